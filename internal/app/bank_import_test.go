@@ -19,6 +19,52 @@ const bankCSV = `Date;Payee;Memo;Amount
 20.03.2026;Employer;March;1.500,00
 `
 
+// TestALaterFileHasMoreOfADay: rows of one amount on a day are counted, in files that begin with the newest from the top, so that
+// one was taken for the other when a later file had both: one purchase was lost, and the other stood twice.
+func TestALaterFileHasMoreOfADay(t *testing.T) {
+	const head, older = "Date;Payee;Amount\n", "18.03.2026;Old;-1,00\n17.03.2026;Older;-2,00\n"
+	for name, later := range map[string]string{
+		"above":   "20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n",
+		"beneath": "20.03.2026;Bakery;-3,50\n20.03.2026;Cafe;-3,50\n",
+	} {
+		h := newHome(t)
+		ctx, me := t.Context(), Machine()
+		for _, file := range []string{"20.03.2026;Bakery;-3,50\n", later, later} {
+			done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(head+file+older), bankimport.Options{})
+			if err != nil {
+				t.Fatal(done, err)
+			}
+		}
+		named, ids := map[string]int{}, map[string]int{}
+		for _, row := range h.whole(t).Transactions {
+			named[row.Bank.PayeeName]++
+			ids[row.Bank.ImportID]++
+		}
+		if named["Cafe"] != 1 || named["Bakery"] != 1 || len(ids) != 4 {
+			t.Errorf("%s: %v %v", name, named, ids)
+		}
+	}
+}
+
+// TestADeletedRowOfTwoAlikeStaysAway: what was deleted of two rows of an amount on a day stays away, and the other is known, in
+// whatever order they come.
+func TestADeletedRowOfTwoAlikeStaysAway(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	file := []byte("Date;Payee;Amount\n20.03.2026;Cafe;-3,50\n20.03.2026;Bakery;-3,50\n18.03.2026;Old;-1,00\n")
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
+	h.must(t, done, err)
+	for _, row := range h.whole(t).Transactions {
+		if row.Bank.PayeeName == "Bakery" {
+			gone, err := h.a.DeleteRows(ctx, me, h.id, rows.These(row.ID), false)
+			h.must(t, gone, err)
+		}
+	}
+	if got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictThere || got.Rows[1].Verdict != bankimport.VerdictDeleted {
+		t.Errorf("%s %s: %v", got.Rows[0].Verdict, got.Rows[1].Verdict, err)
+	}
+}
+
 // A file is imported beside what was typed in, once however often it comes, and
 // taken back in one step.
 func TestImportBankFile(t *testing.T) {

@@ -129,7 +129,8 @@ func together(statements []Statement) []Statement {
 }
 
 // giveIDs makes the import ids of one account's rows. The bank's own id is
-// used where it names one row alone: some banks write the same for many.
+// used where it names one row alone: some banks write the same for many. Others are
+// counted from the oldest on: a later file has more of a day, wherever it begins.
 func giveIDs(rows []Row) {
 	uses := map[string]int{}
 	for _, r := range rows {
@@ -140,7 +141,11 @@ func giveIDs(rows []Row) {
 		amount money.Milli
 	}
 	seen := map[day]int{}
+	oldestFirst, newestFirst := inTime(rows)
 	for i := range rows {
+		if newestFirst && !oldestFirst {
+			i = len(rows) - 1 - i
+		}
 		r := &rows[i]
 		key := day{r.Date, r.Amount}
 		seen[key]++

@@ -2,6 +2,7 @@ package matching
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"holdover/internal/cal"
@@ -32,6 +33,27 @@ func BankID(number string) string { return bankIDMark + number }
 // known again here.
 func CountedID(d cal.Date, amount money.Milli, nth int) string {
 	return fmt.Sprintf("%s%d:%s:%d", countedIDMark, int64(amount), d, nth)
+}
+
+// countedOf is what all counted ids of an amount on a day begin with; empty for an id of another kind.
+func countedOf(importID string) string {
+	if kindOf(importID) != counted {
+		return ""
+	}
+	return importID[:strings.LastIndexByte(importID, ':')+1]
+}
+
+// Recount is a counted id as it is, or the first of its amount and day that is free where it is taken. Others stay.
+func Recount(importID string, taken func(importID string) bool) string {
+	of := countedOf(importID)
+	if of == "" || !taken(importID) {
+		return importID
+	}
+	for nth := 1; ; nth++ {
+		if id := of + strconv.Itoa(nth); !taken(id) {
+			return id
+		}
+	}
 }
 
 func kindOf(importID string) kind {

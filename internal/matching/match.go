@@ -81,6 +81,31 @@ func (a *alike) put(at place, row int, k kind) {
 	s[k] = append(s[k], row)
 }
 
+// byText finds, of the rows of one day and amount that were counted, those of the same text: which of them is counted first may
+// be another in each file.
+func (m *matcher) byText() {
+	type row struct{ of, text string }
+	wanted := map[row][]int{}
+	for _, r := range m.incoming {
+		if of := countedOf(r.ImportID); of != "" && r.Text != "" {
+			wanted[row{of, r.Text}] = nil
+		}
+	}
+	for i, r := range m.existing {
+		key := row{countedOf(r.ImportID), r.Text}
+		if list, is := wanted[key]; is {
+			wanted[key] = append(list, i)
+		}
+	}
+	for i, r := range m.incoming {
+		key := row{countedOf(r.ImportID), r.Text}
+		if list := wanted[key]; len(list) > 0 {
+			wanted[key] = list[1:]
+			m.found(i, list[0], Duplicate)
+		}
+	}
+}
+
 // byID finds the rows that carry the same import id.
 func (m *matcher) byID() {
 	wanted := make(map[string][]int, len(m.incoming))
@@ -90,12 +115,12 @@ func (m *matcher) byID() {
 		}
 	}
 	for i, r := range m.existing {
-		if list, is := wanted[r.ImportID]; is {
+		if list, is := wanted[r.ImportID]; is && !m.used[i] {
 			wanted[r.ImportID] = append(list, i)
 		}
 	}
 	for i, r := range m.incoming {
-		if list := wanted[r.ImportID]; len(list) > 0 {
+		if list := wanted[r.ImportID]; len(list) > 0 && m.results[i].Existing < 0 {
 			wanted[r.ImportID] = list[1:]
 			m.found(i, list[0], Duplicate)
 		}

@@ -22,6 +22,8 @@ type Row struct {
 	Payee string
 	// ImportID is empty for a row that was typed in.
 	ImportID string
+	// Text is the key of what the bank calls the payee; empty where nobody compares by it.
+	Text string
 }
 
 // Verdict is what an incoming row is to the account.
@@ -52,7 +54,7 @@ const Days = 10
 // Match compares incoming rows with the account's. In this order, each existing
 // row used once at most:
 //
-//  1. the same import id: duplicate;
+//  1. the same import id, where ids are counted first that of a row of the same text: duplicate;
 //  2. the same date, amount and payee: duplicate;
 //  3. the same amount within Days, first with the same payee, then nearest: likely.
 //
@@ -61,6 +63,7 @@ const Days = 10
 // context's error when the context does.
 func Match(ctx context.Context, incoming, existing []Row) ([]Result, error) {
 	m := newMatcher(ctx, incoming, existing)
+	m.byText()
 	m.byID()
 	m.pass(0, true, Duplicate)
 	for apart := 0; apart <= Days; apart++ {

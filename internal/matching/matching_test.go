@@ -28,21 +28,21 @@ func TestMatch(t *testing.T) {
 		have []Row
 		want Result
 	}{
-		"nothing there":         {Row{day(20), -5000, "shop", "bank:a"}, nil, Result{New, -1}},
-		"the bank's id":         {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(1), 7, "renamed", "bank:a"}}, Result{Duplicate, 0}},
-		"another bank id":       {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5000, "shop", "bank:b"}}, Result{New, -1}},
-		"the source's own id":   {Row{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:1"}, []Row{{day(22), -5000, "renamed", "YNAB:-5000:2026-01-20:1"}}, Result{Duplicate, 0}},
-		"a second of the day":   {Row{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:1"}, []Row{{day(20), -5000, "shop", "YNAB:-5000:2026-01-20:2"}}, Result{New, -1}},
-		"typed in, all equal":   {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5000, "shop", ""}}, Result{Duplicate, 0}},
-		"typed in, days before": {Row{day(20), -5000, "shop 123", "bank:a"}, []Row{{day(10), -5000, "shop", ""}}, Result{Likely, 0}},
-		"typed in, too early":   {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(9), -5000, "shop", ""}}, Result{New, -1}},
-		"typed in, too late":    {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(31), -5000, "shop", ""}}, Result{New, -1}},
-		"typed in afterwards":   {Row{day(20), -5000, "shop", ""}, []Row{{day(15), -5000, "shop", "bank:a"}}, Result{Likely, 0}},
-		"another amount":        {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(20), -5001, "shop", ""}}, Result{New, -1}},
-		"by another way":        {Row{day(20), -5000, "shop 123", "bank:a"}, []Row{{day(21), -5000, "shop", "YNAB:-5000:2026-01-21:1"}}, Result{Likely, 0}},
-		"another way, days off": {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(17), -5000, "shop", "YNAB:-5000:2026-01-17:1"}}, Result{New, -1}},
-		"payee before nearness": {Row{day(20), -5000, "shop", "bank:a"}, []Row{{day(21), -5000, "pub", ""}, {day(17), -5000, "shop", ""}}, Result{Likely, 1}},
-		"nearest first":         {Row{day(20), -5000, "x", "bank:a"}, []Row{{day(17), -5000, "pub", ""}, {day(21), -5000, "shop", ""}}, Result{Likely, 1}},
+		"nothing there":         {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, nil, Result{New, -1}},
+		"the bank's id":         {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(1), Amount: 7, Payee: "renamed", ImportID: "bank:a"}}, Result{Duplicate, 0}},
+		"another bank id":       {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:b"}}, Result{New, -1}},
+		"the source's own id":   {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "YNAB:-5000:2026-01-20:1"}, []Row{{Date: day(22), Amount: -5000, Payee: "renamed", ImportID: "YNAB:-5000:2026-01-20:1"}}, Result{Duplicate, 0}},
+		"a second of the day":   {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "YNAB:-5000:2026-01-20:1"}, []Row{{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "YNAB:-5000:2026-01-20:2"}}, Result{New, -1}},
+		"typed in, all equal":   {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(20), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{Duplicate, 0}},
+		"typed in, days before": {Row{Date: day(20), Amount: -5000, Payee: "shop 123", ImportID: "bank:a"}, []Row{{Date: day(10), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{Likely, 0}},
+		"typed in, too early":   {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(9), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{New, -1}},
+		"typed in, too late":    {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(31), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{New, -1}},
+		"typed in afterwards":   {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: ""}, []Row{{Date: day(15), Amount: -5000, Payee: "shop", ImportID: "bank:a"}}, Result{Likely, 0}},
+		"another amount":        {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(20), Amount: -5001, Payee: "shop", ImportID: ""}}, Result{New, -1}},
+		"by another way":        {Row{Date: day(20), Amount: -5000, Payee: "shop 123", ImportID: "bank:a"}, []Row{{Date: day(21), Amount: -5000, Payee: "shop", ImportID: "YNAB:-5000:2026-01-21:1"}}, Result{Likely, 0}},
+		"another way, days off": {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(17), Amount: -5000, Payee: "shop", ImportID: "YNAB:-5000:2026-01-17:1"}}, Result{New, -1}},
+		"payee before nearness": {Row{Date: day(20), Amount: -5000, Payee: "shop", ImportID: "bank:a"}, []Row{{Date: day(21), Amount: -5000, Payee: "pub", ImportID: ""}, {Date: day(17), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{Likely, 1}},
+		"nearest first":         {Row{Date: day(20), Amount: -5000, Payee: "x", ImportID: "bank:a"}, []Row{{Date: day(17), Amount: -5000, Payee: "pub", ImportID: ""}, {Date: day(21), Amount: -5000, Payee: "shop", ImportID: ""}}, Result{Likely, 1}},
 	} {
 		if got := match(t, []Row{c.row}, c.have)[0]; got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
@@ -150,7 +150,7 @@ func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
 	rows := func(mark string) []Row {
 		all := make([]Row, many)
 		for i := range all {
-			all[i] = Row{day(1), -5000, "shop", mark + string(rune('a'+i%26)) + time.Duration(i).String()}
+			all[i] = Row{Date: day(1), Amount: -5000, Payee: "shop", ImportID: mark + string(rune('a'+i%26)) + time.Duration(i).String()}
 		}
 		return all
 	}
@@ -170,7 +170,7 @@ func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
 func TestMatchEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Match(ctx, []Row{{day(1), 1, "", ""}}, nil); err == nil {
+	if _, err := Match(ctx, []Row{{Date: day(1), Amount: 1, Payee: "", ImportID: ""}}, nil); err == nil {
 		t.Error("it went on")
 	}
 	asked := &leaving{Context: context.Background()}
@@ -195,10 +195,10 @@ func (l *leaving) Err() error {
 func BenchmarkMatch(b *testing.B) {
 	incoming, existing := make([]Row, 1000), make([]Row, 50000)
 	for i := range incoming {
-		incoming[i] = Row{day(1 + i%28), money.Milli(i * 10), "shop", "bank:" + time.Duration(i).String()}
+		incoming[i] = Row{Date: day(1 + i%28), Amount: money.Milli(i * 10), Payee: "shop", ImportID: "bank:" + time.Duration(i).String()}
 	}
 	for i := range existing {
-		existing[i] = Row{cal.MakeDate(2020, 1, 1).AddDays(i / 20), money.Milli(i % 9000 * 10), "pub", ""}
+		existing[i] = Row{Date: cal.MakeDate(2020, 1, 1).AddDays(i / 20), Amount: money.Milli(i % 9000 * 10), Payee: "pub"}
 	}
 	for b.Loop() {
 		match(b, incoming, existing)

@@ -197,19 +197,35 @@ func (read *reading) match(ctx context.Context) error {
 		}
 		e := matching.Row{Date: t.Date, Amount: t.Amount, Payee: read.payees.keys[t.Payee]}
 		if t.Bank != nil {
-			e.ImportID = t.Bank.ImportID
+			e.ImportID, e.Text = t.Bank.ImportID, budget.NameKey(t.Bank.PayeeNameOriginal)
 		}
 		read.payees.learn(&t)
 		existing, read.have = append(existing, e), append(read.have, t)
 	}
 	incoming := each.To(read.statement.Rows, func(r bankfile.Row) matching.Row {
-		return matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(r.Payee), ImportID: r.ImportID}
+		key := budget.NameKey(r.Payee)
+		return matching.Row{Date: r.Date, Amount: r.Amount, Payee: key, ImportID: r.ImportID, Text: key}
 	})
 	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
 		return err
 	}
+	read.recount(existing)
 	read.deleted, err = read.view.DeletedImports(read.account.No)
 	return err
+}
+
+// recount gives rows ids that no other row has: that of one that was counted may be on another row of its day and amount.
+func (read *reading) recount(existing []matching.Row) {
+	taken := make(map[string]bool, len(existing)+len(read.matches))
+	for i := range existing {
+		taken[existing[i].ImportID] = true
+	}
+	for i, m := range read.matches {
+		if row := &read.statement.Rows[i]; m.Verdict != matching.Duplicate {
+			row.ImportID = matching.Recount(row.ImportID, func(id string) bool { return taken[id] })
+			taken[row.ImportID] = true
+		}
+	}
 }
 
 // verdict is what the row at a place is to the account, with what was chosen.
