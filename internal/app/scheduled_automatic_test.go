@@ -7,9 +7,11 @@ import (
 	"sync"
 	"testing"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -64,6 +66,52 @@ func TestEntersByItself(t *testing.T) {
 	off, err := h.a.SetByItself(t.Context(), Machine(), h.id, []string{rent}, false)
 	if h.must(t, off, err); off.Label != "1 scheduled transaction waits to be entered from now on" || len(h.enter(t, march.AddMonths(9))) != 0 {
 		t.Errorf("%+v %v", off, h.rowDates(t))
+	}
+}
+
+// TestAPaymentThatTheBankHasBroughtIsEnteredOnce: a bank books before weekends, and what was scheduled for Monday came in on top of
+// what it had brought on Friday. The other way round, the file after the schedule, the two were one.
+func TestAPaymentThatTheBankHasBroughtIsEnteredOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		date, payee, amount string
+		rows                int
+	}{
+		"two days before":   {"13.03.2026", "Landlord", "-0,70", 1},
+		"on the day":        {"15.03.2026", "Landlord", "-0,70", 1},
+		"three days after":  {"18.03.2026", "Landlord", "-0,70", 1},
+		"nearer to another": {"11.03.2026", "Landlord", "-0,70", 2},
+		"of somebody else":  {"15.03.2026", "Baker", "-0,70", 2},
+		"another amount":    {"15.03.2026", "Landlord", "-0,80", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t)
+			ctx, me := t.Context(), Machine()
+			rent := comes("weekly", march, "rent")
+			rent.PayeeName = "Landlord"
+			h.schedule(t, rent)
+			file := []byte("Date;Payee;Amount\n" + c.date + ";" + c.payee + ";" + c.amount + "\n")
+			brought, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Right: true})
+			h.must(t, brought, err)
+			entered := h.enter(t, march)
+			all := h.whole(t).Transactions
+			if len(all) != c.rows {
+				t.Fatalf("%d rows", len(all))
+			}
+			if c.rows > 1 {
+				return
+			}
+			if row := all[0]; row.Date != march || row.Cleared != budget.ClearedYes || row.Category == 0 || row.Bank.Match == nil || row.Memo != "rent" {
+				t.Errorf("%+v", row)
+			}
+			again, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{})
+			if err != nil || again.Change != 0 || result.There != 1 {
+				t.Errorf("the file again: %+v %v", result, err)
+			}
+			back, err := h.a.Undo(ctx, me, h.id, entered[0].Change)
+			if h.must(t, back, err); len(h.rowDates(t)) != 1 || h.whole(t).Transactions[0].Memo != "" {
+				t.Errorf("taken back: %v", h.rowDates(t))
+			}
+		})
 	}
 }
 

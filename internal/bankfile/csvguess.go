@@ -130,7 +130,7 @@ func (g *guess) otherDates() bool {
 		differ := 0
 		for _, r := range g.rows {
 			if other, err := g.m.Order.date(r.cell(c)); c != g.m.Date && err == nil {
-				if day, err := g.m.Order.date(r.cell(g.m.Date)); err == nil && apartDays(day, other) > nearDays {
+				if day, err := g.m.Order.date(r.cell(g.m.Date)); err == nil && day.Apart(other) > nearDays {
 					differ++
 				}
 			}

@@ -66,7 +66,7 @@ func mtDays(text string) (day cal.Date, rest string, err error) {
 	booked := cal.Date(0)
 	for _, year := range []int{valued.Year(), valued.Year() - 1, valued.Year() + 1} {
 		d := cal.MakeDate(year, number(rest[:2]), number(rest[2:4]))
-		if d != 0 && (booked == 0 || apartDays(d, valued) < apartDays(booked, valued)) {
+		if d != 0 && (booked == 0 || d.Apart(valued) < booked.Apart(valued)) {
 			booked = d
 		}
 	}
@@ -74,10 +74,6 @@ func mtDays(text string) (day cal.Date, rest string, err error) {
 		booked = valued
 	}
 	return booked, rest[4:], nil
-}
-
-func apartDays(a, b cal.Date) int {
-	return int(a.Time().Sub(b.Time()).Abs().Hours() / 24)
 }
 
 // mtWayAndAmount reads C, D, RC or RD (a reversal of a credit takes money away),

@@ -88,6 +88,15 @@ func (d Date) Time() time.Time {
 	return time.Date(d.Year(), time.Month(d.Mon()), d.Day(), 0, 0, 0, 0, time.UTC)
 }
 
+// Since is how many days later than another the day is; fewer than none where it is earlier.
+func (d Date) Since(other Date) int {
+	const seconds = 24 * 60 * 60
+	return int(d.Time().Unix()-other.Time().Unix()) / seconds // a time.Duration ends after 292 years
+}
+
+// Apart is how many days lie between two, whichever comes first.
+func (d Date) Apart(other Date) int { return max(d.Since(other), other.Since(d)) }
+
 // AddDays is the day n days later (earlier when n is negative).
 func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 

@@ -28,6 +28,7 @@ type World struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
 	Currency   money.Format
+	DateFormat string // in which days are named
 	Load       func(budget.TxNo) (budget.Transaction, error) // a row as it is kept
 	Number     func() int64                                  // a number that no record has
 	ID         func() string                                 // an id that no record has
@@ -151,10 +152,10 @@ func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
 
 func (b *Book) reconciled(rows []*budget.Transaction) error {
 	t := rows[0]
-	err := fault.New(fault.Conflict, "the transaction of %s over %s in %s is reconciled", t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+	err := fault.New(fault.Conflict, "the transaction of %s over %s in %s is reconciled", t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
 		WithHint("it agrees with the bank; say that you want to change it all the same")
 	if len(rows) > 1 {
-		err = fault.New(fault.Conflict, "%d of the transactions are reconciled, the first of them of %s over %s in %s", len(rows), t.Date, b.text(t.Amount), b.accounts[t.Account].Name).
+		err = fault.New(fault.Conflict, "%d of the transactions are reconciled, the first of them of %s over %s in %s", len(rows), t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
 			WithHint("they agree with the bank; say that you want to change them all the same")
 	}
 	return err.WithCause(Guarded(len(rows)))

@@ -146,11 +146,7 @@ func ratherMonthly(all []Once, times int) bool {
 func off(before, after cal.Date, every Frequency) int {
 	r, _ := New(before, string(every))
 	should := r.next(before)
-	return max(daysBetween(should, after), daysBetween(after, should))
-}
-
-func daysBetween(from, until cal.Date) int {
-	return int(until.Time().Unix()-from.Time().Unix()) / secondsADay
+	return should.Apart(after)
 }
 
 // anchor is the day that a habit begins with: the day of the month in the middle of

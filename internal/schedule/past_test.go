@@ -48,13 +48,13 @@ func TestHabitsAreFound(t *testing.T) {
 		found := Habits(rapid.Permutation(append(slices.Clone(all), other)).Draw(t, "told"), all[len(all)-1].Date)
 		fourWeeks := true // some months in a row can be read so, and four weeks as months
 		for i := range all[1:] {
-			apart := daysBetween(all[i].Date, all[i+1].Date)
+			apart := all[i+1].Date.Since(all[i].Date)
 			fourWeeks = fourWeeks && apart >= 27 && apart <= 29
 		}
 		if len(found) != 1 || found[0].Every != d.every && !fourWeeks || found[0].Times != len(all) || found[0].Last != all[len(all)-1] {
 			t.Fatalf("%s: %+v of %+v", d.every, found, all)
 		}
-		if off := daysBetween(day, found[0].Next); off > 7 || off < -7 {
+		if off := found[0].Next.Since(day); off > 7 || off < -7 {
 			t.Fatalf("next %s, should be %s", found[0].Next, day)
 		}
 	})

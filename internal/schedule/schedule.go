@@ -173,8 +173,7 @@ func (r Rule) next(d cal.Date) cal.Date {
 	case r.every == TwiceAMonth:
 		return r.afterTwiceAMonth(d)
 	case s.days > 0:
-		passed := int(d.Time().Unix()-r.first.Time().Unix()) / secondsADay // a time.Duration ends after 292 years
-		return r.first.AddDays((passed/s.days + 1) * s.days)
+		return r.first.AddDays((d.Since(r.first)/s.days + 1) * s.days)
 	case s.months > 0:
 		passed := int(d.Month()-r.first.Month()) / s.months * s.months
 		if day := r.first.AddMonths(passed); day > d {
@@ -184,8 +183,6 @@ func (r Rule) next(d cal.Date) cal.Date {
 	}
 	return 0
 }
-
-const secondsADay = 24 * 60 * 60
 
 // twoDays are the days of the month of a rule that falls twice in it: the first
 // day's and the one fifteen days apart.

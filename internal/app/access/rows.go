@@ -45,7 +45,7 @@ func (e *Editing) Book() (*ledger.Book, error) {
 
 // WorldOf is what the rules on rows look at, but for the numbers of new ones.
 func WorldOf(v *store.View) (ledger.World, error) {
-	w := ledger.World{Currency: v.Info().Currency, Load: v.Transaction, ID: NewID}
+	w := ledger.World{Currency: v.Info().Currency, DateFormat: v.Info().DateFormat, Load: v.Transaction, ID: NewID}
 	err := each.Try(each.Into(&w.Accounts, v.AccountRecords), each.Into(&w.Categories, v.Categories))
 	return w, err
 }

@@ -115,7 +115,7 @@ func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choi
 		}
 		stays = keep.ID
 		e.Say("Merged %s with another of the same amount", text)
-		if err := moveReceipts(e, gone.No, keep.No); err != nil {
+		if err := MoveReceipts(e, gone.No, keep.No); err != nil {
 			return err
 		}
 		return e.Rows(true, func(b *ledger.Book) error {

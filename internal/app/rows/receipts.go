@@ -201,8 +201,8 @@ func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own strin
 	return r, data, err
 }
 
-// moveReceipts gives the receipts of a transaction that goes to the one that stays.
-func moveReceipts(e *access.Editing, from, to budget.TxNo) error {
+// MoveReceipts gives the receipts of a transaction that goes to the one that stays.
+func MoveReceipts(e *access.Editing, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {
 		if err == nil {

@@ -163,14 +163,14 @@ func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	}
 	s.ByItself = entry.ByItself
 	Take(s, &t, entry.Frequency)
-	return ends(s, entry)
+	return ends(e, s, entry)
 }
 
 // maxTimes is how many times something may be said to come still.
 const maxTimes = 1000
 
 // ends gives a schedule its end and its way with weekends.
-func ends(s *budget.Scheduled, entry *Entry) error {
+func ends(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
 		return fault.New(fault.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
 	}
@@ -192,7 +192,7 @@ func ends(s *budget.Scheduled, entry *Entry) error {
 	case entry.Times > 0:
 		s.Until = rule.Nth(s.DateNext, entry.Times)
 	case entry.Until != 0 && entry.Until < s.DateNext:
-		return fault.New(fault.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", s.DateNext)
+		return fault.New(fault.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", e.Day(s.DateNext))
 	case entry.Until.FarOff():
 		return fault.New(fault.Invalid, "the date is too far off").Of("until")
 	default:

@@ -7,7 +7,6 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	"holdover/internal/ledger"
 	"holdover/internal/people"
 	"holdover/internal/schedule"
 	"holdover/internal/words"
@@ -27,13 +26,9 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, s
 		if err != nil {
 			return err
 		}
-		entry := EntryOf(s)
-		if on != 0 {
-			entry.Date = on
-		}
 		next := rule.After(s.DateNext)
 		e.Say("Entered the scheduled %s", passedText(e, s, next))
-		if err := e.Rows(false, func(b *ledger.Book) error { return enter(b, entry) }); err != nil {
+		if err := enterDays(e, s, rule, on, s.DateNext); err != nil {
 			return err
 		}
 		return markEntered(e, s, s.DateNext, next)
@@ -113,28 +108,10 @@ func enterUntil(e *access.Editing, s *budget.Scheduled, today cal.Date) (int, er
 		return 0, err
 	}
 	days, then := rule.Due(s.DateNext, today, DueAtOnce)
-	err = e.Rows(false, func(b *ledger.Book) error {
-		entry := EntryOf(s)
-		for _, day := range days {
-			entry.Date = day
-			if err := enter(b, entry); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := enterDays(e, s, rule, 0, days...); err != nil {
 		return 0, err
 	}
 	return len(days), markEntered(e, s, days[len(days)-1], then)
-}
-
-// enter adds the row. What an older file scheduled may have a category where
-// rows have none.
-func enter(b *ledger.Book, entry ledger.Entry) error {
-	b.DropCategories(&entry)
-	_, err := b.Add(entry)
-	return err
 }
 
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {

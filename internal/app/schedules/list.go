@@ -182,7 +182,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 		if out.When, out.Due = rule.Text(), len(days); s.Until != 0 {
 			out.When += ", until " + s.Until.In(l.v.Info().DateFormat)
 		}
-		err = enter(l.book.Anew(), EntryOf(s))
+		_, err = add(l.book.Anew(), EntryOf(s))
 	} else {
 		out.When = s.Frequency
 	}

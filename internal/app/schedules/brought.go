@@ -1,0 +1,103 @@
+package schedules
+
+import (
+	"holdover/internal/app/access"
+	"holdover/internal/app/rows"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/ledger"
+	"holdover/internal/matching"
+	"holdover/internal/schedule"
+	"holdover/internal/store"
+)
+
+// entering is the entering of one schedule's days.
+type entering struct {
+	e       *access.Editing
+	rule    schedule.Rule
+	brought map[cal.Date]budget.Transaction // by the day that they are of: rows that the bank has brought already
+}
+
+// enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
+func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on cal.Date, days ...cal.Date) error {
+	in := entering{e: e, rule: rule, brought: map[cal.Date]budget.Transaction{}}
+	if err := in.look(s, days); err != nil {
+		return err
+	}
+	return e.Rows(len(in.brought) > 0, func(b *ledger.Book) error {
+		for _, day := range days {
+			entry := EntryOf(s)
+			entry.Date = day
+			if on != 0 {
+				entry.Date = on
+			}
+			if err := in.enter(b, entry, day); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// look finds the rows of the days that the bank has brought before they came: it books before weekends, and then a payment stood
+// there twice. They are of the same payee and amount, and nobody has matched them.
+func (in *entering) look(s *budget.Scheduled, days []cal.Date) error {
+	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
+		return nil
+	}
+	first, last := days[0].AddDays(-matching.Days), days[len(days)-1].AddDays(matching.Days)
+	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &s.Amount, Max: &s.Amount}
+	for t, err := range in.e.Transactions(filter) {
+		if err != nil {
+			return err
+		}
+		if t.Payee == s.Payee && t.Bank != nil && t.Bank.ImportID != "" && t.Bank.Match == nil && t.Bank.MatchedID == "" {
+			in.isOf(&t, days)
+		}
+	}
+	return nil
+}
+
+// isOf notes which of the days a row is of: one that it lies nearer to than to the next, and than other rows do.
+func (in *entering) isOf(t *budget.Transaction, days []cal.Date) {
+	for _, day := range days {
+		near := matching.Days
+		if next := in.rule.After(day); next != 0 {
+			near = min(near, (next.Since(day)-1)/2)
+		}
+		apart := t.Date.Apart(day)
+		if other, has := in.brought[day]; apart <= near && (!has || apart < other.Date.Apart(day)) {
+			in.brought[day] = *t
+			return
+		}
+	}
+}
+
+// enter adds the row, or makes one of it and of what the bank has brought.
+func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day cal.Date) error {
+	came, is := in.brought[day]
+	if is && (len(came.Parts) > 0 || came.Transfer.Account != 0) {
+		return nil // somebody has said already what it is
+	}
+	if is && came.Approved && came.Category != 0 && len(entry.Parts) == 0 {
+		entry.Category = came.Category
+	}
+	no, err := add(b, entry)
+	if err != nil || !is {
+		return err
+	}
+	b.Know([]budget.Transaction{came})
+	if err := b.Mark(no, func(t *budget.Transaction) { matching.Join(t, came) }); err != nil {
+		return err
+	}
+	if err := rows.MoveReceipts(in.e, came.No, no); err != nil {
+		return err
+	}
+	return b.Delete(came.No)
+}
+
+// add adds a row of a schedule. What an older file scheduled may have a category where rows have none.
+func add(b *ledger.Book, entry ledger.Entry) (budget.TxNo, error) {
+	b.DropCategories(&entry)
+	return b.Add(entry)
+}
