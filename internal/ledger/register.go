@@ -28,7 +28,7 @@ type World struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
 	Currency   money.Format
-	DateFormat string // in which days are named
+	DateFormat string                                        // in which days are named
 	Load       func(budget.TxNo) (budget.Transaction, error) // a row as it is kept
 	Number     func() int64                                  // a number that no record has
 	ID         func() string                                 // an id that no record has
