@@ -41,7 +41,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if err != nil {
 			return err
 		}
-		c := &creation{references: refs, app: a, rows: make([]incoming, len(list)), created: make([]budget.TxNo, len(list))}
+		c := &creation{references: refs, app: a, rows: make([]incoming, len(list)), created: make([]budget.TxNo, len(list)), sides: map[otherSide][]budget.TxNo{}}
 		if c.teller, err = rules.TellerIn(&e.View); err != nil {
 			return err
 		}
@@ -78,6 +78,7 @@ type creation struct {
 	meant   map[string]budget.PayeeNo // whom a text of the bank's usually means
 	rows    []incoming
 	created []budget.TxNo // by their place, none for a duplicate
+	sides   map[otherSide][]budget.TxNo
 	ids     map[budget.TxNo]string
 	label   string
 }
@@ -88,6 +89,7 @@ type incoming struct {
 	account budget.Account
 	there   bool                // the account has its import id
 	matches *budget.Transaction // the row that a person entered for it
+	byPayee bool                // the two have the same payee
 }
 
 // place checks what a new transaction cannot be without.
@@ -187,7 +189,8 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	found, err := matching.Match(ctx, asked, existing)
 	for k, result := range found {
 		if result.Existing >= 0 {
-			c.rows[plain[k]].matches = &have[result.Existing]
+			row := &c.rows[plain[k]]
+			row.matches, row.byPayee = &have[result.Existing], asked[k].Payee == existing[result.Existing].Payee
 		}
 	}
 	return err
@@ -224,10 +227,12 @@ func (c *creation) write(b *ledger.Book) error {
 		if row.there {
 			continue
 		}
-		var err error
-		if row.matches != nil {
+		err := c.broughtAlong(b, row)
+		switch {
+		case err != nil:
+		case row.matches != nil:
 			err = c.join(b, i)
-		} else {
+		default:
 			err = c.add(b, i)
 		}
 		if err != nil {
@@ -253,6 +258,9 @@ func (c *creation) add(b *ledger.Book, i int) error {
 		return err
 	}
 	c.created[i] = no
+	if err := c.bringAlong(b, no); err != nil {
+		return err
+	}
 	return b.Mark(no, func(t *budget.Transaction) {
 		t.Approved, t.Bank, t.ByRule = row.Approved != nil && *row.Approved, row.bank(), by
 	})

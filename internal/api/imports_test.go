@@ -1,0 +1,67 @@
+package api_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"holdover/internal/testkit"
+)
+
+// brought is what an answer says of transactions that a program brought.
+type brought struct {
+	Data struct {
+		IDs        []string `json:"transaction_ids"`
+		Duplicates []string `json:"duplicate_import_ids"`
+	}
+}
+
+// rowsOf are the transactions of an account over an amount.
+func (s *served) rowsOf(t *testing.T, account string, amount int) (found []line) {
+	t.Helper()
+	var lines struct {
+		Data struct{ Transactions []line }
+	}
+	s.answered(t, "GET", "/accounts/"+account+"/transactions", "", 200, &lines)
+	for _, l := range lines.Data.Transactions {
+		if l.Amount == amount {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// A program that brings both accounts of a bank brings both sides of a transfer in one call. The side that the first made was
+// not looked at for the second: the transfer was there twice.
+func TestBothSidesOfATransferInOneCall(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60", "--cards", "0")...)
+	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]
+	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
+	for i, c := range []struct {
+		name, payee string // of the other side, beside its account
+		ago, rows   int    // how many rows there are then in each account
+	}{
+		{"transfer", fmt.Sprintf(`,"payee_id":%q`, one.TransferPayeeID), 2, 1},
+		{"plain", `,"payee_name":"FROM SAVINGS"`, 12, 1},
+		{"split", fmt.Sprintf(`,"subtransactions":[{"amount":1000},{"amount":%d}]`, 1_235_022-1_000), 2, 2},
+		{"long before", `,"payee_name":"FROM SAVINGS"`, 14, 2},
+	} {
+		amount := 1_235_000 + 11*i
+		var done brought
+		s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transactions":[{"account_id":%q,"date":%q,"amount":%d,"payee_id":%q,"import_id":"a%d"},{"account_id":%q,"date":%q,"amount":%d,"import_id":"b%d"%s}]}`,
+			one.ID, day(3), -amount, two.TransferPayeeID, i, two.ID, day(c.ago), amount, i, c.payee), 201, &done)
+		out, in := s.rowsOf(t, one.ID, -amount), s.rowsOf(t, two.ID, amount)
+		if len(out) != 1 && c.name != "split" || len(in) != c.rows || len(done.Data.IDs) != 2 {
+			t.Errorf("%s: %d rows went out and %d came in, %d ids", c.name, len(out), len(in), len(done.Data.IDs))
+		}
+	}
+	amount := 1_300_000
+	row := func(account, payee, id string, amount int) string {
+		return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":%d,"payee_id":%q,"import_id":%q}`, account, day(3), amount, payee, id)
+	}
+	s.answered(t, "POST", "/transactions", `{"transactions":[`+row(one.ID, two.TransferPayeeID, "c1", -amount)+","+row(one.ID, two.TransferPayeeID, "c2", -amount)+","+
+		row(two.ID, one.TransferPayeeID, "d1", amount)+","+row(two.ID, one.TransferPayeeID, "d2", amount)+","+row(two.ID, one.TransferPayeeID, "d3", amount)+`]}`, 201, nil)
+	if out, in := s.rowsOf(t, one.ID, -amount), s.rowsOf(t, two.ID, amount); len(out) != 3 || len(in) != 3 {
+		t.Errorf("of two transfers with both sides and one with one %d rows went out and %d came in", len(out), len(in))
+	}
+}

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/ledger"
+	"holdover/internal/matching"
+	"holdover/internal/money"
+)
+
+// otherSide is where the other side lies of a transfer that a row of the same call made.
+type otherSide struct {
+	account budget.AccountNo
+	date    cal.Date
+	amount  money.Milli
+}
+
+// bringAlong remembers the other sides of a new row's transfers: the bank of their account may bring them in the same call.
+func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
+	t, err := b.Row(no)
+	if err != nil {
+		return err
+	}
+	links := append(each.To(t.Parts, func(p budget.Part) budget.Transfer { return p.Transfer }), t.Transfer)
+	for _, link := range links {
+		if link.Tx == 0 {
+			continue
+		}
+		o, err := b.Row(link.Tx)
+		if err != nil {
+			return err
+		}
+		at := otherSide{o.Account, o.Date, o.Amount}
+		c.sides[at] = append(c.sides[at], o.No)
+	}
+	return nil
+}
+
+// broughtAlong matches a row of a bank's with the nearest of those sides, as it would be matched in a call of its own. A
+// row that was entered before goes first where it has the payee, or is as near.
+func (c *creation) broughtAlong(b *ledger.Book, row *incoming) error {
+	if row.ImportID == "" || len(row.Parts) > 0 || row.byPayee || len(c.sides) == 0 {
+		return nil
+	}
+	for apart := range matching.Days + 1 {
+		for _, day := range []cal.Date{row.Date.AddDays(apart), row.Date.AddDays(-apart)} {
+			at := otherSide{row.account.No, day, *row.Amount}
+			switch left := c.sides[at]; {
+			case row.matches != nil && row.matches.Date == day:
+				return nil
+			case len(left) > 0:
+				t, err := b.Row(left[0])
+				c.sides[at], row.matches = left[1:], &t
+				return err
+			}
+		}
+	}
+	return nil
+}
