@@ -158,3 +158,29 @@ func (s *served) beside(id string) bool {
 	}
 	return false
 }
+
+// A number that the server has not come to is another server's, or one from after the backup that was restored. It was answered
+// with nothing, for ever.
+func TestANumberThatIsYetToComeMeansEverything(t *testing.T) {
+	s := serve(t, 0, "--seed", "35", "--years", "1", "--tx", "60", "--plain")
+	c := newCaller(t, s)
+	all, knowledge := s.planSince(t, 0)
+	for _, ahead := range []int64{knowledge + 1, 1 << 40} {
+		if plan, _ := s.planSince(t, ahead); len(plan["transactions"].([]any)) != len(all["transactions"].([]any)) {
+			t.Errorf("since %d, %d ahead, the plan has %d transactions of %d", ahead, ahead-knowledge, len(plan["transactions"].([]any)), len(all["transactions"].([]any)))
+		}
+		for path, member := range map[string]string{
+			"accounts": "accounts", "payees": "payees", "transactions": "transactions", "months": "months", "categories": "category_groups",
+			"scheduled_transactions": "scheduled_transactions",
+		} {
+			var got struct{ Data map[string]any }
+			c.must(fmt.Sprintf("/plans/%s/%s?last_knowledge_of_server=%d", s.id, path, ahead), &got)
+			if records, _ := got.Data[member].([]any); len(records) == 0 || got.Data["server_knowledge"] != float64(knowledge) {
+				t.Errorf("%s since %d: %d records, knowledge %v", path, ahead, len(records), got.Data["server_knowledge"])
+			}
+		}
+	}
+	if none, _ := s.planSince(t, knowledge); len(none["transactions"].([]any)) != 0 {
+		t.Error("what changed since now is not nothing")
+	}
+}

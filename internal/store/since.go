@@ -14,8 +14,8 @@ import (
 // Since is what changed in a budget after a change.
 type Since struct {
 	Knowledge int64 // the number of the last change
-	// Everything says that the budget began after the number asked for: every
-	// record is new. The rest is empty then.
+	// Everything says that the budget began after the number asked for, or has not
+	// come to it: every record is new. The rest is empty then.
 	Everything bool
 	Records    map[Kind][]ChangedRecord
 	Touched    Touched
@@ -34,10 +34,11 @@ type ChangedRecord struct {
 	Parts   []json.RawMessage // lists of parts that a split had since and was given others for, oldest first
 }
 
-// ChangedSince is what changed after the change numbered knowledge.
+// ChangedSince is what changed after the change numbered knowledge. A number that is yet to
+// come is another server's, or of the time after the backup that this one was restored from.
 func (v *View) ChangedSince(knowledge int64) (Since, error) {
 	since := Since{Knowledge: v.header.Knowledge, Records: map[Kind][]ChangedRecord{}}
-	if knowledge < 1 {
+	if knowledge < 1 || knowledge > v.header.Knowledge {
 		since.Everything = true
 		return since, nil
 	}
