@@ -219,3 +219,20 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 	}
 	return err
 }
+
+// Months that the plan has no longer come as deleted also where a category has another name: every month came then, and those
+// that are gone did not.
+func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
+	var made oneLine
+	s.answered(t, "POST", "/transactions", fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-1000}}`,
+		s.doc.Plan.Accounts[0].ID, time.Now().AddDate(-3, 0, 0).Format(time.DateOnly)), 201, &made)
+	category, _ := categorised(&s.doc.Plan)
+	copied, knowledge := s.planSince(t, 0)
+	s.answered(t, "DELETE", "/transactions/"+made.Data.Transaction.ID, "", 200, nil)
+	s.answered(t, "PATCH", "/categories/"+category, `{"category":{"name":"Another name"}}`, 200, nil)
+	gone := map[string]int{}
+	if diff := s.apart(t, copied, knowledge, gone); diff != "" || gone["months"] == 0 {
+		t.Errorf("%d months came as deleted; the copy (+) is not the plan (-):\n%.3000s", gone["months"], diff)
+	}
+}

@@ -28,7 +28,7 @@ type MonthPath struct {
 
 func (l *look) listMonths(in *sinceIn, out *MonthList) error {
 	*out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
-	return l.eachMonth(in.Since, func(lists *exporter.Lists, m cal.Month, gone bool) error {
+	return l.eachMonth(in.Since, false, func(lists *exporter.Lists, m cal.Month, gone bool) error {
 		if gone {
 			out.Months = append(out.Months, MonthSummary{MonthSummaryBase: goneMonth(m)})
 			return nil
@@ -42,9 +42,9 @@ func (l *look) listMonths(in *sinceIn, out *MonthList) error {
 	})
 }
 
-// eachMonth gives the months that changed to do, newest first, and those that
+// eachMonth gives the months that changed to do, or every one, newest first, and those that
 // the plan had and has no longer.
-func (l *look) eachMonth(since int64, do func(lists *exporter.Lists, m cal.Month, gone bool) error) error {
+func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists, m cal.Month, gone bool) error) error {
 	c, err := l.changedSince(since, store.KindMonth)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (l *look) eachMonth(since int64, do func(lists *exporter.Lists, m cal.Month
 	if c.span.First != 0 { // a month beyond those with data is listed
 		from, until = min(from, c.span.First), max(until, c.span.Last+1)
 	}
-	everything := c.all || len(info.numbers) > 0 // what is kept of the cards is in every month
+	everything := every || c.all || len(info.numbers) > 0 // what is kept of the cards is in every month
 	for m := until; m >= from; m-- {
 		gone := m < first || m > last
 		if !gone && !everything && !c.hasMonth(m) {

@@ -125,16 +125,15 @@ func (l *look) fillCategories(p *PlanDetail, since int64) error {
 
 func (l *look) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
+	every := false
 	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup, store.KindInfo} {
 		c, err := l.changedSince(since, kind)
 		if err != nil {
 			return err
 		}
-		if len(c.numbers)+len(c.gone) > 0 {
-			since = 0 // every month names and describes its categories
-		}
+		every = every || len(c.numbers)+len(c.gone) > 0 // every month names and describes its categories
 	}
-	return l.eachMonth(since, func(_ *exporter.Lists, m cal.Month, gone bool) error {
+	return l.eachMonth(since, every, func(_ *exporter.Lists, m cal.Month, gone bool) error {
 		if gone {
 			p.Months = append(p.Months, MonthDetailBase{MonthSummaryBase: goneMonth(m), Categories: []CategoryBase{}})
 			return nil
