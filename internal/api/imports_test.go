@@ -2,9 +2,12 @@ package api_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
 	"holdover/internal/testkit"
 )
 
@@ -64,4 +67,60 @@ func TestBothSidesOfATransferInOneCall(t *testing.T) {
 	if out, in := s.rowsOf(t, one.ID, -amount), s.rowsOf(t, two.ID, amount); len(out) != 3 || len(in) != 3 {
 		t.Errorf("of two transfers with both sides and one with one %d rows went out and %d came in", len(out), len(in))
 	}
+}
+
+// A row that was moved is known in the account whose bank brought it, as a deleted one is, also where it was moved on a page and
+// deleted later, until the move is undone. It came in again with the next call.
+func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
+	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID
+	row := func(account, id string) string {
+		return fmt.Sprintf(`{"transaction":{"account_id":%q,"date":%q,"amount":-4510,"import_id":%q}}`, account, time.Now().AddDate(0, 0, -3).Format(time.DateOnly), id)
+	}
+	bring := func(account, id string, status int) string {
+		t.Helper()
+		var made oneLine
+		s.answered(t, "POST", "/transactions", row(account, id), status, &made)
+		return made.Data.Transaction.ID
+	}
+	moved := bring(one, "Z1", 201)
+	s.answered(t, "PUT", "/transactions/"+moved, fmt.Sprintf(`{"transaction":{"account_id":%q}}`, two), 200, nil)
+	bring(one, "Z1", 409)
+	bring(two, "Z1", 409)
+	s.answered(t, "DELETE", "/transactions/"+moved, "", 200, nil)
+	bring(one, "Z1", 409)
+
+	done, err := s.app.SetOnRows(t.Context(), app.Machine(), s.id, rows.These(bring(one, "Z2", 201)), rows.Setting{Account: &two}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bring(one, "Z2", 409)
+	if _, err := s.app.Undo(t.Context(), app.Machine(), s.id, done.Change); err != nil {
+		t.Fatal(err)
+	}
+	bring(one, "Z2", 409)
+	bring(two, "Z2", 201) // it never was there
+}
+
+// Two rows of one import id in an account could be told apart by nothing, and a change by the import id said that several
+// accounts had one.
+func TestAnAccountHasAnImportIDOnce(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
+	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID
+	row := func(account, id string) string {
+		return fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":-4510,"import_id":%q}`, account, time.Now().AddDate(0, 0, -3).Format(time.DateOnly), id)
+	}
+	var made brought
+	s.answered(t, "POST", "/transactions", `{"transactions":[`+row(one, "Z1")+","+row(two, "Z1")+`]}`, 201, &made)
+	first, second := made.Data.IDs[0], made.Data.IDs[1]
+	for body, says := range map[string]string{
+		fmt.Sprintf(`{"transactions":[{"id":%q,"account_id":%q}]}`, first, two): "has another transaction of import_id",
+		`{"transactions":[{"import_id":"Z1","memo":"which?"}]}`:                 "2 transactions have the import_id",
+	} {
+		if status, text := s.send(t, "PATCH", "/plans/"+s.id+"/transactions", token, body); status != 400 || !strings.Contains(string(text), says) {
+			t.Errorf("%s: %d %s", body, status, text)
+		}
+	}
+	s.answered(t, "PATCH", "/transactions", fmt.Sprintf(`{"transactions":[{"id":%q,"account_id":%q},{"id":%q,"account_id":%q,"memo":"stays"}]}`,
+		first, s.doc.Plan.Accounts[2].ID, second, two), 200, nil)
 }

@@ -132,21 +132,11 @@ func (c *creation) match(ctx context.Context) error {
 }
 
 // duplicates marks the rows of an account whose import id is taken, also by a
-// row that was deleted, and gives the others.
+// row that was deleted or is in another account now, and gives the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
-	ids := each.To(rows, func(i int) string { return c.rows[i].ImportID })
-	there, err := c.ImportedAs(ids)
+	taken, err := c.TakenImports(account, each.To(rows, func(i int) string { return c.rows[i].ImportID }))
 	if err != nil {
 		return nil, err
-	}
-	taken, err := c.DeletedImports(account)
-	if err != nil {
-		return nil, err
-	}
-	for i := range there {
-		if there[i].Account == account {
-			taken[there[i].Bank.ImportID] = true
-		}
 	}
 	for _, i := range rows {
 		row := &c.rows[i]

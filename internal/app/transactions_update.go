@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/words"
@@ -29,8 +30,11 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		if err != nil {
 			return err
 		}
-		u := &updating{references: refs, app: a}
+		u := &updating{references: refs, app: a, taken: map[imported]budget.TxNo{}}
 		if err := u.find(list); err != nil {
+			return err
+		}
+		if err := u.learnImports(); err != nil {
 			return err
 		}
 		ids = u.ids
@@ -62,6 +66,13 @@ type updating struct {
 	rows    []budget.Transaction // each once, as they were
 	numbers []budget.TxNo        // of each change
 	ids     []string             // likewise
+	taken   map[imported]budget.TxNo
+}
+
+// imported is what a row of a bank's is known by.
+type imported struct {
+	account budget.AccountNo
+	id      string
 }
 
 // find reads the rows that are to be changed.
@@ -108,6 +119,36 @@ func (u *updating) find(list []TransactionChange) error {
 	return nil
 }
 
+// learnImports finds the rows of all accounts that have an import id of the rows that are to be changed.
+func (u *updating) learnImports() error {
+	var ids []string
+	for t := range each.In(u.rows) {
+		if t.Bank != nil && t.Bank.ImportID != "" {
+			ids = append(ids, t.Bank.ImportID)
+		}
+	}
+	there, err := u.ImportedAs(ids)
+	for t := range each.In(there) {
+		u.taken[imported{t.Account, t.Bank.ImportID}] = t.No
+	}
+	return err
+}
+
+// moves refuses to bring a row into an account that has another one of its import id: neither could be named by it.
+func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
+	if t.Account == to.No || t.Bank == nil || t.Bank.ImportID == "" {
+		return nil
+	}
+	at := imported{to.No, t.Bank.ImportID}
+	if u.taken[at] != 0 {
+		return fault.New(fault.Invalid, "the account %s has another transaction of import_id %q", to.Name, t.Bank.ImportID).AtField("account").
+			WithHint("delete one of the two, or leave this one where it is")
+	}
+	delete(u.taken, imported{t.Account, t.Bank.ImportID})
+	u.taken[at] = t.No
+	return nil
+}
+
 // rowsNamed are rows by what changes name them by.
 type rowsNamed struct {
 	ids     map[string]*budget.Transaction // by the key of their ids
@@ -139,7 +180,8 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 	case 1:
 		return all[0], nil
 	}
-	return nil, fault.New(fault.Invalid, "several accounts have a transaction of import_id %q", c.ImportID).AtField("import_id").WithHint("give its id")
+	return nil, fault.New(fault.Invalid, "%d transactions have the import_id %q", len(all), c.ImportID).AtField("import_id").
+		WithHint("say which one by its id")
 }
 
 func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) error {
@@ -155,6 +197,9 @@ func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) 
 	if c.Account != nil {
 		account, err := u.account(*c.Account)
 		if err != nil {
+			return err
+		}
+		if err := u.moves(&t, &account); err != nil {
 			return err
 		}
 		entry.Account = account.No

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/each"
 )
 
 // BankFile is what was kept of the bank files of an account, nil for nothing.
@@ -31,25 +32,79 @@ func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) e
 // among them: a change that takes another back deletes nothing by itself.
 func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error) {
 	ids := map[string]bool{}
-	scan := func(r database.Row) error {
-		var text string
-		var row struct {
-			Account budget.AccountNo `json:"account"`
-			Bank    budget.Bank      `json:"bank"`
+	err := v.deletedImports(func(_ budget.TxNo, from budget.AccountNo, id string) {
+		if from == account {
+			ids[id] = true
 		}
-		if err := r.Scan(&text); err != nil {
+	})
+	return ids, err
+}
+
+// stands is a row of the journal of a change that stands and takes none back.
+const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
+	WHERE r.budget = $1 AND r.kind = $2 AND c.reverses IS NULL AND c.undone_by IS NULL`
+
+// deletedImports hands over the deleted rows that had an import id, with the account that they were deleted from.
+func (v *View) deletedImports(do func(no budget.TxNo, from budget.AccountNo, id string)) error {
+	return v.journaledRows("SELECT r.no, r.old"+stands+` AND r.new IS NULL AND r.old LIKE '%"import_id":%'`, func(no budget.TxNo, old *journaledRow) {
+		if old.Bank.ImportID != "" {
+			do(no, old.Account, old.Bank.ImportID)
+		}
+	})
+}
+
+// journaledRow is what is read of a transaction in the journal.
+type journaledRow struct {
+	Account budget.AccountNo `json:"account"`
+	Bank    budget.Bank      `json:"bank"`
+}
+
+func (v *View) journaledRows(query string, do func(no budget.TxNo, old *journaledRow)) error {
+	return v.q.Each(query, []any{v.no, string(KindTransaction)}, func(r database.Row) error {
+		var no int64
+		var text string
+		if err := r.Scan(&no, &text); err != nil {
 			return err
 		}
+		var row journaledRow
 		if err := json.Unmarshal([]byte(text), &row); err != nil {
 			return err
 		}
-		if row.Account == account && row.Bank.ImportID != "" {
-			ids[row.Bank.ImportID] = true
-		}
+		do(budget.TxNo(no), &row)
 		return nil
+	})
+}
+
+// TakenImports are those of some import ids that an account has, or has had: of rows that are in it, that were deleted from
+// it, and that were moved from it to another account.
+func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]bool, error) {
+	there, err := v.ImportedAs(ids)
+	if err != nil {
+		return nil, err
 	}
-	err := v.q.Each(`SELECT r.old FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
-		WHERE r.budget = $1 AND r.kind = $2 AND r.new IS NULL AND c.reverses IS NULL AND c.undone_by IS NULL AND r.old LIKE '%"import_id":%'`,
-		[]any{v.no, string(KindTransaction)}, scan)
-	return ids, err
+	taken, elsewhere := map[string]bool{}, map[budget.TxNo]string{}
+	found := func(no budget.TxNo, in budget.AccountNo, id string) {
+		if in == account {
+			taken[id] = true
+		} else {
+			elsewhere[no] = id
+		}
+	}
+	for t := range each.In(there) {
+		found(t.No, t.Account, t.Bank.ImportID)
+	}
+	asked := each.SetOf(ids, func(id string) string { return id })
+	err = v.deletedImports(func(no budget.TxNo, from budget.AccountNo, id string) {
+		if asked[id] {
+			found(no, from, id)
+		}
+	})
+	if err != nil || len(elsewhere) == 0 { // the journal is read only where another account has one of the ids
+		return taken, err
+	}
+	return taken, v.journaledRows("SELECT r.no, r.old"+stands+` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`, func(no budget.TxNo, old *journaledRow) {
+		if id, is := elsewhere[no]; is && old.Account == account {
+			taken[id] = true
+		}
+	})
 }
