@@ -37,6 +37,9 @@ func readBody(body []byte, into any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return fault.New(fault.Invalid, "the call has no body").WithHint("Send JSON")
 	}
+	if !utf8.Valid(body) { // it would be read with other characters in the place of those that cannot be
+		return fault.New(fault.Invalid, "the body is not UTF-8").WithHint("Write the JSON in UTF-8; nothing was changed")
+	}
 	if !json.Valid(body) {
 		return fault.New(fault.Invalid, "the body is not JSON")
 	}
