@@ -66,8 +66,26 @@ func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 	if err != nil {
 		return err
 	}
-	e.Payee, e.Other, err = r.party(&account, id, name)
-	return err
+	payee, other, err := r.party(&account, id, name)
+	if err != nil {
+		return err
+	}
+	if other != 0 && len(e.Parts)+len(f.Parts) > 0 {
+		return r.notOfASplit(e, other)
+	}
+	e.Payee, e.Other = payee, other
+	return nil
+}
+
+// notOfASplit refuses to make a whole split a transfer. One whose payee is the account's already, as the source may have it,
+// keeps that: programs send back what they were given.
+func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error {
+	account, err := r.Account(other)
+	if err != nil || len(e.Parts) > 0 && e.Payee == account.TransferPayee {
+		return err
+	}
+	return fault.New(fault.Invalid, "a split transaction is no transfer, only its parts are").AtField("payee").
+		WithHint("give the payee to the part that goes to %s, or leave the parts out", account.Name)
 }
 
 // fill sets what programs may say of any transaction, whole or split.
