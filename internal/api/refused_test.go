@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app"
 	"holdover/internal/testkit"
 )
 
@@ -27,6 +28,45 @@ func TestABodyIsUTF8(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	s.refused(t, "POST", "/payees", "{\"payee\":{\"name\":\"B\xe4cker\"}}", "", "UTF-8")
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Bäcker"}}`, 201, nil)
+}
+
+// What is the budget's own keeps its name, by which programs find it, and income has no target: a program could rename both, and
+// give income one.
+func TestWhatIsTheBudgetsOwnStays(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--cards", "1")...)
+	if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Data struct {
+			Groups []struct {
+				ID, Name   string
+				Internal   bool
+				Categories []struct{ ID, Name string }
+			} `json:"category_groups"`
+		}
+	}
+	s.answered(t, "GET", "/categories", "", 200, &list)
+	groups := 0
+	for _, g := range list.Data.Groups {
+		if !g.Internal || s.beside(g.ID) {
+			continue
+		}
+		groups++
+		s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Mine"}}`, "name", "keeps its name")
+		s.answered(t, "PATCH", "/category_groups/"+g.ID, fmt.Sprintf(`{"category_group":{"name":%q}}`, g.Name), 200, nil)
+		for _, c := range g.Categories {
+			if c.Name != "Inflow: Ready to Assign" {
+				continue
+			}
+			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"name":"Mine"}}`, "name", "keeps its name")
+			s.refused(t, "PATCH", "/categories/"+c.ID, `{"category":{"goal_target":5000}}`, "goal_target", "has no target")
+			s.answered(t, "PATCH", "/categories/"+c.ID, fmt.Sprintf(`{"category":{"name":%q,"note":"kept","goal_target":null,"goal_target_date":null}}`, c.Name), 200, nil)
+		}
+	}
+	if groups != 2 {
+		t.Errorf("%d groups are the budget's own", groups)
+	}
 }
 
 // A split is no transfer as a whole: a payee that stands for an account was taken and dropped.

@@ -131,8 +131,35 @@ func (a *api) savedCategory(ctx context.Context, plan, month, category string, w
 }
 
 func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *PatchCategory) (SavedCategory, error) {
-	_, err := a.app.UpdateCategory(ctx, actorOf(ctx), in.PlanID, in.CategoryID, body.Category.fields())
+	fields := body.Category.fields()
+	if err := a.incomeStays(ctx, in, &fields); err != nil {
+		return SavedCategory{}, err
+	}
+	_, err := a.app.UpdateCategory(ctx, actorOf(ctx), in.PlanID, in.CategoryID, fields)
 	return a.savedCategory(ctx, in.PlanID, "current", in.CategoryID, a.listedAlone(ctx, in.PlanID, in.CategoryID, err))
+}
+
+// incomeStays refuses another name and a target for a category of income, which programs know by its name. The name that it is
+// listed by says nothing: here it may have another.
+func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.CategoryFields) error {
+	return a.look(ctx, in.PlanID, func(l *look) error {
+		c, err := l.CategoryByID(in.CategoryID)
+		if err != nil || !c.Income {
+			return nil //nolint:nilerr // who changes it says so
+		}
+		listed, err := l.monthCategory("current", in.CategoryID)
+		switch target := f.Target; {
+		case err != nil:
+			return err
+		case f.Name != nil && *f.Name != listed.Name && *f.Name != c.Name:
+			return fault.New(fault.Invalid, "%s is the budget's own category for income and keeps its name", listed.Name).AtField("name").WithHint("leave the name out")
+		case target != nil && (target.Amount != nil || target.Whole != nil || target.Frequency != "" || target.Date != nil && *target.Date != 0):
+			return fault.New(fault.Invalid, "%s is the budget's own category for income and has no target", listed.Name).AtField("goal_target").
+				WithHint("give a target to a category that money is spent from")
+		}
+		f.Name = nil
+		return nil
+	})
 }
 
 // listedAlone says of a category that is not found and yet listed that it is the
@@ -171,7 +198,14 @@ func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategor
 }
 
 func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (SavedCategoryGroup, error) {
-	_, err := a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name)
+	was, err := a.savedGroup(ctx, in.PlanID, in.GroupID, nil)
+	if err == nil && was.CategoryGroup.Internal {
+		if *body.CategoryGroup.Name == was.CategoryGroup.Name {
+			return was, nil
+		}
+		return was, fault.New(fault.Invalid, "the group %s is the budget's own and keeps its name", was.CategoryGroup.Name).AtField("name").WithHint("rename another group")
+	}
+	_, err = a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name)
 	return a.savedGroup(ctx, in.PlanID, in.GroupID, err)
 }
 
