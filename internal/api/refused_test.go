@@ -30,6 +30,36 @@ func TestABodyIsUTF8(t *testing.T) {
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Bäcker"}}`, 201, nil)
 }
 
+// Null takes a target away, and where there is none, nothing: a program that sends a category back with another name was refused.
+func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
+	var group, made struct {
+		Data struct {
+			CategoryGroup struct{ ID string } `json:"category_group"`
+			Category      struct {
+				ID, Name   string
+				GoalTarget *int `json:"goal_target"`
+			}
+		}
+	}
+	s.answered(t, "POST", "/category_groups", `{"category_group":{"name":"Plans"}}`, 201, &group)
+	s.answered(t, "POST", "/categories", fmt.Sprintf(`{"category":{"name":"Old name","category_group_id":%q}}`, group.Data.CategoryGroup.ID), 201, &made)
+	path := "/categories/" + made.Data.Category.ID
+	s.answered(t, "PATCH", path, `{"category":{"name":"New name","goal_target":null}}`, 200, &made)
+	if c := made.Data.Category; c.Name != "New name" || c.GoalTarget != nil {
+		t.Errorf("%+v", c)
+	}
+	before, err := s.app.Knowledge(t.Context(), app.Machine(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.answered(t, "PATCH", path, `{"category":{"goal_target":null}}`, 200, nil)
+	if after, err := s.app.Knowledge(t.Context(), app.Machine(), s.id); err != nil || after != before {
+		t.Errorf("something was changed: knowledge %d was %d (%v)", after, before, err)
+	}
+	s.refused(t, "PATCH", path, `{"category":{"goal_target_date":"2030-01-01"}}`, "goal_target", "no target yet")
+}
+
 // What is the budget's own keeps its name, by which programs find it, and income has no target: a program could rename both, and
 // give income one.
 func TestWhatIsTheBudgetsOwnStays(t *testing.T) {

@@ -67,7 +67,7 @@ func (f *TargetFields) check(before *budget.Target) error {
 		return fault.New(fault.Invalid, "a target that comes again and again has no amount").AtField("goal_frequency").WithHint("give goal_target with it")
 	case f.Frequency != "" && f.Date != nil && *f.Date != 0:
 		return fault.New(fault.Invalid, "a target comes again and again or by a date, not both").AtField("goal_frequency")
-	case none && f.Amount == nil && (f.Date == nil || *f.Date != 0):
+	case none && f.Amount == nil && !f.Remove && (f.Date == nil || *f.Date != 0):
 		return fault.New(fault.Invalid, "the category has no target yet").AtField("goal_target").WithHint("give goal_target with it")
 	case f.Whole != nil && !none && before.Kind != budget.Need:
 		return fault.New(fault.Invalid, "only what is needed again and again is set aside or refilled").AtField("goal_needs_whole_amount")
