@@ -121,3 +121,18 @@ func TestASplitAsAWholeIsNoTransfer(t *testing.T) {
 	s.answered(t, "POST", "/transactions", split(""), 201, &made)
 	s.refused(t, "PUT", "/transactions/"+made.Data.Transaction.ID, `{"transaction":{`+toTwo+`,`+parts+`}}`, "payee_id", "only its parts are")
 }
+
+// What is wrong with a payee that is written is its name: it was said of payee_id, which the call does not have. A payee could be
+// given a name that none can be made with.
+func TestAPayeesNameIsWrongAtName(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
+	var made struct {
+		Data struct{ Payee struct{ ID string } }
+	}
+	s.answered(t, "POST", "/payees", `{"payee":{"name":"Grocer of mine"}}`, 201, &made)
+	path := "/payees/" + made.Data.Payee.ID
+	for body, says := range map[string]string{`{"payee":{"name":" "}}`: "name: it has no name", `{"payee":{"name":"Reconciliation Balance Adjustment"}}`: "that the budget makes itself"} {
+		s.refused(t, "POST", "/payees", body, "name", says)
+		s.refused(t, "PATCH", path, body, "name", says)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -80,12 +81,21 @@ func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccoun
 
 func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (SavedPayee, error) {
 	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), in.PlanID, *body.Payee.Name)
-	return a.savedPayee(ctx, in.PlanID, payee, err)
+	return a.savedPayee(ctx, in.PlanID, payee, itsName(err))
 }
 
 func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (SavedPayee, error) {
 	_, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name)
-	return a.savedPayee(ctx, in.PlanID, in.PayeeID, err)
+	return a.savedPayee(ctx, in.PlanID, in.PayeeID, itsName(err))
+}
+
+// itsName says of what is wrong with a payee that it is the name: a transaction would say payee.
+func itsName(err error) error {
+	return altered(err, func(f *fault.Error) {
+		if f.Field == "payee" {
+			f.Field = "name"
+		}
+	})
 }
 
 func (a *api) savedPayee(ctx context.Context, plan, payee string, wrong error) (SavedPayee, error) {

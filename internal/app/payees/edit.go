@@ -21,6 +21,11 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 		if err != nil {
 			return err
 		}
+		if budget.NameKey(name) != budget.NameKey(p.Name) { // an older one may have such a name
+			if err := NotReserved(name); err != nil {
+				return err
+			}
+		}
 		other, err := e.PayeeWithName(name)
 		if err != nil {
 			return err
