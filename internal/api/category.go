@@ -12,6 +12,7 @@ type CategoryGroup struct {
 	Name     string   `json:"name"`
 	Hidden   bool     `json:"hidden"`
 	Internal bool     `json:"internal" doc:"A group of the source's own"`
+	Note     string   `json:"note,omitempty" doc:"Where there is one; the source has none"`
 	Deleted  bool     `json:"deleted"`
 }
 
@@ -79,7 +80,7 @@ type Category struct {
 }
 
 func groupOf(r *plandoc.CategoryGroup) CategoryGroup {
-	return CategoryGroup{ID: r.ID, Name: r.Name, Hidden: r.Hidden, Internal: r.Internal, Deleted: r.Deleted}
+	return CategoryGroup{ID: r.ID, Name: r.Name, Hidden: r.Hidden, Internal: r.Internal, Note: r.Note, Deleted: r.Deleted}
 }
 
 func categoryOf(r *plandoc.Category, f money.Format) Category {

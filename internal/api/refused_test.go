@@ -136,3 +136,25 @@ func TestAPayeesNameIsWrongAtName(t *testing.T) {
 		s.refused(t, "PATCH", path, body, "name", says)
 	}
 }
+
+// A group's note was in the whole plan and in nothing that tells of changes: a copy kept the old one.
+func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--groups", "2")...)
+	copied, knowledge := s.planSince(t, 0)
+	var group struct {
+		Data struct {
+			CategoryGroup struct{ ID string } `json:"category_group"`
+		}
+	}
+	s.answered(t, "POST", "/category_groups", `{"category_group":{"name":"Plans"}}`, 201, &group)
+	if _, err := s.app.SetGroupNote(t.Context(), app.Machine(), s.id, group.Data.CategoryGroup.ID, "for later"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
+		t.Errorf("the copy (+) is not the plan (-):\n%.2000s", diff)
+	}
+	_, text := s.send(t, "GET", "/plans/"+s.id+"/categories", token, "")
+	if !strings.Contains(string(text), `"note":"for later"`) {
+		t.Error("the list does not have it")
+	}
+}
