@@ -8,10 +8,13 @@ import (
 
 	"holdover/internal/app/bring"
 	"holdover/internal/auth"
+	"holdover/internal/budget"
 	"holdover/internal/fault"
+	"holdover/internal/money"
 	"holdover/internal/people"
 	"holdover/internal/people/peopletest"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
 
@@ -139,4 +142,45 @@ func TestUndoIsOnesOwn(t *testing.T) {
 	step(a.Redo, anna, 0)
 	step(a.Undo, ben, 0)
 	has("Anna's", "Ben's")
+}
+
+// Eve, who may only look at Anna's budget, deleted her own copy of it by asking for Anna's to be deleted, and wrote into it by
+// asking for Anna's to be changed: a copy comes from the same plan, and she may do everything with it.
+func TestWhatAViewerMayNotDoIsNotDoneToTheirCopy(t *testing.T) {
+	a, anna, eve := annaAndBen(t)
+	ctx := t.Context()
+	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
+	info.SourceID = info.ID
+	if _, err := a.store.Import(ctx, store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: peoplestore.UserNo(anna.User)}); err != nil {
+		t.Fatal(err)
+	}
+	share := func(role auth.Role) {
+		t.Helper()
+		if err := a.SetShare(ctx, anna, info.ID, eve.Name, role); err != nil {
+			t.Fatal(err)
+		}
+	}
+	share(auth.Editor)
+	copied, err := a.Duplicate(ctx, eve, info.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share(auth.Viewer)
+	for what, do := range map[string]func() error{
+		"a change":   func() error { _, err := a.NewGroup(ctx, eve, info.ID, "Eve's"); return err },
+		"an undo":    func() error { _, err := a.Undo(ctx, eve, info.ID, 0); return err },
+		"a rename":   func() error { _, err := a.Rename(ctx, eve, info.ID, "Eve's"); return err },
+		"a share":    func() error { return a.SetShare(ctx, eve, info.ID, anna.Name, auth.Viewer) },
+		"a deletion": func() error { return a.Delete(ctx, eve, info.ID) },
+	} {
+		if err := do(); fault.KindOf(err) != fault.Forbidden {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if got, err := a.Budget(ctx, eve, copied.ID); err != nil || got.Name != copied.Name || len(wholeOf(t, a, copied.ID).Groups) != 0 {
+		t.Errorf("her copy is now %+v, %v", got, err)
+	}
+	if all, err := a.Shares(ctx, eve, copied.ID); err != nil || len(all) != 1 {
+		t.Errorf("her copy is shared: %v, %v", all, err)
+	}
 }

@@ -27,21 +27,23 @@ type RoleIn struct {
 	Role   auth.Role
 }
 
-// Admit is the first of the budgets that are theirs and that the id may mean for
-// which role and scope include the right. Without one it says why. What somebody
-// else's plan is called at the source says nothing of the actor's own.
+// Admit is the first of the budgets that are theirs and that the id may mean, where
+// their role in it and the scope include the right. Without it says why. The right has no
+// say in which budget it is: what may be seen as one budget is never changed as another.
 func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
-	refusal := auth.Allowed("", a.Scope, a.Right)
-	for _, in := range theirs {
-		if refusal = auth.Allowed(in.Role, a.Scope, a.Right); refusal == nil {
-			return in, nil
-		}
+	if len(theirs) == 0 {
+		return RoleIn{}, auth.Allowed("", a.Scope, a.Right)
 	}
-	return RoleIn{}, refusal
+	in := theirs[0]
+	if err := auth.Allowed(in.Role, a.Scope, a.Right); err != nil {
+		return RoleIn{}, err
+	}
+	return in, nil
 }
 
 // Theirs selects columns of the budgets that are theirs and that the id may mean,
-// and after them the role: the one that has the id here first, then the last changed.
+// and after them the role: the one that has the id here first, then those of a plan that
+// they own before those that were shared with them, then the last changed.
 func (a *Asked) Theirs(columns string) (query string, args []any) {
 	role, from := "s.role", a.shares()
 	if a.Machine {
@@ -52,24 +54,29 @@ func (a *Asked) Theirs(columns string) (query string, args []any) {
 
 // Admitted is what is true of the number of the budget that Admit would choose.
 func (a *Asked) Admitted() (where string, args []any) {
-	query := "SELECT b.no" + a.shares()
+	first := "SELECT b.no" + a.shares() + a.inOrder() + " LIMIT 1"
 	if !a.Machine {
-		var enough []string
-		for _, role := range auth.Roles() {
-			if auth.Allowed(role, a.Scope, a.Right) == nil {
-				enough = append(enough, "'"+string(role)+"'")
-			}
-		}
-		if len(enough) == 0 {
-			enough = []string{"NULL"}
-		}
-		query += " AND s.role IN (" + strings.Join(enough, ", ") + ")"
+		first = "SELECT f.no FROM (SELECT b.no, s.role" + a.shares() + a.inOrder() + " LIMIT 1) f WHERE f.role IN (" + a.enough() + ")"
 	}
-	where = "no = (" + query + a.inOrder() + " LIMIT 1)"
+	where = "no = (" + first + ")"
 	if a.No != 0 {
 		where = "no = " + a.number() + " AND " + where
 	}
 	return where, a.args()
+}
+
+// enough lists the roles that include the right.
+func (a *Asked) enough() string {
+	var enough []string
+	for _, role := range auth.Roles() {
+		if auth.Allowed(role, a.Scope, a.Right) == nil {
+			enough = append(enough, "'"+string(role)+"'")
+		}
+	}
+	if len(enough) == 0 {
+		return "NULL"
+	}
+	return strings.Join(enough, ", ")
 }
 
 func (a *Asked) shares() string {
@@ -88,7 +95,11 @@ func (a *Asked) shares() string {
 func (a *Asked) number() string { return "$" + strconv.Itoa(len(a.args())) }
 
 func (a *Asked) inOrder() string {
-	return " ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0 ELSE 1 END, b.modified_at DESC, b.no"
+	others := ""
+	if !a.Machine {
+		others = " WHEN s.role = '" + string(auth.Owner) + "' THEN 1"
+	}
+	return " ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0" + others + " ELSE 2 END, b.modified_at DESC, b.no"
 }
 
 func (a *Asked) args() []any {

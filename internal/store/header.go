@@ -89,7 +89,7 @@ func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Hea
 	if no, known := s.numbers.Get(asked.ID); known {
 		numbered := asked
 		numbered.No = no
-		if h, role, err := look(&numbered); h.No != 0 || !notTheirs(err) {
+		if h, role, err := look(&numbered); h.No != 0 || fault.KindOf(err) != fault.NotFound {
 			return h, role, err
 		}
 	}
@@ -98,12 +98,6 @@ func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Hea
 		s.numbers.Put(asked.ID, h.No)
 	}
 	return h, role, err
-}
-
-// notTheirs says that the error is that none of the budgets that were found is theirs for what they ask.
-func notTheirs(err error) bool {
-	kind := fault.KindOf(err)
-	return kind == fault.NotFound || kind == fault.Forbidden
 }
 
 // HeaderFor is the header of the budget that somebody asks for, and their role.

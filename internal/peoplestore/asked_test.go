@@ -1,0 +1,87 @@
+package peoplestore_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/auth"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
+	"holdover/internal/peoplestore"
+	"holdover/internal/store"
+	"holdover/internal/testkit"
+)
+
+// brought is a new budget of a plan that has an id at its source.
+func brought(t testing.TB, s *home, id, source string, owner peoplestore.UserNo, at time.Time) store.Header {
+	t.Helper()
+	h, err := s.budgets.Import(t.Context(), store.Import{
+		Whole: &budget.Whole{Info: budget.Info{ID: id, SourceID: source, Name: "Home"}},
+		Meta:  store.Meta{Actor: "u1", Action: "test", Label: "brought", At: at}, Owner: owner,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// wantOneBudget asks for a budget with every right, in each way that there is, and wants to get to one alone.
+func wantOneBudget(t testing.TB, s *home, who peoplestore.User, id string, want store.Header, role auth.Role) {
+	t.Helper()
+	ctx := t.Context()
+	for _, right := range []auth.Right{auth.See, auth.Change, auth.Manage, auth.See} {
+		asked := peoplestore.Asked{ID: id, User: who.No, Scope: auth.Full, Right: right}
+		refused := fault.KindOf(auth.Allowed(role, auth.Full, right))
+		in, err := s.Admit(ctx, asked)
+		testkit.WantKind(t, err, refused)
+		h, _, err := s.budgets.HeaderFor(ctx, asked)
+		testkit.WantKind(t, err, refused)
+		written := want.No
+		_, err = s.budgets.ChangeFor(ctx, asked, store.Meta{Actor: "u1", Action: "test", Label: "written", At: start}, func(w *store.Writer) error {
+			written = w.Header().No
+			return nil
+		})
+		testkit.WantKind(t, err, refused)
+		if refused == "" && (in.Budget != want.No || h.No != want.No || in.Role != role) || written != want.No {
+			t.Errorf("%s asks for right %d of %d: %+v, sees %d, writes %d", who.Name, right, want.No, in, h.No, written)
+		}
+	}
+}
+
+// Who might only look at a budget and asked to change it changed another one of theirs that came from the same plan: a right
+// that was missing passed the question on to the next budget that the id might mean.
+func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
+		plan := uuid.NewString()
+		annas := brought(t, s, plan, plan, anna.No, start)
+		copied := brought(t, s, uuid.NewString(), plan, eve.No, start.Add(time.Hour))
+		wantOneBudget(t, s, eve, plan, copied, auth.Owner) // who has nothing to do with Anna's means their own
+		for _, role := range []auth.Role{auth.Viewer, auth.Editor, auth.Owner, auth.Viewer} {
+			if err := s.SetShare(t.Context(), annas.No, eve.No, role); err != nil {
+				t.Fatal(err)
+			}
+			wantOneBudget(t, s, eve, plan, annas, role)
+			wantOneBudget(t, s, eve, copied.Info.ID, copied, auth.Owner)
+		}
+	})
+}
+
+// A plan's id at its source is one's own budget of it, also once somebody shares theirs and changes it later.
+func TestThePlanOfOnesOwnComesBeforeASharedOne(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
+		plan := "plan-" + uuid.NewString()
+		eves := brought(t, s, uuid.NewString(), plan, eve.No, start)
+		annas := brought(t, s, uuid.NewString(), plan, anna.No, start.Add(time.Hour))
+		for _, role := range []auth.Role{auth.Viewer, auth.Editor} {
+			if err := s.SetShare(t.Context(), annas.No, eve.No, role); err != nil {
+				t.Fatal(err)
+			}
+			wantOneBudget(t, s, eve, plan, eves, auth.Owner)
+			wantOneBudget(t, s, anna, plan, annas, auth.Owner)
+		}
+	})
+}
