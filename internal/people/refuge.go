@@ -25,8 +25,7 @@ type refuge struct {
 // sheltered is a session that the database has no room for.
 type sheltered struct {
 	peoplestore.NewSession
-	password string    // its hash: another one has ended the session
-	tried    time.Time // when the database was last asked to take it
+	tried time.Time // when the database was last asked to take it
 }
 
 // What a refuge has room for. A right password is needed for a session; attempts
@@ -126,7 +125,7 @@ func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peop
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session")
 	}
 	u, err := p.store.User(ctx, s.User)
-	if err != nil || u.Password != s.password || p.now().Sub(s.At) > SessionEnd {
+	if err != nil || u.Password != s.Proven || p.now().Sub(s.At) > SessionEnd {
 		p.refuge.end(digest)
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session").WithCause(err)
 	}

@@ -49,24 +49,37 @@ func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	if err != nil {
 		return SignedIn{}, err
 	}
-	in := SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
+	return p.begin(ctx, u, c)
+}
+
+// begin begins a session of who has proven that they are the user.
+func (p *People) begin(ctx context.Context, u peoplestore.User, c Credentials) (in SignedIn, err error) {
+	in = SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
 	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
 		in.Browser = auth.NewSecret(browserSecret)
 	}
 	now := p.now()
 	began := peoplestore.NewSession{
-		Digest: in.Key.Digest(), User: u.No, At: now, Agent: cut(c.Agent, mostAgent),
+		Digest: in.Key.Digest(), User: u.No, Proven: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
 		Browser: in.Browser.Digest(), Ends: p.ends(), BrowserEnds: now.Add(-BrowserLife),
 	}
 	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
-		p.refuge.shelter(&sheltered{NewSession: began, password: u.Password, tried: now})
+		p.refuge.shelter(&sheltered{NewSession: began, tried: now})
 		err = nil
 	}
 	if err != nil {
-		return SignedIn{}, err
+		return SignedIn{}, outrun(err)
 	}
 	return in, nil
+}
+
+// outrun says that the password was changed while somebody proved that they know the one before.
+func outrun(err error) error {
+	if fault.KindOf(err) != fault.NotFound {
+		return err
+	}
+	return fault.New(fault.Unauthorized, "the password was changed this very moment").WithHint("sign in with the new one").WithCause(err)
 }
 
 // mostAgent is how much is kept, in bytes, of what a browser says it is.
@@ -149,9 +162,9 @@ func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange
 	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
 		return err
 	}
-	return p.store.SetPassword(ctx, u.No, peoplestore.NewPassword{
-		Hash: auth.HashPassword(c.New), Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
-	})
+	return outrun(p.store.SetPassword(ctx, u.No, peoplestore.NewPassword{
+		Hash: auth.HashPassword(c.New), Proven: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
+	}))
 }
 
 // confirm makes sure that the one who is signed in is the one who sits there.
@@ -202,12 +215,33 @@ func (p *People) prove(ctx context.Context, c Credentials) (peoplestore.User, er
 	if err := p.forgive(ctx, against); err != nil {
 		return peoplestore.User{}, err
 	}
-	if auth.PasswordIsStale(u.Password) {
-		if err := p.store.Rehash(ctx, u.No, u.Password, auth.HashPassword(c.Password)); err != nil {
-			p.log.WarnContext(ctx, "a password could not be hashed anew", "error", err)
-		}
+	return p.rehashed(ctx, u, c.Password)
+}
+
+// rehashed is the user with the hash that is kept of the password by now. Another sign-in
+// may have hashed it anew in the same moment: theirs is then the one that is kept.
+func (p *People) rehashed(ctx context.Context, u peoplestore.User, password string) (peoplestore.User, error) {
+	if !auth.PasswordIsStale(u.Password) {
+		return u, nil
 	}
-	return u, nil
+	hash := auth.HashPassword(password)
+	kept, err := p.store.Rehash(ctx, u.No, u.Password, hash)
+	switch {
+	case err != nil:
+		p.log.WarnContext(ctx, "a password could not be hashed anew", "error", err)
+		return u, nil
+	case kept:
+		u.Password = hash
+		return u, nil
+	}
+	now, err := p.store.User(ctx, u.No)
+	if err != nil {
+		return peoplestore.User{}, outrun(err)
+	}
+	if same, err := auth.CheckPassword(now.Password, password); err == nil && same {
+		return now, nil
+	}
+	return u, nil // what was proven does not stand any more, and lets nobody in
 }
 
 // knows says whether the name was signed in from this browser before.

@@ -1,6 +1,8 @@
 package people
 
 import (
+	"encoding/base64"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -8,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/crypto/argon2"
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -103,6 +106,53 @@ func TestChangePassword(t *testing.T) {
 	}
 	_, _, err = a.Session(ctx, bens)
 	testkit.WantKind(t, err, fault.Unauthorized)
+}
+
+// A sign-in that was under way with the old password while it was changed went on with it, and outlived the change.
+func TestASignInDoesNotOutliveThePasswordItProved(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	ctx := t.Context()
+	c := Credentials{Name: "Anna", Password: annasPassword, Address: "192.0.2.1"}
+	u, err := a.prove(ctx, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.ChangePassword(ctx, anna, PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.1"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.begin(ctx, u, c)
+	testkit.WantKind(t, err, fault.Unauthorized)
+	if all, err := a.Sessions(ctx, anna, ""); err != nil || len(all) != 0 {
+		t.Errorf("%v %v", all, err)
+	}
+}
+
+// Of many who sign in at once with a password that is to be hashed anew, each has proven the hash that is kept in the end.
+func TestSignInsAtOnceHashAnewAndAllGetIn(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	salt := []byte("sixteen bytes of")
+	stale := fmt.Sprintf("$argon2id$v=19$m=16,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt),
+		base64.RawStdEncoding.EncodeToString(argon2.IDKey([]byte(annasPassword), salt, 1, 16, 1, 32)))
+	if !auth.PasswordIsStale(stale) {
+		t.Fatal("the hash is as good as new")
+	}
+	for range 5 {
+		if err := a.store.SetPassword(t.Context(), peoplestore.UserNo(anna.User), peoplestore.NewPassword{Hash: stale, At: a.now()}); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for i := range 4 {
+			all.Go(func() {
+				if _, err := a.SignIn(t.Context(), Credentials{Name: "Anna", Password: annasPassword, Address: fmt.Sprintf("192.0.2.%d", i)}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if u, err := a.store.User(t.Context(), peoplestore.UserNo(anna.User)); err != nil || auth.PasswordIsStale(u.Password) {
+			t.Errorf("%s is kept, %v", u.Password, err)
+		}
+	}
 }
 
 func TestGuessing(t *testing.T) {

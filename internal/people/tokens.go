@@ -56,7 +56,7 @@ func (p *People) NewToken(ctx context.Context, who Actor, want TokenRequest) (au
 	secret := auth.NewSecret(auth.PersonalToken)
 	t, err := p.store.AddToken(ctx, peoplestore.Token{Name: name, Short: secret.Short(), Scope: want.Scope, User: u, Created: p.now()}, secret.Digest())
 	if err != nil {
-		return auth.Secret{}, Token{}, err
+		return auth.Secret{}, Token{}, outrun(err)
 	}
 	return secret, tokenView(t), nil
 }

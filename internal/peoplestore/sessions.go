@@ -24,6 +24,7 @@ type SessionEnds struct{ Used, Begun time.Time }
 type NewSession struct {
 	Digest  auth.Digest // of the session's secret
 	User    UserNo
+	Proven  string // the hash of the password that was proven
 	At      time.Time
 	Agent   string
 	Browser auth.Digest // of what the browser will say at later sign-ins
@@ -36,14 +37,18 @@ type NewSession struct {
 // makes room.
 const mostBrowsers = 20
 
-// AddSession keeps a session by the digest of its secret.
+// AddSession keeps a session by the digest of its secret. Fault: NotFound where the
+// user is gone, or has another password than was proven.
 func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := stillProven(q, n.User, n.Proven); err != nil {
+			return err
+		}
 		if _, err := q.Exec("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
 			return err
 		}
-		if err := q.ExecOr(noUser(), `INSERT INTO session (digest, user_no, created_at, seen_at, browser)
-			SELECT $1, no, CAST($3 AS BIGINT), CAST($3 AS BIGINT), $4 FROM user_account WHERE no = $2`, string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
+		if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
+			string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
 			return err
 		}
 		return knowBrowser(q, n)

@@ -39,10 +39,14 @@ func momentOf(at sql.NullInt64) time.Time {
 	return time.UnixMilli(at.Int64).UTC()
 }
 
-// AddToken keeps a token by its digest and gives it with its number. Fault:
-// Conflict where its user has a good token of that name.
+// AddToken keeps a token by its digest and gives it with its number. Faults:
+// Conflict where its user has a good token of that name; NotFound where the user is
+// gone, or has another password by now.
 func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Token, error) {
 	err := s.db.Change(ctx, func(q *database.Session) error {
+		if err := stillProven(q, t.User.No, t.User.Password); err != nil {
+			return err
+		}
 		var there int64
 		taken, err := q.One("SELECT no FROM access_token WHERE user_no = $1 AND name = $2 AND revoked_at IS NULL", []any{int64(t.User.No), t.Name}, &there)
 		if err != nil {
@@ -52,12 +56,8 @@ func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Toke
 			return fault.New(fault.Conflict, "there is a token called %s already", t.Name).
 				WithHint("give this one another name, or revoke that one first").AtField("name")
 		}
-		found, err := q.One(`INSERT INTO access_token (digest, short, name, scope, user_no, created_at)
-			SELECT $1, $2, $3, $4, no, CAST($6 AS BIGINT) FROM user_account WHERE no = $5 RETURNING no`,
+		_, err = q.One("INSERT INTO access_token (digest, short, name, scope, user_no, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
 			[]any{string(digest), t.Short, t.Name, string(t.Scope), int64(t.User.No), t.Created.UnixMilli()}, &t.No)
-		if err == nil && !found {
-			err = noUser()
-		}
 		return err
 	})
 	return t, err

@@ -114,6 +114,7 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 // NewPassword is what becomes of a user's password.
 type NewPassword struct {
 	Hash      string
+	Proven    string      // the hash of the present one, where that was asked for
 	Keep      auth.Digest // of the session that goes on; all others end
 	EndAccess bool        // tokens and connections end too
 	At        time.Time
@@ -121,9 +122,15 @@ type NewPassword struct {
 
 // SetPassword gives a user another password's hash and ends their sessions. Where
 // no session goes on, somebody else has set it, and no browser is known any more.
+// Fault: NotFound where the user is gone, or has another password than was proven.
 func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
-	return s.db.Change(ctx, func(q *database.Session) error {
-		err := q.ExecOr(noUser(), "UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
+	return s.db.Change(ctx, func(q *database.Session) (err error) {
+		if c.Proven != "" {
+			err = stillProven(q, no, c.Proven)
+		}
+		if err == nil {
+			err = q.ExecOr(noUser(), "UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
+		}
 		if err == nil {
 			_, err = q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(c.Keep))
 		}
@@ -135,6 +142,12 @@ func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error
 		}
 		return err
 	})
+}
+
+// stillProven refuses where a password is another by now than was proven. Until the
+// change is made it can be set no more: whoever sets it ends what was let in by then.
+func stillProven(q *database.Session, no UserNo, hash string) error {
+	return q.ExecOr(noUser(), "UPDATE user_account SET password = password WHERE no = $1 AND password = $2", int64(no), hash)
 }
 
 // endAccess ends what lets programs in as a user: tokens, connections, and codes
@@ -152,10 +165,15 @@ func endAccess(q *database.Session, no UserNo, at time.Time) error {
 	return err
 }
 
-// Rehash keeps another hash of the same password, unless the password has been
-// changed since old was read.
-func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) error {
-	return s.db.Exec(ctx, "UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
+// Rehash keeps another hash of the same password, unless there is another than old
+// by now: then it says so.
+func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) (kept bool, err error) {
+	err = s.db.Change(ctx, func(q *database.Session) error {
+		wrote, err := q.Exec("UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
+		kept = wrote > 0
+		return err
+	})
+	return kept, err
 }
 
 // RemoveUser removes a user with their sessions and tokens. Budgets that nobody

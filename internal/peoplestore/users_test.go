@@ -2,6 +2,7 @@ package peoplestore_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -62,11 +63,11 @@ func TestUsers(t *testing.T) {
 		}
 		_, err = s.User(ctx, 99)
 		testkit.WantKind(t, err, fault.NotFound)
-		if err := s.Rehash(ctx, ben.No, "another", "lost"); err != nil {
-			t.Error(err)
+		if kept, err := s.Rehash(ctx, ben.No, "another", "lost"); kept || err != nil {
+			t.Error(kept, err)
 		}
-		if err := s.Rehash(ctx, ben.No, ben.Password, "newer"); err != nil {
-			t.Error(err)
+		if kept, err := s.Rehash(ctx, ben.No, ben.Password, "newer"); !kept || err != nil {
+			t.Error(kept, err)
 		}
 		ben.Password = "newer"
 		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []peoplestore.User{anna, ben}) {
@@ -177,7 +178,7 @@ func TestSessions(t *testing.T) {
 			return peoplestore.SessionEnds{Used: used, Begun: start.Add(-month)}
 		}
 		for digest, u := range map[auth.Digest]peoplestore.User{"a1": anna, "a2": anna, "b1": ben} {
-			if err := s.AddSession(ctx, peoplestore.NewSession{Digest: digest, User: u.No, At: start, Ends: since(start.Add(-month)), Browser: "browser"}); err != nil {
+			if err := s.AddSession(ctx, peoplestore.NewSession{Digest: digest, User: u.No, Proven: u.Password, At: start, Ends: since(start.Add(-month)), Browser: "browser"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -211,7 +212,7 @@ func TestSessions(t *testing.T) {
 		}
 		_, err = s.Session(ctx, "b1", since(start.Add(-month)))
 		testkit.WantKind(t, err, fault.NotFound)
-		testkit.WantKind(t, s.AddSession(ctx, peoplestore.NewSession{Digest: "b2", User: ben.No, At: start}), fault.NotFound)
+		testkit.WantKind(t, s.AddSession(ctx, peoplestore.NewSession{Digest: "b2", User: ben.No, Proven: ben.Password, At: start}), fault.NotFound)
 	})
 }
 
@@ -255,6 +256,63 @@ func TestTokens(t *testing.T) {
 		}
 		_, err := s.Token(ctx, "none")
 		testkit.WantKind(t, err, fault.NotFound)
+	})
+}
+
+// Whoever had proven a password while it was changed was let in after all: a session, a token or another password came after
+// everything of before had been ended.
+func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		anna := user(t, s, "Anna")
+		ways := map[string]func() error{
+			"a session": func() error {
+				return s.AddSession(ctx, peoplestore.NewSession{Digest: auth.Digest(uuid.NewString()), User: anna.No, Proven: anna.Password, At: start, Browser: "browser"})
+			},
+			"a token": func() error {
+				name := uuid.NewString()
+				_, err := s.AddToken(ctx, peoplestore.Token{Name: name, Scope: auth.Full, User: anna, Created: start}, auth.Digest(name))
+				return err
+			},
+			"a password": func() error {
+				return s.SetPassword(ctx, anna.No, peoplestore.NewPassword{Hash: "somebody else's", Proven: anna.Password, Keep: "a", At: start})
+			},
+		}
+		change := peoplestore.NewPassword{Hash: "changed", EndAccess: true, At: start}
+		if err := s.SetPassword(ctx, anna.No, change); err != nil {
+			t.Fatal(err)
+		}
+		for way, try := range ways {
+			if err := try(); fault.KindOf(err) != fault.NotFound {
+				t.Errorf("%s after the change: %v", way, err)
+			}
+		}
+		delete(ways, "a password")
+		for i := range 30 { // at once
+			anna.Password = fmt.Sprint("hash ", i)
+			if err := s.SetPassword(ctx, anna.No, peoplestore.NewPassword{Hash: anna.Password, At: start}); err != nil {
+				t.Fatal(err)
+			}
+			var all sync.WaitGroup
+			for way, try := range ways {
+				all.Go(func() {
+					if err := try(); err != nil && fault.KindOf(err) != fault.NotFound {
+						t.Errorf("%s: %v", way, err)
+					}
+				})
+			}
+			all.Go(func() {
+				if err := s.SetPassword(ctx, anna.No, change); err != nil {
+					t.Error(err)
+				}
+			})
+			all.Wait()
+			sessions, err := s.Sessions(ctx, anna.No, peoplestore.SessionEnds{})
+			tokens, err2 := s.Tokens(ctx, anna.No)
+			if len(sessions) > 0 || len(tokens) > 0 || err != nil || err2 != nil {
+				t.Fatalf("%d sessions and %d tokens are left (%v, %v)", len(sessions), len(tokens), err, err2)
+			}
+		}
 	})
 }
 
