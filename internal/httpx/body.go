@@ -54,7 +54,7 @@ type body struct {
 // route that takes more says so.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength == 0 {
+		if _, is := r.Body.(*body); is || r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -164,13 +164,16 @@ func RequireText(form url.Values) error {
 	return nil
 }
 
+// TakeUpTo raises the bound of a body for a handler that reads it by itself. What is
+// larger is an *http.MaxBytesError to whoever reads it.
+func TakeUpTo(w http.ResponseWriter, r *http.Request, most int64) { bodyOf(w, r).most = most }
+
 // expect raises the bound of a body, and refuses at once what says that it is
 // larger.
 func expect(w http.ResponseWriter, r *http.Request, most int64) error {
-	b := bodyOf(w, r)
-	b.most = most
+	TakeUpTo(w, r, most)
 	if r.ContentLength > most {
-		return fault.New(fault.Invalid, "what was sent is larger than %d KB", most>>10).WithCause(b.tooLarge())
+		return fault.New(fault.Invalid, "what was sent is larger than %d KB", most>>10).WithCause(bodyOf(w, r).tooLarge())
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // Wrap puts the middleware of every surface around a handler, from the outside
-// in: bounds on what is sent, request id and log, security headers, compression,
-// refusal of cross-origin changes (or, given a CORS, leave for them), and recovery
-// from panics. fail writes the refusal and the panic.
+// in: what Served does, request id and log, compression, refusal of cross-origin
+// changes (or, given a CORS, leave for them), and recovery from panics. fail writes
+// the refusal and the panic.
 func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) http.Handler {
 	h = recovered(h, fail)
 	if len(others) == 0 {
@@ -24,10 +24,13 @@ func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) ht
 	for _, cors := range others {
 		h = cors.handler(h)
 	}
-	h = compressed(h)
-	h = SecureHeaders(h, PagePolicy)
-	return bounded(logged(h, log))
+	return Served(logged(compressed(h), log))
 }
+
+// Served puts bounds on what is sent, and the security headers, around all that one
+// address serves: what answers there without a surface, such as a mux that redirects,
+// has them too.
+func Served(h http.Handler) http.Handler { return bounded(SecureHeaders(h, PagePolicy)) }
 
 // record is what the log line of a request says, filled in on the way.
 type record struct {

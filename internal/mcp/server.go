@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/httpx"
 	"holdover/internal/words"
 )
 
@@ -88,7 +89,7 @@ func Handler(cfg Config) http.Handler {
 			http.Error(w, "send a token of this Holdover: Authorization: Bearer TOKEN", status)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostCall)
+		httpx.TakeUpTo(w, r, mostCall)
 		calls.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), actorKey{}, who)))
 	})
 }

@@ -38,7 +38,7 @@ func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger,
 	defer cut(nil)
 	base = httpx.WithStopping(base, ctx)
 	srv := &http.Server{
-		Handler:           h,
+		Handler:           httpx.Served(h),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
