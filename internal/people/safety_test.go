@@ -54,6 +54,23 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
 }
 
+// Strangers who tried wrong passwords with Anna's name kept her, signed in and in her own browser, from changing her password,
+// just when she had reason to, and from making a token.
+func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	ctx := t.Context()
+	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
+	lockedOut(t, a, "Anna")
+	token := TokenRequest{Name: "Sheet", Scope: auth.Full, Password: annasPassword, Address: "192.0.2.9"}
+	_, _, err := a.NewToken(ctx, anna, token)
+	testkit.WantKind(t, err, fault.TooMany) // a browser that nobody knows
+	token.Browser = known
+	_, _, err = a.NewToken(ctx, anna, token)
+	testkit.WantKind(t, err, "")
+	change := PasswordChange{Present: annasPassword, New: "some new plain words", Address: "192.0.2.9", Browser: known}
+	testkit.WantKind(t, a.ChangePassword(ctx, anna, change), "")
+}
+
 // A provider gives one person up to a /48, which is 65,536 of what a home has.
 func TestGuessingFromOneProvidersNetwork(t *testing.T) {
 	a, _, _ := annaAndBen(t)

@@ -149,13 +149,14 @@ func (p *People) ends() peoplestore.SessionEnds {
 type PasswordChange struct {
 	Present, New string
 	Address      string // as in Credentials
+	Browser      string // as in Credentials
 	Key          string // of the session that goes on; all others end
 	EndAccess    bool   // tokens and applications that were let in lose their access too
 }
 
 // ChangePassword changes the actor's own password.
 func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
-	u, err := p.confirm(ctx, who, c.Present, c.Address)
+	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser})
 	if err != nil {
 		return err
 	}
@@ -167,8 +168,9 @@ func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange
 	}))
 }
 
-// confirm makes sure that the one who is signed in is the one who sits there.
-func (p *People) confirm(ctx context.Context, who Actor, password, address string) (peoplestore.User, error) {
+// confirm makes sure that the one who is signed in is the one who sits there. In their own
+// browser they do not wait for what strangers try with their name.
+func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (peoplestore.User, error) {
 	if err := who.Known(); err != nil {
 		return peoplestore.User{}, err
 	}
@@ -176,7 +178,8 @@ func (p *People) confirm(ctx context.Context, who Actor, password, address strin
 	if err != nil {
 		return peoplestore.User{}, err
 	}
-	u, err = p.prove(ctx, Credentials{Name: u.Name, Password: password, Address: address})
+	c.Name = u.Name
+	u, err = p.prove(ctx, c)
 	if fault.KindOf(err) == fault.Unauthorized {
 		return peoplestore.User{}, fault.New(fault.Unauthorized, "the password is wrong").WithHint("enter the password that you sign in with")
 	}

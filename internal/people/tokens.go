@@ -30,6 +30,7 @@ type TokenRequest struct {
 	User     string // for the person at the machine: whose it is; the owner's where empty
 	Password string // the actor's own; the person at the machine needs none
 	Address  string // as in Credentials
+	Browser  string // as in Credentials
 }
 
 // mostTokenName is how many characters a token's name may have.
@@ -67,7 +68,7 @@ func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (
 		if !want.Scope.Within(who.Scope) {
 			return peoplestore.User{}, auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 		}
-		return p.confirm(ctx, who, want.Password, want.Address)
+		return p.confirm(ctx, who, Credentials{Password: want.Password, Address: want.Address, Browser: want.Browser})
 	case want.User != "":
 		return p.userNamed(ctx, want.User)
 	}

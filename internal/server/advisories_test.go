@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -136,6 +137,28 @@ func TestAdvisoryPasswordChangeNeedsTheOldOne(t *testing.T) {
 	}
 	if !h.mayStillSignIn("Anna", password) {
 		t.Error("the password was changed")
+	}
+}
+
+// Whoever knew Anna's name kept her from changing her password in her own browser, by trying wrong ones: what she confirmed
+// it with was counted like a sign-in of anybody's.
+func TestAdvisoryStrangersDoNotKeepAnyoneFromTheirSettings(t *testing.T) {
+	h := newHouse(t)
+	anna, other := h.browser("Anna", password), h.browser("Anna", password)
+	for i := range 40 {
+		_, err := h.app.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: "a guess that is wrong", Address: fmt.Sprintf("2001:db8:%x::1", i)})
+		if kind := fault.KindOf(err); kind != fault.Unauthorized && kind != fault.TooMany {
+			t.Fatal(err)
+		}
+	}
+	if h.mayStillSignIn("Anna", password) {
+		t.Fatal("the strangers were not counted")
+	}
+	if got := h.post(other, "/settings/developer", url.Values{"name": {"Sheet"}, "scope": {"full"}, "password": {password}}); got != http.StatusSeeOther {
+		t.Errorf("a token: %d", got)
+	}
+	if got := h.post(anna, "/settings/password", url.Values{"present": {password}, "password": {"some new plain words"}, "again": {"some new plain words"}}); got != http.StatusSeeOther {
+		t.Errorf("a password: %d", got)
 	}
 }
 

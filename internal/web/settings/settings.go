@@ -128,7 +128,7 @@ func SetNear(w http.ResponseWriter, r *ui.Request) error {
 
 func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
 	change := people.PasswordChange{
-		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Key: r.SessionKey(),
+		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Key: r.SessionKey(),
 		EndAccess: r.PostFormValue("end-access") != "",
 	}
 	if err := repeated(change.New, r.PostFormValue("again")); err != nil {

@@ -85,7 +85,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	secret, _, err := r.App.NewToken(r.Context(), r.Actor, people.TokenRequest{
 		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),
-		Password: r.PostFormValue("password"), Address: r.Address(),
+		Password: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(),
 	})
 	if err != nil {
 		return beside(w, r, err, showTokens)
