@@ -16,7 +16,7 @@ func lockedOut(t *testing.T, a *house, name string) {
 	t.Helper()
 	for i := range 40 {
 		c := Credentials{Name: name, Address: fmt.Sprintf("2001:db8:%x::1", i)}
-		if err := a.attempt(t.Context(), heldAgainst(c, false)); err != nil && fault.KindOf(err) != fault.TooMany {
+		if err := a.attempt(t.Context(), heldAgainst(c, "")); err != nil && fault.KindOf(err) != fault.TooMany {
 			t.Fatal(err)
 		}
 	}
@@ -54,6 +54,26 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
 }
 
+// Whoever had a known browser's cookie guessed with it for ever, by writing it with other spaces each time: each way of
+// writing had a count of its own.
+func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	a.now = func() time.Time { return now }
+	known := signIn(t, a, "Anna", annasPassword).Browser.Reveal()
+	kinds := map[fault.Kind]int{}
+	for i := range 60 {
+		_, err := a.SignIn(t.Context(), Credentials{
+			Name: "Anna", Password: "a guess that is wrong", Address: fmt.Sprintf("198.51.100.%d", i),
+			Browser: strings.Repeat(" ", i%8) + known + strings.Repeat("\t", i/8),
+		})
+		kinds[fault.KindOf(err)]++
+	}
+	if kinds[fault.Unauthorized] > 25 || kinds[fault.TooMany] == 0 {
+		t.Error(kinds)
+	}
+}
+
 // Strangers who tried wrong passwords with Anna's name kept her, signed in and in her own browser, from changing her password,
 // just when she had reason to, and from making a token.
 func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
@@ -79,7 +99,7 @@ func TestGuessingFromOneProvidersNetwork(t *testing.T) {
 	tried := 0
 	for i := range 200 {
 		c := Credentials{Name: fmt.Sprint("nobody", i), Address: fmt.Sprintf("2001:db8:7:%x::1", i)}
-		if err := a.attempt(t.Context(), heldAgainst(c, false)); err == nil {
+		if err := a.attempt(t.Context(), heldAgainst(c, "")); err == nil {
 			tried++
 		}
 	}

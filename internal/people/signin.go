@@ -247,11 +247,17 @@ func (p *People) rehashed(ctx context.Context, u peoplestore.User, password stri
 	return u, nil // what was proven does not stand any more, and lets nobody in
 }
 
-// knows says whether the name was signed in from this browser before.
-func (p *People) knows(ctx context.Context, c Credentials) (bool, error) {
+// knows is the digest of this browser's secret where the name was signed in from it
+// before, and empty elsewhere. What the browser sent is no name for it: one secret may
+// be written in many ways.
+func (p *People) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
 	secret, err := auth.ParseSecret(browserSecret, c.Browser)
 	if err != nil {
-		return false, nil //nolint:nilerr // a browser without the cookie is new
+		return "", nil //nolint:nilerr // a browser without the cookie is new
 	}
-	return p.store.KnowsBrowser(ctx, c.Name, secret.Digest(), p.now().Add(-BrowserLife))
+	known, err := p.store.KnowsBrowser(ctx, c.Name, secret.Digest(), p.now().Add(-BrowserLife))
+	if !known {
+		return "", err
+	}
+	return secret.Digest(), err
 }

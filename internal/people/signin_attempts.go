@@ -22,15 +22,15 @@ type held struct {
 // heldAgainst begins with what a right password wipes clean. A browser that the
 // name was signed in from before does not wait for the name's count, which anybody
 // can drive up, but has one of its own.
-func heldAgainst(c Credentials, known bool) []held {
+func heldAgainst(c Credentials, known auth.Digest) []held {
 	name, address := auth.UserKey(c.Name), c.Address
 	all := []held{
 		{auth.ByNameAndAddress, attemptKey("both", name, auth.Network(address, home))},
 		{auth.ByAddress, attemptKey("address", auth.Network(address, home))},
 		{auth.ByNetwork, attemptKey("network", auth.Network(address, provider))},
 	}
-	if known {
-		return append(all, held{auth.ByName, attemptKey("browser", name, c.Browser)})
+	if known != "" {
+		return append(all, held{auth.ByName, attemptKey("browser", name, string(known))})
 	}
 	return append(all, held{auth.ByName, attemptKey("name", name)})
 }
