@@ -234,6 +234,19 @@ func TestAttackClickjackingPolicy(t *testing.T) {
 	}
 }
 
+// "Allow" and "Do not allow" did nothing for an application at an address of IPv6: policies have no such hosts, and browsers
+// passed over what they could not read. What is left to allow is the scheme.
+func TestConsentLeadsToAddressesOfIPv6(t *testing.T) {
+	for redirect, want := range map[string]string{
+		"http://[::1]:8586/cb": "http:", "http://[::1]/cb": "http:", "https://[2001:db8::1]/cb": "https:",
+	} {
+		a, err := ReadAsk(Client{ID: "c", Secret: "x", Redirects: []string{redirect}}, ask("c", "redirect_uri", redirect))
+		if err != nil || a.FormAction() != want {
+			t.Errorf("%s: %q %v", redirect, a.FormAction(), err)
+		}
+	}
+}
+
 // Nothing makes the scope wider than what the client asked for and the person
 // gave: not the consent form, not a refresh.
 func TestAttackScopeWidening(t *testing.T) {

@@ -144,13 +144,14 @@ func (a Ask) Sealed(key []byte, session, seal string) bool {
 }
 
 // FormAction is what the consent page's policy has to allow besides 'self':
-// browsers hold the redirect after the form to it too.
+// browsers hold the redirect after the form to it too. A policy cannot name a host
+// of IPv6, so that its scheme is allowed as a whole.
 func (a Ask) FormAction() string {
 	u, err := url.Parse(a.back.redirect)
 	if err != nil || !plainHost(u.Host) { // registered before such hosts were refused
 		return ""
 	}
-	if u.Host == "" {
+	if u.Host == "" || strings.HasPrefix(u.Host, "[") {
 		return u.Scheme + ":"
 	}
 	return u.Scheme + "://" + u.Host
