@@ -108,31 +108,45 @@ func (p *People) SignOut(ctx context.Context, key string) error {
 // so that the browser has to keep the key for longer. Fault: Unauthorized when
 // the session has ended.
 func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
-	secret, err := auth.ParseSecret(sessionSecret, key)
-	if err != nil {
-		return Actor{}, false, ended(err)
-	}
-	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
-	if fault.KindOf(err) == fault.NotFound {
-		u, err := p.shelteredSession(ctx, secret.Digest())
-		if err != nil {
-			return Actor{}, false, ended(err)
-		}
-		return actorOf(u, auth.Full), false, nil
-	}
+	session, err := p.session(ctx, key)
 	if err != nil {
 		return Actor{}, false, err
 	}
 	now := p.now()
-	if now.Sub(session.Seen) >= seenEvery {
+	if !session.Seen.IsZero() && now.Sub(session.Seen) >= seenEvery {
 		// A database that cannot be written to is no reason to lock people out.
-		if err := p.store.SeeSession(ctx, secret.Digest(), now); err != nil {
+		if err := p.store.SeeSession(ctx, session.Digest, now); err != nil {
 			p.log.WarnContext(ctx, "a session could not be renewed", "error", err)
 		} else {
 			renewed = true
 		}
 	}
 	return actorOf(session.User, auth.Full), renewed, nil
+}
+
+// Lasts says nothing while a session goes on that somebody's page is open with. To be
+// open is no use of it: its life does not begin anew. Fault: Unauthorized.
+func (p *People) Lasts(ctx context.Context, key string) error {
+	_, err := p.session(ctx, key)
+	return err
+}
+
+// session is the session of a key; when it was seen is not known of one that the database
+// has no room for.
+func (p *People) session(ctx context.Context, key string) (peoplestore.Session, error) {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return peoplestore.Session{}, ended(err)
+	}
+	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
+	if fault.KindOf(err) != fault.NotFound {
+		return session, err
+	}
+	u, err := p.shelteredSession(ctx, secret.Digest())
+	if err != nil {
+		return peoplestore.Session{}, ended(err)
+	}
+	return peoplestore.Session{Digest: secret.Digest(), User: u}, nil
 }
 
 func ended(cause error) error {

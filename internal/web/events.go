@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"time"
 
+	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
 
 // beatEvery is how often a quiet connection is kept open, and it is looked
-// whether its page may still see the budget.
-const beatEvery = 20 * time.Second
+// whether its page may still see the budget and its session goes on.
+var beatEvery = 20 * time.Second
 
 // followChanges tells an open page the number of the budget's last change,
 // whenever there is a new one.
@@ -41,9 +42,15 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 			return nil
 		case <-changes:
 		case <-beat.C:
-			if events.Beat() != nil {
+			if !signedIn(r) || events.Beat() != nil {
 				return nil
 			}
 		}
 	}
+}
+
+// signedIn says whether the session of a request goes on. A database that does not answer
+// right now ends no session.
+func signedIn(r *ui.Request) bool {
+	return !r.Options.As.Nobody() || fault.KindOf(r.App.Lasts(r.Context(), r.SessionKey())) != fault.Unauthorized
 }
