@@ -87,7 +87,7 @@ func (x *export) fillCard(c *plandoc.Category, r *record, m cal.Month) {
 	}
 	if f := r.said[m]; f != nil {
 		c.Budgeted, c.Activity, c.Balance = f.Budgeted, f.Activity, f.Balance
-		says, s.Budgeted = f.CellOf(0), f.Budgeted
+		says, s.Budgeted, s.Balance = f.CellOf(0), f.Budgeted, f.Balance
 	}
 	if says.Note != "" {
 		c.Note = says.Note

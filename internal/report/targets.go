@@ -19,6 +19,7 @@ type Aim struct {
 type AimMonth struct {
 	Carried  money.Milli
 	Budgeted money.Milli
+	Balance  money.Milli // at its end
 	Earlier  money.Milli // budgeted in the earlier months of the target's period
 	Snoozed  bool
 }
@@ -36,8 +37,8 @@ func Asked(first cal.Month, months int, today cal.Date, aims []Aim) []money.Mill
 				continue
 			}
 			f, ok := target.Figure(t, target.State{
-				Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted,
-				IsCard: aims[i].IsCard, Owed: max(0, aims[i].Owed-given),
+				Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted, Balance: is.Balance + given,
+				IsCard: aims[i].IsCard, Owed: aims[i].Owed,
 			})
 			if !ok {
 				continue

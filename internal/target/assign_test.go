@@ -282,3 +282,18 @@ func servedOn(m *target.Month) (order []*target.Category) {
 	serve(func(c *target.Category, _ cal.Date) bool { return payOff(c) })
 	return order
 }
+
+// Assign > Underfunded gave a card that is to be paid off the same money again at each press.
+func TestUnderfundedPaysACardOffOnce(t *testing.T) {
+	h := newHousehold(aug.Add(-1), 3, 2)
+	h.of(1).Activity[0] = 5_000_000
+	h.of(3).Budgeted[0] = 384_480
+	card := target.Category{No: 3, Target: &budget.Target{Kind: budget.BalanceBy, Due: sep.First()}}
+	for _, want := range [][]envelope.Assignment{{{Category: 3, Month: aug, Budgeted: 70_210}}, nil, nil} {
+		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Owed: map[budget.CategoryNo]money.Milli{3: 524_890}, Categories: []target.Category{card}}
+		if got := target.Assign(m, target.Underfunded); !slices.Equal(got, want) {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+		h.apply(want)
+	}
+}

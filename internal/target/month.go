@@ -74,8 +74,8 @@ func (m *Month) state(c *Category) State {
 // StateIn is what a sheet says of a category with a target in a month.
 func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m cal.Month) State {
 	budgeted := func(m cal.Month) money.Milli { return sheet.Cell(no, m).Budgeted }
-	before := sheet.Cell(no, m.Add(-1))
-	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: budgeted(m), Earlier: Earlier(t, m, budgeted)}
+	is, before := sheet.Cell(no, m), sheet.Cell(no, m.Add(-1))
+	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
 }
 
 // over is what can be taken back from a target that has more than it asks for.

@@ -24,6 +24,7 @@ type State struct {
 	Today    cal.Date    // decides which weeks of the month are still to come
 	Carried  money.Milli // into the month
 	Budgeted money.Milli
+	Balance  money.Milli // at the month's end, of what pays a card
 	Earlier  money.Milli // budgeted in the earlier months of the target's period: see Earlier
 	// Owed is what the card owes, of a card payment category; not negative.
 	Owed   money.Milli
@@ -115,12 +116,13 @@ func byDate(t *budget.Target, s State) Figures {
 }
 
 // payOff is a card that is to be paid off by a date: its amount is what the card
-// owes (R40, R41).
+// owes (R40, R41), and it lacks what of that is not set aside (R39). What is set
+// aside comes from other categories and goes in payments too: the balance has it.
 func payOff(t *budget.Target, s State) Figures {
-	f := Figures{Left: s.Owed, Months: monthsTo(t, s.Month)}
+	f := Figures{Left: s.Owed - s.Balance, Months: monthsTo(t, s.Month)}
 	if f.Months > 0 {
-		f.Needed = share(s.Owed, f.Months)
-		f.UnderFunded = f.Needed
+		f.Needed = share(f.Left+s.Budgeted, f.Months)
+		f.UnderFunded = max(0, f.Needed-s.Budgeted)
 	}
 	return f
 }

@@ -72,7 +72,7 @@ func (f *file) targets(leftover bool) Targets {
 			if c == nil || d.Deleted || d.GoalType == "" || f.months[i].doc.Month < d.GoalCreationMonth.Month() {
 				continue
 			}
-			s := target.State{Month: doc.Month, Today: today, Budgeted: d.Budgeted, IsCard: c.kind == cardPayment, Owed: owed[d.Name]}
+			s := target.State{Month: doc.Month, Today: today, Budgeted: d.Budgeted, Balance: d.Balance, IsCard: c.kind == cardPayment, Owed: owed[d.Name]}
 			if i > 0 {
 				s.Carried = max(0, c.balance[i-1])
 			}
@@ -108,6 +108,11 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 	if !ok {
 		return
 	}
+	bare := made
+	if s.IsCard && of.Amount == 0 { // R40 was seen with nothing set aside, and files may leave out what is
+		s.Budgeted, s.Balance = 0, 0
+		bare, _ = target.Figure(of, s)
+	}
 	var off []TargetLine
 	given := 0
 	for _, figure := range []struct {
@@ -115,9 +120,9 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 		file, computed money.Milli
 		too            money.Milli // what files may say as well
 	}{
-		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, made.UnderFunded},
+		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, bare.UnderFunded},
 		{"goal_overall_funded", d.GoalOverallFunded, made.Funded, made.Funded},
-		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, made.Left)}, // nobody has seen one that is more than funded
+		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, bare.Left)}, // nobody has seen one that is more than funded
 		{"goal_percentage_complete", money.Milli(d.GoalPercentage), money.Milli(made.Percent), money.Milli(min(100, max(0, made.Percent)))},
 		{"goal_months_to_budget", money.Milli(d.GoalMonthsToBudget), money.Milli(made.Months), money.Milli(made.Months)},
 	} {

@@ -36,7 +36,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 			if err != nil {
 				return nil, err
 			}
-			is := report.AimMonth{Carried: carriedInto(sheet, c.No, m), Budgeted: cell.Budgeted, Snoozed: cell.Snoozed != ""}
+			is := report.AimMonth{Carried: carriedInto(sheet, c.No, m), Budgeted: cell.Budgeted, Balance: sheet.Cell(c.No, m).Balance, Snoozed: cell.Snoozed != ""}
 			if t := c.Target.In(m); t != nil {
 				is.Earlier = target.StateIn(sheet, c.No, t, m).Earlier
 			}
