@@ -38,6 +38,60 @@ func TestUndoFromTheNextCell(t *testing.T) {
 	w.Law()
 }
 
+// heldBack keeps the answers to what is sent from now on back until answer() is called on the page, which lets one go.
+const heldBack = `(() => {
+	const [real, waiting] = [window.fetch, []];
+	window.held = () => waiting.length;
+	window.answer = () => waiting.shift()();
+	window.fetch = (at, init) => init?.method === 'POST' ? real(at, init).then((got) => new Promise((go) => waiting.push(() => go(got)))) : real(at, init);
+})()`
+
+// TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone: on a slow line the answer to a wrong amount came while the next one was
+// typed: that was saved half, the rest went into the figure that was refused, and nothing said what was wrong.
+func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
+		t.Run(l.Name, func(t *testing.T) {
+			w := november(t, l)
+			was := w.Figure("Groceries", "budgeted")
+			w.Eval(heldBack)
+			w.ClickFigure("Groceries", "budgeted")
+			w.Do(chromedp.KeyEvent("58x" + kb.Enter))
+			w.Until("the first answer", `window.held() === 1`)
+			next := w.Eval(`document.querySelector('.editing').closest('tr').querySelector('.name bdi').innerText`)
+			before := budgeted(t, w.World, w.ID)
+			w.Do(chromedp.KeyEvent("41"))
+			w.Eval(`window.answer()`)
+			w.See("\"58x\" is not an amount")
+			w.Do(chromedp.KeyEvent("00"))
+			if got := w.Eval(`document.querySelector('.sheet .edit').value`); got != "4100" {
+				t.Errorf("the field has %q", got)
+			}
+			w.Is("Groceries", "budgeted", was)
+			w.Until("the mark", `document.querySelectorAll('td.refused').length === 1`)
+			browsertest.Shot(t, w.Tab, "refused-"+l.Name)
+			if is := budgeted(t, w.World, w.ID); !equal(is, before) {
+				t.Errorf("what was not left is saved: %v, not %v", is, before)
+			}
+			w.Do(chromedp.KeyEvent(kb.Enter))
+			w.Until("the second answer", `window.held() === 1`)
+			w.Eval(`window.answer()`)
+			w.Is(next, "budgeted", "4,100.00")
+			w.Keys(kb.Escape)
+			w.ClickFigure("Groceries", "budgeted") // it has what was wrong, and keeps it while somebody else changes something
+			w.See("\"58x\" is not an amount")
+			if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, "Rent"), november2026, 77_000); err != nil {
+				t.Fatal(err)
+			}
+			w.Is("Rent", "budgeted", "77.00")
+			w.See("\"58x\" is not an amount")
+			w.Keys(kb.Escape)
+			w.Until("no mark", `!document.querySelector('td.refused, .edit-fault')`)
+			w.Law()
+		})
+	}
+}
+
 // TestMinusInTheSheet: FOUND "Pages" 11.
 func TestMinusInTheSheet(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@
 
 import { change, keepThroughChanges } from '../../../ui/scripts/change';
 import { spoil } from '../../../ui/scripts/pieces';
+import { showToast } from '../../../ui/scripts/toast';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"
@@ -10,7 +11,13 @@ interface Editing {
   input: HTMLInputElement;
 }
 
+interface Refused {
+  typed: string;
+  words: string; // what is wrong with it
+}
+
 let editing: Editing | undefined;
+const refused = new Map<string, Refused>(); // by the key of what was edited, until it is edited again
 
 const buttonOf = (key: string) => document.querySelector<HTMLButtonElement>(`button[name="budgeted"][value="${CSS.escape(key)}"]`);
 
@@ -46,7 +53,10 @@ function begin(button: HTMLButtonElement): HTMLInputElement {
   input.addEventListener('keydown', onKey);
   input.addEventListener('blur', leave);
   input.focus();
+  const fault = refused.get(button.value);
+  if (fault) input.value = fault.typed;
   input.select();
+  if (fault) say(input, fault.words);
   return input;
 }
 
@@ -66,7 +76,7 @@ function onKey(event: KeyboardEvent): void {
   }[event.key];
   if (event.key === 'Escape') {
     event.preventDefault();
-    stop();
+    forget(stop());
     from?.focus();
     return;
   }
@@ -107,6 +117,7 @@ function stop(): Editing | undefined {
 /** Takes the field away and saves what was typed. */
 function leave(): void {
   const was = stop();
+  forget(was);
   if (!was || was.input.value.trim() === was.was.trim()) return;
   const button = buttonOf(was.key);
   const action = button?.closest<HTMLElement>('[data-do]')?.dataset['do'];
@@ -117,36 +128,68 @@ function leave(): void {
   void change(`${action}budgeted`, body).then((page) => page && refuse(was, page));
 }
 
-/** Opens the field again with what was typed and says what is wrong with it. */
+/**
+ * Opens the field again with what was typed and says what is wrong with it. Where somebody types elsewhere by then, nothing is
+ * taken from their hands: the figure is marked, and opens with what was typed when they come back to it.
+ */
 function refuse(was: Editing, page: Document): void {
   const button = buttonOf(was.key);
   if (!button) return;
   button.textContent = was.was;
-  const typed = was.input.value;
-  const input = begin(button);
-  input.value = typed;
-  input.select();
+  const words = [page.querySelector('.fault-message')?.textContent, page.querySelector('.fault-hint')?.textContent].filter(Boolean).join('. ');
+  if (editing?.key === was.key) { // they are back already
+    say(editing.input, words);
+    return;
+  }
+  refused.set(was.key, { typed: was.input.value, words });
+  if (!document.activeElement?.matches('input, textarea, select')) {
+    begin(button);
+    return;
+  }
+  mark();
+  showToast(page);
+}
+
+/** Says below a field what is wrong with what was typed. */
+function say(input: HTMLInputElement, words: string): void {
   const fault = document.createElement('p');
   fault.className = 'edit-fault';
   fault.id = 'edit-fault';
   fault.setAttribute('role', 'alert');
-  fault.textContent = [page.querySelector('.fault-message')?.textContent, page.querySelector('.fault-hint')?.textContent].filter(Boolean).join('. ');
+  fault.textContent = words;
+  input.parentElement?.querySelector('.edit-fault')?.remove();
   input.after(fault);
   input.setAttribute('aria-describedby', fault.id);
   input.setAttribute('aria-invalid', 'true');
 }
 
-/** Takes the field away while the page is being changed; the function it gives puts it back. */
+/** Marks the figures of which something else was typed and refused. */
+function mark(): void {
+  for (const [key, fault] of refused) {
+    const button = buttonOf(key);
+    button?.closest('td')?.classList.add('refused');
+    button?.setAttribute('title', fault.words);
+  }
+}
+
+/** Forgets what was refused where a field was left. */
+function forget(left: Editing | undefined): void {
+  if (!left || !refused.delete(left.key)) return;
+  const button = buttonOf(left.key);
+  button?.closest('td')?.classList.remove('refused');
+  button?.removeAttribute('title');
+}
+
+/** Takes the field away while the page is being changed; the function it gives puts it back, with what was wrong. */
 function keepEditing(): () => void {
-  if (!editing) return () => undefined;
-  const { input } = editing;
-  const [from, to] = [input.selectionStart, input.selectionEnd];
+  const [from, to] = [editing?.input.selectionStart ?? 0, editing?.input.selectionEnd ?? 0];
   const kept = stop();
   return () => {
+    mark();
     const button = kept && buttonOf(kept.key);
     if (!kept || !button) return;
     const fresh = begin(button);
-    if (kept.input.value === kept.was) return; // nothing typed yet: the new figure stands there, selected
+    if (kept.input.value === kept.was && !refused.has(kept.key)) return; // nothing typed yet: the new figure stands there, selected
     fresh.value = kept.input.value;
     fresh.setSelectionRange(from, to);
   };
