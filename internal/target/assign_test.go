@@ -297,3 +297,31 @@ func TestUnderfundedPaysACardOffOnce(t *testing.T) {
 		h.apply(want)
 	}
 }
+
+// Reduce Overfunding took away what the weeks to come need: it went by what was budgeted for the whole month, of which the weeks
+// before had spent their part.
+func TestReduceOverfundingLeavesTheWeeksToCome(t *testing.T) {
+	for _, c := range []struct {
+		what                     string
+		filling                  budget.Filling
+		month                    cal.Month
+		carried, budgeted, spent money.Milli
+		over                     money.Milli
+	}{
+		{"all of it is spoken for", budget.SetAside, aug, 0, 30_000, 18_000, 0},
+		{"a week was cheaper", budget.SetAside, aug, 0, 30_000, 14_000, 4_000},
+		{"nothing is spent", budget.SetAside, aug, 0, 30_000, 0, 18_000},
+		{"refilled, all of it is spoken for", budget.RefillUpTo, aug, 10_000, 20_000, 18_000, 0},
+		{"refilled, a week was cheaper", budget.RefillUpTo, aug, 10_000, 20_000, 14_000, 4_000},
+		{"a month that is over", budget.SetAside, aug.Add(-1), 0, 30_000, 24_000, 6_000},
+	} {
+		h := newHousehold(aug.Add(-2), 4, 1)
+		at := int(c.month - h.First)
+		h.of(2).Budgeted[at-1], h.of(2).Budgeted[at], h.of(2).Activity[at] = c.carried, c.budgeted, -c.spent
+		saturdays := target.Category{No: 2, Target: &budget.Target{Kind: budget.Need, Amount: 6_000, Cadence: budget.Weekly, Every: 1, Day: 6, Filling: c.filling}}
+		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: c.month, Today: today, Format: euro, Categories: []target.Category{saturdays}}
+		if s, ok := m.Standing(&saturdays); !ok || s.Over != c.over {
+			t.Errorf("%s: %+v, want %d over", c.what, s, c.over)
+		}
+	}
+}

@@ -78,13 +78,18 @@ func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m ca
 	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
 }
 
-// over is what can be taken back from a target that has more than it asks for.
+// over is what can be taken back from a target that has more than it asks for. What
+// the weeks before today asked for is not asked for any more and may be spent: the
+// weeks to come keep what they need of what is still there.
 func (m *Month) over(c *Category, f Figures, s State) money.Milli {
 	more := -f.Left
-	if dated(c.Target) && f.Months > 0 {
+	switch {
+	case dated(c.Target) && f.Months > 0:
 		more = s.Budgeted - f.Needed
+	case c.Target.IsWeekly() && m.Month == m.Today.Month():
+		more = min(more, s.Balance-f.Needed)
 	}
-	return max(0, min(more, s.Budgeted, m.Sheet.Cell(c.No, m.Month).Balance))
+	return max(0, min(more, s.Budgeted, s.Balance))
 }
 
 // dated says that the target is spread over the months up to a day.

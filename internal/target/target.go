@@ -24,7 +24,7 @@ type State struct {
 	Today    cal.Date    // decides which weeks of the month are still to come
 	Carried  money.Milli // into the month
 	Budgeted money.Milli
-	Balance  money.Milli // at the month's end, of what pays a card
+	Balance  money.Milli // at the month's end: what is set aside for a card
 	Earlier  money.Milli // budgeted in the earlier months of the target's period: see Earlier
 	// Owed is what the card owes, of a card payment category; not negative.
 	Owed   money.Milli
