@@ -108,7 +108,7 @@ func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cel
 	if c.GoalSnoozedAt = says.Snoozed; of == nil {
 		return
 	}
-	s.Today = x.opts.Today
+	s.Today, s.Step = x.opts.Today, x.Info.Currency.Step()
 	target.Write(c, of)
 	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
 }

@@ -25,8 +25,8 @@ type AimMonth struct {
 }
 
 // Asked is what targets ask for in each month from one on and is not budgeted there: as if each month gave them what they
-// ask for. What a target of every month gets is taken to be spent in it; what one by a day gets is there until its day.
-func Asked(first cal.Month, months int, today cal.Date, aims []Aim) []money.Milli {
+// ask for, rounded up to the currency's smallest amount. What a target of every month gets is taken to be spent in it; what one by a day gets is there until its day.
+func Asked(first cal.Month, months int, today cal.Date, step money.Milli, aims []Aim) []money.Milli {
 	asked := make([]money.Milli, months)
 	for i := range aims {
 		var given money.Milli // in the months before, and not spent
@@ -38,7 +38,7 @@ func Asked(first cal.Month, months int, today cal.Date, aims []Aim) []money.Mill
 			}
 			f, ok := target.Figure(t, target.State{
 				Month: m, Today: today, Carried: is.Carried + given, Earlier: is.Earlier + given, Budgeted: is.Budgeted, Balance: is.Balance + given,
-				IsCard: aims[i].IsCard, Owed: aims[i].Owed,
+				IsCard: aims[i].IsCard, Owed: aims[i].Owed, Step: step,
 			})
 			if !ok {
 				continue

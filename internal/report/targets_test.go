@@ -36,7 +36,7 @@ func TestAskedAhead(t *testing.T) {
 			budget.Target{Kind: budget.MonthlyTarget, Amount: 10_000, Created: cal.MakeDate(2027, 1, 1)}, months, []money.Milli{0, 0, 10_000, 10_000},
 		},
 	} {
-		got := Asked(first, 4, first.First(), []Aim{{Target: &c.target, Months: c.months}})
+		got := Asked(first, 4, first.First(), 10, []Aim{{Target: &c.target, Months: c.months}})
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
@@ -47,7 +47,7 @@ func TestAskedAhead(t *testing.T) {
 func TestAskedAheadForACard(t *testing.T) {
 	first := cal.MakeMonth(2026, 11)
 	card := budget.Target{Kind: budget.BalanceBy, Due: cal.MakeDate(2027, 1, 31)}
-	got := Asked(first, 4, first.First(), []Aim{{Target: &card, IsCard: true, Owed: 300_000, Months: make([]AimMonth, 4)}})
+	got := Asked(first, 4, first.First(), 10, []Aim{{Target: &card, IsCard: true, Owed: 300_000, Months: make([]AimMonth, 4)}})
 	if want := []money.Milli{100_000, 100_000, 100_000, 0}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

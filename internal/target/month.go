@@ -22,7 +22,7 @@ type Month struct {
 	Sheet      *envelope.Sheet
 	Month      cal.Month
 	Today      cal.Date
-	Format     money.Format // averages are rounded to its smallest amount
+	Format     money.Format // averages and shares are rounded to its smallest amount
 	Categories []Category
 	// Owed is what cards owe, by their payment categories.
 	Owed map[budget.CategoryNo]money.Milli
@@ -66,7 +66,7 @@ func (c *Cost) Add(s *Standing) {
 
 func (m *Month) state(c *Category) State {
 	s := StateIn(m.Sheet, c.No, c.Target, m.Month)
-	s.Today = m.Today
+	s.Today, s.Step = m.Today, m.Format.Step()
 	s.Owed, s.IsCard = m.Owed[c.No]
 	return s
 }

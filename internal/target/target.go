@@ -11,6 +11,7 @@
 package target
 
 import (
+	"cmp"
 	"time"
 
 	"holdover/internal/budget"
@@ -29,6 +30,7 @@ type State struct {
 	// Owed is what the card owes, of a card payment category; not negative.
 	Owed   money.Milli
 	IsCard bool
+	Step   money.Milli // the currency's smallest amount, to which shares are rounded up; 0 is a cent
 }
 
 // Figures are how a category stands to its target. They go by what was put in:
@@ -109,7 +111,7 @@ func byDate(t *budget.Target, s State) Figures {
 	f := standing(t.Amount, before+s.Budgeted)
 	f.Months = monthsTo(t, s.Month)
 	if f.Months > 0 {
-		f.Needed = max(0, share(t.Amount-before, f.Months))
+		f.Needed = max(0, share(t.Amount-before, f.Months, s.Step))
 		f.UnderFunded = max(0, f.Needed-s.Budgeted)
 	}
 	return f
@@ -121,7 +123,7 @@ func byDate(t *budget.Target, s State) Figures {
 func payOff(t *budget.Target, s State) Figures {
 	f := Figures{Left: s.Owed - s.Balance, Months: monthsTo(t, s.Month)}
 	if f.Months > 0 {
-		f.Needed = share(f.Left+s.Budgeted, f.Months)
+		f.Needed = share(f.Left+s.Budgeted, f.Months, s.Step)
 		f.UnderFunded = max(0, f.Needed-s.Budgeted)
 	}
 	return f
@@ -191,16 +193,18 @@ func comes(t *budget.Target, d cal.Date) bool {
 	return apart%t.Every == 0
 }
 
-// cent is what the source rounds to: ten milliunits, whatever the currency.
+// cent is what the source was seen to round to: ten milliunits. Nobody has seen it with a
+// currency that has others than cents.
 const cent money.Milli = 10
 
-// share is one month's part of an amount, rounded up to a cent (R28).
-func share(amount money.Milli, months int) money.Milli {
+// share is one month's part of an amount, rounded up (R28) to what can be budgeted.
+func share(amount money.Milli, months int, step money.Milli) money.Milli {
 	if amount <= 0 {
 		return 0
 	}
-	parts := cent * money.Milli(months)
-	return (amount/parts + min(1, amount%parts)) * cent
+	step = cmp.Or(step, cent)
+	parts := step * money.Milli(months)
+	return (amount/parts + min(1, amount%parts)) * step
 }
 
 // mostHundreds bounds what is said of a target of nearly nothing.

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/target"
 )
@@ -205,4 +206,19 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Targets asked for amounts that the currency cannot write, a third of a yen or ten fils for one, and Assign budgeted them.
+func TestSharesAreAmountsOfTheCurrency(t *testing.T) {
+	for code, want := range map[string]money.Milli{"JPY": 334_000, "KWD": 333_334, "EUR": 333_340} {
+		h := newHousehold(aug, 1, 1)
+		h.of(1).Activity[0] = 9_000_000
+		category := target.Category{No: 2, Target: &budget.Target{Kind: budget.Need, Amount: 1_000_000, Due: due(oct)}}
+		format, _ := money.FormatOf(code, "")
+		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: format, Categories: []target.Category{category}}
+		list := target.Assign(m, target.Underfunded)
+		if len(list) != 1 || list[0].Budgeted != want {
+			t.Errorf("%s: %v, want %d", code, list, want)
+		}
+	}
 }

@@ -55,6 +55,10 @@ func (v *verification) targets() {
 func (f *file) targets(leftover bool) Targets {
 	t := Targets{List: []TargetLine{}, Leftover: leftover}
 	today := f.today()
+	var step money.Milli // a cent, where the file does not say
+	if format := &f.plan.CurrencyFormat; format.Has("decimal_digits") {
+		step = format.Step()
+	}
 	owed := map[string]money.Milli{}
 	for _, a := range f.accounts {
 		if a.card && !a.doc.Deleted {
@@ -72,7 +76,7 @@ func (f *file) targets(leftover bool) Targets {
 			if c == nil || d.Deleted || d.GoalType == "" || f.months[i].doc.Month < d.GoalCreationMonth.Month() {
 				continue
 			}
-			s := target.State{Month: doc.Month, Today: today, Budgeted: d.Budgeted, Balance: d.Balance, IsCard: c.kind == cardPayment, Owed: owed[d.Name]}
+			s := target.State{Month: doc.Month, Today: today, Budgeted: d.Budgeted, Balance: d.Balance, IsCard: c.kind == cardPayment, Owed: owed[d.Name], Step: step}
 			if i > 0 {
 				s.Carried = max(0, c.balance[i-1])
 			}
@@ -103,16 +107,22 @@ func (f *file) today() cal.Date {
 	return 0
 }
 
+// asSeen are the figures of a target where nothing that the source was not seen to do is done: it was seen to round to cents
+// (R28), and to ask for what a card owes with nothing set aside (R40).
+func asSeen(of *budget.Target, s target.State) target.Figures {
+	if s.Step = 0; s.IsCard && of.Amount == 0 {
+		s.Budgeted, s.Balance = 0, 0
+	}
+	f, _ := target.Figure(of, s)
+	return f
+}
+
 func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State) {
 	made, ok := target.Figure(of, s)
 	if !ok {
 		return
 	}
-	bare := made
-	if s.IsCard && of.Amount == 0 { // R40 was seen with nothing set aside, and files may leave out what is
-		s.Budgeted, s.Balance = 0, 0
-		bare, _ = target.Figure(of, s)
-	}
+	seen := asSeen(of, s)
 	var off []TargetLine
 	given := 0
 	for _, figure := range []struct {
@@ -120,9 +130,9 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 		file, computed money.Milli
 		too            money.Milli // what files may say as well
 	}{
-		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, bare.UnderFunded},
+		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, seen.UnderFunded},
 		{"goal_overall_funded", d.GoalOverallFunded, made.Funded, made.Funded},
-		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, bare.Left)}, // nobody has seen one that is more than funded
+		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, seen.Left)}, // nobody has seen one that is more than funded
 		{"goal_percentage_complete", money.Milli(d.GoalPercentage), money.Milli(made.Percent), money.Milli(min(100, max(0, made.Percent)))},
 		{"goal_months_to_budget", money.Milli(d.GoalMonthsToBudget), money.Milli(made.Months), money.Milli(made.Months)},
 	} {

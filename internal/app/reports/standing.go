@@ -129,7 +129,7 @@ func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, categ
 		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.access.Now()), owed[c.No])})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.access.Now()), owed[c.No], k.view.Info().Currency.Step())})
 		}
 		return nil
 	})

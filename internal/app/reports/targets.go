@@ -44,7 +44,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 		}
 		aims = append(aims, aim)
 	}
-	return report.Asked(first, months, today, aims), nil
+	return report.Asked(first, months, today, v.Info().Currency.Step(), aims), nil
 }
 
 func carriedInto(sheet *envelope.Sheet, c budget.CategoryNo, m cal.Month) money.Milli {
@@ -53,14 +53,14 @@ func carriedInto(sheet *envelope.Sheet, c budget.CategoryNo, m cal.Month) money.
 }
 
 // neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then. owed is what is owed
-// on the card that it pays.
-func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date, owed money.Milli) *money.Milli {
+// on the card that it pays, step the currency's smallest amount.
+func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date, owed, step money.Milli) *money.Milli {
 	t := c.Target.In(m)
 	if t == nil || m < t.Created.Month() {
 		return nil
 	}
 	state := target.StateIn(sheet, c.No, t, m)
-	state.Today, state.IsCard, state.Owed = today, c.Card != 0, owed
+	state.Today, state.IsCard, state.Owed, state.Step = today, c.Card != 0, owed, step
 	f, ok := target.Figure(t, state)
 	if !ok {
 		return nil
