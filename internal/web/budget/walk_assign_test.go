@@ -138,6 +138,28 @@ func TestWalkAssign(t *testing.T) {
 	}
 }
 
+// TestWalkAssignKeepsNamesWholeOnAPhone: four columns stood beside each other on a phone. Names broke within words, and with a million
+// the page was wider than the screen.
+func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Sizes[0].InOne(), walk.Sizes[1]} {
+		t.Run(l.Name, func(t *testing.T) {
+			w := november(t, l)
+			for category, amount := range map[string]money.Milli{"Electricity": 1_234_567_890, "Birthdays": -234_567_890_120} {
+				if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, category), november2026, amount); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Open("/budgets/" + w.ID + "/assign?month=2026-11&action=reset-assigned")
+			walk.Check(t, w.Tab, "assign, of a million")
+			browsertest.Shot(t, w.Tab, "assign-million-"+l.Name)
+			if broken := w.Eval(`[...document.querySelectorAll('.assign-preview th bdi')].filter((e) => !e.innerText.includes(' ') && e.getClientRects().length > 1).map((e) => e.innerText).join()`); broken != "" {
+				t.Errorf("names are broken: %s", broken)
+			}
+		})
+	}
+}
+
 func equal(a, b map[string]string) bool {
 	for k := range a {
 		if a[k] != b[k] {
