@@ -31,7 +31,7 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 	}
 	if err != nil {
 		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(text)).
-			WithHint("write it like %s, or as a calculation such as 120/4", format.Text(1234500))
+			WithHint("write it like %s, or as a calculation such as 120/4", format.Text(format.Rounded(1234500)))
 	}
 	amount, err := r.milli(value)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -108,4 +109,16 @@ func TestParseAmountReadsWhatIsShown(t *testing.T) {
 			t.Fatalf("%q became %d (%v), want %d", f.WithSymbol(m), got, err, m)
 		}
 	})
+}
+
+// The hint of an amount in a currency without decimals had some, and was refused itself.
+func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
+	for _, code := range []string{"JPY", "EUR", "KWD"} {
+		format, _ := money.FormatOf(code, "")
+		_, err := ParseAmount(format, "twelve", 0)
+		example, _, _ := strings.Cut(strings.TrimPrefix(fault.HintOf(err), "write it like "), ", or")
+		if got, err := ParseAmount(format, example, 0); err != nil || got == 0 {
+			t.Errorf("%s: %q: %v", code, example, err)
+		}
+	}
 }
