@@ -18,6 +18,11 @@ import (
 // spreadsheet. Sums are exact; products and quotients are rounded to the
 // currency's smallest amount, half away from zero. An empty text is zero.
 func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli, error) {
+	return readAmount(format, text, text, now)
+}
+
+// readAmount is ParseAmount of a text that somebody typed otherwise.
+func readAmount(format money.Format, text, typed string, now money.Milli) (money.Milli, error) {
 	if len(text) > mostTyped {
 		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", mostTyped)
 	}
@@ -30,7 +35,7 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 		return 0, aboveLimit()
 	}
 	if err != nil {
-		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(text)).
+		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or as a calculation such as 120/4", format.Text(format.Rounded(1234500)))
 	}
 	amount, err := r.milli(value)
@@ -38,7 +43,7 @@ func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli
 		return 0, aboveLimit()
 	}
 	if amount.Abs() != now.Abs() { // what is there already may stay
-		if err := CheckFine(format, amount, text); err != nil {
+		if err := CheckFine(format, amount, typed); err != nil {
 			return 0, err
 		}
 	}
@@ -70,10 +75,11 @@ const AmountTooFine fault.Code = "amount-too-fine"
 // it and "-15" takes away from it. Where the figure is below zero, one that begins
 // with a minus is a new figure, as it may be the old one corrected.
 func overTyped(format money.Format, text string, there money.Milli) (money.Milli, error) {
+	read := text
 	if there > 0 && strings.HasPrefix(amountSigns.Replace(strip(format, text)), "-") {
-		text = "+0" + text
+		read = "+0" + text
 	}
-	return ParseAmount(format, text, there)
+	return readAmount(format, read, text, there)
 }
 
 // TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds

@@ -122,3 +122,12 @@ func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
 		}
 	}
 }
+
+// What was typed over a figure was called no amount with "+0" before it, which nobody had typed.
+func TestARefusedAmountIsQuotedAsTyped(t *testing.T) {
+	for _, text := range []string{"-", "-x", "-0.001"} {
+		if _, err := overTyped(money.DefaultFormat(), text, 100_000); err == nil || !strings.HasPrefix(err.Error(), `"`+text+`" is `) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
