@@ -51,13 +51,16 @@ type AssignLine struct {
 
 func (*AssignPage) Template() string { return "assign" }
 
+// ends says where a way that gives ends.
+const ends = " It ends where To Budget is 0, here and in later months."
+
 // whys say what each action does.
 var whys = map[app.AssignAction]string{
-	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first.",
-	"assigned-last-month": "Budgets what last month had.",
-	"spent-last-month":    "Budgets what was spent last month.",
-	"average-assigned":    "Budgets the average of the last twelve months, from the first with anything in it.",
-	"average-spent":       "Budgets what was spent on average in the last twelve months, from the first with anything in it.",
+	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first." + ends,
+	"assigned-last-month": "Budgets what last month had." + ends,
+	"spent-last-month":    "Budgets what was spent last month." + ends,
+	"average-assigned":    "Budgets the average of the last twelve months, from the first with anything in it." + ends,
+	"average-spent":       "Budgets what was spent on average in the last twelve months, from the first with anything in it." + ends,
 	"reduce-overfunding":  "Takes back what targets have beyond what they ask for by now.",
 	"reset-available":     "Takes back what is left in each category, and covers what is overspent.",
 	"reset-assigned":      "Takes back all that is budgeted in the month.",

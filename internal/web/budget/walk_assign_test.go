@@ -197,6 +197,20 @@ func TestPlainAssign(t *testing.T) {
 	}
 }
 
+// TestPlainAssignSaysWhereWhatGivesEnds: ways that only take back said so too.
+func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	b := walk.NewPlain(t, world)
+	id := world.ImportSample(t)
+	for i, action := range app.AssignActions() {
+		b.Open("/budgets/" + id + "/assign?month=2026-11&action=" + string(action))
+		if gives, says := i < 5, strings.Contains(b.Page, "It ends where To Budget is 0"); gives != says {
+			t.Errorf("%s says that it ends: %t", action, says)
+		}
+	}
+}
+
 // TestPlainAssignIsNeverOtherThanShown: one of two is left out, and the other would get more; then somebody else budgets. Each time
 // it is shown first.
 func TestPlainAssignIsNeverOtherThanShown(t *testing.T) {
