@@ -58,6 +58,15 @@ function undoStep(event: KeyboardEvent): string | undefined {
 async function reverse(step: string): Promise<void> {
   const events = document.body.dataset['live'];
   if (!events) return;
+  const at = document.activeElement;
   const fault = await change(events.replace(/events$/, step), new URLSearchParams());
+  if (document.activeElement === document.body) stillHere(at)?.focus(); // what moves on the page loses the focus
   if (fault) showToast(fault);
+}
+
+/** An element, or what stands for it after a change: what has its name and value, or its label. */
+function stillHere(at: Element | null): HTMLElement | null {
+  if (at?.isConnected) return at as HTMLElement;
+  const alike = ['name', 'value', 'aria-label'].filter((by) => at?.hasAttribute(by)).map((by) => `[${by}="${CSS.escape(at!.getAttribute(by)!)}"]`);
+  return alike.length ? document.querySelector<HTMLElement>(alike.join('')) : null;
 }

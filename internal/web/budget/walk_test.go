@@ -38,6 +38,27 @@ func TestUndoFromTheNextCell(t *testing.T) {
 	w.Law()
 }
 
+// TestUndoKeepsTheFocusOnARowThatMoves: after Ctrl+Z of a row that Alt and an arrow had moved nothing had the focus.
+func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
+	t.Parallel()
+	w := november(t, walk.Looks[0])
+	for _, at := range []string{`[aria-label="Menu of Groceries"]`, `button[name="budgeted"][value^="` + categoryID(t, w.World, w.ID, "Groceries") + `."]`} {
+		has := `document.activeElement.matches(` + walk.Quoted(at) + `)`
+		w.Eval(`document.querySelector(` + walk.Quoted(at) + `).focus()`)
+		w.Keys(kb.ArrowDown, chromedp.ModifierAlt)
+		w.See("Moved the category Groceries")
+		w.Until("the focus stays", has)
+		w.Keys("z", chromedp.ModifierCtrl)
+		w.See("Undone: Moved the category Groceries")
+		w.Until("the focus stays when that is undone", has)
+		w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
+		w.See("Redone: Moved the category Groceries")
+		w.Until("the focus stays when that is redone", has)
+		w.Keys("z", chromedp.ModifierCtrl)
+		w.See("Undone: Moved the category Groceries")
+	}
+}
+
 // heldBack keeps the answers to what is sent from now on back until answer() is called on the page, which lets one go.
 const heldBack = `(() => {
 	const [real, waiting] = [window.fetch, []];
