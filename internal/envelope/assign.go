@@ -74,14 +74,14 @@ func Cover(sheet *Sheet, month cal.Month, c, from budget.CategoryNo) ([]Assignme
 		lacks, fine = -sheet.Month(month).ToBudget, "To Budget is not below zero in %s"
 	}
 	if lacks <= 0 {
-		return nil, fault.New(fault.Conflict, fine, month)
+		return nil, fault.New(fault.Conflict, fine, month.Name())
 	}
 	has := sheet.Month(month).ToBudget
 	if from != ToBudget {
 		has = sheet.Cell(from, month).Balance
 	}
 	if has <= 0 {
-		return nil, fault.New(fault.Conflict, "there is no money to cover it with in %s", month).
+		return nil, fault.New(fault.Conflict, "there is no money to cover it with in %s", month.Name()).
 			WithHint("choose a category with money left")
 	}
 	return Transfer(sheet, month, from, c, min(lacks, has))

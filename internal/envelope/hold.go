@@ -23,7 +23,7 @@ func Hold(sheet *Sheet, month cal.Month, amount money.Milli) (money.Milli, error
 	}
 	m := sheet.Month(month)
 	if m.ToBudget <= 0 {
-		return 0, fault.New(fault.Conflict, "there is nothing to hold in %s: To Budget is not above zero", month).
+		return 0, fault.New(fault.Conflict, "there is nothing to hold in %s: To Budget is not above zero", month.Name()).
 			WithHint("take money back from a category first")
 	}
 	return m.Held + min(amount, m.ToBudget), nil
@@ -33,7 +33,7 @@ func Hold(sheet *Sheet, month cal.Month, amount money.Milli) (money.Milli, error
 // Budget: nothing. Fault: Conflict where nothing is held.
 func ResetHold(sheet *Sheet, month cal.Month) (money.Milli, error) {
 	if sheet.Month(month).Held == 0 {
-		return 0, fault.New(fault.Conflict, "nothing is held in %s", month).
+		return 0, fault.New(fault.Conflict, "nothing is held in %s", month.Name()).
 			WithHint("choose the month whose To Budget was held for the next one")
 	}
 	return 0, nil

@@ -26,12 +26,12 @@ func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover
 	mayOn, mayOff := OffersRollover(c, sheet.Cell(c.No, month))
 	switch {
 	case on && mayOff:
-		return nil, fault.New(fault.Conflict, "%q rolls its overspending over in %s already", c.Name, month)
+		return nil, fault.New(fault.Conflict, "%q rolls its overspending over in %s already", c.Name, month.Name())
 	case on && !mayOn:
-		return nil, fault.New(fault.Conflict, "%q is not overspent in %s: there is nothing to roll over", c.Name, month).
+		return nil, fault.New(fault.Conflict, "%q is not overspent in %s: there is nothing to roll over", c.Name, month.Name()).
 			WithHint("choose a month in which the category's balance is negative")
 	case !on && !mayOff:
-		return nil, fault.New(fault.Conflict, "%q does not roll its overspending over in %s", c.Name, month)
+		return nil, fault.New(fault.Conflict, "%q does not roll its overspending over in %s", c.Name, month.Name())
 	}
 	return budget.SwitchRollover(switches, c.No, month, on), nil
 }

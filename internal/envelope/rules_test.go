@@ -189,3 +189,22 @@ func TestAssignRefuses(t *testing.T) {
 	_, err = envelope.Assign(sheet, 2, start, money.Limit+1)
 	says(t, err, fault.Invalid, "too large")
 }
+
+// What is refused in a month named it 2026-01, where all else says January 2026.
+func TestRefusalsNameMonthsAsPeopleDo(t *testing.T) {
+	w := newHousehold()
+	sheet, c := w.sheet(), &budget.Category{No: 2, Name: "Rent"}
+	empty := start.Add(-1)
+	for what, refused := range map[string]func() error{
+		"cover":             func() error { _, err := envelope.Cover(sheet, empty, 2, envelope.ToBudget); return err },
+		"cover To Budget":   func() error { _, err := envelope.Cover(sheet, empty, envelope.ToBudget, 2); return err },
+		"hold":              func() error { _, err := envelope.Hold(sheet, empty, 5); return err },
+		"release":           func() error { _, err := envelope.ResetHold(sheet, empty); return err },
+		"roll over":         func() error { _, err := envelope.SwitchRollover(sheet, c, nil, empty, true); return err },
+		"roll over no more": func() error { _, err := envelope.SwitchRollover(sheet, c, nil, empty, false); return err },
+	} {
+		if err := refused(); err == nil || !strings.Contains(err.Error(), empty.Name()) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
