@@ -90,6 +90,9 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 	defer shelf.Close() //nolint:errcheck // what it held is in the budget, or given up
 	defer rows.Close()  //nolint:errcheck // likewise
 	doc, err := br.read(r, original, shelf, opts)
+	if err == nil {
+		err = doc.CheckWhole()
+	}
 	if err != nil {
 		return got, false, err
 	}

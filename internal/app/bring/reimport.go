@@ -125,7 +125,10 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 		return nil, err
 	}
 	var printNow [sha256.Size]byte
-	if n.doc, printNow, err = decodeWithPrint(r); err != nil {
+	if n.doc, printNow, err = decodeWithPrint(r); err == nil {
+		err = n.doc.CheckWhole()
+	}
+	if err != nil {
 		return nil, err
 	}
 	n.same = printNow == printBefore

@@ -1,0 +1,46 @@
+package bring_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+// TestChangesAreNoPlanToBringIn: the answer to /plans/ID?last_knowledge_of_server=1 came in as a budget, and an update
+// from it would have deleted whatever had not changed.
+func TestChangesAreNoPlanToBringIn(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newHome(t)
+	ctx, who := t.Context(), app.Machine()
+	id := bringBytes(t, a, text)
+	for name, delta := range map[string][]byte{
+		"one of each": testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 1) }),
+		"nothing":     testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 0) }),
+	} {
+		_, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(delta))
+		if fault.KindOf(err) != fault.NotAPlan {
+			t.Errorf("%s: an update from it says %v", name, err)
+		}
+		_, err = a.Import(ctx, who, bytes.NewReader(delta), bring.ImportOptions{})
+		if fault.KindOf(err) != fault.NotAPlan {
+			t.Errorf("%s: an import of it says %v", name, err)
+		}
+	}
+}
+
+// keepRecords leaves so many records in each array of a plan, as in what changed since a moment.
+func keepRecords(plan map[string]any, n int) {
+	for name, value := range plan {
+		if list, is := value.([]any); is {
+			plan[name] = list[:min(n, len(list))]
+		}
+	}
+}
