@@ -50,20 +50,22 @@ func (p *Plan) lacksNamed() bool {
 			return true
 		}
 	}
-	return len(categories) > 0 && p.monthsNameOther(categories) || p.rowsLackAccounts()
+	return len(categories) > 0 && p.monthsNameOthers(categories) || p.rowsLackAccounts()
 }
 
-// monthsNameOther says whether a month has a category that is not among those.
-func (p *Plan) monthsNameOther(categories map[string]bool) bool {
+// monthsNameOthers says whether the months have categories that are not among those.
+// One alone can be a mistake of a file, which an import tells of.
+func (p *Plan) monthsNameOthers(categories map[string]bool) bool {
+	others := map[string]bool{}
 	for i := range p.Months {
 		m := &p.Months[i]
 		for j := range m.Categories {
 			if c := &m.Categories[j]; !m.Deleted && !c.Deleted && !categories[c.ID] {
-				return true
+				others[c.ID] = true
 			}
 		}
 	}
-	return false
+	return len(others) > 1
 }
 
 // rowsLackAccounts says whether a row's account is not in the plan.

@@ -17,23 +17,25 @@ func TestChangesAreNotThePlan(t *testing.T) {
 		accounts   = `"accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],`
 		row        = `"transactions":[{"id":"t","date":"2026-03-02","amount":1,"account_id":"a"}]`
 		noRows     = `"transactions":[]`
-		march      = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"D","budgeted":1}]}],`
+		march      = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"D","budgeted":1},{"id":"e","name":"E","budgeted":1}]}],`
 		own        = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1}]}],`
+		slip       = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"D","budgeted":1}]}],`
 		allMonths  = `"months":[{"month":"2026-04-01"},{"month":"2026-03-01"},{"month":"2026-02-01"},{"month":"2026-01-01"}],`
 	)
 	for name, c := range map[string]struct {
 		plan  string
 		whole bool
 	}{
-		"nothing changed":           {`"accounts":[],"category_groups":[],"categories":[],"months":[],` + noRows, false},
-		"an account alone":          {accounts + `"category_groups":[],"categories":[],"months":[],` + noRows, false},
-		"a row":                     {groups + categories + `"accounts":[],` + own + row, false},
-		"a month's other category":  {groups + categories + accounts + march + row, false},
-		"a category without group":  {categories + accounts + own + row, false},
-		"a month, all names known":  {groups + categories + accounts + own + row, true},
-		"no months, all known":      {groups + categories + accounts + row, true},
-		"all months, no categories": {accounts + allMonths + row, true},
-		"all months, no accounts":   {groups + categories + allMonths + noRows, true},
+		"nothing changed":            {`"accounts":[],"category_groups":[],"categories":[],"months":[],` + noRows, false},
+		"an account alone":           {accounts + `"category_groups":[],"categories":[],"months":[],` + noRows, false},
+		"a row":                      {groups + categories + `"accounts":[],` + own + row, false},
+		"a month's other categories": {groups + categories + accounts + march + row, false},
+		"a category without group":   {categories + accounts + own + row, false},
+		"a month, all names known":   {groups + categories + accounts + own + row, true},
+		"a month, one name amiss":    {groups + categories + accounts + slip + row, true},
+		"no months, all known":       {groups + categories + accounts + row, true},
+		"all months, no categories":  {accounts + allMonths + row, true},
+		"all months, no accounts":    {groups + categories + allMonths + noRows, true},
 	} {
 		doc, err := Decode(strings.NewReader(head + c.plan + `},"server_knowledge":3}}`))
 		if err != nil {
