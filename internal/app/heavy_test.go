@@ -34,7 +34,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 		},
 		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, plan()); return err },
 		"take it over": func(ctx context.Context) error {
-			_, _, err := h.a.ApplyReimport(ctx, me, h.id, "f", plan())
+			_, _, err := h.a.ApplyReimport(ctx, me, h.id, bring.NewerFile{Name: "f"}, plan())
 			return err
 		},
 		"verification": func(ctx context.Context) error { _, err := h.a.Verify(ctx, me, h.id); return err },

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"path/filepath"
 
@@ -9,11 +10,12 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/frame"
+	"holdover/internal/fault"
 	"holdover/internal/words"
 )
 
 func newReimport(e *env) *cobra.Command {
-	var apply bool
+	var apply, older bool
 	cmd := &cobra.Command{
 		Use:   "reimport BUDGET FILE",
 		Short: "See what changed in YNAB since, and take it over",
@@ -21,7 +23,8 @@ func newReimport(e *env) *cobra.Command {
 what is new, changed and deleted at the source. With --apply it is taken over, in
 one step that can be undone; what was changed here stays as it is. The newer
 document is kept, and verify, cleanup and the next reimport go by it; holdover
-original --list shows those that came before.
+original --list shows those that came before. A file that is older than the one
+compared with is not taken over without --older.
 
 FILE may be - for standard input. Another budget from the same file:
 holdover import FILE --new`,
@@ -29,10 +32,11 @@ holdover import FILE --new`,
 		GroupID: "bring",
 		Args:    exactArgs(2),
 		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
-			return e.reimport(cmd, a, b, args[1], apply)
+			return e.reimport(cmd, a, b, args[1], apply, older)
 		}),
 	}
 	cmd.Flags().BoolVar(&apply, "apply", false, "take it over, in one step that can be undone")
+	cmd.Flags().BoolVar(&older, "older", false, "take it over though it is older than the file compared with")
 	return cmd
 }
 
@@ -42,25 +46,28 @@ type reimported struct {
 	Applied *app.Done `json:"applied,omitempty"`
 }
 
-func (e *env) reimport(cmd *cobra.Command, a *app.App, b frame.Budget, path string, apply bool) (err error) {
+func (e *env) reimport(cmd *cobra.Command, a *app.App, b frame.Budget, path string, apply, older bool) (err error) {
 	file, _, err := e.openFile(path, planFile)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	got, err := takeOver(cmd, a, b, path, file, apply)
+	got, err := takeOver(cmd, a, b, path, file, apply, older)
 	if err != nil {
 		return named(path, err)
 	}
 	return e.show(got, func(p *printer) { printReimport(p, b, &got) })
 }
 
-func takeOver(cmd *cobra.Command, a *app.App, b frame.Budget, path string, file io.Reader, apply bool) (got reimported, err error) {
+func takeOver(cmd *cobra.Command, a *app.App, b frame.Budget, path string, file io.Reader, apply, older bool) (got reimported, err error) {
 	if !apply {
 		got.Reimport, err = a.PreviewReimport(cmd.Context(), app.Machine(), b.ID, file)
 		return got, err
 	}
-	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, filepath.Base(path), file)
+	done, view, err := a.ApplyReimport(cmd.Context(), app.Machine(), b.ID, bring.NewerFile{Name: filepath.Base(path), Older: older}, file)
+	if f, ok := errors.AsType[*fault.Error](err); ok && view.Older != nil {
+		err = f.WithHint("what came since is missing in it and would be deleted; get a newer one, or add --older")
+	}
 	if got.Reimport = view; done.Change != 0 {
 		got.Applied = &done
 	}
@@ -68,6 +75,9 @@ func takeOver(cmd *cobra.Command, a *app.App, b frame.Budget, path string, file 
 }
 
 func printReimport(p *printer, b frame.Budget, r *reimported) {
+	if r.Older != nil {
+		p.say("%s", r.Older.Sentence())
+	}
 	t := p.table("What", "Record", "When", "Name…", "Amount>", "…")
 	for i := range r.Changes {
 		c := &r.Changes[i]
@@ -92,7 +102,11 @@ func printReimport(p *printer, b frame.Budget, r *reimported) {
 	case r.Applied != nil:
 		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", r.Applied.Label)
 	default:
-		p.say("%s new, %s changed, %s deleted in YNAB; %s here.", count(r.New), count(r.Changed), count(r.Deleted), words.Number(r.Kept, "stays as it is", "stay as they are"))
+		where := "in YNAB"
+		if r.Older != nil {
+			where = "in this file"
+		}
+		p.say("%s new, %s changed, %s deleted %s; %s here.", count(r.New), count(r.Changed), count(r.Deleted), where, words.Number(r.Kept, "stays as it is", "stay as they are"))
 		p.say("Nothing was changed. Add --apply to take it over.")
 	}
 }

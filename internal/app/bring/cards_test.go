@@ -199,7 +199,7 @@ func TestCardsInANewerFile(t *testing.T) {
 			} else {
 				id = importCards(t, a, file)
 			}
-			if _, _, err := a.ApplyReimport(t.Context(), who, id, "newer.json", bytes.NewReader(newer)); err != nil {
+			if _, _, err := a.ApplyReimport(t.Context(), who, id, bring.NewerFile{Name: "newer.json"}, bytes.NewReader(newer)); err != nil {
 				t.Fatal(err)
 			}
 			file = t.TempDir() + "/newer.json"

@@ -29,6 +29,15 @@ type Reimport struct {
 	// Same says that it is the very document that the budget is compared with.
 	// Any other is kept in its place, also where it changes no record.
 	Same bool `json:"same_file"`
+	// Older is nil but for a file that is older than the one that the budget is
+	// compared with: what came since is missing in it, and counts as deleted.
+	Older *Older `json:"older,omitempty"`
+}
+
+// NewerFile is what a person says of a newer document.
+type NewerFile struct {
+	Name  string
+	Older bool // take it over though it is older than the one before
 }
 
 // PreviewReimport says what a newer document of the plan that a budget came from
@@ -58,16 +67,17 @@ func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id strin
 // ApplyReimport takes over what a newer document of the plan changes, without
 // touching what was changed here, and keeps it as the one that the budget is
 // compared with: in one step of the journal. Faults: as of PreviewReimport;
-// Conflict where another document was taken over meanwhile.
-func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (done access.Done, view Reimport, err error) {
+// Conflict where another document was taken over meanwhile, or where this one is
+// older and the person does not say so.
+func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id string, file NewerFile, r io.Reader) (done access.Done, view Reimport, err error) {
 	err = br.access.Heavily(ctx, who, access.Alone, func() error {
-		done, view, err = br.applyReimport(ctx, who, id, fileName, r)
+		done, view, err = br.applyReimport(ctx, who, id, file, r)
 		return err
 	})
 	return done, view, err
 }
 
-func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileName string, r io.Reader) (access.Done, Reimport, error) {
+func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id string, file NewerFile, r io.Reader) (access.Done, Reimport, error) {
 	original, err := blob.NewOriginal()
 	if err != nil {
 		return access.Done{}, Reimport{}, err
@@ -81,18 +91,25 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileNa
 	if err != nil {
 		return access.Done{}, Reimport{}, err
 	}
+	if n.older != nil && !file.Older {
+		return access.Done{}, Reimport{Older: n.older}, n.older.fault()
+	}
 	var view Reimport
 	done, err := br.access.Change(ctx, who, id, "reimport", func(e *access.Editing) error {
 		result, compared, err := n.compare(&e.View)
 		if view = compared; err != nil || view.Same {
 			return err
 		}
-		e.Say("Updated from YNAB: %s new, %s changed, %s deleted", words.Count(view.New), words.Count(view.Changed), words.Count(view.Deleted))
+		from := "Updated from YNAB"
+		if view.Older != nil {
+			from = "Went back to an older file"
+		}
+		e.Say(from+": %s new, %s changed, %s deleted", words.Count(view.New), words.Count(view.Changed), words.Count(view.Deleted))
 		t := &takeover{Editing: e, numbers: map[int64]int64{}}
 		if err := t.write(&result.Writes); err != nil {
 			return err
 		}
-		told, err := n.told(fileName, e.Info().Name)
+		told, err := n.told(file.Name, e.Info().Name)
 		if err != nil {
 			return err
 		}
@@ -106,6 +123,7 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id, fileNa
 type newer struct {
 	of      source
 	same    bool
+	older   *Older
 	doc     *plandoc.Document
 	notes   *importer.Notes
 	was, is *budget.Whole
@@ -136,6 +154,7 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 		return nil, fault.New(fault.Conflict, "the file is not the plan that %s came from", info.Name).
 			WithHint("import it as a budget of its own")
 	}
+	n.older = olderThan(n.doc, before)
 	if n.was, _, err = made(before, importer.Options{Cards: info.CardEnvelopes}); err != nil {
 		return nil, err
 	}
@@ -164,7 +183,7 @@ func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 	}
 	result := reimport.Compare(n.was, n.is, now)
 	view := reimportView(result)
-	view.Same = n.same
+	view.Same, view.Older = n.same, n.older
 	return result, view, nil
 }
 

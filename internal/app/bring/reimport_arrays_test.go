@@ -10,6 +10,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/access"
+	"holdover/internal/app/bring"
 	"holdover/internal/plandoc"
 	"holdover/internal/reimport"
 )
@@ -122,7 +123,7 @@ func TestReimportEveryArray(t *testing.T) {
 			newer := smallPlan()
 			c.mutate(newer)
 			text := planText(t, newer)
-			done, view, err := a.ApplyReimport(ctx, who, id, "newer.json", bytes.NewReader(text))
+			done, view, err := a.ApplyReimport(ctx, who, id, bring.NewerFile{Name: "newer.json"}, bytes.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
 			}

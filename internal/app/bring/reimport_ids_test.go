@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/bring"
 	"holdover/internal/testkit"
 )
 
@@ -50,7 +51,7 @@ func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := newHome(t)
 			id, newer := bringBytes(t, a, text), testkit.EditPlan(t, text, change)
-			if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
+			if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, bring.NewerFile{}, bytes.NewReader(newer)); err != nil {
 				t.Fatal(err)
 			}
 			conserved(t, a, id, "after the takeover")
@@ -80,7 +81,7 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	before := len(wholeOf(t, a, id).Groups)
 	for i := range 3 {
 		newer := testkit.EditPlan(t, text, func(p map[string]any) { p["name"] = fmt.Sprint("Plan ", i) })
-		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
+		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, bring.NewerFile{}, bytes.NewReader(newer)); err != nil {
 			t.Fatal(err)
 		}
 		if now := len(wholeOf(t, a, id).Groups); now != before {

@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/access"
+	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
@@ -37,7 +38,7 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 			edited := wholeOf(t, a, id)
 			ours.add(before, recordsOf(edited))
 			text = atTheSource(t, r, text)
-			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, "newer.json", bytes.NewReader(text))
+			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, bring.NewerFile{Name: "newer.json"}, bytes.NewReader(text))
 			if err != nil {
 				r.Fatalf("%v %s", err, fault.HintOf(err))
 			}

@@ -72,7 +72,7 @@ func TestReimportUntouched(t *testing.T) {
 		for range 2 {
 			text = atTheSource(t, r, text)
 			before, verified, original := wholeOf(t, a, id), verifiedAs(t, a, id), originalOf(t, a, id, 0)
-			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, "newer.json", bytes.NewReader(text))
+			done, view, err := a.ApplyReimport(t.Context(), app.Machine(), id, bring.NewerFile{Name: "newer.json"}, bytes.NewReader(text))
 			if err != nil {
 				r.Fatalf("%v %s", err, fault.HintOf(err))
 			}

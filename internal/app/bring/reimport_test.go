@@ -39,7 +39,7 @@ func TestReimport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, view, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer))
+	done, view, err := a.ApplyReimport(ctx, who, id, bring.NewerFile{}, bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestReimport(t *testing.T) {
 	if again, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || !again.Same || len(again.Changes) > 0 {
 		t.Errorf("after taking over there is more: %+v, %v", again, err)
 	}
-	if again, _, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer)); err != nil || again.Change != 0 {
+	if again, _, err := a.ApplyReimport(ctx, who, id, bring.NewerFile{}, bytes.NewReader(newer)); err != nil || again.Change != 0 {
 		t.Errorf("the same document was taken over again: %+v, %v", again, err)
 	}
 	if _, err := a.Undo(ctx, who, id, done.Change); err != nil {
@@ -179,7 +179,7 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	_, view, err := a.ApplyReimport(ctx, who, id, "", bytes.NewReader(newer))
+	_, view, err := a.ApplyReimport(ctx, who, id, bring.NewerFile{}, bytes.NewReader(newer))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestSecondHoldoverKnowsThePlan(t *testing.T) {
 	if knows(t, second, newer) != there {
 		t.Error("a newer file is another plan to the second Holdover")
 	}
-	done, view, err := second.ApplyReimport(ctx, me, there, "newer.json", bytes.NewReader(newer))
+	done, view, err := second.ApplyReimport(ctx, me, there, bring.NewerFile{Name: "newer.json"}, bytes.NewReader(newer))
 	if err != nil || view.New == 0 {
 		t.Fatalf("%+v, %v", view, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/access"
+	"holdover/internal/app/bring"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
@@ -32,7 +33,7 @@ func TestTwoWhoCleanUpAndReimport(t *testing.T) {
 	}
 	deeds := map[string]func() (access.Done, error){
 		"a newer file": func() (access.Done, error) {
-			done, _, err := a.ApplyReimport(t.Context(), anna, id, "", bytes.NewReader(newer))
+			done, _, err := a.ApplyReimport(t.Context(), anna, id, bring.NewerFile{}, bytes.NewReader(newer))
 			return done, err
 		},
 	}

@@ -89,7 +89,7 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 		}
 		alike(id, "undone")
 		newer := bytes.ReplaceAll(text, []byte(`Groceries`), []byte(`Food`))
-		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, "", bytes.NewReader(newer)); err != nil {
+		if _, _, err := a.ApplyReimport(t.Context(), app.Machine(), id, bring.NewerFile{}, bytes.NewReader(newer)); err != nil {
 			t.Fatal(err)
 		}
 		alike(id, "taken over")

@@ -239,7 +239,7 @@ func BenchmarkVerify(b *testing.B) {
 				return err
 			}
 			begin := time.Now()
-			_, _, err = a.ApplyReimport(b.Context(), app.Machine(), id, "", bytes.NewReader(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`))))
+			_, _, err = a.ApplyReimport(b.Context(), app.Machine(), id, bring.NewerFile{}, bytes.NewReader(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`))))
 			b.Logf("taking a newer file over takes %s, the import took %s", time.Since(begin).Round(time.Millisecond), importing.Round(time.Millisecond))
 			return err
 		}},

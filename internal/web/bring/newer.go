@@ -104,7 +104,7 @@ func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	done, _, err := r.App.ApplyReimport(r.Context(), r.Actor, id, f.Name, file)
+	done, _, err := r.App.ApplyReimport(r.Context(), r.Actor, id, bring.NewerFile{Name: f.Name, Older: r.PostFormValue("older") != ""}, file)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
@@ -117,6 +117,9 @@ const maxChanges = 1000
 
 func newerPreview(view bring.Reimport, b *frame.Budget, all bool) *NewerPreview {
 	p := &NewerPreview{Sentence: newerSentence(view)}
+	if view.Older != nil {
+		p.Older = view.Older.Sentence()
+	}
 	for _, kind := range []struct {
 		title string
 		has   func(*app.ReimportChange) bool
@@ -154,7 +157,11 @@ func newerSentence(v bring.Reimport) string {
 	case v.New+v.Changed+v.Deleted == 0:
 		return "No record is new, changed or deleted."
 	}
-	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted in YNAB."
+	where := "in YNAB"
+	if v.Older != nil {
+		where = "in this file"
+	}
+	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted " + where + "."
 	if v.Kept > 0 {
 		says += " " + ui.Counted(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
 	}
@@ -190,6 +197,7 @@ type NewerPage struct {
 // NewerPreview is what a newer file changes.
 type NewerPreview struct {
 	Sentence string
+	Older    string // that the file is older than the one before, empty where it is not
 	ApplyURL string // empty where there is nothing to take over
 	Sections []ReportSection
 	// Shortened says that not all changes are listed; AllURL lists them.

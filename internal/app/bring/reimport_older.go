@@ -1,0 +1,45 @@
+package bring
+
+import (
+	"fmt"
+	"time"
+
+	"holdover/internal/fault"
+	"holdover/internal/plandoc"
+)
+
+// Older says how a file is older than the one that a budget is compared with: of
+// which moment each of them is, or of which of the source's changes.
+type Older struct {
+	Of   string `json:"of"`
+	Than string `json:"than"`
+}
+
+// Sentence is for people, above what the file changes.
+func (o *Older) Sentence() string {
+	return fmt.Sprintf("This file is older than the one compared with: it is of %s, that one of %s.", o.Of, o.Than)
+}
+
+func (o *Older) fault() error {
+	return fault.New(fault.Conflict, "this file is older than the one compared with: it is of %s, that one of %s", o.Of, o.Than).
+		WithHint("what came since is missing in it and would be deleted; get a newer one, or say that it is meant")
+}
+
+// olderThan compares when two documents were changed last, or the source's numbers
+// of their last changes where a file does not say when. It is nil where the first is not
+// older, or neither tells.
+func olderThan(doc, before *plandoc.Document) *Older {
+	is, err := time.Parse(time.RFC3339, doc.Plan.LastModifiedOn)
+	was, errBefore := time.Parse(time.RFC3339, before.Plan.LastModifiedOn)
+	switch {
+	case err == nil && errBefore == nil:
+		if is.Before(was) {
+			return &Older{moment(is), moment(was)}
+		}
+	case doc.HasServerKnowledge && before.HasServerKnowledge && doc.ServerKnowledge < before.ServerKnowledge:
+		return &Older{fmt.Sprintf("change %d", doc.ServerKnowledge), fmt.Sprintf("change %d", before.ServerKnowledge)}
+	}
+	return nil
+}
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

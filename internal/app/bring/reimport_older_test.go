@@ -1,0 +1,62 @@
+package bring_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/bring"
+	"holdover/internal/fault"
+	"holdover/internal/testkit"
+)
+
+// TestOlderFileIsNoUpdate: an older file was taken for a newer one, and what came since was called deleted in YNAB and
+// would have been deleted here.
+func TestOlderFileIsNoUpdate(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newHome(t)
+	ctx, who := t.Context(), app.Machine()
+	id := bringBytes(t, a, text)
+	of := func(modified any) []byte {
+		return testkit.EditPlan(t, text, func(plan map[string]any) {
+			changedAtTheSource(plan)
+			plan["last_modified_on"] = modified
+		})
+	}
+	older := of("2001-02-03T04:05:06+00:00")
+	view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(older))
+	if err != nil || view.Older == nil || view.Older.Of != "2001-02-03 04:05:06 UTC" {
+		t.Fatalf("of an older file: %+v, %v", view.Older, err)
+	}
+	if _, _, err = a.ApplyReimport(ctx, who, id, bring.NewerFile{}, bytes.NewReader(older)); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("an older file was taken over unasked: %v", err)
+	}
+	for name, newer := range map[string][]byte{"newer": of("2101-02-03T04:05:06.789Z"), "no date": of(nil), "odd date": of("yesterday")} {
+		if view, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(newer)); err != nil || view.Older != nil {
+			t.Errorf("%s: %+v, %v", name, view.Older, err)
+		}
+	}
+	done, _, err := a.ApplyReimport(ctx, who, id, bring.NewerFile{Older: true}, bytes.NewReader(older))
+	if err != nil || done.Change == 0 {
+		t.Errorf("meant, it is taken over as %+v, %v", done, err)
+	}
+}
+
+// TestOlderByTheSourcesNumber compares the numbers of the last changes where a file does not say when it was changed.
+func TestOlderByTheSourcesNumber(t *testing.T) {
+	file := func(knowledge string) []byte {
+		return []byte(`{"data":{"plan":{"id":"p","name":"P","accounts":[],"months":[]},"server_knowledge":` + knowledge + `}}`)
+	}
+	a := newHome(t)
+	id := bringBytes(t, a, file("7"))
+	for knowledge, older := range map[string]bool{"6": true, "8": false} {
+		view, err := a.PreviewReimport(t.Context(), app.Machine(), id, bytes.NewReader(file(knowledge)))
+		if err != nil || (view.Older != nil) != older {
+			t.Errorf("%s after 7: %+v, %v", knowledge, view.Older, err)
+		}
+	}
+}
