@@ -135,6 +135,10 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 		return nil, err
 	}
 	info := h.Info
+	if info.Document == 0 {
+		return nil, fault.New(fault.NotFound, "%s was not imported: there is no file to compare it with", info.Name).
+			WithHint("import the file as a budget of its own")
+	}
 	n := &newer{of: source{h.No, info.Document}}
 	kept := br.open(ctx, n.of)
 	defer kept.CloseWithError(io.ErrClosedPipe)

@@ -2,6 +2,7 @@ package bring_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"testing"
 
@@ -58,5 +59,18 @@ func TestOlderByTheSourcesNumber(t *testing.T) {
 		if err != nil || (view.Older != nil) != older {
 			t.Errorf("%s after 7: %+v, %v", knowledge, view.Older, err)
 		}
+	}
+}
+
+// TestNothingToUpdate: an update of a budget that was begun here said that the disk does not answer as it should.
+func TestNothingToUpdate(t *testing.T) {
+	a := newHome(t)
+	b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.PreviewReimport(t.Context(), app.Machine(), b.ID, bytes.NewReader([]byte(`{"plan":{"id":"p","accounts":[]}}`)))
+	if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.NotFound || f.Message != "Begun here was not imported: there is no file to compare it with" {
+		t.Errorf("got %v", err)
 	}
 }
