@@ -36,6 +36,11 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	}
 	defer os.Remove(draft.Name())
 	defer draft.Close()
+	if x.output == "-" {
+		// Whoever reads the output may stop early, which ends this program at once: the file has no name by then. Where a
+		// system keeps the name of an open file, it goes as in other cases.
+		_ = os.Remove(draft.Name())
+	}
 	x.bar = newBar(x.env.err, "Fetching", 0)
 	fetched, err := client.Fetch(ctx, plan.ID, draft)
 	x.bar.done(err == nil)
