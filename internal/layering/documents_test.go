@@ -122,3 +122,15 @@ func TestArchitectureDrawsEveryRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestTheContainerBelievesNoProxy: it was started with --behind-proxy, so that without a proxy anybody could say where they
+// come from; docs/hosting.md says to give it behind one alone.
+func TestTheContainerBelievesNoProxy(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "packaging", "Containerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "--behind-proxy") {
+		t.Error("packaging/Containerfile starts it with --behind-proxy")
+	}
+}
