@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"holdover/internal/auth"
 	"holdover/internal/sourcetest"
 	"holdover/internal/testkit"
 )
@@ -56,6 +57,14 @@ func TestPersonAtATerminal(t *testing.T) {
 	if strings.Contains(again.seen(), "Personal access token") {
 		t.Error("the token was asked for again")
 	}
+}
+
+// TestPasswordPromptSaysTheRule: it said 8 characters, and refused fewer than 12.
+func TestPasswordPromptSaysTheRule(t *testing.T) {
+	p := startPerson(t, t.TempDir(), "user", "add", "Anna")
+	p.expect(fmt.Sprintf("At least %d characters", auth.LeastPasswordRunes))
+	p.say("\x03")
+	p.ends()
 }
 
 // person is the program at a terminal.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -161,7 +162,7 @@ func (e *env) newPassword(ctx context.Context, user string) (string, error) {
 		}
 		return line, nil
 	}
-	password, err := person.Secret(ctx, "Password for "+user, "At least 8 characters. It stays hidden.",
+	password, err := person.Secret(ctx, "Password for "+user, fmt.Sprintf("At least %d characters. It stays hidden.", auth.LeastPasswordRunes),
 		func(given string) error { return auth.CheckPasswordRules(user, given) })
 	if err != nil {
 		return "", err
