@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
+	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
@@ -17,6 +18,9 @@ overwritten. A PostgreSQL database is saved with pg_dump instead.`,
 		GroupID: "serve",
 		Args:    exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
+			if args[0] == "-" {
+				return fault.New(fault.Invalid, "a backup does not go to standard output").WithHint("name a file that is not there yet, such as holdover.backup")
+			}
 			err := a.Backup(cmd.Context(), args[0])
 			return showRead(e, map[string]string{"backup": args[0]}, err, func(p *printer) {
 				p.say("Saved everything into %s. Who has this file can read all of it.", args[0])
@@ -35,6 +39,9 @@ signs in and every token works as at the time of the backup.`,
 		GroupID: "serve",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "-" {
+				return fault.New(fault.Invalid, "a backup is not read from standard input").WithHint("name the file that holdover backup wrote")
+			}
 			if err := store.Restore(cmd.Context(), store.Config{Dir: e.data, URL: e.database}, args[0]); err != nil {
 				return err
 			}
