@@ -70,6 +70,9 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = cal.DateOf(a.now()).Month()
 	}
+	if entry.FirstMonth.FarOff() {
+		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth).Of("first month").WithHint("%s", cal.KeptYears())
+	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
 		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},

@@ -65,6 +65,8 @@ func TestNewBudgetRefuses(t *testing.T) {
 		"no name":           {func(e *BudgetEntry) { e.Name = " " }, fault.Invalid},
 		"no currency":       {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, fault.Invalid},
 		"odd numbers":       {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, fault.Invalid},
+		"too early":         {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", cal.MakeMonth(1700, 1) }, fault.Invalid}, // it began in 1900
+		"too late":          {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", cal.MakeMonth(2500, 1) }, fault.Invalid}, // it began in 2199
 		"odd dates":         {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, fault.Invalid},
 	} {
 		entry := good
