@@ -106,7 +106,7 @@ func commands(e *env) []*cobra.Command {
 // defaultData is the folder that every user has for data, empty where the system
 // names none.
 func defaultData() string {
-	if xdg.DataHome == "" || !filepath.IsAbs(xdg.DataHome) || (os.Getenv("XDG_DATA_HOME") == "" && !hasHome()) {
+	if xdg.DataHome == "" || !filepath.IsAbs(xdg.DataHome) || (!filepath.IsAbs(os.Getenv("XDG_DATA_HOME")) && !hasHome()) {
 		return ""
 	}
 	return filepath.Join(xdg.DataHome, "holdover")
