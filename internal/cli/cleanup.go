@@ -98,7 +98,7 @@ func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b frame.Budget, kind clean
 		return fault.New(fault.Conflict, "%s keeps its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards says how cards are kept")
 	}
 	if !apply || kind == cleanup.CardReserves {
-		all, err := a.ProposeCleanUp(ctx, who, b.ID, []bring.CleanUpAsked{{Kind: kind, Choices: choices}})
+		all, err := a.ProposeCleanUp(ctx, who, b.ID, []bring.CleanUpAsked{{Kind: kind, Choices: choices, Strict: true}})
 		if err != nil {
 			return err
 		}

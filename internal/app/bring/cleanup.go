@@ -64,6 +64,9 @@ type CleanUpAsked struct {
 	Kind    cleanup.Kind
 	Choices cleanup.Choices
 	Most    int // how many items are listed; zero is all
+	// Strict refuses choices that ApplyCleanUp would refuse. Pages do not ask for it: what a form
+	// chose may not be proposed any more.
+	Strict bool
 }
 
 // CleanUpsAsked are some kinds of clean-up, without any choices, all of whose items are listed.
@@ -97,7 +100,13 @@ func (br *Bring) proposeCleanUp(ctx context.Context, who people.Actor, id string
 			if !known {
 				return noCleanUp(one.Kind)
 			}
-			if all[i], err = cleanUpView(v, in, propose(in, one.Choices), one.Most); err != nil {
+			p := propose(in, one.Choices)
+			if one.Strict {
+				if err := choosable(v, p, one.Choices); err != nil {
+					return err
+				}
+			}
+			if all[i], err = cleanUpView(v, in, p, one.Most); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"holdover/internal/app/access"
 	"holdover/internal/auth"
@@ -12,6 +13,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
+	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -66,6 +68,35 @@ func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 			if !ids[id] {
 				return fault.New(fault.Invalid, "nothing is proposed with the id %q", id).WithHint("the proposal lists the ids; it may have changed since")
 			}
+		}
+	}
+	return nil
+}
+
+// choosable refuses in a proposal what applying it would: choices about items that are not proposed, and names that cannot
+// be given.
+func choosable(v *store.View, p *cleanup.Proposal, choices cleanup.Choices) error {
+	if err := known(p, choices); err != nil || len(choices.Rename) == 0 {
+		return err
+	}
+	o, err := v.Outline()
+	if err != nil {
+		return err
+	}
+	for i := range p.Changes.PutGroups {
+		g := &p.Changes.PutGroups[i]
+		if _, err := o.RenameGroup(g.No, g.Name); err != nil {
+			return err
+		}
+	}
+	for i := range p.Changes.PutCategories {
+		put := &p.Changes.PutCategories[i]
+		was, err := o.Category(put.No)
+		if err != nil || was.Name == put.Name || was.Group != put.Group && strings.TrimSpace(put.Name) != "" { // in another group other names are free
+			continue
+		}
+		if _, err := o.RenameCategory(put.No, put.Name); err != nil {
+			return err
 		}
 	}
 	return nil

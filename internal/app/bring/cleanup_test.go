@@ -242,6 +242,34 @@ func TestCleanUps(t *testing.T) {
 	}
 }
 
+// TestProposedAsItIsApplied: a preview took ids that are not proposed and names that cannot be, which are refused when it is
+// applied.
+func TestProposedAsItIsApplied(t *testing.T) {
+	a := newHome(t)
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
+	all := proposed(t, a, id, cleanup.Duplicates, cleanup.Choices{})
+	i := slices.IndexFunc(all.Items, func(it bring.CleanUpItem) bool { return it.Action == cleanup.Merge && !it.Left && it.Category != "" })
+	if i < 0 {
+		t.Fatal("the plan has no twins")
+	}
+	twin := all.Items[i].ID
+	for name, c := range map[string]struct {
+		choices cleanup.Choices
+		good    bool
+	}{
+		"leave":    {cleanup.Choices{Leave: map[string]bool{"category:999999": true}}, false},
+		"take":     {cleanup.Choices{Take: map[string]bool{"category:999999": true}}, false},
+		"rename":   {cleanup.Choices{Rename: map[string]string{"category:999999": "Other"}}, false},
+		"no name":  {cleanup.Choices{Rename: map[string]string{twin: "  "}}, false},
+		"new name": {cleanup.Choices{Rename: map[string]string{twin: "Quite another name"}}, true},
+	} {
+		_, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []bring.CleanUpAsked{{Kind: cleanup.Duplicates, Choices: c.choices, Strict: true}})
+		if c.good && err != nil || !c.good && fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // What a person leaves out is left, and an id that is not proposed is refused.
 func TestCleanUpChoices(t *testing.T) {
 	a := newHome(t)
