@@ -38,3 +38,21 @@ func TestReportSaysOnceWhatMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestImportSaysWhatContradicts: an import was silent about contradictions that verify found a second later.
+func TestImportSaysWhatContradicts(t *testing.T) {
+	r := bring.ImportReport{Verification: verification.Report{
+		Accounts:       []verification.AccountLine{{Blame: verification.FileContradicts}},
+		Contradictions: []string{"Checking: the balance is 1", "2026-03, Food: activity is 1", "2026-03: income is 1"},
+	}}
+	said := ""
+	for _, line := range r.Lines() {
+		said += strings.Join(line.Items, "") + "\n"
+	}
+	if !strings.Contains(said, "the file contradicts itself in 2 figures of months") {
+		t.Error(said)
+	}
+	if r.Verification.Contradictions = r.Verification.Contradictions[:1]; r.OtherContradictions() != 0 {
+		t.Error("an account's figure counts twice")
+	}
+}

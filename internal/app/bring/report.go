@@ -170,6 +170,9 @@ func (r *ImportReport) worthALook() []Line {
 	if n := len(r.Notes.Contradictions); n > 0 {
 		items = append(items, "the file contradicts itself on "+words.Number(n, "account figure", "account figures"))
 	}
+	if n := r.OtherContradictions(); n > 0 {
+		items = append(items, "the file contradicts itself in "+words.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists")
+	}
 	for _, w := range r.Notes.Warnings {
 		items = append(items, strings.TrimSuffix(w.Text, ".")+" ("+words.Count(w.Count)+")")
 	}
@@ -178,6 +181,13 @@ func (r *ImportReport) worthALook() []Line {
 		lines[0].Label = "Look at"
 	}
 	return lines
+}
+
+// OtherContradictions counts what the file contradicts in itself beside the figures of accounts, so many as
+// verification lists.
+func (r *ImportReport) OtherContradictions() int {
+	accounts := each.Count(r.Verification.Accounts, func(a *verification.AccountLine) bool { return a.Blame == verification.FileContradicts })
+	return max(0, len(r.Verification.Contradictions)-accounts)
 }
 
 // few are the first of many items, and how many more there are.

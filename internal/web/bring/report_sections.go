@@ -51,6 +51,9 @@ func (d *reportDrawing) explained() string {
 	if n := len(d.Notes.Contradictions); n > 0 {
 		says = append(says, "The file contradicts itself on "+ui.Counted(n, "account figure.", "account figures."))
 	}
+	if n := d.OtherContradictions(); n > 0 {
+		says = append(says, "The file contradicts itself in "+ui.Counted(n, "figure", "figures")+" of months, categories and targets, which verification lists.")
+	}
 	if n := d.Notes.Links.NotLinked; n > 0 {
 		says = append(says, ui.Counted(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
 	}
