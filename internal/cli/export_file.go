@@ -45,14 +45,14 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	fetched, err := client.Fetch(ctx, plan.ID, draft)
 	x.bar.done(err == nil)
 	if err != nil {
-		return x.explain(folder, err)
+		return unsaved(folder, err)
 	}
 	doc, err := check(draft)
 	if err != nil {
 		return err
 	}
 	if doc, err = x.rewrite(draft, doc); err != nil {
-		return x.explain(folder, err)
+		return unsaved(folder, err)
 	}
 	path, err := x.place(draft, folder, doc.Plan.Name)
 	if err != nil {
@@ -110,8 +110,8 @@ func cannotWrite(folder string, err error) error {
 	return fault.New(fault.Invalid, "the folder %s cannot be written to", folder).WithCause(err).WithHint("%s", hint)
 }
 
-// explain puts what the system says of a file into words.
-func (x *exporting) explain(folder string, err error) error {
+// unsaved puts what the system says of a file into words.
+func unsaved(folder string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fault.New(fault.Invalid, "there is no room left in %s; nothing was saved", folder).WithCause(err).
 			WithHint("make room, or write it somewhere else with --output FILE")
@@ -171,7 +171,7 @@ func (x *exporting) place(draft *os.File, folder, plan string) (string, error) {
 		return "-", nil
 	}
 	if err := errors.Join(draft.Sync(), draft.Close()); err != nil {
-		return "", x.explain(folder, err)
+		return "", unsaved(folder, err)
 	}
 	if x.output != "" {
 		return x.output, placeFile(draft.Name(), x.output)

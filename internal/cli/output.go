@@ -32,14 +32,22 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 		return fault.New(fault.Invalid, "%s cannot be written", path).WithCause(err).WithHint("does the folder exist, and may you write there?")
 	}
 	defer os.Remove(f.Name())
-	out := bufio.NewWriterSize(f, 1<<16)
-	if err := errors.Join(write(out), out.Flush(), f.Sync(), f.Close()); err != nil {
-		return err
+	to := &stdout{w: f}
+	out := bufio.NewWriterSize(to, 1<<16)
+	err = errors.Join(write(out), out.Flush())
+	if to.failed != nil {
+		return errors.Join(unsaved(filepath.Dir(path), to.failed), f.Close())
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return unsaved(filepath.Dir(path), err)
 	}
 	return placeFile(f.Name(), path)
 }
 
-// stdout remembers that it was standard output that failed, not what wrote to it.
+// stdout remembers that it was standard output, or a file, that failed, not what wrote to it.
 type stdout struct {
 	w      io.Writer
 	failed error
