@@ -18,9 +18,10 @@ func (d *Document) CheckWhole() error {
 }
 
 // lacksMonths says whether there are months between the first and the last of the
-// plan that it does not list.
+// plan that it does not list. A plan without the array says nothing of them; changes
+// have it empty.
 func (p *Plan) lacksMonths() bool {
-	if p.FirstMonth == 0 || p.LastMonth < p.FirstMonth {
+	if !p.Has("months") || p.FirstMonth == 0 || p.LastMonth < p.FirstMonth {
 		return false
 	}
 	listed := map[cal.Month]bool{}

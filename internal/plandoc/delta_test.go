@@ -33,7 +33,8 @@ func TestChangesAreNotThePlan(t *testing.T) {
 		"a category without group":   {categories + accounts + own + row, false},
 		"a month, all names known":   {groups + categories + accounts + own + row, true},
 		"a month, one name amiss":    {groups + categories + accounts + slip + row, true},
-		"no months, all known":       {groups + categories + accounts + row, true},
+		"no months, all known":       {groups + categories + accounts + `"months":[],` + row, true},
+		"accounts and rows alone":    {accounts + row, true},
 		"all months, no categories":  {accounts + allMonths + row, true},
 		"all months, no accounts":    {groups + categories + allMonths + noRows, true},
 	} {
