@@ -58,7 +58,7 @@ func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
 		return []byte("Date,Payee,Amount,Status\n2026-03-20,Shop,-1.00,Completed\n2026-03-21,Kiosk,-2.00," + state + "\n")
 	}
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file("Strange"), bankimport.Options{})
-	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], `"strange"`) {
+	if err != nil || got.Sure || len(got.Asked()) != 1 || !strings.Contains(got.Asked()[0], `"Strange"`) {
 		t.Fatalf("%q %v", got.Asked(), err)
 	}
 	chosen := *got.Mapping

@@ -216,8 +216,8 @@ const mostStates = 20
 
 // unknownState is what the file says of a row that is neither known to be booked nor not to be, and was not asked about before.
 func (m Mapping) unknownState(rec record) string {
-	state := strings.ToLower(clip(tidy(rec.cell(m.Status))))
-	if state == "" || slices.Contains(booked, state) || slices.Contains(m.States, state) {
+	state := clip(tidy(rec.cell(m.Status)))
+	if state == "" || slices.Contains(booked, strings.ToLower(state)) || slices.Contains(m.States, state) {
 		return ""
 	}
 	return state

@@ -191,7 +191,7 @@ func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
 func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
 	const file = "Date,Payee,Amount,Status\n2026-11-26,Shop A,-12.50,Completed\n2026-11-25,Work,100.00,Completed\n2026-11-24,Hotel,-250.00,Pending\n2026-11-23,Shop B,-5.00,Strange\n2026-11-22,Fail,-77.00,Declined\n"
 	f := readAll(t, file)
-	if len(f.Statements[0].Rows) != 3 || !slices.Equal(f.States, []string{"strange"}) || !slices.Contains(f.Questions, AskStates) {
+	if len(f.Statements[0].Rows) != 3 || !slices.Equal(f.States, []string{"Strange"}) || !slices.Contains(f.Questions, AskStates) {
 		t.Errorf("%d rows, %q, asks %v", len(f.Statements[0].Rows), f.States, f.Questions)
 	}
 	m := *f.Mapping
