@@ -30,11 +30,8 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		if err != nil {
 			return err
 		}
-		u := &updating{references: refs, app: a, taken: map[imported]budget.TxNo{}}
+		u := &updating{references: refs, app: a}
 		if err := u.find(list); err != nil {
-			return err
-		}
-		if err := u.learnImports(); err != nil {
 			return err
 		}
 		ids = u.ids
@@ -63,10 +60,10 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 type updating struct {
 	*references
 	app     *App
-	rows    []budget.Transaction // each once, as they were
-	numbers []budget.TxNo        // of each change
-	ids     []string             // likewise
-	taken   map[imported]budget.TxNo
+	rows    []budget.Transaction     // each once, as they were
+	numbers []budget.TxNo            // of each change
+	ids     []string                 // likewise
+	taken   map[imported]budget.TxNo // by whom an account has an import id; nil until a row is moved
 }
 
 // imported is what a row of a bank's is known by.
@@ -119,8 +116,12 @@ func (u *updating) find(list []TransactionChange) error {
 	return nil
 }
 
-// learnImports finds the rows of all accounts that have an import id of the rows that are to be changed.
+// learnImports finds the rows of all accounts that have an import id of the rows that are to be changed, once.
 func (u *updating) learnImports() error {
+	if u.taken != nil {
+		return nil
+	}
+	u.taken = map[imported]budget.TxNo{}
 	var ids []string
 	for t := range each.In(u.rows) {
 		if t.Bank != nil && t.Bank.ImportID != "" {
@@ -138,6 +139,9 @@ func (u *updating) learnImports() error {
 func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
 	if t.Account == to.No || t.Bank == nil || t.Bank.ImportID == "" {
 		return nil
+	}
+	if err := u.learnImports(); err != nil {
+		return err
 	}
 	at := imported{to.No, t.Bank.ImportID}
 	if u.taken[at] != 0 {

@@ -121,7 +121,7 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		headers = records[m.HeaderRows-1]
 	}
-	parts, unknown := newParts(m), map[string]bool{}
+	parts, states := newParts(m), map[string]bool{}
 	m.own = m.ownName(records[min(max(m.HeaderRows, 0), len(records)):])
 	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
 		if rec.empty() {
@@ -134,11 +134,11 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 			continue
 		}
 		parts.add(rec, row)
-		if state := m.unknownState(rec); state != "" && len(unknown) < mostStates {
-			unknown[state] = true
+		if text := m.unknownState(rec); text != "" && len(states) < mostStates {
+			states[text] = true
 		}
 	}
-	f.askStates(slices.Sorted(maps.Keys(unknown)))
+	f.askStates(slices.Sorted(maps.Keys(states)))
 	return finish(f, parts.statements(), o)
 }
 
@@ -211,33 +211,11 @@ func (m Mapping) begins(rec record, text string) bool {
 	return m.Category != 0 && rec.cell(m.Payee) == text && strings.EqualFold(text, "Starting Balance")
 }
 
-// mostStates is how many words of a file are asked about and kept.
-const mostStates = 20
-
-// unknownState is what the file says of a row that is neither known to be booked nor not to be, and was not asked about before.
-func (m Mapping) unknownState(rec record) string {
-	state := clip(tidy(rec.cell(m.Status)))
-	if state == "" || slices.Contains(booked, strings.ToLower(state)) || slices.Contains(m.States, state) {
-		return ""
-	}
-	return state
-}
-
-// askStates asks whether rows of these words are booked. Once the mapping is kept nobody asks about them again.
-func (f *File) askStates(unknown []string) {
-	if len(unknown) == 0 {
-		return
-	}
-	f.States, f.Questions = unknown, ask(slices.Clone(f.Questions), AskStates)
-	f.Mapping.States = slices.Concat(f.Mapping.States, unknown)
-	f.Mapping.States = f.Mapping.States[max(0, len(f.Mapping.States)-mostStates):]
-}
-
 func (m Mapping) row(rec record) (Row, *Problem) {
 	bad := func(column int, err error) (Row, *Problem) {
 		return Row{}, &Problem{Line: rec.line, Field: fmt.Sprintf("column %d", column), What: err.Error()}
 	}
-	if status := rec.cell(m.Status); slices.Contains(notBooked, strings.ToLower(tidy(status))) {
+	if status := rec.cell(m.Status); stateOf(status) == waits {
 		return bad(m.Status, fmt.Errorf("the bank has not booked it (%s)", clip(status)))
 	}
 	date, err := m.Order.date(rec.cell(m.Date))

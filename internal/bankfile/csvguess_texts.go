@@ -9,17 +9,6 @@ import (
 	"holdover/internal/each"
 )
 
-// statuses says whether a column says of rows that they are booked or not: most words are known. The others are asked about.
-func (g *guess) statuses(column int) bool {
-	samples, known := g.samples(column), 0
-	for _, text := range samples {
-		if lower := strings.ToLower(tidy(text)); slices.Contains(booked, lower) || slices.Contains(notBooked, lower) {
-			known++
-		}
-	}
-	return known > 0 && known*2 >= len(samples)
-}
-
 func (g *guess) findTexts() {
 	g.findPlaces()
 	g.m.BankID = g.byHeader(idWords, g.distinct)

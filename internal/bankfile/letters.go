@@ -20,10 +20,7 @@ var alphabets = []struct {
 	encodings []encoding.Encoding
 	letters   []string
 }{
-	{
-		[]encoding.Encoding{charmap.Windows1252, charmap.ISO8859_15},
-		western,
-	},
+	{[]encoding.Encoding{charmap.Windows1252, charmap.ISO8859_15}, western},
 	{
 		[]encoding.Encoding{charmap.Windows1250, charmap.ISO8859_2, charmap.CodePage852},
 		[]string{"áčďéěíňóřšťúůýž", "ąćęłńóśźż", "áéíóöőúüű", "áäčďéíĺľňóôŕšťúýž", "čćđšž", "ăâîșțşţ", "áčďéěíňóřšťúůýžäöü"},

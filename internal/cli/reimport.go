@@ -102,11 +102,7 @@ func printReimport(p *printer, b frame.Budget, r *reimported) {
 	case r.Applied != nil:
 		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", r.Applied.Label)
 	default:
-		where := "in YNAB"
-		if r.Older != nil {
-			where = "in this file"
-		}
-		p.say("%s new, %s changed, %s deleted %s; %s here.", count(r.New), count(r.Changed), count(r.Deleted), where, words.Number(r.Kept, "stays as it is", "stay as they are"))
+		p.say("%s new, %s changed, %s deleted %s; %s here.", count(r.New), count(r.Changed), count(r.Deleted), r.Where(), words.Number(r.Kept, "stays as it is", "stay as they are"))
 		p.say("Nothing was changed. Add --apply to take it over.")
 	}
 }

@@ -242,17 +242,23 @@ func TestCleanUps(t *testing.T) {
 	}
 }
 
-// TestProposedAsItIsApplied: a preview took ids that are not proposed and names that cannot be, which are refused when it is
-// applied.
-func TestProposedAsItIsApplied(t *testing.T) {
-	a := newHome(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
+// withTwins is a budget with a category that is to be merged with another of its name.
+func withTwins(t *testing.T) (a *home, id string, twin bring.CleanUpItem) {
+	t.Helper()
+	a = newHome(t)
+	id = bringIn(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
 	all := proposed(t, a, id, cleanup.Duplicates, cleanup.Choices{})
 	i := slices.IndexFunc(all.Items, func(it bring.CleanUpItem) bool { return it.Action == cleanup.Merge && !it.Left && it.Category != "" })
 	if i < 0 {
 		t.Fatal("the plan has no twins")
 	}
-	twin := all.Items[i].ID
+	return a, id, all.Items[i]
+}
+
+// TestProposedAsItIsApplied: a preview took ids that are not proposed and names that cannot be, which are refused when it is
+// applied.
+func TestProposedAsItIsApplied(t *testing.T) {
+	a, id, twin := withTwins(t)
 	for name, c := range map[string]struct {
 		choices cleanup.Choices
 		good    bool
@@ -260,8 +266,8 @@ func TestProposedAsItIsApplied(t *testing.T) {
 		"leave":    {cleanup.Choices{Leave: map[string]bool{"category:999999": true}}, false},
 		"take":     {cleanup.Choices{Take: map[string]bool{"category:999999": true}}, false},
 		"rename":   {cleanup.Choices{Rename: map[string]string{"category:999999": "Other"}}, false},
-		"no name":  {cleanup.Choices{Rename: map[string]string{twin: "  "}}, false},
-		"new name": {cleanup.Choices{Rename: map[string]string{twin: "Quite another name"}}, true},
+		"no name":  {cleanup.Choices{Rename: map[string]string{twin.ID: "  "}}, false},
+		"new name": {cleanup.Choices{Rename: map[string]string{twin.ID: "Quite another name"}}, true},
 	} {
 		_, err := a.ProposeCleanUp(t.Context(), app.Machine(), id, []bring.CleanUpAsked{{Kind: cleanup.Duplicates, Choices: c.choices, Strict: true}})
 		if c.good && err != nil || !c.good && fault.KindOf(err) != fault.Invalid {
@@ -272,14 +278,7 @@ func TestProposedAsItIsApplied(t *testing.T) {
 
 // What a person leaves out is left, and an id that is not proposed is refused.
 func TestCleanUpChoices(t *testing.T) {
-	a := newHome(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
-	all := proposed(t, a, id, cleanup.Duplicates, cleanup.Choices{})
-	i := slices.IndexFunc(all.Items, func(it bring.CleanUpItem) bool { return it.Action == cleanup.Merge && !it.Left && it.Category != "" })
-	if i < 0 {
-		t.Fatal("the plan has no twins")
-	}
-	twin := all.Items[i]
+	a, id, twin := withTwins(t)
 	_, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{"category:999999": true}})
 	testkit.WantKind(t, err, fault.Invalid)
 	if !strings.Contains(err.Error(), "category:999999") {

@@ -34,6 +34,14 @@ type Reimport struct {
 	Older *Older `json:"older,omitempty"`
 }
 
+// Where is where records count as deleted: an older file lacks what came since.
+func (r *Reimport) Where() string {
+	if r.Older != nil {
+		return "in this file"
+	}
+	return "in YNAB"
+}
+
 // NewerFile is what a person says of a newer document.
 type NewerFile struct {
 	Name  string

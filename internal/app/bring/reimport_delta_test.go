@@ -2,7 +2,6 @@ package bring_test
 
 import (
 	"bytes"
-	"os"
 	"testing"
 
 	"holdover/internal/app"
@@ -14,10 +13,7 @@ import (
 // TestChangesAreNoPlanToBringIn: the answer to /plans/ID?last_knowledge_of_server=1 came in as a budget, and an update
 // from it would have deleted whatever had not changed.
 func TestChangesAreNoPlanToBringIn(t *testing.T) {
-	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := bringBytes(t, a, text)

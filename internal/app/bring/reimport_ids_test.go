@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 	"testing"
 
 	"holdover/internal/app"
@@ -15,10 +14,7 @@ import (
 // FOUND "Figures" 5: a newer document gives a part's id to another transaction, or
 // repeats a transaction's id. It is taken over all the same.
 func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
-	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := planOfAYear(t)
 	list := func(p map[string]any, array string) []any { return p[array].([]any) }
 	for name, change := range map[string]func(p map[string]any){
 		"a part moves to another transaction": func(p map[string]any) {
@@ -63,10 +59,7 @@ func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
 // FOUND "Figures" 6: an unknown category in the internal group makes one group,
 // however often the plan is taken over.
 func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
-	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := planOfAYear(t)
 	text = testkit.EditPlan(t, text, func(p map[string]any) {
 		for _, g := range p["category_groups"].([]any) {
 			if g := g.(map[string]any); g["name"] == "Internal Master Category" {

@@ -17,11 +17,15 @@ type Older struct {
 
 // Sentence is for people, above what the file changes.
 func (o *Older) Sentence() string {
-	return fmt.Sprintf("This file is older than the one compared with: it is of %s, that one of %s.", o.Of, o.Than)
+	return "This " + o.says() + "."
+}
+
+func (o *Older) says() string {
+	return fmt.Sprintf("file is older than the one compared with: it is of %s, that one of %s", o.Of, o.Than)
 }
 
 func (o *Older) fault() error {
-	return fault.New(fault.Conflict, "this file is older than the one compared with: it is of %s, that one of %s", o.Of, o.Than).
+	return fault.New(fault.Conflict, "this %s", o.says()).
 		WithHint("what came since is missing in it and would be deleted; get a newer one, or say that it is meant")
 }
 

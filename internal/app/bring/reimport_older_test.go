@@ -3,7 +3,6 @@ package bring_test
 import (
 	"bytes"
 	"errors"
-	"os"
 	"testing"
 
 	"holdover/internal/app"
@@ -15,10 +14,7 @@ import (
 // TestOlderFileIsNoUpdate: an older file was taken for a newer one, and what came since was called deleted in YNAB and
 // would have been deleted here.
 func TestOlderFileIsNoUpdate(t *testing.T) {
-	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := bringBytes(t, a, text)

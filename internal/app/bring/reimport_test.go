@@ -19,13 +19,20 @@ import (
 	"holdover/internal/testkit"
 )
 
-// A newer document is taken over: then the budget's figures are those of one that
-// was brought over from the newer document, and undoing it leaves it as it was.
-func TestReimport(t *testing.T) {
+// planOfAYear is a document with a card, to make a newer one of.
+func planOfAYear(t *testing.T) []byte {
+	t.Helper()
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+// A newer document is taken over: then the budget's figures are those of one that
+// was brought over from the newer document, and undoing it leaves it as it was.
+func TestReimport(t *testing.T) {
+	text := planOfAYear(t)
 	newer := testkit.EditPlan(t, text, changedAtTheSource)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
@@ -141,10 +148,7 @@ func sameVerification(t testing.TB, a *home, id, as string) {
 
 // What was changed here stays, field by field.
 func TestReimportKeepsWhatIsOurs(t *testing.T) {
-	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := planOfAYear(t)
 	a := newHome(t)
 	ctx, who := t.Context(), app.Machine()
 	id := bringBytes(t, a, text)

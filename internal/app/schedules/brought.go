@@ -14,14 +14,13 @@ import (
 // entering is the entering of one schedule's days.
 type entering struct {
 	e       *access.Editing
-	rule    schedule.Rule
 	brought map[cal.Date]budget.Transaction // by the day that they are of: rows that the bank has brought already
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
 func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on cal.Date, days ...cal.Date) error {
-	in := entering{e: e, rule: rule, brought: map[cal.Date]budget.Transaction{}}
-	if err := in.look(s, days); err != nil {
+	in := entering{e: e, brought: map[cal.Date]budget.Transaction{}}
+	if err := in.look(s, rule, days); err != nil {
 		return err
 	}
 	return e.Rows(len(in.brought) > 0, func(b *ledger.Book) error {
@@ -41,10 +40,11 @@ func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on ca
 
 // look finds the rows of the days that the bank has brought before they came: it books before weekends, and then a payment stood
 // there twice. They are of the same payee and amount, and nobody has matched them.
-func (in *entering) look(s *budget.Scheduled, days []cal.Date) error {
+func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []cal.Date) error {
 	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
 		return nil
 	}
+	near := nearness(rule, days)
 	first, last := days[0].AddDays(-matching.Days), days[len(days)-1].AddDays(matching.Days)
 	filter := store.Filter{Account: s.Account, Payee: s.Payee, From: first, Until: last, Min: &s.Amount, Max: &s.Amount}
 	for t, err := range in.e.Transactions(filter) {
@@ -52,21 +52,30 @@ func (in *entering) look(s *budget.Scheduled, days []cal.Date) error {
 			return err
 		}
 		if t.Payee == s.Payee && t.Bank != nil && t.Bank.ImportID != "" && t.Bank.Match == nil && t.Bank.MatchedID == "" {
-			in.isOf(&t, days)
+			in.isOf(&t, days, near)
 		}
 	}
 	return nil
 }
 
-// isOf notes which of the days a row is of: one that it lies nearer to than to the next, and than other rows do.
-func (in *entering) isOf(t *budget.Transaction, days []cal.Date) {
-	for _, day := range days {
-		near := matching.Days
-		if next := in.rule.After(day); next != 0 {
-			near = min(near, (next.Since(day)-1)/2)
+// nearness is how far from each of a schedule's days a row may lie to be of it: nearer than to the next.
+func nearness(rule schedule.Rule, days []cal.Date) []int {
+	near := make([]int, len(days))
+	next := rule.After(days[len(days)-1])
+	for i := len(days) - 1; i >= 0; i-- {
+		if near[i] = matching.Days; next != 0 {
+			near[i] = min(matching.Days, (next.Since(days[i])-1)/2)
 		}
+		next = days[i]
+	}
+	return near
+}
+
+// isOf notes which of the days a row is of: one that it lies near to, and nearer than other rows do.
+func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
+	for i, day := range days {
 		apart := t.Date.Apart(day)
-		if other, has := in.brought[day]; apart <= near && (!has || apart < other.Date.Apart(day)) {
+		if other, has := in.brought[day]; apart <= near[i] && (!has || apart < other.Date.Apart(day)) {
 			in.brought[day] = *t
 			return
 		}

@@ -157,11 +157,7 @@ func newerSentence(v bring.Reimport) string {
 	case v.New+v.Changed+v.Deleted == 0:
 		return "No record is new, changed or deleted."
 	}
-	where := "in YNAB"
-	if v.Older != nil {
-		where = "in this file"
-	}
-	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted " + where + "."
+	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted " + v.Where() + "."
 	if v.Kept > 0 {
 		says += " " + ui.Counted(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
 	}
