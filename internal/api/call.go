@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/segmentio/encoding/json"
 )
 
 // answer is the body of every answer: the data inside "data".
@@ -119,8 +119,9 @@ func (b *begun) Write(p []byte) (int, error) {
 
 // list writes {"data":{name:[…],"server_knowledge":N}} record by record.
 type list struct {
-	w io.Writer
-	n int
+	w    io.Writer
+	n    int
+	text []byte // of the last record, used again
 }
 
 func newList(w io.Writer, name string) (*list, error) {
@@ -128,15 +129,16 @@ func newList(w io.Writer, name string) (*list, error) {
 	return &list{w: w}, err
 }
 
-func (l *list) add(record any) error {
-	text, err := json.Marshal(record)
-	if err != nil {
+// add writes a record as encoding/json does, in half of its time: a list may be of a million.
+func (l *list) add(record any) (err error) {
+	l.text = l.text[:0]
+	if l.n++; l.n > 1 {
+		l.text = append(l.text, ',')
+	}
+	if l.text, err = json.Append(l.text, record, json.EscapeHTML); err != nil {
 		return err
 	}
-	if l.n++; l.n > 1 {
-		text = append([]byte(","), text...)
-	}
-	_, err = l.w.Write(text)
+	_, err = l.w.Write(l.text)
 	return err
 }
 
