@@ -1,6 +1,7 @@
 package app
 
 import (
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
@@ -20,6 +21,8 @@ type (
 	ReimportChange = reimport.Change
 	// Standing is how a category stands to its target in a month.
 	Standing = target.Standing
+	// MonthTargets is how the categories of a month stand to their targets.
+	MonthTargets = access.MonthTargets
 	// TargetCost is what the targets of a month ask for.
 	TargetCost = target.Cost
 	// AssignAction is one of the ways to assign a month at once.

@@ -39,7 +39,7 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 	if err != nil {
 		return err
 	}
-	holds, err := e.Contents(append(of, to.No))
+	holds, err := access.Contents(&e.View, append(of, to.No))
 	if err != nil {
 		return err
 	}
@@ -54,36 +54,19 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 	return e.Delete(d)
 }
 
-// CategoriesHold says whether any of some categories has a transaction, a scheduled one or a budgeted amount, so that
-// deleting them needs a category that receives it.
+// CategoriesHold says whether any of some categories has a transaction, a scheduled one, a rule or a budgeted amount, so
+// that deleting them needs a category that receives it.
 func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (bool, error) {
 	return access.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
-		scheduled, err := v.Scheduled()
-		if err != nil {
-			return false, err
-		}
+		var numbers []budget.CategoryNo
 		for _, one := range categories {
 			c, err := v.CategoryByID(one)
 			if err != nil {
 				return false, err
 			}
-			if holds, err := holdsAnything(v, c.No, scheduled); err != nil || holds {
-				return holds, err
-			}
+			numbers = append(numbers, c.No)
 		}
-		return false, nil
+		holds, err := access.Contents(v, numbers)
+		return slices.ContainsFunc(numbers, holds.Needs), err
 	})
-}
-
-func holdsAnything(v *store.View, c budget.CategoryNo, scheduled []budget.Scheduled) (bool, error) {
-	for _, err := range v.Transactions(store.Filter{Category: c, Limit: 1}) {
-		return true, err
-	}
-	if slices.ContainsFunc(scheduled, func(s budget.Scheduled) bool {
-		return s.Category == c || slices.ContainsFunc(s.Parts, func(p budget.Part) bool { return p.Category == c })
-	}) {
-		return true, nil
-	}
-	cells, err := v.CellsOf(c)
-	return slices.ContainsFunc(cells, func(cell budget.Cell) bool { return cell.Budgeted != 0 }), err
 }

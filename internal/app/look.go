@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
@@ -9,6 +10,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
+	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
@@ -18,6 +20,28 @@ func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Accou
 		accounts, err := v.Accounts()
 		return each.To(accounts, frame.AccountOf), err
 	})
+}
+
+// FindAccount is the account that a person means by an id, or by a name that only one has; a closed one is not meant where
+// an open one is called so. Faults: NotFound; Conflict where several have the name.
+func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame.Account, error) {
+	all, err := a.Accounts(ctx, who, id)
+	if err != nil {
+		return frame.Account{}, err
+	}
+	is := func(acc *frame.Account) bool { return strings.EqualFold(acc.ID, ref) }
+	called := func(acc *frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) }
+	one, n := each.Meant(each.Where(all, func(acc frame.Account) bool { return !acc.Closed }), is, called)
+	if n == 0 {
+		one, n = each.Meant(all, is, called)
+	}
+	switch n {
+	case 1:
+		return *one, nil
+	case 0:
+		return frame.Account{}, fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the list of accounts has their names and ids")
+	}
+	return frame.Account{}, fault.New(fault.Conflict, "%d accounts are called %q", n, ref).WithHint("give the id, which the list of accounts has")
 }
 
 // Months are the budget's months from the first with data to the last with
@@ -36,14 +60,18 @@ func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) 
 		if err != nil {
 			return nil, err
 		}
-		targets, err := targetsOf(v, sheet, cal.DateOf(a.now()))
+		outline, err := v.Outline()
+		if err != nil {
+			return nil, err
+		}
+		targets, err := access.TargetsOf(v, outline, sheet, cal.DateOf(a.now()))
 		if err != nil {
 			return nil, err
 		}
 		views := []Month{}
 		for _, m := range sheet.Months {
 			if span.has(m.Month) {
-				views = append(views, monthView(sheet, m, rows, targets.in(m.Month)))
+				views = append(views, monthView(sheet, m, rows, targets.In(m.Month)))
 			}
 		}
 		addNotes(views, records)

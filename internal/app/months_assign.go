@@ -5,7 +5,6 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -176,7 +175,7 @@ func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, 
 		if err != nil {
 			return err
 		}
-		list, err := fill(sheet, m, action, visible(outline), e.Info().Currency)
+		list, err := fill(sheet, m, action, outline.Visible(), e.Info().Currency)
 		if err != nil {
 			return err
 		}
@@ -204,18 +203,6 @@ func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.Ca
 		return envelope.Average(sheet, m, 12, of, format)
 	}
 	return nil, fault.New(fault.Invalid, "%q is not in the month's menu", action)
-}
-
-// visible are the categories that a person sees: not hidden, nor in a hidden group.
-func visible(o *envelope.Outline) []budget.CategoryNo {
-	hidden := each.SetOf(each.Where(o.Groups, func(g budget.Group) bool { return g.Hidden }), func(g budget.Group) budget.GroupNo { return g.No })
-	seen := make([]budget.CategoryNo, 0, len(o.Categories))
-	for c := range each.In(o.Categories) {
-		if !c.Hidden && !hidden[c.Group] {
-			seen = append(seen, c.No)
-		}
-	}
-	return seen
 }
 
 // SetMonthNote writes a month's note.

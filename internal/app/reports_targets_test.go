@@ -1,11 +1,15 @@
 package app
 
 import (
+	"reflect"
 	"testing"
 
+	"holdover/internal/app/reports"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/money"
 	"holdover/internal/report"
+	"holdover/internal/testkit"
 )
 
 // TestATargetAsksFromItsBeginningOn shows what a target asks for in the life of its category from the month on in which it was made,
@@ -60,6 +64,55 @@ func TestATargetOfAFileAsksFromTheMonthItWasMade(t *testing.T) {
 	for i, m := range life.Months {
 		if asks := m.Target != nil; asks != (i >= 1) || asks && *m.Target != 7_000 {
 			t.Errorf("in %s it asks for %v", m.Month, m.Target)
+		}
+	}
+}
+
+// Where a file has another target in a month than the category has now, the report asks what the screen asks there.
+func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
+	w := homeRecords()
+	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
+	this := march.Month()
+	w.Cells = []budget.Cell{{Category: 2, Month: this, Target: &budget.Target{Kind: budget.MonthlyTarget, Amount: 5_000, Created: march}}}
+	h := moveIn(t, t, newApp(t), w)
+	span := report.Span{From: this, Until: this.Add(1)}
+	life, err := h.a.CategoryLife(t.Context(), Machine(), h.id, "food", span)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, err := h.a.Screen(t.Context(), Machine(), h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []money.Milli{5_000, 7_000} {
+		m := this.Add(i)
+		if shown := screen.Targets(m).Standing[2].Needed; life.Months[i].Asked() != want || shown != want {
+			t.Errorf("in %s the report asks for %v and the screen for %v, want %v", m, life.Months[i].Asked(), shown, want)
+		}
+	}
+}
+
+// A category's life is what the months say of it.
+func TestCategoryLifeIsTheMonths(t *testing.T) {
+	a := newApp(t)
+	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
+	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range months[0].Categories {
+		life, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, month := range months {
+			want := reports.CategoryMonth{Month: month.Month, Budgeted: month.Categories[i].Budgeted, Activity: month.Categories[i].Activity, Balance: month.Categories[i].Balance}
+			if target := month.Categories[i].Target; target != nil {
+				want.Target = &target.Needed
+			}
+			if got := life.Months[m]; life.Name != c.Name || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %+v, want %+v", life.Name, got, want)
+			}
 		}
 	}
 }

@@ -655,28 +655,6 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 	}
 }
 
-// A category's life is what the months say of it.
-func TestCategoryLifeIsTheMonths(t *testing.T) {
-	a := newApp(t)
-	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
-	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, c := range months[0].Categories {
-		life, err := a.CategoryLife(t.Context(), Machine(), id, c.ID, report.Span{From: months[0].Month, Until: months[len(months)-1].Month})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for m, month := range months {
-			want := reports.CategoryMonth{Month: month.Month, Budgeted: month.Categories[i].Budgeted, Activity: month.Categories[i].Activity, Balance: month.Categories[i].Balance, Target: life.Months[m].Target}
-			if life.Name != c.Name || life.Months[m] != want {
-				t.Errorf("%s: %+v, want %+v", life.Name, life.Months[m], want)
-			}
-		}
-	}
-}
-
 // A report of nothing, of too long a time or of what is not there says so.
 func TestReportsRefuse(t *testing.T) {
 	a := newApp(t)

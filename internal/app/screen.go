@@ -11,7 +11,6 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
-	"holdover/internal/money"
 	"holdover/internal/store"
 )
 
@@ -23,10 +22,8 @@ type Screen struct {
 	Months     []budget.Month    // those that say something, oldest first
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
 	Views      []OwnView         // in display order
-	targeted   map[budget.CellKey]*budget.Cell
+	targets    *access.Targets
 	coming     map[budget.CellKey]schedules.CategoryComing
-	today      cal.Date
-	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
 
 // comingMonths is how many months after today's say what is scheduled.
@@ -51,23 +48,19 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if err := each.Try(each.Into(&s.Groups, v.Groups), each.Into(&s.Categories, v.Categories), each.Into(&s.Months, v.Months)); err != nil {
 			return err
 		}
-		cells, err := v.TargetCells()
-		if err != nil {
-			return err
-		}
-		s.targeted, s.today = cellsBy(cells), cal.DateOf(a.now())
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
-			return err
-		}
-		if s.owed, err = access.Owed(v, s.Categories); err != nil {
 			return err
 		}
 		scheduled, err := v.Scheduled()
 		if err != nil {
 			return err
 		}
-		s.coming = schedules.ComingFor(scheduled, s.today, s.today.Month().Add(comingMonths).Last())
-		s.Sheet, err = v.Sheet()
+		today := cal.DateOf(a.now())
+		s.coming = schedules.ComingFor(scheduled, today, today.Month().Add(comingMonths).Last())
+		if s.Sheet, err = v.Sheet(); err != nil {
+			return err
+		}
+		s.targets, err = access.TargetsOf(v, &envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, today)
 		return err
 	})
 	return s, err

@@ -5,97 +5,22 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
-	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
-	"holdover/internal/store"
 	"holdover/internal/target"
 )
-
-// MonthTargets is how the categories of a month stand to their targets.
-type MonthTargets struct {
-	Standing map[budget.CategoryNo]Standing
-	Cost     TargetCost // of the visible ones
-}
-
-// targetLook is what targets are worked out from.
-type targetLook struct {
-	sheet      *envelope.Sheet
-	groups     []budget.Group
-	categories []budget.Category
-	cells      map[budget.CellKey]*budget.Cell // whose target is snoozed or another
-	today      cal.Date
-	format     money.Format
-	owed       map[budget.CategoryNo]money.Milli // on cards, by their payment categories
-}
-
-func targetsOf(v *store.View, sheet *envelope.Sheet, today cal.Date) (*targetLook, error) {
-	outline, err := v.Outline()
-	if err != nil {
-		return nil, err
-	}
-	owed, err := access.Owed(v, outline.Categories)
-	if err != nil {
-		return nil, err
-	}
-	cells, err := v.TargetCells()
-	return &targetLook{sheet, outline.Groups, outline.Categories, cellsBy(cells), today, v.Info().Currency, owed}, err
-}
-
-// month is a month with its categories, income left out.
-func (l *targetLook) month(m cal.Month) *target.Month {
-	month := &target.Month{Sheet: l.sheet, Month: m, Today: l.today, Format: l.format, Owed: l.owed, Categories: make([]target.Category, 0, len(l.categories))}
-	for c := range each.In(l.categories) {
-		if c.Income {
-			continue
-		}
-		says := l.cells[budget.CellKey{Category: c.No, Month: m}]
-		month.Categories = append(month.Categories, target.Category{No: c.No, Target: c.TargetIn(m, says), Snoozed: says != nil && says.Snoozed != ""})
-	}
-	return month
-}
-
-func (l *targetLook) visible() []budget.CategoryNo {
-	return visible(&envelope.Outline{Groups: l.groups, Categories: l.categories})
-}
-
-// in works out how the categories stand in a month.
-func (l *targetLook) in(m cal.Month) MonthTargets {
-	month := l.month(m)
-	t := MonthTargets{Standing: make(map[budget.CategoryNo]Standing, len(month.Categories))}
-	for c := range each.In(month.Categories) {
-		if standing, ok := month.Standing(c); ok {
-			t.Standing[c.No] = standing
-		}
-	}
-	for _, no := range l.visible() {
-		if standing, ok := t.Standing[no]; ok {
-			t.Cost.Add(&standing)
-		}
-	}
-	return t
-}
-
-// Targets works out how the categories stand in a month.
-func (s *Screen) Targets(m cal.Month) MonthTargets {
-	return (&targetLook{s.Sheet, s.Groups, s.Categories, s.targeted, s.today, s.Budget.CurrencyFormat, s.owed}).in(m)
-}
 
 // TargetOf is a category's target in a month, nil for none, and whether it is
 // snoozed for it.
 func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
-	says := s.targeted[budget.CellKey{Category: c.No, Month: m}]
-	return c.TargetIn(m, says), says != nil && says.Snoozed != ""
+	return s.targets.Of(c, m)
 }
 
-// cellsBy are cells by category and month.
-func cellsBy(cells []budget.Cell) map[budget.CellKey]*budget.Cell {
-	return each.Index(cells, (*budget.Cell).Key)
-}
+// Targets works out how the categories stand in a month.
+func (s *Screen) Targets(m cal.Month) MonthTargets { return s.targets.In(m) }
 
 func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
 	is := each.Set(chosen)

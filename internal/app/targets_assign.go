@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -106,17 +107,21 @@ func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, c
 	if err != nil {
 		return nil, nil, err
 	}
-	look, err := targetsOf(v, sheet, today)
+	outline, err := v.Outline()
 	if err != nil {
 		return nil, nil, err
 	}
-	of := look.visible()
+	targets, err := access.TargetsOf(v, outline, sheet, today)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := outline.Visible()
 	if len(chosen) > 0 {
-		if of, err = numbersOf(look.categories, chosen); err != nil {
+		if of, err = numbersOf(outline.Categories, chosen); err != nil {
 			return nil, nil, err
 		}
 	}
-	month := look.month(m)
+	month := targets.Month(m)
 	month.Categories = chosenOf(month.Categories, of)
 	if err := comingIn(v, month); err != nil {
 		return nil, nil, err

@@ -13,7 +13,6 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
 	"holdover/internal/bankfile"
-	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 )
@@ -66,9 +65,11 @@ says otherwise, and is kept for the next file. FILE may be - for standard input.
 
 func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account, path string, options bankimport.Options, f *bankFlags) error {
 	ctx, who := cmd.Context(), app.Machine()
-	acc, err := findAccount(cmd, a, b, account)
+	acc, err := a.FindAccount(ctx, who, b.ID, account)
 	if err != nil {
-		return err
+		return fault.Placed(err, func(at *fault.Error) {
+			at.Hint = "holdover accounts " + shellName(b.Name) + " lists them; --json shows ids"
+		})
 	}
 	data, err := e.bankFile(path)
 	if err != nil {
@@ -126,25 +127,6 @@ func (e *env) bankFile(path string) ([]byte, error) {
 			WithHint("download the account's movements for a shorter time, or check that it is the right file"))
 	}
 	return data, nil
-}
-
-// findAccount is the account that an id or a name on the command line means.
-func findAccount(cmd *cobra.Command, a *app.App, b frame.Budget, ref string) (frame.Account, error) {
-	all, err := a.Accounts(cmd.Context(), app.Machine(), b.ID)
-	if err != nil {
-		return frame.Account{}, err
-	}
-	for _, same := range []func(frame.Account) bool{
-		func(acc frame.Account) bool { return acc.ID == ref },
-		func(acc frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) },
-	} {
-		for _, acc := range all {
-			if same(acc) {
-				return acc, nil
-			}
-		}
-	}
-	return frame.Account{}, fault.New(fault.NotFound, "there is no account %q in %s", ref, b.Name).WithHint("holdover accounts %s lists them", shellName(b.Name))
 }
 
 // completeBudget offers the names of budgets, then files.

@@ -24,10 +24,15 @@ type Deletion struct {
 
 // Contents is what the categories to be deleted hold.
 type Contents struct {
-	// Used are the categories that some line or schedule refers to.
+	// Used are the categories that some line, schedule or rule refers to.
 	Used map[budget.CategoryNo]bool
 	// Cells are those of the categories and of the receiver; others do no harm.
 	Cells []budget.Cell
+}
+
+// Needs says whether a category holds what another one has to receive.
+func (holds *Contents) Needs(c budget.CategoryNo) bool {
+	return holds.Used[c] || slices.ContainsFunc(holds.Cells, func(cell budget.Cell) bool { return cell.Category == c && cell.Budgeted != 0 })
 }
 
 // DeleteCategory deletes a category. What it holds goes to the receiver: lines,
@@ -111,13 +116,12 @@ func cardsStay(name string) error {
 		WithHint("hide it, or keep cards like any other account: see the budget's settings")
 }
 
-// needsNone refuses to delete without a receiver what lines, schedules or
+// needsNone refuses to delete without a receiver what lines, schedules, rules or
 // budgeted amounts hang on.
 func needsNone(gone []budget.Category, holds Contents) error {
 	for _, c := range gone {
-		budgeted := slices.ContainsFunc(holds.Cells, func(cell budget.Cell) bool { return cell.Category == c.No && cell.Budgeted != 0 })
-		if budgeted || holds.Used[c.No] {
-			return fault.New(fault.Conflict, "%q has transactions or budgeted amounts", c.Name).
+		if holds.Needs(c.No) {
+			return fault.New(fault.Conflict, "%q has transactions, rules or budgeted amounts", c.Name).
 				WithHint("choose the category that receives them")
 		}
 	}

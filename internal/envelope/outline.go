@@ -20,6 +20,18 @@ type Outline struct {
 // that were brought in may be longer.
 const MaxName = 200
 
+// Visible are the categories that a person sees: not hidden, nor in a hidden group.
+func (o *Outline) Visible() []budget.CategoryNo {
+	hidden := each.SetOf(each.Where(o.Groups, func(g budget.Group) bool { return g.Hidden }), func(g budget.Group) budget.GroupNo { return g.No })
+	seen := make([]budget.CategoryNo, 0, len(o.Categories))
+	for c := range each.In(o.Categories) {
+		if !c.Hidden && !hidden[c.Group] {
+			seen = append(seen, c.No)
+		}
+	}
+	return seen
+}
+
 // Group finds a group. Fault: NotFound.
 func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
 	if g := each.First(o.Groups, func(g budget.Group) bool { return g.No == no }); g != nil {

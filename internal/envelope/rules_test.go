@@ -104,7 +104,7 @@ func TestDeletion(t *testing.T) {
 	_, err := o.DeleteCategory(3, 3, holds)
 	says(t, err, fault.Invalid, `"Power" cannot receive its own`)
 	_, err = o.DeleteCategory(3, 0, holds)
-	says(t, err, fault.Conflict, "has transactions or budgeted amounts")
+	says(t, err, fault.Conflict, "has transactions, rules or budgeted amounts")
 	_, err = o.DeleteCategory(3, 1, holds)
 	says(t, err, fault.Invalid, "income goes to income only")
 	_, err = o.DeleteCategory(1, 3, holds)
@@ -116,7 +116,7 @@ func TestDeletion(t *testing.T) {
 	_, err = o.DeleteGroup(2, 3, holds)
 	says(t, err, fault.Invalid, "is in \"Bills\" itself")
 	_, err = o.DeleteGroup(2, 0, holds)
-	says(t, err, fault.Conflict, "has transactions or budgeted amounts")
+	says(t, err, fault.Conflict, "has transactions, rules or budgeted amounts")
 	if d, err := o.DeleteCategory(5, 0, holds); err != nil || d.Receiver != 0 || d.Cells != nil {
 		t.Errorf("an unused category needs no receiver: %+v %v", d, err)
 	}

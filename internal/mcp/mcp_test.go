@@ -272,7 +272,7 @@ func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	apptest.Import(t, a, app.Machine(), bytes.NewReader(twins), "")
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
 	refused := w.call("add_transaction", object{"account": "checking", "amount": "-1"}, &object{})
-	if want := `2 accounts are called "checking". give the id; the tool accounts lists them`; refused != want {
+	if want := `2 accounts are called "checking". give the id, which the list of accounts has`; refused != want {
 		t.Errorf("says %q, not %q", refused, want)
 	}
 	var list mcp.Accounts

@@ -170,25 +170,3 @@ func knownGroup(m *app.Month, name string) error {
 	}
 	return fault.New(fault.NotFound, "there is no group %q with categories", name).WithHint("the tool categories lists all of them")
 }
-
-// account finds an account by id, or by a name that only one has. A closed one is not meant where an open one is called so.
-func (a *assistant) account(ctx context.Context, b *frame.Budget, ref string) (frame.Account, error) {
-	all, err := a.App.Accounts(ctx, a.who, b.ID)
-	if err != nil {
-		return frame.Account{}, err
-	}
-	if is := each.First(all, func(acc frame.Account) bool { return strings.EqualFold(acc.ID, ref) }); is != nil {
-		return *is, nil
-	}
-	called := each.Where(all, func(acc frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) })
-	if open := each.Where(called, func(acc frame.Account) bool { return !acc.Closed }); len(open) > 0 {
-		called = open
-	}
-	switch len(called) {
-	case 1:
-		return called[0], nil
-	case 0:
-		return frame.Account{}, fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the tool accounts lists them")
-	}
-	return frame.Account{}, fault.New(fault.Conflict, "%d accounts are called %q", len(called), ref).WithHint("give the id; the tool accounts lists them")
-}

@@ -47,7 +47,7 @@ type InAdd struct {
 }
 
 func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAdd) (out Done, err error) {
-	account, err := a.account(ctx, b, in.Account)
+	account, err := a.App.FindAccount(ctx, a.who, b.ID, in.Account)
 	if err != nil {
 		return out, err
 	}

@@ -42,18 +42,30 @@ type Standing struct {
 // it is not budgeted yet, without them (R32, R33).
 type Cost struct{ Needed, UnderFunded money.Milli }
 
-// Standing works out how a category stands; ok is false without a target, or
-// before the month that the target began in.
-func (m *Month) Standing(c *Category) (s Standing, ok bool) {
-	if c.Target == nil || m.Month < c.Target.Created.Month() {
-		return Standing{}, false
+// Aim is a target in a month, nil for none, and what its figures are worked out from.
+type Aim struct {
+	Target  *budget.Target
+	Snoozed bool
+	State   State
+}
+
+// Figure works out what the target asks for; ok is false without one, or before
+// the month that it began in.
+func (a *Aim) Figure() (f Figures, ok bool) {
+	if a.Target == nil || a.State.Month < a.Target.Created.Month() {
+		return Figures{}, false
 	}
-	state := m.state(c)
-	figures, ok := Figure(c.Target, state)
+	return Figure(a.Target, a.State)
+}
+
+// Standing works out how a category stands; ok is false where it has no figures.
+func (m *Month) Standing(c *Category) (s Standing, ok bool) {
+	aim := m.Aim(c)
+	figures, ok := aim.Figure()
 	if !ok {
 		return Standing{}, false
 	}
-	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, state)}, true
+	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
 }
 
 // Add adds what the target of a category asks for.
@@ -64,11 +76,15 @@ func (c *Cost) Add(s *Standing) {
 	}
 }
 
-func (m *Month) state(c *Category) State {
-	s := StateIn(m.Sheet, c.No, c.Target, m.Month)
-	s.Today, s.Step = m.Today, m.Format.Step()
-	s.Owed, s.IsCard = m.Owed[c.No]
-	return s
+// Aim is what the target of a category is worked out from.
+func (m *Month) Aim(c *Category) Aim {
+	a := Aim{Target: c.Target, Snoozed: c.Snoozed}
+	if c.Target != nil {
+		a.State = StateIn(m.Sheet, c.No, c.Target, m.Month)
+		a.State.Today, a.State.Step = m.Today, m.Format.Step()
+		a.State.Owed, a.State.IsCard = m.Owed[c.No]
+	}
+	return a
 }
 
 // StateIn is what a sheet says of a category with a target in a month.

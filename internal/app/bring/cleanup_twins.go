@@ -1,6 +1,7 @@
 package bring
 
 import (
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
 	"holdover/internal/each"
@@ -94,7 +95,7 @@ func (c *cleaning) deleteInto(no, into budget.CategoryNo) error {
 	if err != nil {
 		return err
 	}
-	holds, err := c.Contents([]budget.CategoryNo{no, into})
+	holds, err := access.Contents(&c.View, []budget.CategoryNo{no, into})
 	if err != nil {
 		return err
 	}

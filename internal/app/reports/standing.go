@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/people"
@@ -123,13 +124,13 @@ func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, categ
 		if err != nil {
 			return err
 		}
-		owed, err := access.Owed(k.view, k.categories)
+		targets, err := access.TargetsOf(k.view, &envelope.Outline{Groups: k.groups, Categories: k.categories}, sheet, cal.DateOf(rp.access.Now()))
 		if err != nil {
 			return err
 		}
 		for _, m := range span.All() {
 			cell := sheet.Cell(c.No, m)
-			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(sheet, c, m, cal.DateOf(rp.access.Now()), owed[c.No], k.view.Info().Currency.Step())})
+			r.Months = append(r.Months, CategoryMonth{m, cell.Budgeted, cell.Activity, cell.Balance, neededIn(targets, c, m)})
 		}
 		return nil
 	})

@@ -18,52 +18,30 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 	if err != nil {
 		return nil, err
 	}
-	groups := each.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
-	owed, err := access.Owed(v, outline.Categories)
+	targets, err := access.TargetsOf(v, outline, sheet, today)
 	if err != nil {
 		return nil, err
 	}
-	first := today.Month()
-	var aims []report.Aim
-	for _, c := range outline.Categories {
-		if c.Target == nil || c.Hidden || groups[c.Group].Hidden {
+	visible := each.Set(outline.Visible())
+	var aims [][]target.Aim
+	for c := range each.In(outline.Categories) {
+		if !visible[c.No] {
 			continue
 		}
-		aim := report.Aim{Target: c.Target, Owed: owed[c.No], IsCard: c.Card != 0}
-		for n := range months {
-			m := first.Add(n)
-			cell, err := v.Cell(c.No, m)
-			if err != nil {
-				return nil, err
-			}
-			is := report.AimMonth{Carried: carriedInto(sheet, c.No, m), Budgeted: cell.Budgeted, Balance: sheet.Cell(c.No, m).Balance, Snoozed: cell.Snoozed != ""}
-			if t := c.Target.In(m); t != nil {
-				is.Earlier = target.StateIn(sheet, c.No, t, m).Earlier
-			}
-			aim.Months = append(aim.Months, is)
+		aim := make([]target.Aim, months)
+		for n := range aim {
+			aim[n] = targets.Aim(c, today.Month().Add(n))
 		}
 		aims = append(aims, aim)
 	}
-	return report.Asked(first, months, today, v.Info().Currency.Step(), aims), nil
+	return report.Asked(months, aims), nil
 }
 
-func carriedInto(sheet *envelope.Sheet, c budget.CategoryNo, m cal.Month) money.Milli {
-	before := sheet.Cell(c, m.Add(-1))
-	return envelope.Carried(before.Balance, before.Rollover)
-}
-
-// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then. owed is what is owed
-// on the card that it pays, step the currency's smallest amount.
-func neededIn(sheet *envelope.Sheet, c *budget.Category, m cal.Month, today cal.Date, owed, step money.Milli) *money.Milli {
-	t := c.Target.In(m)
-	if t == nil || m < t.Created.Month() {
-		return nil
-	}
-	state := target.StateIn(sheet, c.No, t, m)
-	state.Today, state.IsCard, state.Owed, state.Step = today, c.Card != 0, owed, step
-	f, ok := target.Figure(t, state)
+// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then.
+func neededIn(targets *access.Targets, c *budget.Category, m cal.Month) *money.Milli {
+	s, ok := targets.Standing(c, m)
 	if !ok {
 		return nil
 	}
-	return &f.Needed
+	return &s.Needed
 }

@@ -53,7 +53,7 @@ func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, 
 		return ui.MenuItem{}, err
 	}
 	it := d.Do("Delete", what, of).Ask("Delete")
-	it.Danger, it.Intro = true, "Nothing is in it: no transaction and no budgeted amount. Undo brings it back."
+	it.Danger, it.Intro = true, "Nothing is in it: no transaction, no rule and no budgeted amount. Undo brings it back."
 	if holds {
 		// A receiver is chosen on purpose, never by oversight.
 		none := ui.Ungrouped([]ui.Option{{Label: "Choose a category"}})

@@ -1,0 +1,94 @@
+package access
+
+import (
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/envelope"
+	"holdover/internal/money"
+	"holdover/internal/store"
+	"holdover/internal/target"
+)
+
+// Targets is what the targets of a look are worked out from, in any month.
+type Targets struct {
+	outline *envelope.Outline
+	sheet   *envelope.Sheet
+	cells   map[budget.CellKey]*budget.Cell // whose target is snoozed or another
+	today   cal.Date
+	format  money.Format
+	owed    map[budget.CategoryNo]money.Milli // on cards, by their payment categories
+}
+
+// MonthTargets is how the categories of a month stand to their targets.
+type MonthTargets struct {
+	Standing map[budget.CategoryNo]target.Standing
+	Cost     target.Cost // of the visible ones
+}
+
+// TargetsOf are the targets of a look, with the sheet of the same moment.
+func TargetsOf(v *store.View, o *envelope.Outline, sheet *envelope.Sheet, today cal.Date) (*Targets, error) {
+	owed, err := Owed(v, o.Categories)
+	if err != nil {
+		return nil, err
+	}
+	cells, err := v.TargetCells()
+	return &Targets{o, sheet, each.Index(cells, (*budget.Cell).Key), today, v.Info().Currency, owed}, err
+}
+
+// Of is a category's target as it holds in a month, nil for none, and whether it is snoozed for it.
+func (t *Targets) Of(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
+	says := t.cells[budget.CellKey{Category: c.No, Month: m}]
+	return c.TargetIn(m, says), says != nil && says.Snoozed != ""
+}
+
+// Month is a month with its categories, income left out.
+func (t *Targets) Month(m cal.Month) *target.Month {
+	month := t.monthOf(m)
+	month.Categories = make([]target.Category, 0, len(t.outline.Categories))
+	for c := range each.In(t.outline.Categories) {
+		if !c.Income {
+			month.Categories = append(month.Categories, t.category(c, m))
+		}
+	}
+	return month
+}
+
+// Standing is how one category stands in a month; ok is false where it has no target.
+func (t *Targets) Standing(c *budget.Category, m cal.Month) (s target.Standing, ok bool) {
+	is := t.category(c, m)
+	return t.monthOf(m).Standing(&is)
+}
+
+// Aim is a category's target in a month, and what it is worked out from.
+func (t *Targets) Aim(c *budget.Category, m cal.Month) target.Aim {
+	is := t.category(c, m)
+	return t.monthOf(m).Aim(&is)
+}
+
+// In works out how the categories stand in a month.
+func (t *Targets) In(m cal.Month) MonthTargets {
+	month := t.Month(m)
+	all := MonthTargets{Standing: make(map[budget.CategoryNo]target.Standing, len(month.Categories))}
+	for c := range each.In(month.Categories) {
+		if standing, ok := month.Standing(c); ok {
+			all.Standing[c.No] = standing
+		}
+	}
+	for _, no := range t.outline.Visible() {
+		if standing, ok := all.Standing[no]; ok {
+			all.Cost.Add(&standing)
+		}
+	}
+	return all
+}
+
+// monthOf is a month without its categories.
+func (t *Targets) monthOf(m cal.Month) *target.Month {
+	return &target.Month{Sheet: t.sheet, Month: m, Today: t.today, Format: t.format, Owed: t.owed}
+}
+
+func (t *Targets) category(c *budget.Category, m cal.Month) target.Category {
+	of, snoozed := t.Of(c, m)
+	return target.Category{No: c.No, Target: of, Snoozed: snoozed}
+}

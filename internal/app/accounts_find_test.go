@@ -1,0 +1,34 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/fault"
+)
+
+// A bank's file went into the first of several accounts of a name, which could be a closed one.
+func TestAnAccountIsMeantByANameThatOneOpenOneHas(t *testing.T) {
+	w := homeRecords()
+	w.Accounts[0].Name, w.Accounts[3].Name = "Giro", "giro" // the second is closed
+	h := moveIn(t, t, newApp(t), w)
+	find := func(ref string) (string, error) {
+		t.Helper()
+		acc, err := h.a.FindAccount(t.Context(), Machine(), h.id, ref)
+		return acc.ID, err
+	}
+	for ref, want := range map[string]string{"Giro": "bank", " GIRO ": "bank", "BANK": "bank", "old": "old", "cash": "cash"} {
+		if got, err := find(ref); got != want || err != nil {
+			t.Errorf("%q means %q, %v; want %q", ref, got, err, want)
+		}
+	}
+	if _, err := find("Nowhere"); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("found what is not there: %v", err)
+	}
+	w = homeRecords()
+	w.Info.ID, w.Info.Name = NewID(), "Another"
+	w.Accounts[0].Name, w.Accounts[1].Name = "Giro", "Giro"
+	h = moveIn(t, t, h.a, w)
+	if _, err := find("Giro"); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("one of two is meant: %v", err)
+	}
+}

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/app/rules"
+	"holdover/internal/fault"
+)
+
+// A category that only a rule names was called empty: its menu offered no receiver, and then nobody could delete it.
+func TestACategoryThatARuleNamesNeedsAReceiver(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	group, name := "daily", "Presents"
+	done, id, err := h.a.CreateCategory(ctx, me, h.id, CategoryFields{Group: &group, Name: &name})
+	h.must(t, done, err)
+	holds := func() bool {
+		t.Helper()
+		holds, err := h.a.CategoriesHold(ctx, me, h.id, []string{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return holds
+	}
+	if holds() {
+		t.Error("a new category holds something")
+	}
+	h.rule(t, payeeHas("florist"), rules.Outcome{Category: id})
+	if !holds() {
+		t.Error("a category that a rule names holds nothing")
+	}
+	if _, err := h.a.DeleteCategory(ctx, me, h.id, id, ""); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("deleted without a receiver: %v", err)
+	}
+	done, err = h.a.DeleteCategory(ctx, me, h.id, id, "food")
+	h.must(t, done, err)
+	all, err := h.a.RulesOf(ctx, me, h.id)
+	if err != nil || len(all) != 1 || all[0].Then != "category Food" {
+		t.Errorf("the rule goes on as %+v, %v", all, err)
+	}
+}
