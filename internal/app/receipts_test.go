@@ -57,7 +57,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 		return done
 	}
 	first := step(h.a.AddReceipt(ctx, me, h.id, bread, `bread "1".png`, drawn(t, 1)))
-	if first.Label != "Added the receipt bread 1.png to the transaction of 15.03.2026 over −$5.00 in Bank" {
+	if first.Label != "Added the receipt bread 1.png to the transaction of 15.03.2026 for −$5.00 in Bank" {
 		t.Errorf("it says %q", first.Label)
 	}
 	step(h.a.AddReceipt(ctx, me, h.id, bread, "again.png", drawn(t, 1))) // the same bytes

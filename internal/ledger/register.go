@@ -152,10 +152,10 @@ func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
 
 func (b *Book) reconciled(rows []*budget.Transaction) error {
 	t := rows[0]
-	err := fault.New(fault.Conflict, "the transaction of %s over %s in %s is reconciled", t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
+	err := fault.New(fault.Conflict, "the transaction of %s for %s in %s is reconciled", t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
 		WithHint("it agrees with the bank; say that you want to change it all the same")
 	if len(rows) > 1 {
-		err = fault.New(fault.Conflict, "%d of the transactions are reconciled, the first of them of %s over %s in %s", len(rows), t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
+		err = fault.New(fault.Conflict, "%d of the transactions are reconciled, the first of them of %s for %s in %s", len(rows), t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
 			WithHint("they agree with the bank; say that you want to change them all the same")
 	}
 	return err.WithCause(Guarded(len(rows)))

@@ -133,7 +133,7 @@ func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
 func (p *People) userNamed(ctx context.Context, name string) (peoplestore.User, error) {
 	u, err := p.store.UserByName(ctx, name)
 	if fault.KindOf(err) == fault.NotFound {
-		return peoplestore.User{}, fault.New(fault.NotFound, "there is no user %q", name)
+		return peoplestore.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("whoever owns this Holdover adds users, under Settings, Users")
 	}
 	return u, err
 }

@@ -1,6 +1,8 @@
 package verification
 
 import (
+	"slices"
+
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -27,6 +29,12 @@ type Report struct {
 	// happened up to that month, or before it: see Cause.
 	Evidence       map[Cause][]Evidence `json:"evidence"`
 	Contradictions []string             `json:"contradictions"` // what the file contradicts in itself
+}
+
+// Differs says whether an account, a category's month or To Budget is another one than in the file.
+func (r *Report) Differs() bool {
+	return r.Cells.Different > 0 || slices.ContainsFunc(r.Accounts, func(a AccountLine) bool { return a.Blame != "" }) ||
+		slices.ContainsFunc(r.Months, func(m MonthLine) bool { return m.Difference != 0 })
 }
 
 // Sound says whether nothing is unexplained and nothing is our fault.

@@ -173,5 +173,5 @@ func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text
 // TextOf names a row for the journal.
 func TextOf(e *access.Editing, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
-	return "the transaction of " + e.Day(t.Date) + " over " + e.Text(t.Amount) + " in " + account.Name, err
+	return "the transaction of " + e.Day(t.Date) + " for " + e.Text(t.Amount) + " in " + account.Name, err
 }

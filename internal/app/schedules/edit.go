@@ -127,7 +127,7 @@ func scheduledText(e *access.Editing, s *budget.Scheduled) string {
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
 	}
-	return name + " over " + e.Text(s.Amount)
+	return name + " for " + e.Text(s.Amount)
 }
 
 // NextText is scheduledText with the day that it comes on.

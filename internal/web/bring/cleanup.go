@@ -106,8 +106,7 @@ func verifiedNow(r *ui.Request) (*Verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &verifyDrawing{Report: report}
-	return &Verified{Mark: d.mark(), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
+	return &Verified{Mark: markOf(report, false), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
 }
 
 // ApplyCleanUp does a clean-up with the choices of the form. What was wrong is

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/verification"
 )
 
 // reportPage draws the report of an import.
@@ -26,18 +27,16 @@ type reportDrawing struct {
 	ui.Figures
 }
 
-// mark is the verdict: everything equal, differences with known causes, or
-// something that has none.
 func (d *reportDrawing) mark() Mark {
-	v := &d.Verification
-	if !v.Sound() {
+	return markOf(&d.Verification, len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0)
+}
+
+// markOf is the verdict: everything equal, differences with known causes, which the file may have in itself too, or something that has none.
+func markOf(r *verification.Report, inItself bool) Mark {
+	switch {
+	case !r.Sound():
 		return Unexplained
-	}
-	differs := v.Cells.Different > 0 || len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0
-	for i := range v.Accounts {
-		differs = differs || v.Accounts[i].Blame != ""
-	}
-	if differs {
+	case inItself || r.Differs():
 		return Explained
 	}
 	return AllMatch

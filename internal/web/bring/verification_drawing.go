@@ -21,7 +21,7 @@ type verifyDrawing struct {
 // page draws the whole comparison.
 func (d *verifyDrawing) page() *VerifyPage {
 	p := &VerifyPage{
-		Frame: ui.Frame{Title: "Verification"}, Mark: d.mark(), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
+		Frame: ui.Frame{Title: "Verification"}, Mark: markOf(d.Report, false), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
 		ReportURL: d.To("report"), CleanURL: d.To("clean-up"), BackURL: d.To("verification"),
 	}
 	for i := len(d.Months) - 1; i >= 0; i-- {
@@ -36,23 +36,6 @@ func (d *verifyDrawing) page() *VerifyPage {
 	}
 	shorten(p.Sections, d.all, d.To("verification?all=1"))
 	return p
-}
-
-func (d *verifyDrawing) mark() Mark {
-	differs := d.Cells.Different > 0
-	for i := range d.Accounts {
-		differs = differs || d.Accounts[i].Blame != ""
-	}
-	for i := range d.Months {
-		differs = differs || d.Months[i].Difference != 0
-	}
-	switch {
-	case !d.Sound():
-		return Unexplained
-	case differs:
-		return Explained
-	}
-	return AllMatch
 }
 
 func (d *verifyDrawing) numbers() []Number {

@@ -24,7 +24,7 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 		own := app.OwnView{ID: app.NewID()}
 		it := d.viewForm("New view", "Keep", &own)
 		it.Intro = "Everybody who shares this budget has it then."
-		return &ui.MenuPage{Heading: "New view", Items: []ui.MenuItem{it}}, nil
+		return &ui.MenuPage{Heading: "A view of your own", Items: []ui.MenuItem{it}}, nil
 	}
 	own := each.First(d.Views, func(v app.OwnView) bool { return v.ID == id })
 	if own == nil {

@@ -124,7 +124,7 @@ func filling(t *budget.Target) string {
 	if t.Filling == budget.RefillUpTo {
 		return ", refilled up to it"
 	}
-	return ", set aside anew"
+	return ", set aside again each time"
 }
 
 // coming says what is scheduled: "42.00 coming on the 28th".

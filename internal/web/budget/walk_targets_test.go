@@ -68,7 +68,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 					w.Fill("Amount", "200")
 					w.Choose("By", "the 20th")
 					w.Choose("Each time", "Set aside another")
-				}, "78.68 more by the 20th", "I need 200.00 every month by the 20th, set aside anew."},
+				}, "78.68 more by the 20th", "I need 200.00 every month by the 20th, set aside again each time."},
 				{"I need it every year, or every few months", func() {
 					w.Fill("Amount", "600")
 					w.Choose("Every", "3 months")
@@ -101,7 +101,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 			w.Undone("Set the target of Groceries from November 2026 on")
 			w.Until("a bar", `!!document.querySelector('.target-bar.short')`)
 			editor(w, "Groceries")
-			w.See("I need 9,000.00 every Friday, set aside anew.")
+			w.See("I need 9,000.00 every Friday, set aside again each time.")
 			w.Click("Snooze for November 2026")
 			w.See("Snoozed the target of Groceries in November 2026")
 			stands(w, "Groceries", "snoozed")

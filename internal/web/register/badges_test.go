@@ -34,3 +34,23 @@ func TestBadgesSayWhatWaits(t *testing.T) {
 	p.Wants(200, home, `aria-label="1 transaction needs a category"`)(p.Get(home))
 	p.Wants(200, home+"/accounts/all?uncategorised=1", "Baker")(p.Get(home + "/accounts/all?uncategorised=1"))
 }
+
+// A budget without accounts offered a form whose list of accounts was empty: nothing could be saved there.
+func TestABudgetWithoutAccountsOffersOneFirst(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, p := "/budgets/"+b.ID+"/accounts/all", world.Person(t)
+	_, _, page := p.Get(all)
+	main := page[strings.Index(page, "<main"):]
+	if strings.Contains(main, "Add transaction") || !strings.Contains(main, "No account yet") || !strings.Contains(main, `>Add account</a>`) {
+		t.Errorf("without accounts the page is\n%s", main)
+	}
+	if _, _, err := world.App.AddAccount(t.Context(), app.Machine(), b.ID, app.AccountEntry{Name: "Bank", Type: "checking", OnBudget: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.Wants(200, all, "Add transaction")(p.Get(all))
+}

@@ -20,7 +20,7 @@ func (d *rowDrawing) head() *RegisterPage {
 		if d.listing.Filter.Account != "" {
 			q.Set("account", d.listing.Filter.Account)
 		}
-		if acc := d.Page.Account; d.all() || acc == nil || !acc.Closed {
+		if acc := d.Page.Account; len(d.Accounts) > 0 && (d.all() || acc == nil || !acc.Closed) {
 			p.NewRowURL = d.To("rows/new?") + q.Encode()
 		}
 	}
@@ -55,6 +55,11 @@ func (d *rowDrawing) emptyState(p *RegisterPage) {
 	case d.Total > 0:
 	case d.listing.narrowed():
 		p.EmptyTitle, p.EmptyText = "Nothing matches", "No transaction is what the filter asks for."
+	case len(d.Accounts) == 0:
+		p.EmptyTitle, p.EmptyText = "No account yet", "Transactions are in accounts: what you have at a bank, in your pocket, or owe."
+		if d.MayChange() {
+			p.EmptyURL = d.NewAccount("")
+		}
 	case d.all():
 		p.EmptyTitle, p.EmptyText = "No transactions here", "No account of this budget has any."
 	default:

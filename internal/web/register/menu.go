@@ -159,7 +159,7 @@ func deletion(c *rows.Chosen, sum string) string {
 	if c.One != nil {
 		return deletionOfOne(c, sum)
 	}
-	text := []string{ui.Counted(c.Count, "transaction", "transactions") + " over " + sum + " will be gone."}
+	text := []string{ui.Counted(c.Count, "transaction", "transactions") + " of " + sum + " will be gone."}
 	if c.Transfers > 0 {
 		text = append(text, ui.Counted(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
 	}
@@ -170,7 +170,7 @@ func deletion(c *rows.Chosen, sum string) string {
 }
 
 func deletionOfOne(c *rows.Chosen, sum string) string {
-	text := "The transaction over " + sum + " will be gone"
+	text := "The transaction of " + sum + " will be gone"
 	if c.Transfers > 0 {
 		text += ", and the other side of its transfer too"
 	}

@@ -35,6 +35,7 @@ type RegisterPage struct {
 	BackLabel   string
 	EmptyTitle  string // what is said where there are no rows
 	EmptyText   string
+	EmptyURL    string // where an account is added, where there is none; empty for those who may only look
 }
 
 // Wide says how much room its longest amount needs beyond what most have: nothing, "more" or "most".

@@ -231,7 +231,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 	w.Keys(kb.Escape)
 	w.Eval(`document.activeElement.blur()`)
 	w.Press("?", chromedp.ModifierShift)
-	w.See("One by one")
+	w.See("Up and down")
 	walk.Check(t, w.Tab, "the keys")
 	if at() == "" {
 		t.Error("no focus")

@@ -262,21 +262,24 @@ func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 // waits says why something whose day has come is not entered yet, or never can
 // be as it is.
 func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
-	days := ""
+	days, enter := "", "Enter or skip it."
 	if r.Due > 1 {
 		days = ui.Counted(r.Due, "day", "days") + " are due. "
+	}
+	if !d.MayChange() {
+		enter = "It waits to be entered."
 	}
 	switch {
 	case r.Refused != "":
 		return IsWaiting, ui.Sentence(r.Refused) + ", so it cannot be entered."
 	case r.TakenBack && r.Due > 0:
-		return IsDue, days + "Its transaction was taken back: enter or skip it."
+		return IsDue, days + "Its transaction was taken back. " + enter
 	case r.TakenBack:
-		return IsWaiting, "It was entered once and taken back, so it waits for you."
+		return IsWaiting, "It was entered once and taken back, so it waits."
 	case r.Due > 0 && r.ByItself:
 		return IsDue, days + "It enters within a minute while the server runs."
 	case r.Due > 0:
-		return IsDue, days + "Enter or skip it."
+		return IsDue, days + enter
 	}
 	return WillCome, ""
 }

@@ -91,8 +91,8 @@ func TestWhatIsDue(t *testing.T) {
 		"three":  {[]string{enter, skip, asks, "Due", "3 days are due. Enter or skip it."}, []string{"Waits", sets}},
 		"enters": {[]string{enter, skip, sets, `name="on" value="0"`, "Due", "2 days are due. It enters within a minute while the server runs."}, []string{asks, "Waits"}},
 		"closed": {[]string{"Waits", "Savings is closed, so it cannot be entered."}, []string{enter, skip, "Enter or skip", "are due"}},
-		"again":  {[]string{enter, skip, sets, "Due", "Its transaction was taken back: enter or skip it."}, []string{asks, "Waits"}},
-		"early":  {[]string{sets, "Waits", "It was entered once and taken back, so it waits for you."}, []string{enter, skip, asks, "Due"}},
+		"again":  {[]string{enter, skip, sets, "Due", "Its transaction was taken back. Enter or skip it."}, []string{asks, "Waits"}},
+		"early":  {[]string{sets, "Waits", "It was entered once and taken back, so it waits."}, []string{enter, skip, asks, "Due"}},
 		"on":     {[]string{sets, `name="on" value="0"`, `aria-checked="true"`}, []string{enter, skip, asks, "Due", "Waits"}},
 	} {
 		p.has(name, p.row(all[name]), c.says...)

@@ -61,7 +61,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.Undone("Entered the scheduled Landlord")
 	w.Keys("z", chromedp.ModifierCtrl)
 	next(w, "Landlord", today)
-	w.See("Its transaction was taken back: enter or skip it.")
+	w.See("Its transaction was taken back. Enter or skip it.")
 	browsertest.Shot(t, w.Tab, "walk-scheduled-taken-back")
 	walk.Check(t, w.Tab, "what was taken back")
 

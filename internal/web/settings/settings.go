@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/people"
 	"holdover/internal/ui"
@@ -37,6 +38,9 @@ type AccountPage struct {
 	Admin   bool
 	SignOut bool
 	Near    bool // payees near here are offered on this device
+	// PasswordFault is why the password was not changed, WrongPresent that it is the present one that is wrong.
+	PasswordFault *ui.FaultText
+	WrongPresent  bool
 	// Sessions are the browsers that one is signed in from, Others whether there is
 	// one beside this.
 	Sessions []SessionRow
@@ -48,6 +52,7 @@ func (*AccountPage) Template() string { return "settings" }
 // The pages of the settings.
 const (
 	accountURL   = "/settings"
+	passwordURL  = "/settings/password"
 	usersURL     = "/settings/users"
 	sharingURL   = "/settings/sharing"
 	developerURL = "/settings/developer"
@@ -110,6 +115,9 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	p := &AccountPage{
 		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: dayText(me.Created), Admin: me.Admin,
 		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
+	}
+	if r.URL.Path == passwordURL { // it stands beside the form, which is far down
+		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, fault.KindOf(failed) == fault.Unauthorized
 	}
 	if err := p.listSessions(r); err != nil {
 		return err

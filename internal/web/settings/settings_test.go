@@ -55,6 +55,14 @@ func TestSharingPages(t *testing.T) {
 	}
 	ben.Wants(200, "/settings/sharing?done=left", "You have left")(ben.Post(share+"/remove", "user", "Ben"))
 	ben.Wants(404, "/budgets/"+id, "")(ben.Get("/budgets/" + id))
+
+	anna.Wants(200, "/settings/sharing", "Share with")(anna.Get("/settings/sharing"))
+	anna.Wants(200, "/settings/users?done=removed", "The user was removed.")(anna.Post("/settings/users/remove", "name", "Ben"))
+	status, at, body := anna.Get("/settings/sharing")
+	anna.Wants(200, "/settings/sharing", "Nobody else has an account here")(status, at, body)
+	if strings.Contains(body, "Share with") {
+		t.Error("a budget can be shared with nobody")
+	}
 }
 
 func TestUsersPages(t *testing.T) {
@@ -78,7 +86,11 @@ func TestPasswordPage(t *testing.T) {
 	w, anna, _, _ := walk.Household(t, webtest.Pages)
 	elsewhere := w.Person(t)
 	elsewhere.Post("/sign-in", "name", "Anna", "password", walk.AnnasPassword)
-	anna.Wants(400, "/settings/password", "are not the same")(anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x"))
+	status, at, body := anna.Post("/settings/password", "present", walk.AnnasPassword, "password", "some new plain words", "again", "x")
+	anna.Wants(400, "/settings/password", "are not the same")(status, at, body)
+	if said := strings.Index(body, "are not the same"); said < strings.Index(body, `action="/settings/password"`) || said > strings.Index(body, `id="present"`) {
+		t.Error("the fault does not stand in the form that it is about")
+	}
 	anna.Wants(401, "/settings/password", "the password is wrong")(anna.Post("/settings/password", "present", "x", "password", "some new plain words", "again", "some new plain words"))
 	anna.Wants(200, "/settings?done=password", "The password was changed.")(anna.Post("/settings/password",
 		"present", walk.AnnasPassword, "password", "some new plain words", "again", "some new plain words"))

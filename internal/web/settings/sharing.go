@@ -13,6 +13,7 @@ import (
 type SharingPage struct {
 	Settings
 	Budgets []SharedBudget
+	Alone   bool // nobody else has an account here
 }
 
 func (*SharingPage) Template() string { return "settings_sharing" }
@@ -55,6 +56,13 @@ func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p := &SharingPage{Settings: settingsOf(r, &me, sharingURL, nil)}
+	if me.Admin { // the first of all users, and the last
+		users, err := r.App.Users(r.Context(), r.Actor)
+		if err != nil {
+			return err
+		}
+		p.Alone = len(users) == 1
+	}
 	for _, b := range all {
 		shared, err := sharedBudget(r, &b)
 		if err != nil {
