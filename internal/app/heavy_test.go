@@ -11,6 +11,7 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
+	"holdover/internal/app/rules"
 	"holdover/internal/cleanup"
 	"holdover/internal/people"
 )
@@ -52,6 +53,13 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 		},
 		"import bank file": func(ctx context.Context) error {
 			_, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", csv, bankimport.Options{})
+			return err
+		},
+		"try rules":   func(ctx context.Context) error { _, err := h.a.TryRules(ctx, me, h.id); return err },
+		"apply rules": func(ctx context.Context) error { _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); return err },
+		"save a rule and apply it": func(ctx context.Context) error {
+			any := 0
+			_, _, err := h.a.SaveRule(ctx, me, h.id, rules.Entry{}, &any)
 			return err
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"holdover/internal/app/access"
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
@@ -18,7 +19,11 @@ import (
 // where the rule has been changed since it was looked at, or other transactions
 // would be changed than somebody has seen.
 func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *int) (done access.Done, saved string, err error) {
-	done, err = rs.change(ctx, who, id, "save-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
+	change := rs.change
+	if apply != nil {
+		change = rs.changeWholly
+	}
+	done, err = change(ctx, who, id, "save-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		r, err := n.record(&entry)
 		if err != nil {
 			return err
@@ -59,7 +64,7 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 // where it is another number now, nothing is; nil is any number. Faults: NotFound,
 // Conflict.
 func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, seen *int) (access.Done, error) {
-	return rs.change(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
+	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
 			if err != nil {
@@ -182,6 +187,15 @@ func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one strin
 		e.Say("Deleted the rule %s", n.words.Cited(&all[i]))
 		return e.DeleteRule(all[i].No)
 	})
+}
+
+// changeWholly is change for what looks at all transactions.
+func (rs *Rules) changeWholly(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (done access.Done, err error) {
+	err = rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
+		done, err = rs.change(ctx, who, id, action, do)
+		return err
+	})
+	return done, err
 }
 
 func (rs *Rules) change(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (access.Done, error) {

@@ -24,13 +24,10 @@ import (
 )
 
 // Rules is what people do with rules.
-type Rules struct {
-	access *access.Access
-	turn   chan struct{} // full while somebody tries rules on a whole budget
-}
+type Rules struct{ access *access.Access }
 
 // New is it on access to budgets.
-func New(a *access.Access) *Rules { return &Rules{access: a, turn: make(chan struct{}, 1)} }
+func New(a *access.Access) *Rules { return &Rules{a} }
 
 // Rule is a rule with its words.
 type Rule struct {

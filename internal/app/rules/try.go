@@ -70,7 +70,7 @@ func (rs *Rules) TryRules(ctx context.Context, who people.Actor, id string) (Tri
 
 func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
 	out := Trial{First: []Change{}}
-	err := rs.inTurn(ctx, func() error {
+	err := rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		return rs.access.ViewTo(ctx, who, id, auth.Change, func(v *store.View) error {
 			n, err := namesIn(v)
 			if err != nil {
@@ -91,18 +91,6 @@ func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which fun
 		})
 	})
 	return out, err
-}
-
-// inTurn runs do when nobody else tries rules on a whole budget: a large one keeps
-// a processor busy for seconds.
-func (rs *Rules) inTurn(ctx context.Context, do func() error) error {
-	select {
-	case rs.turn <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-rs.turn }()
-	return do()
 }
 
 // changing are the transactions that rules would change, the newest first.
