@@ -80,7 +80,7 @@ func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget
 	if err != nil {
 		return frame.Budget{}, err
 	}
-	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+	if err := who.MayBegin(); err != nil {
 		return frame.Budget{}, err
 	}
 	name, err := a.access.FreeName(ctx, who, from.Info.Name+" copy")

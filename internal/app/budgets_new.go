@@ -6,7 +6,6 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
-	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -46,10 +45,7 @@ var starter = []struct {
 // wish, a few categories to start from. Faults: Invalid, Conflict where the
 // actor has a budget of that name.
 func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (frame.Budget, error) {
-	if err := who.Known(); err != nil {
-		return frame.Budget{}, err
-	}
-	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+	if err := who.MayBegin(); err != nil {
 		return frame.Budget{}, err
 	}
 	name, err := a.budgetName(ctx, who, "", entry.Name)

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
+	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
 	"holdover/internal/auth"
 	"holdover/internal/cal"
@@ -84,6 +86,8 @@ func TestNewBudgetRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)
+	testkit.WantKind(t, err, fault.Unauthorized)
+	_, err = a.Import(t.Context(), Actor{}, strings.NewReader("{}"), bring.ImportOptions{})
 	testkit.WantKind(t, err, fault.Unauthorized)
 	reader := anna
 	reader.Scope = auth.ReadOnly

@@ -36,12 +36,21 @@ func actorOf(u peoplestore.User, scope auth.Scope) Actor {
 // Nobody says that the actor is neither a user nor the person at the machine.
 func (who Actor) Nobody() bool { return who.User == 0 && !who.Machine }
 
-// known refuses nobody.
+// Known refuses nobody.
 func (who Actor) Known() error {
 	if who.Nobody() {
 		return fault.New(fault.Unauthorized, "nobody is signed in").WithHint("sign in first")
 	}
 	return nil
+}
+
+// MayBegin refuses whoever may not make a budget of their own. Faults: Unauthorized
+// for nobody, Forbidden for a token that may only read.
+func (who Actor) MayBegin() error {
+	if err := who.Known(); err != nil {
+		return err
+	}
+	return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 }
 
 const journalPrefix = "user:"

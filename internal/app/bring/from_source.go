@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/sourceapi"
@@ -91,10 +90,7 @@ func (br *Bring) ImportFromSource(ctx context.Context, who people.Actor, from So
 func (br *Bring) withSource(
 	ctx context.Context, who people.Actor, from SourceChoice, fetched func(int64), do func(context.Context, *sourceapi.Client) error,
 ) error {
-	if err := who.Known(); err != nil {
-		return err
-	}
-	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+	if err := who.MayBegin(); err != nil {
 		return err
 	}
 	if from.Address != (sourceapi.Address{}) {

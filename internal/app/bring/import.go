@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/app/access"
-	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
 	"holdover/internal/fault"
@@ -53,10 +52,10 @@ type ImportedBudget struct {
 }
 
 // Import brings in a plan document: all of it, verified against its own
-// figures, or nothing. Faults: NotAPlan (not-sourceapp5), Invalid with the
+// figures, or nothing. Faults: those of MayBegin, NotAPlan (not-sourceapp5), Invalid with the
 // record and field, Conflict after opts.Ask.
 func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
-	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
+	if err := who.MayBegin(); err != nil {
 		return Imported{}, err
 	}
 	original, err := blob.NewOriginal()
