@@ -66,6 +66,7 @@ func Machine() Actor { return people.Machine() }
 // Open opens the database that cfg names, brings its tables up to date, and
 // returns the application over it.
 func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error) {
+	cfg.Log = log
 	s, err := store.Open(ctx, cfg)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"database/sql"
 	"errors"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +43,8 @@ type Config struct {
 	Memory int
 	// Readers is how many may read a file at once; 0 is as many as the machine bears.
 	Readers int
+	// Log is told what goes wrong in the background, where nobody waits for an answer; nil is nobody.
+	Log *slog.Logger
 }
 
 // place names where the data is.

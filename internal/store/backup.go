@@ -58,7 +58,7 @@ func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, false, memory.BoundsOf(database.DefaultMemory))
+	s := over(db, database.Config{}, memory.BoundsOf(database.DefaultMemory))
 	found, err = s.Check(ctx)
 	return found, errors.Join(err, s.Close())
 }

@@ -75,7 +75,7 @@ func (p *passing) order() error {
 func (p *passing) packed(piece func([]byte) error) error { return each.Do(p.pieces, piece) }
 
 // keepPassed keeps the index of a budget that has just been brought in: a server has it at hand, and keeps it in the database in
-// the background; a command keeps it before it ends.
+// the background; a command keeps it before it ends. What goes wrong costs the index, as in row.
 func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *passing) {
 	p.under.Wait()
 	if p.rows == nil {

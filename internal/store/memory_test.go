@@ -16,7 +16,7 @@ import (
 func TestMemoryBoundsWhatIsKept(t *testing.T) {
 	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
 	s, nothing := open(t, cfg), open(t, cfg)
-	none := over(nothing.db, false, memory.Bounds{})
+	none := over(nothing.db, database.Config{}, memory.Bounds{})
 	nothing.sheets, nothing.orders, nothing.indexes, nothing.lists, nothing.figures, nothing.ages = none.sheets, none.orders, none.indexes, none.lists, none.figures, none.ages
 	if s.indexes.Most() != 2560*database.LeastMemory {
 		t.Errorf("it keeps %d rows", s.indexes.Most())
@@ -92,7 +92,7 @@ func TestEachBoundIsOfItsOwn(t *testing.T) {
 	} {
 		b := memory.BoundsOf(database.LeastMemory)
 		without(&b)
-		s := over(filled.db, false, b)
+		s := over(filled.db, database.Config{}, b)
 		if err := s.View(t.Context(), no, func(v *View) error {
 			_, sheet := v.Sheet()
 			_, ages := v.Ages()

@@ -61,7 +61,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, cfg.Warm, memory.BoundsOf(mib))
+	s := over(db, cfg, memory.BoundsOf(mib))
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -69,12 +69,12 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 }
 
 // over is the store of an open database.
-func over(db *database.DB, server bool, b memory.Bounds) *Store {
+func over(db *database.DB, cfg database.Config, b memory.Bounds) *Store {
 	s := &Store{
 		db: db, sheets: memory.NewLatest[computed](b.Values), orders: memory.NewLatest[orders](b.Lines), figures: memory.NewLatest[figures.Set](b.Figures),
 		ages: memory.NewLatest[*report.Ages](b.Ages), toDo: memory.NewLatest[toDo](b.ToDo), lists: memory.NewLists[listOf](b.Records),
 		payments: memory.NewPayments(b.Payments), pages: memory.NewPages(b.Pages), indexes: index.NewCache(b.Rows), numbers: memory.NewNumbers(), news: newNews(),
-		warming: background.NewTurns(server), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), server),
+		warming: background.NewTurns(cfg.Warm), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), cfg),
 	}
 	s.live = background.NewHub(s.knowledgeOf)
 	return s

@@ -3,6 +3,7 @@ package background
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -36,6 +37,7 @@ var swept = []struct {
 // Sweeper removes what deleted budgets left, in the background of a server.
 type Sweeper struct {
 	db     *database.DB
+	log    *slog.Logger
 	tables []string        // all that budgets have rows in
 	ctx    context.Context //nolint:containedctx // it ends with the store; nil where it is done at once
 	cancel context.CancelFunc
@@ -43,10 +45,13 @@ type Sweeper struct {
 	turn   sync.Mutex
 }
 
-// NewSweeper removes rows from some tables, in the background or, where nobody is to wait for, at once.
-func NewSweeper(db *database.DB, tables []string, server bool) *Sweeper {
-	w := &Sweeper{db: db, tables: tables}
-	if server {
+// NewSweeper removes rows from some tables: in the background of a server, which cfg says of, else at once.
+func NewSweeper(db *database.DB, tables []string, cfg database.Config) *Sweeper {
+	w := &Sweeper{db: db, log: cfg.Log, tables: tables}
+	if w.log == nil {
+		w.log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Warm {
 		w.ctx, w.cancel = context.WithCancel(context.Background())
 	}
 	return w
@@ -69,7 +74,9 @@ func (w *Sweeper) Sweep(ctx context.Context) error {
 	w.done.Go(func() {
 		w.turn.Lock()
 		defer w.turn.Unlock()
-		_ = w.all(w.ctx)
+		if err := w.all(w.ctx); err != nil && w.ctx.Err() == nil {
+			w.log.Error("what deleted budgets left could not be removed", "err", err)
+		}
 	})
 	return nil
 }
