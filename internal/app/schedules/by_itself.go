@@ -33,7 +33,7 @@ type trial struct {
 }
 
 // NewByItself is for entering what is due again and again.
-func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss, tried: map[string]trial{}} }
+func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss} }
 
 // Enter enters what is to enter by itself up to and including today, also for
 // days on which the program was not running. Days are entered once in the life
@@ -45,8 +45,11 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 	if err != nil {
 		return nil, err
 	}
+	before := b.tried
+	b.tried = make(map[string]trial, len(due)) // of what is due no more nothing is remembered
 	for _, one := range due {
-		if b.tried[one.ID] == (trial{one.Knowledge, today}) {
+		if now := (trial{one.Knowledge, today}); before[one.ID] == now {
+			b.tried[one.ID] = now
 			continue
 		}
 		done, failed := b.enterAll(ctx, one.ID, today)
