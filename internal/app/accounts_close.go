@@ -71,7 +71,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 		}
 	}
 	e.Say("Closed the account %s, its %s went to %s", acc.Name, e.Text(left), to.Name)
-	return e.Rows(false, func(b *ledger.Book) error {
+	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 		no, err := b.Add(entry)
 		if err != nil {
 			return err

@@ -80,7 +80,7 @@ func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, cat
 			return err
 		}
 	}
-	return e.Rows(false, func(b *ledger.Book) error {
+	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 		_, err := b.Add(entry)
 		return err
 	})

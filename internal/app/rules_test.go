@@ -471,7 +471,7 @@ func TestRulesAreOffered(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return e.Rows(false, func(b *ledger.Book) error {
+		return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{row})
 			return b.Mark(row.No, func(t *budget.Transaction) { t.Bank = &budget.Bank{PayeeName: "Bakery"} })
 		})

@@ -57,7 +57,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 		if err := c.recognise(); err != nil {
 			return err
 		}
-		if err := e.Rows(true, c.write); err != nil {
+		if err := e.Rows(ledger.AlsoReconciled, c.write); err != nil {
 			return err
 		}
 		created = c.result()

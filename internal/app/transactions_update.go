@@ -43,7 +43,7 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 			}
 			e.Say("Changed %s", text)
 		}
-		return e.Rows(true, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know(u.rows)
 			for i := range list {
 				if err := u.change(b, u.numbers[i], &list[i]); err != nil {

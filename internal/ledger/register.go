@@ -113,15 +113,24 @@ func copied(t *budget.Transaction) budget.Transaction {
 	return c
 }
 
+// EvenReconciled says whether rows may change although they are reconciled.
+type EvenReconciled bool
+
+// Which rows may change.
+const (
+	UnlessReconciled EvenReconciled = false
+	AlsoReconciled   EvenReconciled = true
+)
+
 // Changes is what the draft makes different: rows to be put, and rows to be
 // deleted. Fault: Conflict, caused by a Guarded, where reconciled rows would no
-// longer be what the bank confirmed, unless evenReconciled.
-func (b *Book) Changes(evenReconciled bool) (put []budget.Transaction, gone []budget.TxNo, err error) {
+// longer be what the bank confirmed and may not change.
+func (b *Book) Changes(even EvenReconciled) (put []budget.Transaction, gone []budget.TxNo, err error) {
 	var guarded []*budget.Transaction
 	for _, no := range b.order {
 		before, known := b.before[no]
 		after := b.rows[no]
-		if known && !evenReconciled && b.breaks(&before, after) {
+		if known && !bool(even) && b.breaks(&before, after) {
 			guarded = append(guarded, &before)
 		}
 		switch {

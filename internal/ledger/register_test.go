@@ -53,12 +53,12 @@ func (s *shelf) open() *Book {
 }
 
 // do keeps what one step changes.
-func (s *shelf) do(step func(*Book) error, evenReconciled bool) error {
+func (s *shelf) do(step func(*Book) error, even EvenReconciled) error {
 	b := s.open()
 	if err := step(b); err != nil {
 		return err
 	}
-	put, gone, err := b.Changes(evenReconciled)
+	put, gone, err := b.Changes(even)
 	if err != nil {
 		return err
 	}
@@ -338,7 +338,7 @@ func TestRowsStayWhole(t *testing.T) {
 			if len(nos) == 0 {
 				what = "add"
 			}
-			err := s.do(func(b *Book) error { return anyStep(t, s, b, what, nos) }, rapid.Bool().Draw(t, "even reconciled"))
+			err := s.do(func(b *Book) error { return anyStep(t, s, b, what, nos) }, EvenReconciled(rapid.Bool().Draw(t, "even reconciled")))
 			if kind := fault.KindOf(err); kind != "" && kind != fault.Invalid && kind != fault.Conflict {
 				t.Fatalf("%s: %v", what, err)
 			}

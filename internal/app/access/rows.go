@@ -7,9 +7,9 @@ import (
 	"holdover/internal/store"
 )
 
-// Rows writes what do makes of the rows of registers. evenReconciled also changes
-// what a bank has confirmed.
-func (e *Editing) Rows(evenReconciled bool, do func(*ledger.Book) error) error {
+// Rows writes what do makes of the rows of registers; even says
+// whether also of those that a bank has confirmed.
+func (e *Editing) Rows(even ledger.EvenReconciled, do func(*ledger.Book) error) error {
 	book, err := e.Book()
 	if err != nil {
 		return err
@@ -18,7 +18,7 @@ func (e *Editing) Rows(evenReconciled bool, do func(*ledger.Book) error) error {
 	if err := do(book); err != nil {
 		return err
 	}
-	put, gone, err := book.Changes(evenReconciled)
+	put, gone, err := book.Changes(even)
 	if err != nil {
 		return err
 	}

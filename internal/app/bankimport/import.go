@@ -161,7 +161,7 @@ func (in *importing) link(i int) error {
 // put writes the new rows. They are not approved: a person has yet to look at
 // what the bank says.
 func (in *importing) put(book *ledger.Book) error {
-	rows, _, err := book.Changes(false)
+	rows, _, err := book.Changes(ledger.UnlessReconciled)
 	for i := range rows {
 		row := &rows[i]
 		if is, came := in.bank[row.No]; came {

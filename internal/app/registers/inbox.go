@@ -123,7 +123,7 @@ func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id stri
 				WithHint("look at them again")
 		}
 		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
-		return e.Rows(true, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know(rows)
 			return each.At(rows, func(row *budget.Transaction) error {
 				return b.Mark(row.No, func(t *budget.Transaction) { t.Approved = true })

@@ -47,8 +47,8 @@ type PartEntry struct {
 	Memo       string      `json:"memo"`
 }
 
-// EvenReconciled says that rows may change although they are reconciled.
-type EvenReconciled bool
+// EvenReconciled says whether rows may change although they are reconciled.
+type EvenReconciled = ledger.EvenReconciled
 
 // Guarded is how many reconciled rows stood in the way of what failed.
 func Guarded(failed error) (rows int, guarded bool) {
@@ -71,7 +71,7 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 		}
 		var no budget.TxNo
 		var payee budget.PayeeNo
-		err = e.Rows(false, func(b *ledger.Book) error {
+		err = e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 			if no, err = b.Add(entered); err != nil {
 				return err
 			}
@@ -124,7 +124,7 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 			return err
 		}
 		e.Say("Changed %s", name)
-		return e.Rows(bool(even), func(b *ledger.Book) error { return b.Edit(t.No, entered) })
+		return e.Rows(even, func(b *ledger.Book) error { return b.Edit(t.No, entered) })
 	})
 }
 
@@ -150,7 +150,7 @@ func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word 
 			return err
 		}
 		e.Say("%s %s", word, text)
-		return e.Rows(bool(even), func(b *ledger.Book) error {
+		return e.Rows(even, func(b *ledger.Book) error {
 			b.Know(rows)
 			return each.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
 		})

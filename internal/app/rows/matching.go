@@ -35,7 +35,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (
 			return err
 		}
 		e.Say("Unmatched %s", text)
-		return e.Rows(true, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{t})
 			if err := b.Mark(t.No, func(row *budget.Transaction) {
 				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
@@ -118,7 +118,7 @@ func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choi
 		if err := MoveReceipts(e, gone.No, keep.No); err != nil {
 			return err
 		}
-		return e.Rows(true, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know([]budget.Transaction{keep, gone})
 			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {
 				return err

@@ -62,7 +62,7 @@ func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choi
 		if err != nil {
 			return err
 		}
-		return e.Rows(bool(even), func(b *ledger.Book) error {
+		return e.Rows(even, func(b *ledger.Book) error {
 			b.Know(rows)
 			left := 0
 			for i := range rows {

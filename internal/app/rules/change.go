@@ -92,7 +92,7 @@ func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rul
 		return otherwise(count.Changes, *seen)
 	}
 	e.Say("%s", before+n.did(rules, count.Changes, before != ""))
-	return e.Rows(false, func(b *ledger.Book) error {
+	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 		return found.each(found.numbers, func(t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
 			b.Know([]budget.Transaction{*t})
 			if err := enter(b, t, as, by); err != nil || as.Transfer == t.Transfer.Account {
