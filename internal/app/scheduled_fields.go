@@ -9,7 +9,6 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
-	"holdover/internal/schedule"
 )
 
 // ScheduledFields is what a program says of a scheduled transaction. Its date is
@@ -92,8 +91,8 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	if f.Frequency != "" {
 		frequency = f.Frequency
 	}
-	if _, ok := schedule.New(entry.Date, frequency); !ok && frequency != s.Frequency {
-		return fault.New(fault.Invalid, "frequency %q is none", frequency).AtField("frequency").WithHint("such as never, weekly, monthly or yearly")
+	if err := schedules.CheckFrequency(entry.Date, frequency, s.Frequency); err != nil {
+		return err
 	}
 	split := len(entry.Parts) > 0
 	if f.Amount != nil && !split {
@@ -130,8 +129,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 		return err
 	}
 	for i := range t.Parts {
-		was := &s.Parts[i] // no part comes or goes here
-		t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
+		t.Parts[i].Stay(&s.Parts[i]) // no part comes or goes here
 	}
 	schedules.Take(s, &t, frequency)
 	return nil

@@ -59,6 +59,12 @@ type Part struct {
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
+// Stay makes a part, made anew, the one that it was: under its number, its ids and
+// what the source says of it besides.
+func (p *Part) Stay(was *Part) {
+	p.No, p.ID, p.SourceID, p.Extra = was.No, was.ID, was.SourceID, was.Extra
+}
+
 // Transfer says where the money of a row or part went or came from. Account is
 // set on every side of a transfer; Tx is the row on the other side, and Part the
 // part of it where the other side is a part. Tx is none where the two sides

@@ -147,8 +147,8 @@ func passedText(e *access.Editing, s *budget.Scheduled, next cal.Date) string {
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
 func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
-	if _, ok := schedule.New(entry.Date, entry.Frequency); !ok && entry.Date != 0 && entry.Frequency != s.Frequency {
-		return fault.New(fault.Invalid, "%q is none", entry.Frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
+	if err := CheckFrequency(entry.Date, entry.Frequency, s.Frequency); err != nil {
+		return err
 	}
 	t, err := draft(e, entry, s.Parts)
 	if err != nil {
@@ -157,13 +157,21 @@ func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	for i := range t.Parts {
 		known := slices.IndexFunc(s.Parts, func(p budget.Part) bool { return p.ID == entry.Parts[i].ID })
 		if known >= 0 {
-			was := &s.Parts[known]
-			t.Parts[i].No, t.Parts[i].ID, t.Parts[i].SourceID, t.Parts[i].Extra = was.No, was.ID, was.SourceID, was.Extra
+			t.Parts[i].Stay(&s.Parts[known])
 		}
 	}
 	s.ByItself = entry.ByItself
 	Take(s, &t, entry.Frequency)
 	return ends(e, s, entry)
+}
+
+// CheckFrequency refuses a frequency that is none, unless it was so before. Without
+// a day it says nothing: the day is what is missing.
+func CheckFrequency(day cal.Date, frequency, was string) error {
+	if _, ok := schedule.New(day, frequency); ok || day == 0 || frequency == was {
+		return nil
+	}
+	return fault.New(fault.Invalid, "%q is none", frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 }
 
 // maxTimes is how many times something may be said to come still.
