@@ -15,7 +15,7 @@ var meaningful = each.Set([]string{
 	"Internal Master Category", "Credit Card Payments", "Hidden Categories", "Uncategorized",
 	"Inflow: Ready to Assign", "Inflows", "To be Budgeted", "Immediate Income SubCategory",
 	"Deferred Income SubCategory", "Split (Multiple Categories)...", "Split", "Income", "Debt",
-	"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment",
+	budget.StartingBalance, budget.ManualAdjustment, budget.ReconciliationAdjustment,
 })
 
 // dictionary gives names in the order they are asked for. Names that count as

@@ -48,7 +48,7 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 			rest.Category = ""
 		}
 		e.Say("Closed the account %s and wrote %s off", acc.Name, e.Text(left))
-		return e.ownRow(acc, ledger.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, adjustment, rest.Category)
+		return e.ownRow(acc, ledger.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, budget.ReconciliationAdjustment, rest.Category)
 	}
 	return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.Text(left)).
 		WithHint("choose the account that receives it, or write it off")

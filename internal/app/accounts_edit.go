@@ -27,8 +27,6 @@ type AccountEntry struct {
 	Category string      `json:"category_id"` // of the starting balance; "" is income
 }
 
-const startingBalance = "Starting Balance"
-
 // AddAccount adds an account after all others. What it begins with is a row of
 // its own; on budget it is income, unless a category is given. It gives the
 // account's id. Faults: Invalid, Conflict where the name is taken.
@@ -46,7 +44,7 @@ func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry Accoun
 		if entry.Balance == 0 {
 			return nil
 		}
-		return e.ownRow(&made, ledger.Entry{Date: entry.Date, Amount: entry.Balance, Cleared: budget.ClearedYes}, startingBalance, entry.Category)
+		return e.ownRow(&made, ledger.Entry{Date: entry.Date, Amount: entry.Balance, Cleared: budget.ClearedYes}, budget.StartingBalance, entry.Category)
 	})
 	return done, account, err
 }
@@ -191,13 +189,8 @@ func (e *editing) accountName(name string, no budget.AccountNo) (string, error) 
 	return name, err
 }
 
-var accountTypes = []budget.AccountType{
-	budget.Checking, budget.Savings, budget.Cash, budget.CreditCard, budget.LineOfCredit, budget.OtherAsset, budget.OtherLiability,
-	budget.Mortgage, budget.AutoLoan, budget.StudentLoan, budget.PersonalLoan, budget.MedicalDebt, budget.OtherDebt,
-}
-
 func knownType(kind budget.AccountType) error {
-	if !slices.Contains(accountTypes, kind) {
+	if !slices.Contains(budget.AccountTypes(), kind) {
 		return fault.New(fault.Invalid, "there is no account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
 	}
 	return nil

@@ -22,8 +22,6 @@ type BankBalance struct {
 	Category   string      `json:"category_id"` // of that row; "" is income
 }
 
-const adjustment = "Reconciliation Balance Adjustment"
-
 // Reconcile marks the cleared rows of an account as reconciled, where they sum
 // to what the bank says. Where they do not, a row over the difference is added
 // on wish. Fault: Conflict, with the difference, where that is not the one that
@@ -43,7 +41,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		if missing != 0 {
 			with = ", with an adjustment of " + e.Text(missing)
 			entry := ledger.Entry{Date: bank.Date, Amount: missing, Cleared: budget.ClearedYes}
-			if err := e.ownRow(acc, entry, adjustment, bank.Category); err != nil {
+			if err := e.ownRow(acc, entry, budget.ReconciliationAdjustment, bank.Category); err != nil {
 				return err
 			}
 		}

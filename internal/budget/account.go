@@ -2,6 +2,7 @@ package budget
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"holdover/internal/cal"
@@ -28,18 +29,24 @@ const (
 	OtherDebt      AccountType = "otherDebt"
 )
 
+// AccountTypes are those that an account can be made of.
+func AccountTypes() []AccountType {
+	return []AccountType{
+		Checking, Savings, Cash, CreditCard, LineOfCredit, OtherAsset, OtherLiability,
+		Mortgage, AutoLoan, StudentLoan, PersonalLoan, MedicalDebt, OtherDebt,
+	}
+}
+
+// earlierTypes are in documents of old plans alone.
+var earlierTypes = []AccountType{"payPal", "merchantAccount", "investmentAccount"}
+
 // IsCard says whether the source gives accounts of the type a payment category.
 func (t AccountType) IsCard() bool { return t == CreditCard || t == LineOfCredit }
 
 // IsKnown says whether the type is one of the source's. Nothing follows from an
 // unknown one.
 func (t AccountType) IsKnown() bool {
-	switch t {
-	case Checking, Savings, Cash, CreditCard, LineOfCredit, OtherAsset, OtherLiability, Mortgage, AutoLoan, StudentLoan,
-		PersonalLoan, MedicalDebt, OtherDebt, "payPal", "merchantAccount", "investmentAccount":
-		return true
-	}
-	return false
+	return slices.Contains(AccountTypes(), t) || slices.Contains(earlierTypes, t)
 }
 
 // Account is a place where money or debt is. Its balance follows from its rows.
@@ -68,6 +75,18 @@ type Debt struct {
 	InterestRates   map[cal.Date]int64       `json:"interest_rates,omitempty"`
 	MinimumPayments map[cal.Date]money.Milli `json:"minimum_payments,omitempty"`
 	EscrowAmounts   map[cal.Date]money.Milli `json:"escrow_amounts,omitempty"`
+}
+
+// The payees of transactions that a budget makes itself, as the source names them.
+const (
+	StartingBalance          = "Starting Balance"
+	ManualAdjustment         = "Manual Balance Adjustment"
+	ReconciliationAdjustment = "Reconciliation Balance Adjustment"
+)
+
+// ReservedPayees are the names that a payee cannot be given.
+func ReservedPayees() []string {
+	return []string{StartingBalance, ManualAdjustment, ReconciliationAdjustment}
 }
 
 // Payee is whom money goes to or comes from.

@@ -17,9 +17,6 @@ import (
 	"holdover/internal/fault"
 )
 
-// mostBankFile is the size in bytes that a bank's file may have.
-const mostBankFile = 20 << 20
-
 // bankImported is what holdover bank-import prints with --json.
 type bankImported struct {
 	bankimport.File
@@ -118,13 +115,12 @@ func (e *env) bankFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, mostBankFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, bankimport.MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	if len(data) > mostBankFile {
-		return nil, named(path, fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
-			WithHint("download the account's movements for a shorter time, or check that it is the right file"))
+	if err := bankimport.Fits(data); err != nil {
+		return nil, named(path, err)
 	}
 	return data, nil
 }

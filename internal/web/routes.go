@@ -3,6 +3,7 @@ package web
 import (
 	"net/url"
 
+	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -111,7 +112,7 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/payees/places", register.PlacesOfPayees)
 
 	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file", bankfile.Form)
-	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankfile.MaxFile+httpx.FormBytes, bankfile.Upload)
+	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankimport.MaxFile+httpx.FormBytes, bankfile.Upload)
 	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file/{file}", bankfile.Preview)
 	t.HandleForm("POST /budgets/{id}/accounts/{account}/bank-file/{file}", maxLongForm, bankfile.Choose)
 

@@ -17,6 +17,18 @@ import (
 	"holdover/internal/words"
 )
 
+// MaxFile is the size in bytes that a bank's file may have.
+const MaxFile = 20 << 20
+
+// Fits refuses a file that is larger. Fault: Invalid.
+func Fits(data []byte) error {
+	if len(data) <= MaxFile {
+		return nil
+	}
+	return fault.New(fault.Invalid, "the file is larger than %d MB, which no statement of one account is", MaxFile>>20).
+		WithHint("download the account's movements for a shorter time, or check that it is the right file")
+}
+
 // reading is a bank's file beside the rows of its account.
 type reading struct {
 	view       *store.View

@@ -244,12 +244,9 @@ func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name strin
 	return done, payee, err
 }
 
-// reserved are names that the source gives rows of its own.
-var reserved = []string{"Starting Balance", "Manual Balance Adjustment", "Reconciliation Balance Adjustment"}
-
 // NotReserved refuses a name that the source gives rows of its own. Fault: Invalid.
 func NotReserved(name string) error {
-	if slices.ContainsFunc(reserved, func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
+	if slices.ContainsFunc(budget.ReservedPayees(), func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
 		return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
 	}
 	return nil

@@ -11,14 +11,11 @@ import (
 	"holdover/internal/waiting"
 )
 
-// MaxFile is the size of a bank's file, in bytes.
-const MaxFile = 20 << 20
-
 // files are bank files between their upload and their import, each for the person
 // who sent it and for one account. What is not imported is gone an hour after it was
 // last looked at.
 var files = waiting.Kind{
-	Name: "bank file", Life: time.Hour, Places: 4, Bytes: MaxFile + 1<<20, // what cannot be compressed grows a little
+	Name: "bank file", Life: time.Hour, Places: 4, Bytes: bankimport.MaxFile + 1<<20, // what cannot be compressed grows a little
 	Gone: fault.New(fault.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
 }
 
@@ -64,7 +61,7 @@ func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close() //nolint:errcheck // it was read
-	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	data, err := io.ReadAll(io.LimitReader(r, bankimport.MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("the file that waits: %w", err)
 	}

@@ -92,10 +92,9 @@ func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) err
 }
 
 func keepBankFile(q *bankFileRequest) (string, error) {
-	data, name, err := ui.FileIn(q.Request, "choose the file that the bank gave you", MaxFile)
-	if err == nil && len(data) > MaxFile {
-		err = fault.New(fault.Invalid, "the file is larger than 20 MB, which no statement of one account is").
-			WithHint("download the account's movements for a shorter time, or check that it is the right file")
+	data, name, err := ui.FileIn(q.Request, "choose the file that the bank gave you", bankimport.MaxFile)
+	if err == nil {
+		err = bankimport.Fits(data)
 	}
 	if err != nil {
 		return "", err
