@@ -57,7 +57,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 		if err != nil {
 			return err
 		}
-		in := &importing{Editing: e, reading: read, bank: map[budget.TxNo]newRow{}}
+		in := &importing{Editing: e, reading: read}
 		in.Problems = read.file.Problems
 		if err := in.take(); err != nil {
 			return err
@@ -74,42 +74,37 @@ type importing struct {
 	*access.Editing
 	*reading
 	Imported
-	bank map[budget.TxNo]newRow
-}
-
-// newRow is what is beside the entry of a new row.
-type newRow struct {
-	bank *budget.Bank  // what the bank said
-	by   budget.ByRule // what rules said
 }
 
 func (in *importing) take() error {
-	book, err := in.Book()
-	if err != nil {
-		return err
-	}
-	for i := range in.statement.Rows {
-		row := &in.statement.Rows[i]
-		switch in.verdict(i) {
-		case VerdictDeleted:
-			in.Imported.Deleted++
-		case VerdictNew:
-			if in.leave[row.No] {
-				in.Left++
-			} else {
-				err = in.add(book, row)
+	return in.Rows(ledger.UnlessReconciled, func(book *ledger.Book) error {
+		for i := range in.statement.Rows {
+			if err := in.takeRow(book, i); err != nil {
+				return err
 			}
-		case VerdictThere, VerdictLikely:
-			err = in.link(i)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return in.put(book)
+		return nil
+	})
 }
 
-// add adds a new row.
+func (in *importing) takeRow(book *ledger.Book, i int) error {
+	row := &in.statement.Rows[i]
+	switch in.verdict(i) {
+	case VerdictDeleted:
+		in.Imported.Deleted++
+	case VerdictNew:
+		if !in.leave[row.No] {
+			return in.add(book, row)
+		}
+		in.Left++
+	case VerdictThere, VerdictLikely:
+		return in.link(i)
+	}
+	return nil
+}
+
+// add adds a new row. It is not approved: a person has yet to look at what the bank
+// says.
 func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	as, by, err := in.told(row)
 	if err != nil {
@@ -130,9 +125,11 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	if err != nil {
 		return err
 	}
-	in.bank[no] = newRow{by: by, bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}}
 	in.Added++
-	return nil
+	return book.Mark(no, func(t *budget.Transaction) {
+		t.Bank = &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee}
+		t.ByRule, t.Approved = by, false
+	})
 }
 
 // link notes that the bank has a row that was there before.
@@ -156,22 +153,6 @@ func (in *importing) link(i int) error {
 		t.Cleared = budget.ClearedYes
 	}
 	return in.PutTransaction(t)
-}
-
-// put writes the new rows. They are not approved: a person has yet to look at
-// what the bank says.
-func (in *importing) put(book *ledger.Book) error {
-	rows, _, err := book.Changes(ledger.UnlessReconciled)
-	for i := range rows {
-		row := &rows[i]
-		if is, came := in.bank[row.No]; came {
-			row.Bank, row.ByRule, row.Approved = is.bank, is.by, false
-		}
-		if err := in.PutTransaction(row); err != nil {
-			return err
-		}
-	}
-	return err
 }
 
 // keep keeps with the account what the file was like.
