@@ -9,10 +9,10 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
-	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -211,35 +211,12 @@ func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before st
 		if err != nil {
 			return err
 		}
-		all, err := e.Accounts()
+		all, err := e.AccountRecords()
 		if err != nil || next.No == acc.No {
 			return err
 		}
 		e.Say("Moved the account %s", acc.Name)
-		for i, moved := range movedBefore(all, acc.No, next.No) {
-			if moved.Sort == i {
-				continue
-			}
-			moved.Sort = i
-			if err := e.PutAccount(&moved.Account); err != nil {
-				return err
-			}
-		}
-		return nil
+		all, _ = each.Before(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
+		return access.Renumber(all, func(a *budget.Account) *int { return &a.Sort }, e.PutAccount)
 	})
-}
-
-// movedBefore is a row of accounts with one of them before another, at the end
-// where that is none.
-func movedBefore(all []store.Account, no, before budget.AccountNo) []store.Account {
-	at := func(no budget.AccountNo) int {
-		return slices.IndexFunc(all, func(a store.Account) bool { return a.No == no })
-	}
-	from := at(no)
-	moved := all[from]
-	all = slices.Delete(all, from, from+1)
-	if to := at(before); to >= 0 {
-		return slices.Insert(all, to, moved)
-	}
-	return append(all, moved)
 }

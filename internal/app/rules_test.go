@@ -262,18 +262,25 @@ func TestRulesHaveAnOrder(t *testing.T) {
 			t.Errorf("%s, not %s (%v)", got, want, err)
 		}
 	}
-	for _, move := range []struct {
-		which, to int
-		want      string
-	}{{2, 0, "cab"}, {2, 1, "acb"}, {2, 99, "abc"}, {0, -5, "abc"}} {
-		done, err := h.a.MoveRule(ctx, me, h.id, ids[move.which], move.to)
+	end := ""
+	for _, move := range []struct{ which, before, want string }{{ids[2], ids[0], "cab"}, {ids[2], ids[1], "acb"}, {ids[2], end, "abc"}, {ids[0], ids[0], "abc"}} {
+		done, err := h.a.MoveRule(ctx, me, h.id, move.which, move.before)
 		h.must(t, done, err)
 		order(move.want)
+	}
+	if _, err := h.a.MoveRule(ctx, me, h.id, ids[0], "moon"); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("moved before a rule that is not there: %v", err)
 	}
 	done, err := h.a.DeleteRule(ctx, me, h.id, ids[1])
 	h.must(t, done, err)
 	h.rule(t, payeeHas("d"), rules.Outcome{Flag: "red"})
 	order("acd")
+	for _, gone := range []string{ids[0], ids[2]} {
+		done, err = h.a.DeleteRule(ctx, me, h.id, gone)
+		h.must(t, done, err)
+	}
+	h.rule(t, payeeHas("e"), rules.Outcome{Flag: "red"})
+	order("de")
 	all, err := h.a.RulesOf(ctx, me, h.id)
 	if err != nil {
 		t.Fatal(err)

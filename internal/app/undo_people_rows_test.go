@@ -114,11 +114,11 @@ func deedsOfKept() []deed {
 			return s.a.SwitchRule(s.Context(), who, s.id, s.has["rule"][thing], false)
 		}},
 		{"move a rule", sameAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
-			which := s.has["rule"][0]
+			which := s.has["rule"][1]
 			if text == "Anna's" {
-				which = s.has["rule"][1]
+				which = s.has["rule"][0]
 			}
-			return s.a.MoveRule(s.Context(), who, s.id, which, 0)
+			return s.a.MoveRule(s.Context(), who, s.id, which, "")
 		}},
 		{"apply a rule", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
 			return s.a.ApplyRules(s.Context(), who, s.id, s.has["rule"][thing], nil)

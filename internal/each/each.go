@@ -3,7 +3,10 @@
 // Floor 0: imports nothing of the house. There is one function for each thing; start anywhere.
 package each
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Do does something with each, in order, until it fails.
 func Do[T any](list []T, do func(T) error) error {
@@ -105,6 +108,24 @@ func First[T any](list []T, is func(T) bool) *T {
 		}
 	}
 	return nil
+}
+
+// Before is a list with one in it, or moved in it, before another, at the end where before is the zero key. Before itself it
+// stays where it is; ok says whether the other is there.
+func Before[T any, K comparable](list []T, one T, before K, key func(T) K) (moved []T, ok bool) {
+	var end K
+	isNext := func(t T) bool { return key(t) == before }
+	switch {
+	case before != end && !slices.ContainsFunc(list, isNext):
+		return nil, false
+	case before == key(one):
+		return list, true
+	}
+	others := Where(list, func(t T) bool { return key(t) != key(one) })
+	if before == end {
+		return append(others, one), true
+	}
+	return slices.Insert(others, slices.IndexFunc(others, isNext), one), true
 }
 
 // Meant is what somebody means by an id or a name: the one whose id it is, else the one that is called so, and how many

@@ -23,6 +23,31 @@ func TestMeant(t *testing.T) {
 	}
 }
 
+// Wherever one is put, those of the list stand there once and in their order.
+func TestBefore(t *testing.T) {
+	id := func(n int) int { return n }
+	for _, c := range []struct {
+		one, before int
+		want        []int
+		ok          bool
+	}{
+		{2, 1, []int{2, 1, 3}, true},
+		{1, 3, []int{2, 1, 3}, true},
+		{1, 0, []int{2, 3, 1}, true},
+		{2, 2, []int{1, 2, 3}, true},
+		{4, 2, []int{1, 4, 2, 3}, true},
+		{4, 0, []int{1, 2, 3, 4}, true},
+		{1, 9, nil, false},
+		{4, 4, nil, false},
+	} {
+		list := []int{1, 2, 3}
+		got, ok := each.Before(list, c.one, c.before, id)
+		if !reflect.DeepEqual(got, c.want) || ok != c.ok || !reflect.DeepEqual(list, []int{1, 2, 3}) {
+			t.Errorf("%d before %d: %v, %v of %v", c.one, c.before, got, ok, list)
+		}
+	}
+}
+
 func TestEach(t *testing.T) {
 	list := []int{3, 1, 2, 1}
 	for what, is := range map[string][2]any{

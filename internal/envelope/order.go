@@ -34,7 +34,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	if err := o.nameFree(g, c.Name, no); err != nil {
 		return nil, err
 	}
-	row, ok := insert(o.orderedCategories(to), c, before, categoryNo)
+	row, ok := each.Before(o.orderedCategories(to), c, before, categoryNo)
 	if !ok {
 		return nil, fault.New(fault.Invalid, "the category to put %q before is not in %q", c.Name, g.Name)
 	}
@@ -56,7 +56,7 @@ func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	row, ok := insert(o.orderedGroups(), g, before, groupNo)
+	row, ok := each.Before(o.orderedGroups(), g, before, groupNo)
 	if !ok {
 		return nil, fault.New(fault.NotFound, "the group to put %q before does not exist", g.Name)
 	}
@@ -72,26 +72,6 @@ func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 
 func groupNo(g budget.Group) budget.GroupNo          { return g.No }
 func categoryNo(c budget.Category) budget.CategoryNo { return c.No }
-
-// insert takes an item out of a row, if it is there, and puts it before another
-// one, at the end where that is none. Before itself it stays where it is.
-func insert[T any, N ~int64](row []T, item T, before N, no func(T) N) ([]T, bool) {
-	find := func(n N) int { return slices.IndexFunc(row, func(t T) bool { return no(t) == n }) }
-	from, at := find(no(item)), find(before)
-	if from >= 0 && from == at {
-		return row, true
-	}
-	if before != 0 && at < 0 {
-		return nil, false
-	}
-	if from >= 0 {
-		row = slices.Delete(row, from, from+1)
-	}
-	if before == 0 {
-		return append(row, item), true
-	}
-	return slices.Insert(row, find(before), item), true
-}
 
 // orderedGroups is a copy of the groups in display order.
 func (o *Outline) orderedGroups() []budget.Group {

@@ -139,3 +139,18 @@ func (s *Shelf[K]) named(all []K, name, id string) (string, error) {
 	}
 	return name, nil
 }
+
+// Renumber writes what stands in a list at another place than it was kept at.
+func Renumber[T any](all []T, sort func(*T) *int, put func(*T) error) error {
+	for i := range all {
+		at := sort(&all[i])
+		if *at == i {
+			continue
+		}
+		*at = i
+		if err := put(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

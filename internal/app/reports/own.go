@@ -198,30 +198,12 @@ func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, be
 			if before == own {
 				return nil
 			}
+			all, ok := each.Before(all, *kept, before, func(k budget.KeptReport) string { return k.ID })
+			if !ok {
+				return fault.Gone(reportShelf.Noun)
+			}
 			e.Say("Moved the report %s", kept.Name)
-			return moveReport(e, all, kept, before)
+			return access.Renumber(all, func(k *budget.KeptReport) *int { return &k.Sort }, e.PutReport)
 		})
 	})
-}
-
-func moveReport(e *access.Editing, all []budget.KeptReport, kept *budget.KeptReport, before string) error {
-	all = slices.DeleteFunc(all, func(k budget.KeptReport) bool { return k.ID == kept.ID })
-	to := reportShelf.Find(all, before)
-	switch {
-	case before == "":
-		to = len(all)
-	case to < 0:
-		return fault.Gone(reportShelf.Noun)
-	}
-	all = slices.Insert(all, to, *kept)
-	for i := range all {
-		if all[i].Sort == i {
-			continue
-		}
-		all[i].Sort = i
-		if err := e.PutReport(&all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

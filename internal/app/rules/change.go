@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/people"
@@ -33,7 +34,10 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 			if len(all) >= rule.MaxRules {
 				return fault.New(fault.Conflict, "there are %d rules already", len(all)).WithHint("delete those that are not needed")
 			}
-			did, r.Sort = "Made", len(all)+1
+			did = "Made"
+			if len(all) > 0 {
+				r.Sort = all[len(all)-1].Sort + 1
+			}
 		} else {
 			i, err := find(all, entry.ID)
 			if err != nil {
@@ -152,15 +156,19 @@ func over(was, now budget.ByRule) budget.ByRule {
 	return was
 }
 
-// MoveRule gives a rule another place, from 0: the rules above one decide before it.
-func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one string, to int) (access.Done, error) {
+// MoveRule puts a rule before another one, at the end where before is "": the rules above one decide before it. Fault: NotFound.
+func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one, before string) (access.Done, error) {
 	return rs.change(ctx, who, id, "move-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		from, err := find(all, one)
-		if err != nil {
+		if err != nil || before == one {
 			return err
 		}
+		moved, ok := each.Before(all, all[from], before, func(r budget.Rule) string { return r.ID })
+		if !ok {
+			return fault.Gone("rule")
+		}
 		e.Say("Moved the rule %s", n.words.Cited(&all[from]))
-		return inOrder(e, moved(all, from, to))
+		return access.Renumber(moved, func(r *budget.Rule) *int { return &r.Sort }, e.PutRule)
 	})
 }
 

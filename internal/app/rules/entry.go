@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"holdover/internal/app/access"
@@ -171,23 +170,4 @@ func put(e *access.Editing, n *names, r *budget.Rule) error {
 		r.ID = access.NewID()
 	}
 	return e.PutRule(r)
-}
-
-// inOrder gives rules their places.
-func inOrder(e *access.Editing, all []budget.Rule) error {
-	for i := range all {
-		if all[i].Sort != i+1 {
-			all[i].Sort = i + 1
-			if err := e.PutRule(&all[i]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func moved(all []budget.Rule, from, to int) []budget.Rule {
-	one := all[from]
-	all = slices.Delete(all, from, from+1)
-	return slices.Insert(all, min(max(to, 0), len(all)), one)
 }

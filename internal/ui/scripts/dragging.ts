@@ -1,5 +1,5 @@
-// Dragging of rows with a mouse or a pen: what drag.ts does with categories and order.ts with
-// accounts. Fingers scroll; they find the same in the menus.
+// Dragging of rows with a mouse or a pen: what drag.ts does with categories, and ordered.ts with accounts and
+// rules. Fingers scroll; they find the same in the menus.
 
 /** What is dragged, where it would go, and what dropping it there does. */
 export interface Draggable<Place> {

@@ -40,7 +40,7 @@ type ListPage struct {
 type RuleRow struct {
 	ID, When, Then, URL string
 	Off                 bool
-	Up, Down            int // the places it would go to, from 0
+	Up, Down            string // the rules that it would stand before; the end is empty
 	First, Last         bool
 }
 
@@ -58,10 +58,16 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	}
 	p := &ListPage{Frame: ui.Frame{Title: "Rules", Sidebar: ui.SidebarOf(f, ui.OnRules, "")}, Summary: "What transactions are given when they come in. Where two rules say the same thing, the upper one decides."}
 	for i := range all {
-		p.Rows = append(p.Rows, RuleRow{
-			ID: all[i].ID, When: ui.Sentence(all[i].When), Then: all[i].Then, Off: all[i].Off, URL: ruleURL(r.Links, all[i].ID),
-			Up: i - 1, Down: i + 1, First: i == 0, Last: i == len(all)-1,
-		})
+		row := RuleRow{
+			ID: all[i].ID, When: ui.Sentence(all[i].When), Then: all[i].Then, Off: all[i].Off, URL: ruleURL(r.Links, all[i].ID), First: i == 0, Last: i == len(all)-1,
+		}
+		if i > 0 {
+			row.Up = all[i-1].ID
+		}
+		if i+2 < len(all) {
+			row.Down = all[i+2].ID
+		}
+		p.Rows = append(p.Rows, row)
 	}
 	if f.MayChange() {
 		p.NewURL, p.DoURL, p.MenuURL, p.TryURL = r.To("rules/new"), r.To("do/"), r.To("menu"), r.To("rules?try=1")
@@ -102,12 +108,10 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 // changes are what the list's buttons ask for.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"move-rule": ui.With(number("to"), func(r *ui.Request, to int) (app.Done, error) {
-			return r.App.MoveRule(r.Context(), r.Actor, r.BudgetID, r.Get("rule"), to)
-		}),
+		"move-rule":   ui.ByTwo((*app.App).MoveRule, "rule", "before"),
 		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
 		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
-		"apply-rules": ui.With(number("seen"), func(r *ui.Request, seen int) (app.Done, error) {
+		"apply-rules": ui.With(seen, func(r *ui.Request, seen int) (app.Done, error) {
 			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", &seen)
 		}),
 	}
@@ -150,13 +154,11 @@ func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 	return t
 }
 
-// number reads a number that a page's own form sends.
-func number(name string) func(*ui.Request) (int, error) {
-	return func(r *ui.Request) (int, error) {
-		n, err := strconv.Atoi(r.Get(name))
-		if err != nil {
-			return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get(name)).WithHint("open the page of rules again").WithCause(err)
-		}
-		return n, nil
+// seen is how many transactions somebody has seen would be changed.
+func seen(r *ui.Request) (int, error) {
+	n, err := strconv.Atoi(r.Get("seen"))
+	if err != nil {
+		return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get("seen")).WithHint("open the page of rules again").WithCause(err)
 	}
+	return n, nil
 }
