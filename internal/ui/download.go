@@ -4,9 +4,9 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 
 	"holdover/internal/spool"
+	"holdover/internal/words"
 )
 
 // relays are the downloads on their way; so many large ones at once, and of one
@@ -18,7 +18,7 @@ var relays = spool.NewRelays(64, 8)
 func (r *Request) Download(w http.ResponseWriter, name, suffix, kind string, write func(io.Writer) error) error {
 	out := &lateHeader{w: w, set: func(h http.Header) {
 		h.Set("Content-Type", kind)
-		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(name) + suffix}))
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": words.FileName(name, "Budget") + suffix}))
 	}}
 	err := relays.Relay(r.Actor.UserID, out, write)
 	if err != nil && out.begun {
@@ -42,25 +42,4 @@ func (l *lateHeader) Write(p []byte) (int, error) {
 		l.set(l.w.Header())
 	}
 	return l.w.Write(p)
-}
-
-// maxFileName is how many characters of a name a file's has: every disk and every
-// proxy takes so much.
-const maxFileName = 100
-
-// fileName makes a budget's name one that every system takes.
-func fileName(name string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '-'
-		}
-		return r
-	}, name)
-	if long := []rune(clean); len(long) > maxFileName {
-		clean = string(long[:maxFileName])
-	}
-	if clean = strings.Trim(clean, " ."); clean == "" {
-		return "Budget"
-	}
-	return clean
 }

@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"holdover/internal/fault"
 	"holdover/internal/sourceapi"
+	"holdover/internal/words"
 )
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
@@ -35,7 +33,7 @@ func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, stop := context.WithCancelCause(r.Context())
 	defer stop(nil)
-	out := &through{w: w, key: key, name: fileName(q.Get("name"), t.now())}
+	out := &through{w: w, key: key, name: words.FileName(q.Get("name"), "plan") + t.now().UTC().Format("-20060102-150405") + ".json"}
 	c, err := t.client(stop, v.Access, func(p sourceapi.Progress) { out.total = p.Total })
 	if err != nil {
 		return err
@@ -134,24 +132,4 @@ func (f *through) flush() error {
 	_, err := f.w.Write(f.head)
 	f.head = nil
 	return err
-}
-
-// fileName is a name for the file; the browser makes it fit its system.
-func fileName(plan string, at time.Time) string {
-	plan = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(`<>:"/\|?*`, r):
-			return '-'
-		case !unicode.IsGraphic(r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(plan, ""))
-	if r := []rune(plan); len(r) > 100 {
-		plan = string(r[:100])
-	}
-	if plan = strings.Trim(plan, " .-~"); plan == "" {
-		plan = "plan"
-	}
-	return fmt.Sprintf("%s-%s.json", plan, at.UTC().Format("20060102-150405"))
 }

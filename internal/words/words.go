@@ -1,4 +1,4 @@
-// Package words says numbers of things the way people read them.
+// Package words says numbers of things the way people read them, and names of files the way all systems take them.
 //
 // Floor 1: may import floor 0.
 package words
