@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -161,16 +162,19 @@ func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
 	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
 }
 
-// downloaded is a plan document.
+// downloaded is a plan document. The file is there before its end is.
 func downloaded(t *testing.T, path, name string) {
 	t.Helper()
-	time.Sleep(500 * time.Millisecond) // the file is there before its end is
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
+	var doc *plandoc.Document
+	err := io.ErrUnexpectedEOF
+	for begin := time.Now(); err != nil && time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		var file *os.File
+		if file, err = os.Open(path); err != nil {
+			t.Fatal(err)
+		}
+		doc, err = plandoc.Decode(file)
+		file.Close()
 	}
-	defer file.Close()
-	doc, err := plandoc.Decode(file)
 	if err != nil || doc.Plan.Name != name || len(doc.Plan.Transactions) == 0 {
 		t.Errorf("what was downloaded is no plan %s: %v", name, err)
 	}

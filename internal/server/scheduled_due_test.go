@@ -21,18 +21,20 @@ func TestEntersOnEachNewDay(t *testing.T) {
 	a := apptest.New(t)
 	id, rows := scheduledHome(t, a, cal.MakeDate(2026, 12, 30))
 
-	var now atomic.Int64
+	var now, looks atomic.Int64
 	setClock := func(y int, m time.Month, d, h int) { now.Store(time.Date(y, m, d, h, 59, 0, 0, time.Local).Unix()) }
-	clock := func() time.Time { return time.Unix(now.Load(), 0) }
+	clock := func() time.Time {
+		looks.Add(1)
+		return time.Unix(now.Load(), 0)
+	}
 	wait := func(want int) {
 		t.Helper()
-		for range 200 {
-			if rows() == want {
-				break
+		enough := looks.Load() + 4 // the first may have begun by the clock before, the last is not over
+		for begin := time.Now(); looks.Load() < enough; time.Sleep(time.Millisecond) {
+			if time.Since(begin) > time.Minute {
+				t.Fatalf("it looked %d times", looks.Load())
 			}
-			time.Sleep(10 * time.Millisecond)
 		}
-		time.Sleep(60 * time.Millisecond) // several looks more
 		if got := rows(); got != want {
 			t.Fatalf("%d rows of %s, not %d", got, id, want)
 		}

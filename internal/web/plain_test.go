@@ -1,12 +1,15 @@
 package web_test
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -135,6 +138,19 @@ func TestProgressIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer events.Body.Close()
+	var told bytes.Buffer
+	begun, ended := make(chan struct{}), make(chan error)
+	go func() {
+		tell := sync.OnceFunc(func() { close(begun) })
+		lines := bufio.NewScanner(events.Body)
+		for lines.Scan() {
+			fmt.Fprintln(&told, lines.Text())
+			if strings.HasPrefix(lines.Text(), "data: 40 ") {
+				tell()
+			}
+		}
+		ended <- lines.Err()
+	}()
 	body, send := io.Pipe()
 	form := multipart.NewWriter(send)
 	go func() {
@@ -142,7 +158,10 @@ func TestProgressIsTold(t *testing.T) {
 		part, err := form.CreateFormFile("file", "plan.json")
 		if err == nil {
 			_, _ = io.WriteString(part, `{"data":{"plan":{"id":"p","name":"Slow",`)
-			time.Sleep(400 * time.Millisecond)
+			select {
+			case <-begun:
+			case <-time.After(10 * time.Second):
+			}
 			_, _ = io.WriteString(part, `"accounts":[],"transactions":[]}}}`)
 		}
 		_ = form.Close()
@@ -153,8 +172,7 @@ func TestProgressIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	told, err := io.ReadAll(events.Body)
-	if err != nil || !strings.Contains(string(told), "event: progress\ndata: 40 -1 reading") || !strings.Contains(string(told), "event: end") {
-		t.Errorf("%v\n%s", err, told)
+	if err := <-ended; err != nil || !strings.Contains(told.String(), "event: progress\ndata: 40 -1 reading") || !strings.Contains(told.String(), "event: end") {
+		t.Errorf("%v\n%s", err, &told)
 	}
 }
