@@ -135,7 +135,7 @@ func comparePainted(ctx context.Context, b *bench) error {
 	return b.paintedOnServer(ctx, path)
 }
 
-// The server's part of an edit: to be at most, in milliseconds.
+// paintedServerLimit is what the server's part of an edit is to be at most, in milliseconds.
 const paintedServerLimit = 10
 
 // paintedOnServer measures what the server does for such an edit, in the same account.

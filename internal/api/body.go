@@ -21,7 +21,7 @@ import (
 // maxRows is how many records one list of a call may have.
 const maxRows = 20_000
 
-// A request's body is read into a struct by its own tags, which the OpenAPI
+// reader reads a request's body into a struct by its own tags, which the OpenAPI
 // document is made from too: json is a member's name, required and maxLength are
 // what they say, nullable that null clears the member. Elsewhere null is the same
 // as leaving out. Amounts may come as text. A member that is one of the struct's

@@ -35,7 +35,7 @@ type PartFields struct {
 	Memo      string
 }
 
-// oldest is how far back the transactions of programs may lie: a wrong century
+// oldestYears is how far back the transactions of programs may lie: a wrong century
 // would make every budget page as long.
 const oldestYears = 100
 

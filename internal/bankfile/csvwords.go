@@ -157,7 +157,7 @@ var opposite = map[string]string{
 	"gutschrift": "lastschrift", "kredit": "debet", "income": "expense", "кредит": "дебет",
 }
 
-// Scores above these are of headers that begin with a word, or are it; below are
+// inside and beginning are scores: above them are headers that begin with a word, or are it; below are
 // those that have a word somewhere inside.
 const inside, beginning = 100, 200
 

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// busy tells a person's own troubles with the database from our defects: what
+// Busy tells a person's own troubles with the database from our defects: what
 // is busy, full or not writable gets a sentence and what to do.
 func Busy(err error) error {
 	if err == nil {

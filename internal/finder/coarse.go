@@ -9,7 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// A coarse key is a row's key in 16 bits: of two rows the one with the smaller
+// coarse is a row's key in 16 bits: of two rows the one with the smaller
 // key never has the larger coarse one. A million of them are worked out, counted
 // and looked through in three or four milliseconds; the keys themselves are
 // wanted of the few rows alone that are near the page.

@@ -69,8 +69,8 @@ func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	}
 }
 
-// A key of a text is keyBytes of it and how many there are from there on, at
-// most one more than that.
+// keyBytes is how much of a text its key has, beside how many bytes there are from
+// there on, at most one more than that.
 const keyBytes = 7
 
 func textKey(text []byte, depth int) uint64 {

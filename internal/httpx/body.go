@@ -17,8 +17,8 @@ import (
 // FormBytes is the most bytes of a form, where the route does not say otherwise.
 const FormBytes = 64 << 10
 
-// A body has bodyPatience to arrive, and a second more for each bodyPace bytes
-// of it that did. What the server does between two reads does not count.
+// bodyPatience is how long a body has to arrive, with a second more for each bodyPace
+// bytes of it that did. What the server does between two reads does not count.
 var bodyPatience = 30 * time.Second
 
 const bodyPace = 8 << 10

@@ -74,7 +74,7 @@ func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error 
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))
 }
 
-// own gives a new budget its owner; without one it is the admin's, and nobody's
+// Own gives a new budget its owner; without one it is the admin's, and nobody's
 // until there is a user.
 func Own(q *database.Session, no int64, owner UserNo) error {
 	if owner == 0 {

@@ -17,11 +17,11 @@ import (
 // UserNo is the number of a user; zero is the person at the machine.
 type UserNo int64
 
-// People are the users of a database with all that lets them in: sessions,
+// Store is the users of a database with all that lets them in: sessions,
 // tokens, programs, and what they are to budgets. It is safe for concurrent use.
 type Store struct{ db *database.DB }
 
-// Of gives the people of a database.
+// On gives the people of a database.
 func On(db *database.DB) *Store { return &Store{db} }
 
 // User is a person who can sign in.

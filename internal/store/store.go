@@ -3,7 +3,7 @@
 // definitions of the tables differ.
 //
 // A look is a [Store.View]: one read transaction, everything in it belongs
-// together. A change is a [Store.Change]: one write transaction that the journal
+// together. A change is a [Store.ChangeFor]: one write transaction that the journal
 // remembers, so that it can be undone, asked for later and shown in a history.
 // Figures that follow from the rows (activity, account balances) are kept by the
 // writer in the same transaction and never summed from all rows at a look.

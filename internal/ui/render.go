@@ -128,7 +128,7 @@ func (rd *Renderer) style(r *http.Request) Style {
 	return s
 }
 
-// The browser code is made by `make assets` (scripts/assets.mjs); without it
+// dist is the browser code, made by `make assets` (scripts/assets.mjs); without it
 // the folder holds only a note, and pages say so.
 //
 //go:embed all:dist

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/people"
 )
 
-// Heavy works go on side by side as long as they take no more memory together than
-// this, in bytes. What takes more by itself goes on alone.
+// heavyRoom is how much memory heavy works may take together to go on side by side, in
+// bytes. What takes more by itself goes on alone.
 const heavyRoom = 512 << 20
 
 // What works take of it, as measured on the worst of their inputs.

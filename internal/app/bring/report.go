@@ -15,7 +15,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Report says what an import brought over, kept with the budget.
+// ImportReport says what an import brought over, kept with the budget.
 type ImportReport struct {
 	File       string         `json:"file"` // the file's name, if it was given
 	Plan       string         `json:"plan"` // the plan's name in the document

@@ -19,7 +19,8 @@ const (
 	Cleared   Kind = 3 // by account: rows cleared or reconciled
 	Uncleared Kind = 4 // by account: the others
 	RowCount  Kind = 5 // by account: how many rows
-	// Of cards that are kept as envelopes alone:
+
+	// Charged, Refunded and Paid are of cards that are kept as envelopes alone.
 	Charged  Kind = 6 // by card and category: lines on the card but transfers within the budget
 	Refunded Kind = 7 // of them, the lines above zero
 	Paid     Kind = 8 // by card: transfers within the budget

@@ -19,7 +19,7 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}}}
 }
 
-// accounts lists the accounts of a budget.
+// List lists the accounts of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	f, err := r.Frame()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// Plot is To Budget by month as lines in a box of PlotWidth by PlotHeight:
+// Plot is To Budget by month as lines in a box of plotWidth by plotHeight:
 // before, after, and what YNAB showed.
 type Plot struct {
 	Label                 string // what it shows, for those who do not see it

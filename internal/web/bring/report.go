@@ -31,7 +31,7 @@ func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSe
 	return s
 }
 
-// report shows what the import brought over.
+// ShowImportReport shows what the import brought over.
 func ShowImportReport(w http.ResponseWriter, r *ui.Request) error {
 	f, err := r.Frame()
 	if err != nil {

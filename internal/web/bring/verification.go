@@ -14,7 +14,7 @@ func verificationURL(l ui.Links, m cal.Month) string {
 	return l.To("verification?") + url.Values{"month": {m.String()}}.Encode()
 }
 
-// verification compares the budget with the file it came from: all months, or
+// ShowVerification compares the budget with the file it came from: all months, or
 // one of them with every category.
 func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
 	id := r.BudgetID

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// month is the month that the form is about.
+// monthIn is the month that the form is about.
 func monthIn(r *ui.Request) (cal.Month, error) {
 	m, err := cal.ParseMonth(r.Get("month"))
 	if err != nil {

@@ -22,7 +22,7 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{"assign": refuseAssign}}
 }
 
-// budget shows the budget screen.
+// Show shows the budget screen.
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.Screen()
 	if err != nil {

@@ -149,17 +149,19 @@ func fileMenuOf(f *frame.Frame) *ui.MenuPage {
 	return p
 }
 
-// Rename, duplicateFile and deleteFile do something with a budget as a file.
+// Rename gives a budget another name.
 func Rename(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Rename(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
 	return afterwards(w, r, err)
 }
 
+// Duplicate makes a copy of a budget.
 func Duplicate(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Duplicate(r.Context(), r.Actor, r.BudgetID)
 	return afterwards(w, r, err)
 }
 
+// Delete deletes a budget.
 func Delete(w http.ResponseWriter, r *ui.Request) error {
 	return afterwards(w, r, r.App.Delete(r.Context(), r.Actor, r.BudgetID))
 }

@@ -13,7 +13,7 @@ import (
 
 const historyRows = 100
 
-// history lists who did what, when.
+// History lists who did what, when.
 func History(w http.ResponseWriter, r *ui.Request) error {
 	id := r.BudgetID
 	f, err := r.Frame()

@@ -22,7 +22,7 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
 }
 
-// payees lists the payees of a budget.
+// List lists the payees of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	page, _ := strconv.Atoi(q.Get("page")) // none is 0: the first

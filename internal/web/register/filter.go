@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// filter shows what the rows of a register can be narrowed down by.
+// ShowFilter shows what the rows of a register can be narrowed down by.
 func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {

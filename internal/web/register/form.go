@@ -58,7 +58,7 @@ func StartAccount(form *rows.Form, asked string) string {
 	return first
 }
 
-// editRow shows the form of a row that is there.
+// OpenRow shows the form of a row that is there.
 func OpenRow(w http.ResponseWriter, r *ui.Request) error {
 	return showRowForm(w, r, r.PathValue("row"), FieldsOf)
 }
@@ -148,7 +148,7 @@ func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p
 	return r.Render(w, status, p)
 }
 
-// listPayees offers the payees in use where no script asks for more.
+// OfferPayees offers the payees in use where no script asks for more.
 func OfferPayees(r *ui.Request, rd *RowReading, p *RowPage) error {
 	own := rd.Fields.Account
 	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, rd.form.Budget.ID, own, "", maxListed)

@@ -27,7 +27,7 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
 }
 
-// register shows the register of one account or of all.
+// Show shows the register of one account or of all.
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
@@ -61,7 +61,7 @@ func saysNothing(q url.Values) bool {
 	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
 }
 
-// listing is what a register's address asks for.
+// listingOf is what a register's address asks for.
 func listingOf(r *ui.Request) (listing, error) {
 	account := r.PathValue("account")
 	if account == ui.AllAccounts {

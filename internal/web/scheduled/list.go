@@ -27,7 +27,7 @@ func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
 }
 
-// scheduled lists the scheduled transactions of a budget.
+// List lists the scheduled transactions of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.App.Scheduled(r.Context(), r.Actor, r.BudgetID, r.Today)
 	if err != nil {

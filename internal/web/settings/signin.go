@@ -63,7 +63,7 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, httpx.StatusOf(err), p)
 }
 
-// begin signs in; the session that the browser may have had ends, so that
+// beginSession signs in; the session that the browser may have had ends, so that
 // nobody goes on with a key that was known before.
 func beginSession(w http.ResponseWriter, r *ui.Request, name, password string) error {
 	in, err := r.App.SignIn(r.Context(), people.Credentials{
