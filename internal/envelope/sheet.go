@@ -23,9 +23,7 @@ type Sheet struct {
 type MonthFigures struct {
 	Month              cal.Month
 	Income             money.Milli // activity of the income categories
-	FromLastMonth      money.Milli // last month's To Budget
-	HeldLastMonth      money.Milli // what last month reserved for this one
-	Funds              money.Milli // Income + FromLastMonth + HeldLastMonth
+	Funds              money.Milli // Income, with last month's To Budget and what it reserved for this one
 	OverspentLastMonth money.Milli // zero or negative; rolled-over overspending is not in it
 	Budgeted           money.Milli // plain sum of the categories' budgeted amounts
 	Activity           money.Milli // sum of the expense categories' activity
@@ -161,7 +159,6 @@ func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
 	for i := range sheet.Months {
 		m := &sheet.Months[i]
 		m.Month = sheet.First.Add(i)
-		m.FromLastMonth, m.HeldLastMonth = toBudget, held
 		m.Funds = m.Income + toBudget + held
 		m.OverspentLastMonth = overspent[i]
 		m.Held = s.Held[i]
@@ -198,7 +195,7 @@ func (sheet *Sheet) Month(m cal.Month) MonthFigures {
 func (sheet *Sheet) after(m cal.Month) MonthFigures {
 	last := sheet.Months[len(sheet.Months)-1]
 	next := MonthFigures{
-		Month: m, FromLastMonth: last.ToBudget, HeldLastMonth: last.Held, Funds: last.ToBudget + last.Held,
+		Month: m, Funds: last.ToBudget + last.Held,
 		OverspentLastMonth: sheet.spent, UncategorisedLeft: Carried(last.UncategorisedLeft, !sheet.cards),
 	}
 	for i := range sheet.Rows {
@@ -206,8 +203,7 @@ func (sheet *Sheet) after(m cal.Month) MonthFigures {
 	}
 	next.ToBudget = next.Funds + next.OverspentLastMonth
 	if m > last.Month.Add(1) { // the overspending was taken off a month earlier
-		next.FromLastMonth, next.HeldLastMonth, next.OverspentLastMonth = next.ToBudget, 0, 0
-		next.Funds = next.ToBudget
+		next.Funds, next.OverspentLastMonth = next.ToBudget, 0
 	}
 	return next
 }

@@ -303,13 +303,13 @@ func (f *follower) differences(s *traceStep) []string {
 				found = append(found, fmt.Sprintf("%s %s: ours %s, the peer's %s", m.Month, what, ours, peers*10))
 			}
 		}
-		ours := sheet.Month(month)
+		ours, before := sheet.Month(month), sheet.Month(month.Add(-1))
 		say("To Budget", ours.ToBudget, m.ToBudget)
 		say("funds", ours.Funds, m.IncomeAvailable)
 		say("overspent last month", ours.OverspentLastMonth, m.LastMonthOverspent)
 		say("held", ours.Held, m.ForNextMonth)
 		say("budgeted", -ours.Budgeted, m.TotalBudgeted)
-		say("from last month", ours.FromLastMonth+ours.HeldLastMonth, m.FromLastMonth)
+		say("from last month", before.ToBudget+before.Held, m.FromLastMonth)
 		say("income", ours.Income, m.TotalIncome)
 		say("activity", ours.Activity, m.TotalSpent)
 		say("balance", ours.Balance, m.TotalBalance)
