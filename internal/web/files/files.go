@@ -83,7 +83,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 func budgetCard(now time.Time, b *frame.Budget) BudgetCard {
 	return BudgetCard{
 		ID: b.ID, Name: b.Name, URL: ui.LinksOf(b.ID).Base, Currency: b.Currency, Span: ui.MonthsText(b.FirstMonth, b.LastMonth),
-		Accounts: b.Accounts, Imported: "changed " + ui.Ago(b.LastModifiedOn, now),
+		Accounts: b.Accounts, Changed: "changed " + ui.Ago(b.LastModifiedOn, now),
 	}
 }
 
@@ -102,7 +102,7 @@ type BudgetCard struct {
 	Currency string
 	Span     string // "March 2016 to August 2026"
 	Accounts int
-	Imported string // when it was brought over, as a person reads it; empty for one begun here
+	Changed  string // when it last was, as a person reads it
 }
 
 func (*BudgetsPage) Template() string { return "budgets" }

@@ -34,8 +34,8 @@ func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
 
 func previewBudgets() ui.Page {
 	return &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import", Budgets: []BudgetCard{
-		{Name: "Household of Anna-Liisa and Bartholomäus", URL: "/budgets/1", Currency: "EUR", Span: "March 2016 to August 2026", Accounts: 11, Imported: "changed today"},
-		{Name: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz 2026 with a long tail that goes on", URL: "/budgets/2", Currency: "KWD", Span: "August 2026", Accounts: 1, Imported: "changed 21 November 2026"},
+		{Name: "Household of Anna-Liisa and Bartholomäus", URL: "/budgets/1", Currency: "EUR", Span: "March 2016 to August 2026", Accounts: 11, Changed: "changed today"},
+		{Name: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz 2026 with a long tail that goes on", URL: "/budgets/2", Currency: "KWD", Span: "August 2026", Accounts: 1, Changed: "changed 21 November 2026"},
 		{Name: "תקציב משפחתי 🏡", URL: "/budgets/3", Currency: "ILS", Span: "January 2024 to August 2026", Accounts: 4},
 	}}
 }
