@@ -77,15 +77,9 @@ func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id strin
 				return err
 			}
 		}
-		enters := "is automatic"
-		if set > 1 {
-			enters = "are automatic"
-		}
+		enters := words.Noun(set, "is automatic", "are automatic")
 		if !on {
-			enters = "waits to be entered"
-			if set > 1 {
-				enters = "wait to be entered"
-			}
+			enters = words.Noun(set, "waits to be entered", "wait to be entered")
 		}
 		e.Say("%s %s from now on", words.Number(set, "scheduled transaction", "scheduled transactions"), enters)
 		return nil
