@@ -83,6 +83,7 @@ func AccountDetail(acc *frame.Account) string {
 	return accountTypeName(acc.Type) + ", " + PlaceName(acc.OnBudget)
 }
 
+// PlaceName says whether an account is on the budget.
 func PlaceName(onBudget bool) string {
 	if onBudget {
 		return "on budget"

@@ -32,6 +32,7 @@ func ChosenLabel(groups []OptionGroup) string {
 	return ""
 }
 
+// MembersOf are the categories of each group, in their order.
 func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Category {
 	members := map[budget.GroupNo][]*budget.Category{}
 	for i := range categories {
@@ -49,6 +50,7 @@ type ScreenMenu struct {
 	Members map[budget.GroupNo][]*budget.Category
 }
 
+// ScreenMenu is what the menus of the budget screen are drawn from.
 func (r *Request) ScreenMenu() (*ScreenMenu, error) {
 	got, err := r.Screen()
 	if err != nil {

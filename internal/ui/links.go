@@ -9,12 +9,16 @@ import (
 // Links are the addresses of one budget's pages.
 type Links struct{ Base string }
 
+// LinksOf are the addresses of the pages of the budget with an id.
 func LinksOf(budgetID string) Links { return Links{"/budgets/" + url.PathEscape(budgetID)} }
 
+// To is the address of a page by its path below the budget.
 func (l Links) To(page string) string { return l.Base + "/" + page }
 
+// Account is the register of the account with an id.
 func (l Links) Account(id string) string { return l.To("accounts/" + url.PathEscape(id)) }
 
+// Month is the budget screen in a month.
 func (l Links) Month(m cal.Month) string {
 	return l.Base + "?" + url.Values{"month": {m.String()}}.Encode()
 }

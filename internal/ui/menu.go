@@ -150,6 +150,7 @@ func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
 	return it
 }
 
+// Hidden is a field that nobody sees: what a form is about.
 func Hidden(name, value string) Field { return Field{Name: name, Value: value} }
 
 // HiddenFields are hidden fields with what a query says.
@@ -237,10 +238,12 @@ func ChooseOf(value string, options ...Option) []Option {
 	return options
 }
 
+// NewAmountField is a field for an amount, as the budget writes it.
 func NewAmountField(label, value string) Field {
 	return Field{Name: "amount", Label: label, Value: value, Kind: AmountField}
 }
 
+// NewNoteField is a field for a note.
 func NewNoteField(text string) Field {
 	return Field{Name: "note", Label: "Note", Value: text, Kind: NoteField}
 }

@@ -69,6 +69,7 @@ func WithActor(r *http.Request, who app.Actor) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
 }
 
+// ActorIn is who makes the request that ctx belongs to: nobody where that was not found out yet.
 func ActorIn(ctx context.Context) app.Actor {
 	who, _ := ctx.Value(actorKey{}).(app.Actor)
 	return who

@@ -5,23 +5,24 @@ import (
 	"net/http"
 )
 
-// stream sends server-sent events.
-type stream struct {
+// Stream sends server-sent events.
+type Stream struct {
 	w  http.ResponseWriter
 	rc *http.ResponseController
 }
 
-func NewStream(w http.ResponseWriter) *stream {
+// NewStream begins an answer of events.
+func NewStream(w http.ResponseWriter) *Stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // proxies that would wait for more
 	w.WriteHeader(http.StatusOK)
-	return &stream{w: w, rc: http.NewResponseController(w)}
+	return &Stream{w: w, rc: http.NewResponseController(w)}
 }
 
 // Send writes one event and sends it off at once.
-func (s *stream) Send(event, data string) error {
+func (s *Stream) Send(event, data string) error {
 	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", event, data); err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func (s *stream) Send(event, data string) error {
 }
 
 // Beat keeps the connection open through whatever lies between.
-func (s *stream) Beat() error {
+func (s *Stream) Beat() error {
 	if _, err := fmt.Fprint(s.w, ": still here\n\n"); err != nil {
 		return err
 	}
