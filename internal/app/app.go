@@ -44,7 +44,6 @@ type App struct {
 	Waiting *waiting.Room
 	access  *access.Access
 	store   *store.Store
-	log     *slog.Logger
 	now     func() time.Time
 }
 
@@ -78,7 +77,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 func On(s *store.Store, log *slog.Logger) *App {
 	a := access.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(a)
-	return &App{People: a.People, BankImport: bankimport.New(a), Bring: bring.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: waiting.In(s.DB(), time.Now), access: a, store: s, log: log, now: time.Now}
+	return &App{People: a.People, BankImport: bankimport.New(a), Bring: bring.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: waiting.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for what is under way and closes the database.

@@ -58,7 +58,6 @@ func (rt *Router) HandleCall(pattern string, most int64, h Handler) {
 
 func (rt *Router) handle(pattern string, h Handler, take Handler) {
 	rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		note(r.Context(), func(rec *record) { rec.pattern = pattern })
 		err := take(w, r)
 		if err == nil {
 			err = h(w, r)

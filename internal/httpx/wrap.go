@@ -34,9 +34,8 @@ func Served(h http.Handler) http.Handler { return bounded(SecureHeaders(h, PageP
 
 // record is what the log line of a request says, filled in on the way.
 type record struct {
-	id      string
-	pattern string
-	err     error
+	id  string
+	err error
 }
 
 type recordKey struct{}

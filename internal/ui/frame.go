@@ -25,6 +25,7 @@ type Live struct {
 	Knowledge int64 // the number of the last change that the page shows
 }
 
+// LiveOf tells the page of a budget where to listen for changes, and after which.
 func LiveOf(f *frame.Frame) *Live {
 	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
 }
@@ -84,7 +85,6 @@ type Sidebar struct {
 	ToApprove    Badge // how many transactions wait to be approved; none without count
 	OnSection    Section
 	Kinds        []AccountKind
-	AccountCount int
 }
 
 // Badge is how many transactions wait for something, with the way to them.
@@ -163,7 +163,7 @@ func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
 	l := LinksOf(f.Budget.ID)
 	bar := &Sidebar{
 		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), RulesURL: l.To("rules"), ReportsURL: l.To("reports"),
-		DocumentURL: l.To("document"), HistoryURL: l.To("history"), CardsURL: l.To("cards"), OnSection: on, AccountCount: len(f.Accounts),
+		DocumentURL: l.To("document"), HistoryURL: l.To("history"), CardsURL: l.To("cards"), OnSection: on,
 		Kinds: AccountKinds(f, current),
 	}
 	bar.waitsIn(f)

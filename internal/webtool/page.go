@@ -49,10 +49,9 @@ type said struct {
 type pages struct {
 	tool   *template.Template
 	assets *httpx.Assets
-	prefix string
 }
 
-func newPages(prefix string) (*pages, error) {
+func newPages() (*pages, error) {
 	tool, err := template.ParseFS(files, "templates/tool.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse the page: %w", err)
@@ -62,7 +61,7 @@ func newPages(prefix string) (*pages, error) {
 		return nil, fmt.Errorf("find the assets: %w", err)
 	}
 	assets, err := httpx.NewAssets("/assets/", ui.Plain(), folder)
-	return &pages{tool: tool, assets: assets, prefix: prefix}, err
+	return &pages{tool: tool, assets: assets}, err
 }
 
 func (t *Tool) page() page {

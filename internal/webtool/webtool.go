@@ -94,7 +94,7 @@ func newTool(cfg Config) (*Tool, error) {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	t.findAddresses()
-	t.pages, err = newPages(t.prefix)
+	t.pages, err = newPages()
 	return t, err
 }
 

@@ -22,7 +22,6 @@ type BankPreview struct {
 	Nothing  string // what is said in place of the button
 	Confirms string // what happens to rows that were typed in
 	Action   string
-	FileName string
 	Facts    []BankFact
 	Unread   *ui.FaultText // why the file cannot be read as it is
 	Asks     *BankAsks     // nil where the file proves all

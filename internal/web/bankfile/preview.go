@@ -23,7 +23,7 @@ type bankFileDrawing struct {
 }
 
 func (d *bankFileDrawing) draw(action string) *BankPreview {
-	p := &BankPreview{Action: action + "/" + d.held.id, FileName: d.held.Name, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
+	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
 	switch n := d.Counts.Confirm; {
 	case d.Unread != nil:
 	case p.Do == "":

@@ -103,7 +103,6 @@ type PayeeRow struct {
 	Uses     string
 	UsesAre  string // transaction, transactions
 	Last     string
-	ISOLast  string
 	Never    string // what is said in place of a last day
 	Category string
 }
@@ -165,7 +164,7 @@ func (d *payeeDrawing) row(one *payees.Payee) PayeeRow {
 	}
 	if one.Uses > 0 {
 		row.RowsURL = d.PayeeRows(one.ID)
-		row.Last, row.ISOLast = one.Last.In(d.Budget.DateFormat), one.Last.String()
+		row.Last = one.Last.In(d.Budget.DateFormat)
 	}
 	return row
 }

@@ -12,7 +12,7 @@ import (
 // head is everything of the page but its rows.
 func (d *rowDrawing) head() *RegisterPage {
 	p := d.heading()
-	p.AllAccounts, p.Running = d.all(), d.Running
+	p.AllAccounts = d.all()
 	p.Find, p.Tally, p.Columns, p.ToDo = d.find(), d.tally(), d.columns(), d.toDo()
 	if d.MayChange() {
 		p.MenuURL, p.DoURL = d.To("menu"), d.To("do/")

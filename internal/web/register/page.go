@@ -20,7 +20,6 @@ type RegisterPage struct {
 	Payment   string   // what the activity of a card payment category is made up of
 	// AllAccounts says that rows name their account.
 	AllAccounts bool
-	Running     bool   // rows carry the account's balance
 	NewRowURL   string // where a row is added; empty for those who may only look
 	MenuURL     string // shows what can be done with a row; empty likewise
 	DoURL       string // takes changes; empty likewise

@@ -52,9 +52,9 @@ func TestOpenedInBrowser(t *testing.T) {
 func previewRegister(f ui.Figures, all bool) ui.Page {
 	p := &RegisterPage{
 		Frame: ui.Frame{Title: "Checking"}, Heading: "Checking", Detail: "Checking, on budget", AllAccounts: all,
-		Sums:    []Sum{{"Cleared", f.Symbol(3_191_620)}, {"Not cleared", f.Symbol(12_500)}, {"Balance", f.Symbol(3_204_120)}},
-		Pager:   ui.Pager{From: "101", To: "200", Total: "5,433", First: ui.PageLink{Label: "Newest", URL: "?page=1"}, Previous: ui.PageLink{Label: "Newer", URL: "?page=1"}, Next: ui.PageLink{Label: "Older", URL: "?page=3"}, Last: ui.PageLink{Label: "Oldest", URL: "?page=55"}},
-		Running: !all, NewRowURL: "?new", MenuURL: "?menu", DoURL: "?do/", Tally: Tally{Rows: "5,433 transactions", Sum: f.Plain(-3_412_200), Total: "5,433", Digits: 2, Point: ",", Group: "."},
+		Sums:      []Sum{{"Cleared", f.Symbol(3_191_620)}, {"Not cleared", f.Symbol(12_500)}, {"Balance", f.Symbol(3_204_120)}},
+		Pager:     ui.Pager{From: "101", To: "200", Total: "5,433", First: ui.PageLink{Label: "Newest", URL: "?page=1"}, Previous: ui.PageLink{Label: "Newer", URL: "?page=1"}, Next: ui.PageLink{Label: "Older", URL: "?page=3"}, Last: ui.PageLink{Label: "Oldest", URL: "?page=55"}},
+		NewRowURL: "?new", MenuURL: "?menu", DoURL: "?do/", Tally: Tally{Rows: "5,433 transactions", Sum: f.Plain(-3_412_200), Total: "5,433", Digits: 2, Point: ",", Group: "."},
 		Find:    Find{URL: "?", PanelURL: "?filter", ClearURL: "?", Chips: []Chip{{"Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "?"}, {"March 2026", "?"}, {"שיעורי פסנתר", "?"}}},
 		ToDo:    []ToDoLink{{"3 need a category", "?"}, {"12 to approve", "?"}},
 		Columns: []Heading{{Class: "date", Label: "Date", URL: "?", Order: "descending"}, {Class: "flagged", Label: "Flag", URL: "?", Mark: true}, {Class: "payee", Label: "Payee", URL: "?"}, {Class: "cat", Label: "Category", URL: "?"}, {Class: "notes", Label: "Notes", URL: "?"}, {Class: "amount", Label: "Amount", URL: "?", Number: true}},
