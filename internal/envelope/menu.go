@@ -34,14 +34,12 @@ func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, forma
 	if n <= 0 || len(sheet.Months) == 0 {
 		return nil, fault.New(fault.Conflict, "there is no month before %s to take an average of", month)
 	}
-	step := format.Step()
 	return setAll(sheet, month, of, func(c budget.CategoryNo) money.Milli {
 		var spent money.Milli
 		for i := 1; i <= n; i++ {
 			spent -= sheet.Cell(c, month.Add(-i)).Activity
 		}
-		by := money.Milli(n) * step
-		return (max(0, spent) + by/2) / by * step
+		return format.Average(max(0, spent), n)
 	}), nil
 }
 

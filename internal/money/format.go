@@ -99,6 +99,16 @@ func (f Format) Step() Milli {
 	return step
 }
 
+// Average is an nth of a sum, rounded to the currency's smallest amount, half away from zero.
+func (f Format) Average(sum Milli, n int) Milli {
+	by := Milli(n) * f.Step()
+	half := by / 2
+	if sum < 0 {
+		half = -half
+	}
+	return (sum + half) / by * f.Step()
+}
+
 // Rounded is an amount in whole steps of the currency, halves away from zero: for averages and the like, never for figures
 // that have to add up.
 func (f Format) Rounded(m Milli) Milli {

@@ -93,12 +93,7 @@ func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli
 	if months == 0 {
 		return 0
 	}
-	by := money.Milli(months) * m.Format.Step()
-	half := by / 2
-	if sum < 0 {
-		half = -half
-	}
-	return (sum + half) / by * m.Format.Step()
+	return m.Format.Average(sum, months)
 }
 
 // pot is what there is to give, and what was given.
