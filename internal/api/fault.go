@@ -152,17 +152,9 @@ func fieldOf(err error) string {
 }
 
 // asInvalid is a fault as one of what was sent.
-func asInvalid(err error) error { return altered(err, func(f *fault.Error) { f.Kind = fault.Invalid }) }
+func asInvalid(err error) error {
+	return fault.Placed(err, func(f *fault.Error) { f.Kind = fault.Invalid })
+}
 
 // alone is a fault of a record that is no member of a list.
-func alone(err error) error { return altered(err, func(f *fault.Error) { f.Index = 0 }) }
-
-func altered(err error, change func(*fault.Error)) error {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		return err
-	}
-	other := *f
-	change(&other)
-	return &other
-}
+func alone(err error) error { return fault.Placed(err, func(f *fault.Error) { f.Index = 0 }) }

@@ -91,7 +91,7 @@ func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee)
 
 // itsName says of what is wrong with a payee that it is the name: a transaction would say payee.
 func itsName(err error) error {
-	return altered(err, func(f *fault.Error) {
+	return fault.Placed(err, func(f *fault.Error) {
 		if f.Field == "payee" {
 			f.Field = "name"
 		}

@@ -201,11 +201,8 @@ func printReport(p *printer, got bring.Imported) {
 
 // named puts the file's name before what is wrong in it.
 func named(path string, err error) error {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok || path == "-" || (f.Kind != fault.NotAPlan && f.Kind != fault.Invalid) {
+	if kind := fault.KindOf(err); path == "-" || (kind != fault.NotAPlan && kind != fault.Invalid) {
 		return err
 	}
-	with := *f
-	with.Message = path + ": " + f.Message
-	return &with
+	return fault.Placed(err, func(f *fault.Error) { f.Message = path + ": " + f.Message })
 }
