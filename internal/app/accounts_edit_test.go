@@ -78,7 +78,7 @@ func TestReconcile(t *testing.T) {
 	ctx, me := t.Context(), Machine()
 	first := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
 	open := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Category: "food"})
-	_, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500})
+	_, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Date: march})
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
 		t.Errorf("%v (%s)", err, fault.HintOf(err))
 	}

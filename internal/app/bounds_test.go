@@ -85,7 +85,8 @@ func TestSuspectsAreOfTheDay(t *testing.T) {
 	h, ctx := newHome(t), t.Context()
 	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})
 	for day, want := range map[int]int{0: 1, -1: 0} {
-		r, err := h.a.Reconciling(ctx, Machine(), h.id, "bank", 0, march.AddDays(day))
+		bank := map[int]money.Milli{0: 0, -1: 5_000}[day]
+		r, err := h.a.Reconciling(ctx, Machine(), h.id, "bank", bank, march.AddDays(day))
 		if err != nil || r.Missing != 5_000 || len(r.Suspects) != want || want == 1 && r.Suspects[0].ID != row {
 			t.Errorf("%d days after: %+v, %v", day, r, err)
 		}

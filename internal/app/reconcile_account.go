@@ -18,23 +18,23 @@ type BankBalance struct {
 	// Adjustment is the difference that the person has seen and lets a row be
 	// added over; zero for none.
 	Adjustment money.Milli `json:"adjustment"`
-	Date       cal.Date    `json:"date"`        // of that row
+	Date       cal.Date    `json:"date"`        // at whose end it has it; of that row too
 	Category   string      `json:"category_id"` // of that row; "" is income
 }
 
-// Reconcile marks the cleared rows of an account as reconciled, where they sum
-// to what the bank says. Where they do not, a row over the difference is added
-// on wish. Fault: Conflict, with the difference, where that is not the one that
-// the person has seen.
+// Reconcile marks the cleared rows of an account until a day as reconciled, where
+// they sum to what the bank says it had then. Where they do not, a row over the
+// difference is added on wish. Fault: Conflict, with the difference, where that is
+// not the one that the person has seen.
 func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (Done, error) {
 	return a.account(ctx, who, id, "reconcile", account, func(e *editing, acc *budget.Account) error {
-		totals, err := e.Totals(acc.No)
+		cleared, _, err := e.ClearedUntil(acc.No, bank.Date)
 		if err != nil {
 			return err
 		}
-		missing := bank.Balance - totals.Cleared
+		missing := bank.Balance - cleared
 		if missing != bank.Adjustment {
-			return fault.New(fault.Conflict, "the cleared transactions of %s sum to %s, the bank says %s", acc.Name, e.Text(totals.Cleared), e.Text(bank.Balance)).
+			return fault.New(fault.Conflict, "the cleared transactions of %s until %s sum to %s, the bank says %s", acc.Name, e.Day(bank.Date), e.Text(cleared), e.Text(bank.Balance)).
 				WithHint("%s is missing: clear or correct transactions, or let an adjustment be added", e.Text(missing))
 		}
 		with := ""
@@ -45,7 +45,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 				return err
 			}
 		}
-		n, err := e.reconcileCleared(acc.No)
+		n, err := e.reconcileCleared(acc.No, bank.Date)
 		if err != nil {
 			return err
 		}
@@ -54,10 +54,10 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 	})
 }
 
-// reconcileCleared makes the cleared rows of an account reconciled ones.
-func (e *editing) reconcileCleared(account budget.AccountNo) (int, error) {
+// reconcileCleared makes the cleared rows of an account until a day reconciled ones.
+func (e *editing) reconcileCleared(account budget.AccountNo, until cal.Date) (int, error) {
 	var cleared []budget.Transaction
-	for t, err := range e.Transactions(store.Filter{Account: account, Cleared: budget.ClearedYes}) {
+	for t, err := range e.Transactions(store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until}) {
 		if err != nil {
 			return 0, err
 		}

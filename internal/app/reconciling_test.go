@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/budget"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -40,7 +42,7 @@ func TestReconciling(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Cleared != 80_000 || got.Missing != c.bank-80_000 || got.Uncleared != 5 {
+		if got.Cleared != 80_000 || got.Missing != c.bank-80_000 || got.Uncleared != 4 {
 			t.Errorf("%s: %+v", name, got)
 		}
 		var amounts []money.Milli
@@ -50,5 +52,39 @@ func TestReconciling(t *testing.T) {
 		if len(amounts) != len(c.suspects) || (len(amounts) > 0 && amounts[0] != c.suspects[0]) || (len(amounts) > 1 && amounts[1] != c.suspects[1]) {
 			t.Errorf("%s: suspects %v, want %v", name, amounts, c.suspects)
 		}
+	}
+}
+
+// A bank says what it had at the end of a day: what is dated later is neither compared nor reconciled.
+func TestReconcilingEndsWithTheStatement(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(day int, amount money.Milli, cleared string) string {
+		return h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, Cleared: cleared, Category: "food"})
+	}
+	before, on := add(-30, 1_000_000, "cleared"), add(0, -10_000, "cleared")
+	later, agreed := add(1, -50_000, "cleared"), add(1, -7_000, "reconciled")
+	add(0, -300, "uncleared")
+	add(1, -400, "uncleared")
+
+	got, err := h.a.Reconciling(ctx, me, h.id, "bank", 990_000, march)
+	if err != nil || got.Cleared != 990_000 || got.Missing != 0 || got.Uncleared != 1 || got.Later != 2 {
+		t.Errorf("at the end of the day: %+v, %v", got, err)
+	}
+	if got, err = h.a.Reconciling(ctx, me, h.id, "bank", 933_000, march.AddDays(1)); err != nil || got.Missing != 0 || got.Uncleared != 2 || got.Later != 0 {
+		t.Errorf("a day later: %+v, %v", got, err)
+	}
+	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 933_000, Date: march})
+	if want := "the cleared transactions of Bank until 15.03.2026 sum to $990.00, the bank says $933.00"; fault.KindOf(err) != fault.Conflict || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 990_000, Date: march})
+	h.must(t, done, err)
+	for id, want := range map[string]budget.Cleared{before: budget.Reconciled, on: budget.Reconciled, later: budget.ClearedYes, agreed: budget.Reconciled} {
+		if row := h.row(t, id); row.Cleared != want {
+			t.Errorf("of %s: %s, want %s", row.Date, row.Cleared, want)
+		}
+	}
+	if n := len(h.whole(t).Transactions); n != 6 {
+		t.Errorf("%d transactions, want 6: none was missing", n)
 	}
 }

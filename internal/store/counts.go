@@ -39,6 +39,17 @@ func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err e
 	return f.Rows(), sum, err
 }
 
+// ClearedUntil is what the rows of an account that the bank has sum to at the end of a day, and how many of them are of later days.
+func (v *View) ClearedUntil(account budget.AccountNo, day cal.Date) (sum money.Milli, later int, err error) {
+	all, err := v.Totals(account)
+	if err != nil {
+		return 0, 0, err
+	}
+	has := finder.Values[budget.Cleared]{Of: []budget.Cleared{budget.Uncleared}, Not: true}
+	later, beyond, err := v.Count(Filter{Account: account, From: day.AddDays(1), Among: &finder.Among{Cleared: has}})
+	return all.Cleared - beyond, later, err
+}
+
 // Lines are the budget's rows in columns, for what sums them. They may be shared: they do not change.
 func (v *View) Lines() (*finder.Index, error) { return v.finder() }
 

@@ -14,9 +14,10 @@ import (
 
 // Reconciling is how far an account agrees with its bank.
 type Reconciling struct {
-	Cleared   money.Milli // what the cleared and reconciled rows sum to
+	Cleared   money.Milli // what the cleared and reconciled rows until the day sum to
 	Missing   money.Milli // what the bank has beyond that; zero where both agree
-	Uncleared int         // rows that the bank has not confirmed
+	Uncleared int         // rows until the day that the bank has not confirmed
+	Later     int         // cleared and reconciled rows of later days
 	Suspects  []rows.Row  // one or two rows that would explain what is missing; none where it is not clear
 }
 
@@ -26,31 +27,42 @@ type Reconciling struct {
 func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
 	err := rg.access.View(ctx, who, id, func(v *store.View) error {
-		names, f, err := rows.Find(v, rows.Filter{Account: account, Cleared: string(budget.Uncleared)})
+		names, f, err := rows.Find(v, rows.Filter{Account: account, Until: on, Cleared: string(budget.Uncleared)})
 		if err != nil {
 			return err
 		}
 		if r.Uncleared, _, err = v.Count(f); err != nil {
 			return err
 		}
-		totals, err := v.Totals(f.Account)
+		if r.Cleared, r.Later, err = v.ClearedUntil(f.Account, on); err != nil {
+			return err
+		}
+		if r.Missing = bank - r.Cleared; r.Missing == 0 {
+			return nil
+		}
+		return r.suspect(v, names, f)
+	})
+	return r, err
+}
+
+// ClearedUntil is what the bank is expected to have had in an account at the end of a day: what its cleared rows until then sum to.
+func (rg *Registers) ClearedUntil(ctx context.Context, who people.Actor, id, account string, day cal.Date) (sum money.Milli, err error) {
+	err = rg.access.View(ctx, who, id, func(v *store.View) error {
+		_, f, err := rows.Find(v, rows.Filter{Account: account})
 		if err != nil {
 			return err
 		}
-		r.Cleared, r.Missing = totals.Cleared, bank-totals.Cleared
-		if r.Missing == 0 {
-			return nil
-		}
-		return r.suspect(v, names, f, on)
+		sum, _, err = v.ClearedUntil(f.Account, day)
+		return err
 	})
-	return r, err
+	return sum, err
 }
 
 // most is how many rows are looked at for suspects: a bank statement has fewer.
 const most = 1000
 
-func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter, on cal.Date) error {
-	f.Until, f.Descending, f.Limit = on, true, most
+func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter) error {
+	f.Descending, f.Limit = true, most
 	list, err := rows.Read(v, f)
 	if err != nil {
 		return err

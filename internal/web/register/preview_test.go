@@ -126,7 +126,7 @@ func previewMissing() *ReconcileResult {
 		{ID: "2", Amount: -1_234_560_000, Date: cal.MakeDate(2026, 11, 13), PayeeName: "חנות ספרים <b>"},
 	}
 	return &ReconcileResult{
-		Cleared: f.Symbol(1_235_802_452), Bank: f.Symbol(1_234_567_891), Missing: f.Symbol(-1_234_561), Uncleared: "1,203 transactions are not cleared", UnclearedURL: "#",
+		Cleared: f.Symbol(1_235_802_452), Bank: f.Symbol(1_234_567_891), Missing: f.Symbol(-1_234_561), Uncleared: "1,203 transactions are not cleared", UnclearedURL: "#", Later: "1,204 cleared transactions after that day stay as they are",
 		Hint: suspicion(f, "DD.MM.YYYY", rows), Action: "#", Adjustment: f.Symbol(-1_234_561).Text,
 		Categories: []ui.OptionGroup{{Options: []ui.Option{{Label: ui.ToBudgetWords}}}, {Label: "Everyday", Options: []ui.Option{{Value: "1", Label: strings.Repeat("Groceries and ", 9)}}}},
 	}

@@ -27,8 +27,9 @@ func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar
 	left, asking := l.but(func(l *listing) { l.UnderWay = underWay{} }), l.but(func(l *listing) { l.UnderWay.Told = false })
 	bar := &ReconcileBar{URL: r.URL.Path, LeaveURL: left.url(to), Kept: ui.HiddenFields(asking.query()), Bank: u.Bank, On: ui.DayTyped(got.Budget.DateFormat, u.On, r.Today)}
 	if !u.Told {
-		bar.Bank, bar.On = format.Text(acc.ClearedBalance), ui.DayIn(got.Budget.DateFormat, r.Today)
-		return bar, nil
+		cleared, err := r.App.ClearedUntil(r.Context(), r.Actor, got.Budget.ID, acc.ID, r.Today)
+		bar.Bank, bar.On = format.Text(cleared), ui.DayIn(got.Budget.DateFormat, r.Today)
+		return bar, err
 	}
 	bank, on, err := u.read(&got.Budget, r.Today)
 	if err != nil {
@@ -68,8 +69,11 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 		Hint: suspicion(fig, got.Budget.DateFormat, now.Suspects),
 	}
 	if now.Uncleared > 0 {
-		uncleared := l.but(func(l *listing) { l.Filter.Cleared = string(budget.Uncleared) })
+		uncleared := l.but(func(l *listing) { l.Filter.Cleared, l.Filter.Until = string(budget.Uncleared), on })
 		res.Uncleared, res.UnclearedURL = ui.Counted(now.Uncleared, "transaction is", "transactions are")+" not cleared", uncleared.url(to)
+	}
+	if now.Later > 0 {
+		res.Later = ui.Counted(now.Later, "cleared transaction after that day stays as it is", "cleared transactions after that day stay as they are")
 	}
 	if res.Hint != nil {
 		res.Hint.Action, res.Hint.Hidden = to.To("do/rows-cleared"), append(res.Hint.Hidden, ui.Hidden("back", r.Here()))
@@ -111,7 +115,7 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	return sus
 }
 
-// reconcileAccount makes the cleared rows reconciled ones and leaves the bar.
+// reconcileAccount makes the cleared rows until the statement's day reconciled ones and leaves the bar.
 func reconcileAccount(r *ui.Request) (app.Done, error) {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -150,6 +154,7 @@ type ReconcileResult struct {
 	Agrees                 bool
 	Uncleared              string // "3 transactions are not cleared"; empty where all are
 	UnclearedURL           string
+	Later                  string // "2 cleared transactions after that day stay as they are"; empty where there are none
 	Hint                   *Suspicion
 	Action                 string // where the reconciliation is sent
 	Hidden                 []ui.Field

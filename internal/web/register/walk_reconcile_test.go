@@ -86,6 +86,23 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Reconciliation Balance Adjustment")
 	w.UndoRedo("Reconciled Giro at €70.00: 1 transaction, with an adjustment of −€6.80")
 
+	// A bank says what it had at the end of a day: what is dated later is another statement's.
+	entry = rows.Entry{Account: account, Date: 20270101, Amount: 5000, Cleared: "cleared", Memo: "Later"}
+	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {
+		t.Fatal(err)
+	}
+	w.See("Later")
+	w.Click("Reconcile")
+	w.Until("the cleared balance of today", `document.activeElement?.name === 'bank' && document.activeElement.value === '70.00'`)
+	w.Fill("The bank's balance", "100")
+	w.Fill("Statement of", "2026-11-01")
+	w.Click("Compare")
+	w.See("The cleared transactions agree with the bank.")
+	w.See("4 cleared transactions after that day stay as they are.")
+	walk.Check(t, w.Tab, "a reconciliation of an earlier day")
+	w.Click("Reconcile")
+	w.See("Reconciled Giro at €100.00: 0 transactions")
+
 	w.Click("Reconcile")
 	w.Click("Cancel")
 	w.Gone("The bank's balance")
