@@ -47,7 +47,8 @@ type exported struct {
 	Scheduled       []exportedSchedule `json:"scheduled_transactions"`
 	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
 
-	apart []exportedRow // what lines gives
+	apart     []exportedRow // what lines gives
+	envelopes bool          // cards are kept as envelopes
 }
 
 type exportedRow struct {
@@ -135,7 +136,7 @@ func (e *exported) sums(span report.Span, income bool, key func(exportedRow) str
 	found := map[string]*reckoned{}
 	for _, l := range e.lines() {
 		at := monthAt(span, l.Date)
-		if at < -span.Months() || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || !only(l) {
+		if at < -span.Months() || at >= span.Months() || !e.counts(l) || e.isIncome(l.Category) != income || income && e.isEnvelope(l.Account) || !only(l) {
 			continue
 		}
 		k := key(l)
@@ -257,6 +258,7 @@ func checkBudget(t *testing.T, a *App, id, name string, met cases) {
 		t.Fatal(err)
 	}
 	e := exportOf(t, a, id)
+	e.envelopes = b.CardEnvelopes
 	met.look(e)
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth, Until: b.LastMonth})
 	checkReports(t, a, id, name, e, report.Span{From: b.FirstMonth.Add(9), Until: b.FirstMonth.Add(14)})

@@ -111,6 +111,11 @@ func (b *books) isOnBudget(account code) bool {
 	return int(account) < len(b.onBudget) && b.onBudget[account]
 }
 
+// isCardEnvelope says whether an account is a card that is kept as an envelope.
+func (b *books) isCardEnvelope(account code) bool {
+	return int(account) < len(b.isCard) && b.isCard[account]
+}
+
 // isIncome says whether what is in a category is income.
 func (b *books) isIncome(category code) bool {
 	return int(category) < len(b.income) && b.income[category]

@@ -32,7 +32,7 @@ func (f *Found) SumOf(filter Filter) (sum money.Milli) {
 
 // counted is what a row has on the filter's side, and whether it has a line there.
 func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
-	if !s.books.isOnBudget(in.account[row]) {
+	if account := in.account[row]; !s.books.isOnBudget(account) || s.Counts == Income && s.books.isCardEnvelope(account) {
 		return false, 0
 	}
 	line := func(l *lines, i int, payee code) {

@@ -80,11 +80,15 @@ func TestRowsSumToTheirTally(t *testing.T) {
 		for no := range budget.TxNo(rapid.SampledFrom([]int{20, 200}).Draw(t, "rows")) {
 			w.rows[no+1] = w.row(no+1, d)
 		}
+		if rapid.Bool().Draw(t, "a card") {
+			w.records.Categories = append(w.records.Categories, budget.Category{No: 300, Card: 1})
+		}
 		x, s := New(&w.records, w.builder()), drawScope(t)
 		s.Before, s.Daily, s.Until = 0, false, max(s.From, s.Until)
 		for _, side := range []Side{Spending, Income} {
 			f := Filter{Counts: side, From: s.From.First(), Until: s.Until.Last(), Among: &Among{Categories: s.Categories, Accounts: s.Accounts, Payees: s.Payees, Flags: s.Flags}}
 			var want money.Milli
+			s.OffCards = side == Income
 			for no, sums := range x.ByCategory(s) {
 				isIncome := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == no && c.Income })
 				if isIncome == (side == Income) {

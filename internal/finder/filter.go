@@ -38,7 +38,7 @@ type Filter struct {
 type Side string
 
 // The sides: what a budget's accounts spend, refunds included, and what comes in to be budgeted. Lines that move money between
-// two accounts on budget are on neither.
+// two accounts on budget are on neither, and nothing that is income on a card kept as an envelope is: it lowers what the card owes.
 const (
 	Spending Side = "spending"
 	Income   Side = "income"

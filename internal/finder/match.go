@@ -137,7 +137,7 @@ func (s *search) byRow(m *marks, in *segment) {
 		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
 	}
 	if s.OffCards {
-		keep(m, in.account, func(is code) bool { return int(is) >= len(s.books.isCard) || !s.books.isCard[is] })
+		keep(m, in.account, func(is code) bool { return !s.books.isCardEnvelope(is) })
 	}
 	if s.OnBudget || s.Uncategorised {
 		keep(m, in.account, s.books.isOnBudget)

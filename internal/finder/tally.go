@@ -15,6 +15,7 @@ type Scope struct {
 	From, Until cal.Month // both included
 	Before      int       // of how many months before From lines are summed too, as one
 	Daily       bool      // days stand in the place of months, cal.MostDays for each
+	OffCards    bool      // rows of accounts that are no cards kept as envelopes: on those nothing is income
 	Categories  Values[budget.CategoryNo]
 	Accounts    Values[budget.AccountNo]
 	Payees      Values[budget.PayeeNo]
@@ -164,6 +165,9 @@ func (x *Index) within(s Scope) *within {
 		if x.books.isOnBudget(code(account)) {
 			in.others[account] = 0
 		} else {
+			in.accounts[account] = 0
+		}
+		if s.OffCards && x.books.isCardEnvelope(code(account)) {
 			in.accounts[account] = 0
 		}
 	}

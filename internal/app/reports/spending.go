@@ -116,9 +116,7 @@ func (rp *Reports) Calendar(ctx context.Context, who people.Actor, id string, q 
 		if err := k.spending(); err != nil {
 			return err
 		}
-		income := k.scope
-		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
-		r.Days = report.DaysIn(q.Until, sumsOf(k.lines.ByCategory(k.scope)), sumsOf(k.lines.ByCategory(income)))
+		r.Days = report.DaysIn(q.Until, sumsOf(k.lines.ByCategory(k.scope)), sumsOf(k.lines.ByCategory(k.income())))
 		return nil
 	})
 	return r, err
@@ -144,9 +142,7 @@ func (rp *Reports) IncomeAndExpenses(ctx context.Context, who people.Actor, id s
 		if err := k.spending(); err != nil {
 			return err
 		}
-		income := k.scope
-		income.Categories = finder.Values[budget.CategoryNo]{Of: k.income()}
-		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(income), k.payee), k.spent())
+		r.IncomeAndExpenses = report.IncomeAndExpensesOf(q.Span, namedSums(k.lines.ByPayee(k.income()), k.payee), k.spent())
 		return nil
 	})
 	return r, err
@@ -190,14 +186,17 @@ func (k *reporting) spent() []report.Grouped {
 	return groups
 }
 
-func (k *reporting) income() (all []budget.CategoryNo) {
-	all = []budget.CategoryNo{}
+// income is the scope of what came in to be budgeted, whichever categories are looked at. What is income on a card kept as an
+// envelope did not: it lowers what the card owes.
+func (k *reporting) income() finder.Scope {
+	scope := k.scope
+	scope.OffCards, scope.Categories = true, finder.Values[budget.CategoryNo]{Of: []budget.CategoryNo{}}
 	for _, c := range k.categories {
 		if c.Income {
-			all = append(all, c.No)
+			scope.Categories.Of = append(scope.Categories.Of, c.No)
 		}
 	}
-	return all
+	return scope
 }
 
 // namedSums gives what was told apart its ids and names.

@@ -16,11 +16,16 @@ type Ahead struct {
 	Later        map[budget.AccountNo]money.Milli // what rows after today sum to
 	today, until cal.Date
 	names        *rows.Names
+	cards        map[budget.AccountNo]bool // those that are kept as envelopes
 }
 
 // LookAhead is it for the days from today until another, nothing gathered yet.
 func LookAhead(names *rows.Names, today, until cal.Date) *Ahead {
-	return &Ahead{today: today, until: until, names: names, Later: map[budget.AccountNo]money.Milli{}}
+	l := &Ahead{today: today, until: until, names: names, Later: map[budget.AccountNo]money.Milli{}, cards: map[budget.AccountNo]bool{}}
+	for _, c := range names.Categories {
+		l.cards[c.Card] = true
+	}
+	return l
 }
 
 // Rows adds the rows of later days that are in the register already.
@@ -71,8 +76,8 @@ func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
 		l.other(p.Transfer.Account, s.Account, day, p.Amount)
 	}
 	l.other(s.TransferAccount, s.Account, day, s.Amount)
-	if !l.names.Accounts[s.Account].OnBudget {
-		income = 0
+	if !l.names.Accounts[s.Account].OnBudget || l.cards[s.Account] {
+		income = 0 // it is not there to be budgeted
 	}
 	l.event(day, s.Account, s.Payee, s.TransferAccount, s.Amount, income, true)
 }

@@ -31,6 +31,7 @@ func (rd *reading) calendar() (*drawn, error) {
 	d.month = rd.monthPicture(is, f, got.Budget.DateFormat)
 	p.Legend = []Key{{Colour: 0, Name: "Spent", Figure: f.Symbol(is.Spent)}} // income has a plus
 	p.Table = rd.dayTable(is, f, got.Budget.DateFormat)
+	p.Table.Note = incomeNote(&got.Budget)
 	return d, nil
 }
 

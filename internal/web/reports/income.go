@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/plot"
@@ -35,7 +36,16 @@ func (rd *reading) income() (*drawn, error) {
 		{Colour: 2, Name: "Left", Line: true, Figure: f.Symbol(got.Total)},
 	}
 	p.Table = rd.incomeTable(&got, f)
+	p.Table.Note = incomeNote(&got.Budget)
 	return d, nil
+}
+
+// incomeNote says what no income is where cards are envelopes.
+func incomeNote(b *frame.Budget) string {
+	if !b.CardEnvelopes {
+		return ""
+	}
+	return "Income on a card is left out: cards are envelopes here, and it lowers what the card owes."
 }
 
 // whateverCategory looks at all categories: they tell expenses apart, income is of none of them.
