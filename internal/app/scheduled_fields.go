@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"holdover/internal/app/access"
@@ -114,6 +115,9 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	}
 	if err := refs.categorise(&entry, &fields); err != nil {
 		return err
+	}
+	if frequency == s.Frequency && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
+		return nil
 	}
 	book, err := e.Book()
 	if err != nil {

@@ -62,6 +62,9 @@ func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 	if f.Payee == nil && name == "" {
 		return nil
 	}
+	if same, known := r.payees[idKey(id)]; same.No == e.Payee && (known || id == "" && name == "") {
+		return nil // also of a transfer without payee, as documents of other programs have them: it stays one
+	}
 	account, err := r.Account(e.Account)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -228,8 +229,11 @@ func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) 
 	if err := u.categorise(&entry, &c.TransactionFields); err != nil {
 		return err
 	}
-	b.DropCategories(&entry)
-	if err := b.Edit(no, entry); err != nil || c.Approved == nil {
+	if !reflect.DeepEqual(entry, ledger.EntryOf(&t)) {
+		b.DropCategories(&entry)
+		err = b.Edit(no, entry)
+	}
+	if err != nil || c.Approved == nil {
 		return err
 	}
 	return b.Mark(no, func(t *budget.Transaction) { t.Approved = *c.Approved })
