@@ -139,7 +139,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
 		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type", "cards",
 	}).Draw(t, "kind")
-	month := m.Month
+	month := m.Month.Add(rapid.SampledFrom([]int{0, 0, 0, 5, -5}).Draw(t, "further")) // months between come with it
 	if kind == "delete group" {
 		other = ofAnotherGroup(ordinary, c, other) // nothing else can receive its transactions
 	}
@@ -150,7 +150,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	case fault.KindOf(err) == fault.Internal:
 		t.Fatal(kind, err)
 	}
-	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, m.Month, c.Name, other.Name, err)
+	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, month, c.Name, other.Name, err)
 }
 
 func ofAnotherGroup(all []app.MonthCategory, c, other app.MonthCategory) app.MonthCategory {
@@ -234,5 +234,24 @@ func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
 	gone := map[string]int{}
 	if diff := s.apart(t, copied, knowledge, gone); diff != "" || gone["months"] == 0 {
 		t.Errorf("%d months came as deleted; the copy (+) is not the plan (-):\n%.3000s", gone["months"], diff)
+	}
+}
+
+// What is budgeted far ahead, or noted far back, brings the months between with it, which have nothing: they were never told.
+func TestDeltaSaysWhichMonthsThePlanGained(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
+	category, _ := categorised(&s.doc.Plan)
+	far := s.doc.Plan.LastMonth.Add(7)
+	for _, change := range []func(){
+		func() { assign(t, s, category, far, 12340) },
+		func() { _, _ = s.app.Undo(t.Context(), app.Machine(), s.id, 0) },
+		func() { _, _ = s.app.SetMonthNote(t.Context(), app.Machine(), s.id, far, "far ahead") },
+		func() { _, _ = s.app.SetMonthNote(t.Context(), app.Machine(), s.id, s.doc.Plan.FirstMonth.Add(-7), "far back") },
+	} {
+		copied, knowledge := s.planSince(t, 0)
+		change()
+		if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
+			t.Errorf("the copy (+) is not the plan (-):\n%.3000s", diff)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/exporter"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -58,14 +59,17 @@ func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists,
 		return err
 	}
 	first, last := lists.Span()
-	from, until := first, last
+	from, until, stood := first, last, cal.Span{First: first, Last: last}
 	if c.span.First != 0 { // a month beyond those with data is listed
 		from, until = min(from, c.span.First), max(until, c.span.Last+1)
+		if stood, err = l.stood(&c); err != nil {
+			return err
+		}
 	}
 	everything := every || c.all || len(info.numbers) > 0 // what is kept of the cards is in every month
 	for m := until; m >= from; m-- {
 		gone := m < first || m > last
-		if !gone && !everything && !c.hasMonth(m) {
+		if !gone && !everything && !c.hasMonth(m) && m >= stood.First && m <= stood.Last {
 			continue
 		}
 		if err := do(lists, m, gone); err != nil {
@@ -73,6 +77,21 @@ func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists,
 		}
 	}
 	return nil
+}
+
+// stood are the months up to the last that has figures which did not change. What changed may have brought those beyond it with it,
+// empty, or made of the empty one at the plan's end one between others.
+func (l *look) stood(c *changed) (s cal.Span, err error) {
+	sheet, err := l.Sheet()
+	if err != nil {
+		return s, err
+	}
+	for f := range each.In(sheet.Months) {
+		if (c.touched.From == 0 || f.Month < c.touched.From) && (f.Income != 0 || f.Budgeted != 0 || f.Activity != 0 || f.Uncategorised != 0) {
+			s.Cover(f.Month)
+		}
+	}
+	return s, nil
 }
 
 // goneMonth is a month that the plan no longer has.
