@@ -18,8 +18,8 @@ func newCheck(e *env) *cobra.Command {
 		Use:   "check",
 		Short: "Read everything and say whether it is sound",
 		Long: `Read everything: the database's own structure, every budget's transactions
-against the figures that are kept of them, and every document that budgets came
-from. Nothing is changed, but that the tables of an older Holdover are brought up
+against the figures that are kept of them and against each other, its history,
+and every document that it came from, with its report. Nothing is changed, but that the tables of an older Holdover are brought up
 to date first. The exit code is 0 only if nothing is wrong.
 
 Letters that something else changed in a name or a memo cannot be told.`,

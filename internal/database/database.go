@@ -266,6 +266,8 @@ type dialect struct {
 	rebuilds bool
 	// hasty says that rows are looked for by any key that is said to equal a number, though another index finds them sooner.
 	hasty bool
+	// indexes selects the names of all that there are.
+	indexes string
 }
 
 // Besides says that a column equals $1 where rows are better found by what is said beside it. A server that spreads rows

@@ -6,6 +6,8 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +89,28 @@ func (k *dialect) newest() (version int64, err error) {
 }
 
 const selectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
+
+var createsIndex = regexp.MustCompile(`(?m)^CREATE (?:UNIQUE )?INDEX (\w+)`)
+
+// MissingIndexes are the indexes that our own steps make, none of which takes one away, and that the database has not.
+func (q *Session) MissingIndexes() (missing []string, err error) {
+	has, err := List(q, Only[string], q.kind.indexes)
+	if err != nil {
+		return nil, err
+	}
+	return missing, fs.WalkDir(migrations, "migrations/"+q.kind.name, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := migrations.ReadFile(path)
+		for _, made := range createsIndex.FindAllSubmatch(text, -1) {
+			if name := string(made[1]); !slices.Contains(has, name) {
+				missing = append(missing, name)
+			}
+		}
+		return err
+	})
+}
 
 // upToDate refuses older tables where they cannot be changed.
 func (d *DB) upToDate(ctx context.Context) error {

@@ -28,7 +28,7 @@ const FileName = "holdover.db"
 const busyTimeout = 5000
 
 var sqliteKind = dialect{
-	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true,
+	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true, indexes: "SELECT name FROM sqlite_schema WHERE type = 'index'",
 }
 
 // openSQLite opens the file in WAL mode: one connection that writes, and readers

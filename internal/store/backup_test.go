@@ -95,6 +95,9 @@ func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
 		}
 		err = db.Exec(t.Context(), `INSERT INTO budget (id, source_id, name, currency, date_format, knowledge, next_no, created_at, modified_at, first_month, last_month, accounts, transactions)
 			VALUES ('b', 'plan', 'Household', '{"iso_code":"EUR"}', '', 1, 1, $1, $1, 0, 0, 0, 0)`, start.UnixMilli())
+		if err == nil {
+			err = db.Exec(t.Context(), `INSERT INTO change (budget, no, at, actor, action, label, undoable, row_count, touched) VALUES (1, 1, $1, '', 'import', '', FALSE, 0, '{}')`, start.UnixMilli())
+		}
 		if err := errors.Join(err, db.Close()); err != nil {
 			t.Fatal(err)
 		}

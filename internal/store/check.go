@@ -2,12 +2,16 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store/blob"
 )
@@ -20,11 +24,18 @@ type Finding struct {
 }
 
 // Check reads everything: the database's own structure, every budget's rows
-// against the figures kept of them, and every document that is kept. What it
-// cannot see is a letter in a text that was changed from outside.
+// against the figures kept of them, its journal, and every document that is to be
+// there. What it cannot see is a letter in a text that was changed from outside.
 func (s *Store) Check(ctx context.Context) (found []Finding, err error) {
 	if found, err = s.checkFile(ctx); err != nil || len(found) > 0 {
 		return found, err // what the rows say means little then
+	}
+	err = s.db.Look(ctx, func(q *database.Session) error {
+		found, err = astray(q)
+		return err
+	})
+	if err != nil {
+		return isFinding(err, &Header{})
 	}
 	headers, err := s.Budgets(ctx)
 	if err != nil {
@@ -41,10 +52,14 @@ func (s *Store) Check(ctx context.Context) (found []Finding, err error) {
 }
 
 func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
-	if !s.db.IsFile() {
-		return nil, nil // PostgreSQL looks after its own pages
-	}
 	err = s.db.Look(ctx, func(q *database.Session) error {
+		missing, err := q.MissingIndexes()
+		for _, name := range missing {
+			found = append(found, Finding{What: "its index " + name + " is missing"})
+		}
+		if err != nil || !s.db.IsFile() {
+			return err // PostgreSQL looks after its own pages
+		}
 		said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
 		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
 			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // a heading
@@ -82,20 +97,175 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) (found []Finding, er
 		found = append(found, Finding{h.Info.ID, h.Info.Name, what})
 	}
 	var documents []int64
-	err = s.db.Look(ctx, func(q *database.Session) (err error) {
-		documents, err = blob.Documents(q, h.No)
+	err = s.View(ctx, h.No, func(v *View) (err error) {
+		var journal, reports []string
+		err = each.Try(each.Into(&differences, v.checkLinks), each.Into(&journal, v.checkJournal), func() error {
+			documents, reports, err = v.checkReports()
+			return err
+		})
+		differences = slices.Concat(differences, journal, reports)
 		return err
 	})
 	for i := 0; err == nil && i < len(documents); i++ {
-		if err = s.Original(ctx, h.No, documents[i], io.Discard); fault.CodeOf(err) == database.Damaged {
-			found = append(found, Finding{h.Info.ID, h.Info.Name, fmt.Sprintf("its document %d is damaged", documents[i])})
-			err = nil
+		switch err = s.Original(ctx, h.No, documents[i], io.Discard); {
+		case fault.CodeOf(err) == database.Damaged:
+			differences, err = append(differences, fmt.Sprintf("its document %d is damaged", documents[i])), nil
+		case fault.KindOf(err) == fault.NotFound:
+			differences, err = append(differences, fmt.Sprintf("its document %d is not there", documents[i])), nil
 		}
 	}
 	if err != nil {
 		return isFinding(err, h)
 	}
+	for _, what := range differences {
+		found = append(found, Finding{h.Info.ID, h.Info.Name, what})
+	}
 	return found, nil
+}
+
+// checkLinks finds parts without their transaction, and sides of transfers whose other side is not there or is that of another.
+func (v *View) checkLinks() (found []string, err error) {
+	for _, wrong := range []struct{ says, query string }{
+		{"a part belongs to transaction %d, which is not there", `SELECT a.tx FROM part a WHERE a.budget = $1
+			AND NOT EXISTS (SELECT 1 FROM tx t WHERE t.budget = a.budget AND t.no = a.tx)`},
+		{"the other side of transaction %d is none of it", linked("SELECT a.no FROM tx a", "a.no", "0")},
+		{"the other side of a part of transaction %d is none of it", linked("SELECT a.tx FROM part a", "a.tx", "a.no")},
+	} {
+		numbers, err := database.List(v.q, database.Only[int64], fmt.Sprintf("%s LIMIT %d", wrong.query, mostFindings), v.no)
+		if err != nil {
+			return nil, err
+		}
+		for _, no := range numbers {
+			found = append(found, fmt.Sprintf(wrong.says, no))
+		}
+	}
+	return found, nil
+}
+
+// linked selects the sides of transfers, which tx and part name, that the row or part which they are linked with is not linked with.
+func linked(sides, tx, part string) string {
+	back := " AND o.transfer_tx = " + tx + " AND o.transfer_part = " + part + ")"
+	return sides + ` WHERE a.budget = $1 AND a.transfer_tx <> 0
+		AND NOT EXISTS (SELECT 1 FROM tx o WHERE o.budget = a.budget AND o.no = a.transfer_tx AND a.transfer_part = 0` + back + `
+		AND NOT EXISTS (SELECT 1 FROM part o WHERE o.budget = a.budget AND o.tx = a.transfer_tx AND o.no = a.transfer_part` + back
+}
+
+// checkReports gives the numbers of the documents that have to be there, by whatever names them, and says of which the
+// report is not, or cannot be read.
+func (v *View) checkReports() (documents []int64, found []string, err error) {
+	numbers, err := blob.Documents(v.q, v.no)
+	if err != nil {
+		return nil, nil, err
+	}
+	reports := map[int64]bool{} // whether it can be read
+	err = v.q.Each("SELECT document, report FROM import_report WHERE budget = $1", []any{v.no}, func(r database.Row) error {
+		var document int64
+		var report []byte
+		err := r.Scan(&document, &report)
+		reports[document] = json.Valid(report)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	all := slices.AppendSeq(append(numbers, v.header.Info.Document), maps.Keys(reports))
+	slices.Sort(all)
+	for _, no := range slices.Compact(all) {
+		readable, has := reports[no]
+		switch {
+		case no == 0: // it came from none
+			continue
+		case !has:
+			found = append(found, fmt.Sprintf("the report of its document %d is not there", no))
+		case !readable:
+			found = append(found, fmt.Sprintf("the report of its document %d is damaged", no))
+		}
+		documents = append(documents, no)
+	}
+	return documents, found, nil
+}
+
+// checkJournal says what of the journal is not there, or cannot be undone as it cannot be read. It keeps no row.
+func (v *View) checkJournal() (found []string, err error) {
+	say := func(format string, about ...any) {
+		if len(found) < mostFindings {
+			found = append(found, fmt.Sprintf(format, about...))
+		}
+	}
+	var last, changes int64
+	err = v.q.Each(selectChange+" ORDER BY no", []any{v.no}, func(r database.Row) error {
+		c, err := scanChange(r)
+		last, changes = c.No, changes+1
+		return err
+	})
+	if err == nil && (last != v.header.Knowledge || changes != last) {
+		say("its journal has %d changes up to number %d, and it says %d", changes, last, v.header.Knowledge)
+	}
+	if err == nil {
+		err = v.q.Each(`SELECT no, row_count, (SELECT count(*) FROM change_row r WHERE r.budget = c.budget AND r.change = c.no) FROM change c
+			WHERE budget = $1 ORDER BY no`, []any{v.no}, func(r database.Row) error {
+			var no, says, has int64
+			err := r.Scan(&no, &says, &has)
+			if says != has {
+				say("change %d has %d records in the journal, and says %d", no, has, says)
+			}
+			return err
+		})
+	}
+	if err == nil {
+		err = v.q.Each("SELECT change, seq, kind, old, new FROM change_row WHERE budget = $1 ORDER BY change, seq", []any{v.no}, func(r database.Row) error {
+			var change, seq int64
+			var kind Kind
+			var old, new []byte
+			err := r.Scan(&change, &seq, &kind, &old, &new)
+			if err == nil && !kind.reads(old, new) {
+				say("record %d of change %d cannot be read", seq, change)
+			}
+			return err
+		})
+	}
+	return found, err
+}
+
+// reads says whether what the journal has of a record of the kind is one.
+func (k Kind) reads(texts ...[]byte) bool {
+	ops, known := kinds[k]
+	for _, text := range texts {
+		if known && text != nil {
+			_, err := ops.decode(text)
+			known = err == nil
+		}
+	}
+	return known
+}
+
+// astray are the rows of budgets and people that are not there: nobody sees them, and whoever gets the number would.
+func astray(q *database.Session) (found []Finding, err error) {
+	of := func(what, column, there string, tables ...string) error {
+		known, err := database.List(q, database.Only[int64], there)
+		if err != nil {
+			return err
+		}
+		for _, table := range tables {
+			numbers, err := database.List(q, database.Only[int64], "SELECT DISTINCT "+column+" FROM "+table+" ORDER BY "+column)
+			if err != nil {
+				return err
+			}
+			for _, no := range numbers {
+				if !slices.Contains(known, no) && len(found) < mostFindings {
+					found = append(found, Finding{What: fmt.Sprintf("table %s has rows of %s %d, which is not there", table, what, no)})
+				}
+			}
+		}
+		return nil
+	}
+	tables := append(slices.Sorted(maps.Keys(copied())), "change", "change_row", "share")
+	return found, each.Try(
+		func() error {
+			return of("budget", "budget", "SELECT no FROM budget UNION SELECT budget FROM leftover", tables...)
+		},
+		func() error { return of("user", "user_no", "SELECT no FROM user_account", "share", "access_token") },
+	)
 }
 
 // isFinding turns what the data makes impossible to read into a finding. An

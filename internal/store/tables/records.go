@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -117,10 +118,14 @@ func asTexts[T any](name, order string, columns []string, values func(*T) []any)
 		values: func(r *T) []any { return slices.Insert(values(r), at, any(string(JSON(r)))) },
 		Scan: func(row database.Row) (r T, err error) {
 			column, dest := Columns(len(columns))
-			if err := row.Scan(dest...); err != nil {
+			if err = row.Scan(dest...); err != nil {
 				return r, err
 			}
-			return r, json.Unmarshal([]byte(Text(column[at])), &r)
+			err = json.Unmarshal([]byte(Text(column[at])), &r)
+			if own := values(&r); err == nil && (own[0] != Integer(column[0]) || own[1] != Text(column[1])) {
+				err = database.DamagedBy(fmt.Errorf("record %d of table %s is that of another", Integer(column[0]), name))
+			}
+			return r, err
 		},
 	}
 }
