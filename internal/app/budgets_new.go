@@ -48,7 +48,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	if err := who.MayBegin(); err != nil {
 		return frame.Budget{}, err
 	}
-	name, err := a.budgetName(ctx, who, "", entry.Name)
+	name, err := givenName(entry.Name)
 	if err != nil {
 		return frame.Budget{}, err
 	}
@@ -71,7 +71,8 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
-		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+		Admit: func(names []string) error { return notAmong(names, name) },
+		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return frame.BudgetOf(h), err
 }
@@ -98,10 +99,9 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 	return w
 }
 
-// budgetName is a name that a budget of the actor's can be given; id is the
-// budget itself, "" for a new one.
+// budgetName is a name that a budget of the actor's, which has an id, can be given.
 func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
-	name, err := access.GivenName(name, "a budget", "call it what you like, such as Household")
+	name, err := givenName(name)
 	if err != nil {
 		return "", err
 	}
@@ -109,10 +109,25 @@ func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (strin
 	if err != nil {
 		return "", err
 	}
+	var others []string
 	for _, b := range all {
-		if b.ID != id && budget.NameKey(b.Name) == budget.NameKey(name) {
-			return "", fault.New(fault.Conflict, "there is a budget called %s already", b.Name).Of("name").WithHint("choose another name")
+		if b.ID != id {
+			others = append(others, b.Name)
 		}
 	}
-	return name, nil
+	return name, notAmong(others, name)
+}
+
+func givenName(name string) (string, error) {
+	return access.GivenName(name, "a budget", "call it what you like, such as Household")
+}
+
+// notAmong refuses a name that another budget has.
+func notAmong(others []string, name string) error {
+	for _, other := range others {
+		if budget.NameKey(other) == budget.NameKey(name) {
+			return fault.New(fault.Conflict, "there is a budget called %s already", other).Of("name").WithHint("choose another name")
+		}
+	}
+	return nil
 }

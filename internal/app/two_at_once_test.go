@@ -1,11 +1,18 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
+	"os"
+	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"holdover/internal/app/bring"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
@@ -90,6 +97,45 @@ func (p *twoProcesses) oneOf(t *testing.T, kind fault.Kind, here, there ask) {
 }
 
 const rounds = 12
+
+// A budget is begun once under its name, whoever begins two.
+func TestTwoBeginABudget(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		for n := range rounds {
+			p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) {
+				_, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: fmt.Sprint("House ", n), Currency: "EUR"})
+				return Done{Change: 1}, err
+			})
+		}
+	})
+}
+
+// Of two imports of one plan the later one is told what one is told that comes afterwards, and holds the document.
+func TestTwoImportAPlan(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		for n := range 3 {
+			document, err := os.ReadFile(testkit.Plan(t, "--seed", strconv.Itoa(90+n)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var held atomic.Int32
+			failed, changed := p.both(t, importing(document, &held), importing(document, &held))
+			if changed != 1 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "is here already, imported on") || held.Load() != 1 {
+				t.Fatalf("%d changes, %d hold the document: %v", changed, held.Load(), failed)
+			}
+		}
+	})
+}
+
+func importing(document []byte, held *atomic.Int32) ask {
+	return func(ctx context.Context, a *App) (Done, error) {
+		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), bring.ImportOptions{Ask: func(_ []bring.Known, upload *bring.Upload) {
+			held.Add(1)
+			_ = upload.Close()
+		}})
+		return Done{Change: 1}, err
+	}
+}
 
 // A day of a schedule is entered once, or skipped, whoever asks for both.
 func TestTwoEnterADay(t *testing.T) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"holdover/internal/budget"
@@ -21,6 +22,9 @@ type Import struct {
 	Original *blob.Original       // the document it came from; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
+	// Admit, if set, refuses it by the names of the owner's budgets, of all where it has none. Two of an owner's that
+	// ask so are not stored at once.
+	Admit func(names []string) error
 }
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
@@ -31,6 +35,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)
 	defer passing.close()
 	err = s.db.Change(ctx, func(q *database.Session) error {
+		if err := in.admitted(q); err != nil {
+			return err
+		}
 		if in.Original != nil || in.Told != nil {
 			in.Whole.Info.Document = firstDocument
 		}
@@ -52,6 +59,25 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		s.keepPassed(ctx, &h, in.Whole, passing)
 	}
 	return h, err
+}
+
+// admitted asks Admit. An id that is taken, and free again in the same change, lets the next who takes it wait for the end of that.
+func (in *Import) admitted(q *database.Session) error {
+	if in.Admit == nil {
+		return nil
+	}
+	var names []string
+	turn := fmt.Sprintf("the next budget of user %d", in.Owner)
+	if err := each.Try(
+		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
+		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
+		each.Into(&names, func() ([]string, error) {
+			return database.List(q, database.Only[string], "SELECT name FROM budget WHERE CAST($1 AS BIGINT) = 0 OR no IN (SELECT budget FROM share WHERE user_no = $1)", int64(in.Owner))
+		}),
+	); err != nil {
+		return err
+	}
+	return in.Admit(names)
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {

@@ -95,15 +95,8 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 	if err != nil {
 		return got, false, err
 	}
-	if opts.Ask != nil {
-		known, err := br.known(ctx, who, doc.Plan.ID)
-		if err != nil {
-			return got, false, err
-		}
-		if len(known) > 0 {
-			opts.Ask(known, &Upload{original})
-			return got, true, hereAlready(known)
-		}
+	if asked, err := br.ask(ctx, who, doc, original, opts); asked || err != nil {
+		return got, asked, err
 	}
 	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards, Rows: rows})
 	if err != nil {
@@ -111,7 +104,25 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 	}
 	whole.Aside = rows
 	got, err = br.keep(ctx, who, doc, whole, original, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
+	if fault.KindOf(err) == fault.Conflict { // another import of the plan was sooner
+		if asked, why := br.ask(ctx, who, doc, original, opts); asked {
+			return got, true, why
+		}
+	}
 	return got, false, err
+}
+
+// ask tells opts.Ask of budgets that came from the same plan, where there are some: the document is the receiver's then.
+func (br *Bring) ask(ctx context.Context, who people.Actor, doc *plandoc.Document, original *blob.Original, opts ImportOptions) (asked bool, err error) {
+	if opts.Ask == nil {
+		return false, nil
+	}
+	known, err := br.known(ctx, who, doc.Plan.ID)
+	if err != nil || len(known) == 0 {
+		return false, err
+	}
+	opts.Ask(known, &Upload{original})
+	return true, hereAlready(known)
 }
 
 // made is the budget that a document makes.
