@@ -57,7 +57,8 @@ func (l *lines) next() ([]byte, error) {
 	return bytes.TrimSpace(kept), err
 }
 
-// wrong says why a line is no message; 0 where it is one, or several, or nothing at all.
+// wrong says why a line is no message; 0 where it is one, or nothing at all. Several at once, as one early
+// version of the protocol had them, are none.
 func wrong(line []byte) (code int, why string) {
 	switch {
 	case len(line) == 0:
@@ -66,11 +67,9 @@ func wrong(line []byte) (code int, why string) {
 		return jsonrpc.CodeInvalidRequest, "the message is too long"
 	case !json.Valid(line):
 		return jsonrpc.CodeParseError, "the line is no JSON"
-	case line[0] == '[':
-		return 0, ""
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {
-		return jsonrpc.CodeInvalidRequest, "the line is no message of JSON-RPC 2.0"
+		return jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0"
 	}
 	return 0, ""
 }
