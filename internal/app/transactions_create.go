@@ -243,6 +243,9 @@ func (c *creation) add(b *ledger.Book, i int) error {
 		return err
 	}
 	b.DropCategories(&entry)
+	if err := row.hasCategory(&entry); err != nil {
+		return err
+	}
 	no, err := b.Add(entry)
 	if err != nil {
 		return err

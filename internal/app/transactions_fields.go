@@ -24,6 +24,8 @@ type TransactionFields struct {
 	Approved   *bool
 	FlagColour *string
 	Parts      []PartFields // of a split; none says nothing
+	// Strict refuses a category that the transaction cannot have. The source's API leaves it out without a word.
+	Strict bool
 }
 
 // PartFields is what a program says of a part of a split.
@@ -140,6 +142,15 @@ func (r *references) categorise(e *ledger.Entry, f *TransactionFields) error {
 		e.Category = no
 	}
 	return err
+}
+
+// hasCategory refuses an entry that has not got its category, as it cannot have one.
+func (f *TransactionFields) hasCategory(e *ledger.Entry) error {
+	if !f.Strict || textOf(f.Category) == "" || e.Category != 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "it cannot have a category").AtField("category").
+		WithHint("a transfer between accounts on budget has none, nor has a transaction of an account off budget; of a split its parts have")
 }
 
 func textOf(s *string) string {

@@ -231,10 +231,15 @@ func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) 
 	}
 	if !reflect.DeepEqual(entry, ledger.EntryOf(&t)) {
 		b.DropCategories(&entry)
-		err = b.Edit(no, entry)
+		if err := c.hasCategory(&entry); err != nil {
+			return err
+		}
+		if err := b.Edit(no, entry); err != nil {
+			return err
+		}
 	}
-	if err != nil || c.Approved == nil {
-		return err
+	if c.Approved == nil {
+		return nil
 	}
 	return b.Mark(no, func(t *budget.Transaction) { t.Approved = *c.Approved })
 }

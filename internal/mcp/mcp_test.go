@@ -261,6 +261,43 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A category that a transaction cannot have was left out, and the answer said that it was given.
+func TestACategoryThatCannotBeIsRefused(t *testing.T) {
+	a, id := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})
+	var has mcp.Categories
+	w.must("categories", object{}, &has)
+	category := has.Categories[0].ID
+	var transfers, usual []string
+	if err := a.Transactions(t.Context(), app.Machine(), id, rows.Filter{}, func(r rows.Row) error {
+		switch {
+		case r.TransferAccountID != "" && r.CategoryID == "":
+			transfers = append(transfers, r.ID)
+		case r.CategoryID != "":
+			usual = append(usual, r.ID)
+		}
+		return nil
+	}); err != nil || len(transfers) == 0 || len(usual) == 0 {
+		t.Fatal(transfers, usual, err)
+	}
+	both := []string{usual[0], transfers[0]}
+	if refused := w.call("categorize", object{"transactions": both, "category": category}, &object{}); !strings.Contains(refused, transfers[0]+": it cannot have a category; none was changed. a transfer") {
+		t.Errorf("%q", refused)
+	}
+	var done mcp.Done
+	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
+	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
+	if done.Change != 0 || done.What != "Nothing was changed: it is so already" {
+		t.Errorf("%+v", done)
+	}
+	if _, _, err := a.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Watched", Type: "otherAsset", Date: cal.DateOf(time.Now())}); err != nil {
+		t.Fatal(err)
+	}
+	if refused := w.call("add_transaction", object{"account": "Watched", "amount": "1", "category": category}, &object{}); !strings.Contains(refused, "cannot have a category") {
+		t.Errorf("%q", refused)
+	}
+}
+
 // Of two accounts of one name the first got the transaction: YNAB lets accounts be called the same.
 func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	a := apptest.Open(t, store.Config{Dir: t.TempDir()})

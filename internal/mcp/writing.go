@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -75,7 +76,7 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 		state = "cleared"
 	}
 	done, created, err := a.App.CreateTransactions(ctx, a.who, b.ID, []app.NewTransaction{{TransactionFields: app.TransactionFields{
-		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: &state,
+		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: &state, Strict: true,
 	}}})
 	if err != nil {
 		return out, err
@@ -100,6 +101,9 @@ func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, w
 		return Done{}, wrong
 	}
 	out := Done{Change: done.Change, What: done.Says(done.Label)}
+	if done.Change == 0 {
+		out.What = "Nothing was changed: it is so already"
+	}
 	in.Budget = b.ID
 	_, m, err := a.monthIn(ctx, in)
 	if err != nil {
@@ -134,9 +138,12 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 		return out, err
 	}
 	list := each.To(in.Transactions, func(id string) app.TransactionChange {
-		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true)}}
+		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true), Strict: true}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Index > 0 {
+		f.Message = in.Transactions[f.Index-1] + ": " + f.Message + "; none was changed"
+	}
 	return a.after(ctx, &b, done, err, InMonth{}, c.ID)
 }
 
