@@ -17,8 +17,9 @@ type Way struct {
 
 // Command is something to copy into a terminal.
 type Command struct {
-	System string // "macOS and Linux", "Windows", "any"
-	Text   string
+	System   string // "macOS and Linux", "Windows", "any"
+	Text     string
+	AsksYNAB bool // unless --source names another
 }
 
 // API is YNAB's public base address.
@@ -48,7 +49,7 @@ func tool() Way {
 			"Run the command, paste the token when asked and choose the plan.",
 			"The file is in the Downloads folder, named after the plan and the time.",
 		},
-		Commands: []Command{{"any", "holdover export"}},
+		Commands: []Command{{System: "any", Text: "holdover export", AsksYNAB: true}},
 		Notes:    []string{"The token is remembered in the system's keyring for next time; holdover export --forget removes it."},
 	}
 }
@@ -85,10 +86,10 @@ func curl() Way {
 			"Get that plan and save it to a file.",
 		},
 		Commands: []Command{
-			{"macOS and Linux", `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
-			{"macOS and Linux", `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
-			{"Windows", `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
-			{"Windows", `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
+			{System: "macOS and Linux", Text: `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
+			{System: "macOS and Linux", Text: `curl -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
+			{System: "Windows", Text: `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans"},
+			{System: "Windows", Text: `curl.exe -H "Authorization: Bearer TOKEN" ` + API + "/plans/PLAN_ID -o plan.json"},
 		},
 		Notes: []string{
 			"On Windows write curl.exe. In PowerShell, curl alone can be another program's name and answers: Cannot bind parameter 'Headers'.",

@@ -82,7 +82,7 @@ func (t *Tool) ways() []guide.Way {
 		w.Title, w.Steps, w.Notes = t.inItsWords([]string{w.Title})[0], t.inItsWords(w.Steps), t.inItsWords(w.Notes)
 		var commands []guide.Command
 		for _, c := range w.Commands {
-			if c.Text == "holdover export" && !t.atYNAB() {
+			if c.AsksYNAB && !t.atYNAB() {
 				c.Text += " --source " + strings.TrimSuffix(t.cfg.Source.String(), "/v1")
 			}
 			c.Text = t.inItsWords([]string{c.Text})[0]
