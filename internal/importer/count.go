@@ -1,5 +1,7 @@
 package importer
 
+import "holdover/internal/each"
+
 // Count says what became of the records of an array. InFile is always Kept +
 // Merged + Skipped.
 type Count struct {
@@ -8,6 +10,15 @@ type Count struct {
 	Merged  int      `json:"merged"`
 	Skipped int      `json:"skipped"`
 	Reasons []Reason `json:"reasons"` // of those merged and skipped
+}
+
+// Deleted is how many of the records were deleted at the source. Reports that are kept have it among their reasons.
+func (c *Count) Deleted() int {
+	deleted := each.First(c.Reasons, func(r Reason) bool { return r.Why == wasDeleted })
+	if deleted == nil {
+		return 0
+	}
+	return deleted.Count
 }
 
 // Reason is why some records of an array were merged or skipped.
@@ -33,7 +44,7 @@ const (
 
 // Why records are merged or skipped, for people.
 const (
-	wasDeleted     = "deleted in YNAB"
+	wasDeleted     = "deleted in YNAB" // never other words: kept reports have them
 	sameAgain      = "the same record twice"
 	ofDeletedRow   = "part of a deleted transaction"
 	ofNoRow        = "its transaction is not in the file"

@@ -142,12 +142,7 @@ func (r *ImportReport) renamed() []Line {
 func (r *ImportReport) skipped() []Line {
 	total, deleted := 0, 0
 	for _, a := range r.Notes.Arrays {
-		total += a.Skipped
-		for _, why := range a.Reasons {
-			if why.Why == "deleted in YNAB" {
-				deleted += why.Count
-			}
-		}
+		total, deleted = total+a.Skipped, deleted+a.Deleted()
 	}
 	switch {
 	case total == 0:
