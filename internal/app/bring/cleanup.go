@@ -116,7 +116,8 @@ func (br *Bring) proposeCleanUp(ctx context.Context, who people.Actor, id string
 }
 
 func noCleanUp(kind cleanup.Kind) error {
-	return fault.New(fault.NotFound, "there is no clean-up %q", kind).WithHint("there are credit-card-debt, hold and duplicates")
+	kinds := each.To(CleanUpKinds(), func(k cleanup.Kind) string { return string(k) })
+	return fault.New(fault.NotFound, "there is no clean-up %q", kind).WithHint("there are %s", strings.Join(kinds, ", "))
 }
 
 // brought is what an import brought that clean-up wants to know.
