@@ -47,7 +47,7 @@ func (e *env) listDocuments(ctx context.Context, a *app.App, b frame.Budget) err
 			if d.Current {
 				now = "compared with"
 			}
-			t.row(strconv.FormatInt(d.No, 10), d.At.Format("2006-01-02 15:04"), d.File, now)
+			t.row(strconv.FormatInt(d.No, 10), minute(d.At), d.File, now)
 		}
 		t.print()
 	})

@@ -179,7 +179,7 @@ func printPlans(p *printer, plans []sourceapi.Plan) {
 	for _, plan := range plans {
 		changed := ""
 		if !plan.LastModifiedOn.IsZero() {
-			changed = plan.LastModifiedOn.Local().Format("2006-01-02 15:04")
+			changed = minute(plan.LastModifiedOn)
 		}
 		t.row(ansi.Truncate(printable(plan.Name), 40, "…"), plan.Currency, plan.FirstMonth.String(), plan.LastMonth.String(), changed, plan.ID)
 	}

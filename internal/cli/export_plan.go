@@ -61,7 +61,7 @@ func planSpan(p sourceapi.Plan) string {
 		span = p.FirstMonth.String() + " to " + p.LastMonth.String()
 	}
 	if !p.LastModifiedOn.IsZero() {
-		span += ", changed " + p.LastModifiedOn.Local().Format("2006-01-02 15:04")
+		span += ", changed " + minute(p.LastModifiedOn)
 	}
 	return span
 }

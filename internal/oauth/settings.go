@@ -12,6 +12,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 const settingsURL = "/settings/oauth"
@@ -84,7 +85,7 @@ func day(at time.Time) string {
 	if at.IsZero() {
 		return "never"
 	}
-	return at.Format("2 January 2006")
+	return words.Day(at)
 }
 
 // showOnce leads to the page that shows a new secret, this once.

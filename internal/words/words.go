@@ -1,10 +1,11 @@
-// Package words says numbers of things the way people read them, and names of files the way all systems take them.
+// Package words says numbers of things, and days, the way people read them, and names of files the way all systems take them.
 //
 // Floor 1: may import floor 0.
 package words
 
 import (
 	"strconv"
+	"time"
 
 	"holdover/internal/money"
 )
@@ -34,6 +35,9 @@ func Clip(text string, most int) string {
 	}
 	return text
 }
+
+// Day is the day on which something was, where the program runs: "21 November 2026".
+func Day(at time.Time) string { return at.Local().Format("2 January 2006") }
 
 // Ordinal is a number as a place in an order: "1st", "12th".
 func Ordinal(n int) string {

@@ -68,7 +68,7 @@ func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Kn
 // hereAlready is the fault of an import whose plan came before.
 func hereAlready(known []Known) error {
 	k := &known[0]
-	f := fault.New(fault.Conflict, "%s is here already, imported on %s", k.Name, k.Imported.Format("2 January 2006"))
+	f := fault.New(fault.Conflict, "%s is here already, imported on %s", k.Name, words.Day(k.Imported))
 	if len(known) > 1 {
 		f.Message += ", and so " + words.Noun(len(known)-1, "is", "are") + " " + words.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
 	}

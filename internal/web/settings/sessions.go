@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // SessionRow is a browser that one is signed in from.
@@ -22,7 +23,7 @@ func (p *AccountPage) listSessions(r *ui.Request) error {
 	}
 	all, err := r.App.Sessions(r.Context(), r.Actor, r.SessionKey())
 	for _, s := range all {
-		p.Sessions = append(p.Sessions, SessionRow{ID: s.ID, Browser: browserName(s.Agent), Since: dayText(s.Since), Seen: dayText(s.Seen), Here: s.Here})
+		p.Sessions = append(p.Sessions, SessionRow{ID: s.ID, Browser: browserName(s.Agent), Since: words.Day(s.Since), Seen: words.Day(s.Seen), Here: s.Here})
 		p.Others = p.Others || !s.Here
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/httpx"
 	"holdover/internal/people"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -113,7 +114,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p := &AccountPage{
-		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: dayText(me.Created), Admin: me.Admin,
+		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: words.Day(me.Created), Admin: me.Admin,
 		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
 	}
 	if r.URL.Path == passwordURL { // it stands beside the form, which is far down

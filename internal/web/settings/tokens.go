@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"holdover/internal/auth"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // TokensPage is where a person makes and revokes personal access tokens.
@@ -72,7 +72,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 		p.ReadOnly = auth.Scope(r.PostFormValue("scope")) == auth.ReadOnly
 	}
 	for _, t := range tokens {
-		row := TokenRow{No: t.No, Name: t.Name, Short: t.Short, Scope: scopeNames[t.Scope], Created: dayText(t.Created), LastUsed: "Never"}
+		row := TokenRow{No: t.No, Name: t.Name, Short: t.Short, Scope: scopeNames[t.Scope], Created: words.Day(t.Created), LastUsed: "Never"}
 		if t.LastUsed != nil {
 			row.LastUsed = ui.Ago(*t.LastUsed, r.Now)
 		}
@@ -107,6 +107,3 @@ func RevokeToken(w http.ResponseWriter, r *ui.Request) error {
 	}
 	return came(w, r, developerURL, "revoked")
 }
-
-// dayText is a day in words.
-func dayText(at time.Time) string { return at.Local().Format("2 January 2006") }

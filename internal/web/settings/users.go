@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/people"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // UsersPage is where the admin looks after the users.
@@ -41,7 +42,7 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 		p.Name = r.PostFormValue("name")
 	}
 	for _, u := range all {
-		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: dayText(u.Created), Budgets: u.Budgets, Admin: u.Admin})
+		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: words.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin})
 	}
 	return r.Render(w, ui.StatusOf(failed), p)
 }

@@ -1,0 +1,18 @@
+package words_test
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/words"
+)
+
+// A day is that of where the program runs: pages and refusals named another one of the same moment.
+func TestDayIsLocal(t *testing.T) {
+	was := time.Local
+	defer func() { time.Local = was }()
+	time.Local = time.FixedZone("east", 2*3600)
+	if got := words.Day(time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC)); got != "1 April 2026" {
+		t.Errorf("%s, want 1 April 2026", got)
+	}
+}
