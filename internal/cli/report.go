@@ -81,7 +81,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
 	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
-	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all")
+	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all, which ends with this month")
 	flags.StringVar(&f.by, "by", string(reports.ByGroup), "spending by group, category, payee, account or flag")
 	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
 	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
@@ -190,7 +190,7 @@ func (f *reportFlags) months(today cal.Date) (report.Span, error) {
 	}
 	asked := report.Span{From: span.From, Until: span.To}
 	if n := asked.Months(); err == nil && n > reports.MaxMonths {
-		err = usageError{fmt.Errorf("%s to %s are %d months, and a report looks at %d at most; --time all looks at every month there is", span.From, span.To, n, reports.MaxMonths)}
+		err = usageError{fmt.Errorf("%s to %s are %d months, and a report looks at %d at most; --time all looks at every month up to this one", span.From, span.To, n, reports.MaxMonths)}
 	}
 	return asked, err
 }

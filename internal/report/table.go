@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -131,10 +132,10 @@ func SafeCell(text string) string {
 
 // Table lists the days that money stayed: at the end of each day where those are asked for, of each month otherwise.
 func (r *AgeOfMoney) Table() Table {
-	t := Table{Columns: []string{"Days"}}
+	t := Table{Also: []string{"Days"}}
 	for _, d := range r.Days {
 		if d.Days != nil {
-			t.Rows = append(t.Rows, TableRow{Name: d.Date.String(), Amounts: []money.Milli{money.Milli(*d.Days) * 1000}})
+			t.Rows = append(t.Rows, TableRow{Name: d.Date.String(), Texts: []string{strconv.Itoa(*d.Days)}})
 		}
 	}
 	if len(r.Days) > 0 {
@@ -142,7 +143,7 @@ func (r *AgeOfMoney) Table() Table {
 	}
 	for m, days := range r.AgeMonths {
 		if days != nil {
-			t.Rows = append(t.Rows, TableRow{Name: m.String(), Amounts: []money.Milli{money.Milli(*days) * 1000}})
+			t.Rows = append(t.Rows, TableRow{Name: m.String(), Texts: []string{strconv.Itoa(*days)}})
 		}
 	}
 	return t
