@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
@@ -66,23 +65,13 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 // for an application that a person chose a default for that one or none.
 func standIn(word string, who app.Actor, budgets []frame.Budget) (frame.Budget, bool) {
 	if word != defaultPlan || who.Default == "" {
-		return newest(budgets)
+		return frame.Latest(budgets)
 	}
 	chosen := each.First(budgets, func(b frame.Budget) bool { return b.ID == who.Default })
 	if chosen == nil {
 		return frame.Budget{}, false
 	}
 	return *chosen, true
-}
-
-// newest is the budget that was changed last.
-func newest(budgets []frame.Budget) (last frame.Budget, ok bool) {
-	for _, b := range budgets {
-		if !ok || b.LastModifiedOn.After(last.LastModifiedOn) {
-			last, ok = b, true
-		}
-	}
-	return last, ok
 }
 
 // look gives do a look at a plan.
@@ -93,7 +82,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
 		sees(ctx, v.Knowledge())
-		l := &look{View: v, format: v.Info().Currency, today: cal.DateOf(time.Now()), others: rows.NewOtherSides(v)}
+		l := &look{View: v, format: v.Info().Currency, today: a.app.Today(), others: rows.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err
 		}
@@ -132,20 +121,13 @@ func (l *look) month(text string) (cal.Month, error) {
 	return monthNamed(text)
 }
 
-// A month that money can be assigned in. Further away every page would be as long.
-const (
-	yearsBack  = 100
-	yearsAhead = 20
-)
-
 // monthToAssign is the month of a path in which something is to be assigned.
-func monthToAssign(text string) (cal.Month, error) {
-	now := cal.DateOf(time.Now()).Month()
+func (a *api) monthToAssign(text string) (cal.Month, error) {
 	if text == "current" {
-		return now, nil
+		return a.app.Today().Month(), nil
 	}
 	m, err := monthNamed(text)
-	if err == nil && (m < now.Add(-12*yearsBack) || m > now.Add(12*yearsAhead)) {
+	if err == nil && a.app.TooFar(m) {
 		err = fault.New(fault.Invalid, "the month %s is too far away", text)
 	}
 	return m, err

@@ -70,7 +70,7 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 	}
 	out := PlanList{Plans: make([]PlanSummary, 0, len(budgets))}
 	for i := range budgets {
-		plan := summaryOf(&budgets[i])
+		plan := summaryOf(&budgets[i], a.app.Today())
 		if in.IncludeAccounts {
 			if plan.Accounts, err = a.allAccounts(ctx, plan.ID); err != nil {
 				return PlanList{}, err
@@ -96,8 +96,8 @@ func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err 
 	})
 }
 
-func summaryOf(b *frame.Budget) PlanSummary {
-	first := cmp.Or(b.FirstMonth, cal.DateOf(time.Now()).Month())
+func summaryOf(b *frame.Budget, today cal.Date) PlanSummary {
+	first := cmp.Or(b.FirstMonth, today.Month())
 	return PlanSummary{PlanSummaryBase: PlanSummaryBase{
 		ID: b.ID, Name: b.Name, LastModifiedOn: b.LastModifiedOn.UTC().Format(time.RFC3339),
 		FirstMonth: first.First().String(), LastMonth: max(first, b.LastMonth).First().String(),

@@ -82,7 +82,7 @@ func (a *api) changes(ctx context.Context, id string, since int64) (out *changes
 		if err != nil || changed.all {
 			return err
 		}
-		out = &changes{knowledge: l.Knowledge(), plan: PlanDetail{PlanSummaryBase: summaryOf(&b).PlanSummaryBase}}
+		out = &changes{knowledge: l.Knowledge(), plan: PlanDetail{PlanSummaryBase: summaryOf(&b, l.today).PlanSummaryBase}}
 		return l.fill(&out.plan, since)
 	})
 	return out, err

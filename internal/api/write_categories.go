@@ -184,7 +184,7 @@ func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, b
 	if given == nil {
 		return out, fault.New(fault.Invalid, "category is missing").AtField("category")
 	}
-	m, err := monthToAssign(in.Month)
+	m, err := a.monthToAssign(in.Month)
 	if err != nil {
 		return out, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 )
@@ -33,7 +32,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		}
 		c.ID, c.Note = access.NewID(), textOf(f.Note)
 		if f.Target != nil {
-			if c.Target, err = f.Target.after(nil, cal.DateOf(a.now()).Month()); err != nil {
+			if c.Target, err = f.Target.after(nil, a.Today().Month()); err != nil {
 				return err
 			}
 		}
@@ -64,7 +63,7 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 			c.Note = *f.Note
 		}
 		if f.Target != nil {
-			now := cal.DateOf(a.now()).Month()
+			now := a.Today().Month()
 			to, err := f.Target.after(c.Target.In(now), now)
 			if err != nil {
 				return err

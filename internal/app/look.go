@@ -47,6 +47,23 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame
 // Months are the budget's months from the first with data to the last with
 // data, oldest first, as far as they lie in the span.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
+	return a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
+		return each.Where(sheet.Months, func(m envelope.MonthFigures) bool { return span.has(m.Month) })
+	})
+}
+
+// Month is a month as it stands, also one that nothing is said of yet.
+func (a *App) Month(ctx context.Context, who Actor, id string, m cal.Month) (Month, error) {
+	one, err := a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
+		return []envelope.MonthFigures{sheet.Month(m)}
+	})
+	if err != nil {
+		return Month{}, err
+	}
+	return one[0], nil
+}
+
+func (a *App) months(ctx context.Context, who Actor, id string, which func(*envelope.Sheet) []envelope.MonthFigures) ([]Month, error) {
 	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
 		sheet, err := v.Sheet()
 		if err != nil {
@@ -64,15 +81,13 @@ func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) 
 		if err != nil {
 			return nil, err
 		}
-		targets, err := access.TargetsOf(v, outline, sheet, cal.DateOf(a.now()))
+		targets, err := access.TargetsOf(v, outline, sheet, a.Today())
 		if err != nil {
 			return nil, err
 		}
 		views := []Month{}
-		for _, m := range sheet.Months {
-			if span.has(m.Month) {
-				views = append(views, monthView(sheet, m, rows, targets.In(m.Month)))
-			}
+		for _, m := range which(sheet) {
+			views = append(views, monthView(sheet, m, rows, targets.In(m.Month)))
 		}
 		addNotes(views, records)
 		return views, nil

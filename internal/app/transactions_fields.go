@@ -37,10 +37,6 @@ type PartFields struct {
 	Memo      string
 }
 
-// oldestYears is how far back the transactions of programs may lie: a wrong century
-// would make every budget page as long.
-const oldestYears = 100
-
 // earliest is how far before UTC a day begins on the first islands that it comes to.
 const earliest = 14 * time.Hour
 
@@ -52,8 +48,8 @@ func checkDate(day cal.Date, now time.Time) error {
 	case day > today:
 		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
 			WithHint("what is yet to come is a scheduled transaction")
-	case day < today.AddMonths(-12*oldestYears):
-		return fault.New(fault.Invalid, "date must not be over %d years ago", oldestYears).AtField("date")
+	case day < today.AddMonths(-12*yearsBack):
+		return fault.New(fault.Invalid, "date must not be over %d years ago", yearsBack).AtField("date")
 	}
 	return nil
 }

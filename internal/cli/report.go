@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +67,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 			}
 			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b frame.Budget) error {
 				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
-				if err := r.asked(args[0], cal.DateOf(time.Now())); err != nil {
+				if err := r.asked(args[0], a.Today()); err != nil {
 					return err
 				}
 				if err := knownColours(cmd.Context(), a, b, f.colour); err != nil {
@@ -93,7 +92,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	takes(flags, "time", either(report.Times)+", or two months: 2026-01..2026-06", func(text string) bool {
-		_, err := report.Time(text).On(today().Month(), 0)
+		_, err := report.Time(text).On(cal.Earliest.Month(), 0) // from any month on the same is understood
 		return err == nil
 	})
 	takesWords(flags, "by", reports.SpendingWays...)
@@ -236,7 +235,7 @@ func (r *reporting) spending() error {
 }
 
 func (r *reporting) month() error {
-	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, cal.DateOf(time.Now()))
+	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.app.Today())
 	return showReport(r, &got, err, func(p *printer) {
 		p.say("Until %s, beside %s.", got.Until, words.Number(got.Compared, "month before", "months before"))
 		p.blank()

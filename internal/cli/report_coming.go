@@ -2,15 +2,13 @@ package cli
 
 import (
 	"slices"
-	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/app/reports"
-	"holdover/internal/cal"
 )
 
 func (r *reporting) coming() error {
-	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, cal.DateOf(time.Now()), r.ask.Days, r.ask.Targets)
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, r.app.Today(), r.ask.Days, r.ask.Targets)
 	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("Account…", "Now>", "Lowest>", "On", "At the end>", "…")
 		for _, a := range got.Coming.Accounts {

@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/schedules"
-	"holdover/internal/cal"
 )
 
 func newScheduled(e *env) *cobra.Command {
@@ -18,7 +15,7 @@ func newScheduled(e *env) *cobra.Command {
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
-			got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, today())
+			got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, a.Today())
 			return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
 		}),
 	}
@@ -56,7 +53,7 @@ runs it does so on its own.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
-			changes, err := a.NewByItself().Enter(cmd.Context(), today())
+			changes, err := a.NewByItself().Enter(cmd.Context(), a.Today())
 			if changes == nil {
 				changes = []schedules.Entered{}
 			}
@@ -72,6 +69,3 @@ func printEntered(p *printer, changes []schedules.Entered) {
 	}
 	t.print()
 }
-
-// today is the day by the clock of this machine.
-func today() cal.Date { return cal.DateOf(time.Now()) }

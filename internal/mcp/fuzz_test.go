@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app"
+	"holdover/internal/app/apptest"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
@@ -13,6 +14,7 @@ import (
 // FuzzArguments holds that amounts, months, days and names as an assistant sends
 // them are refused by name or are what they say.
 func FuzzArguments(f *testing.F) {
+	a := &assistant{Config: Config{App: apptest.New(f)}}
 	thousandths := money.Format{DecimalDigits: 3, DecimalSeparator: "."}
 	m := app.Month{Categories: []app.MonthCategory{{ID: "a-1", Group: "Food", Name: "Groceries"}, {ID: "a-2", Group: "Fun", Name: "Groceries"}, {ID: "a-3", Group: "Fun", Name: "İmit: x"}}}
 	testkit.Fuzz(f, []string{"-12.34", "5", ".5", "5.", "1e3", "999999999999999.999", "--1", "2026-03", "2026-03-01", "9999-12", "Food: Groceries", "groceries", ":", "A-1"}, func(t testing.TB, input []byte) {
@@ -25,7 +27,7 @@ func FuzzArguments(f *testing.F) {
 		} else if fault.KindOf(err) != fault.Invalid {
 			t.Fatal(err)
 		}
-		if at, err := month(text); err == nil && text != "" && at.String() != text[:7] {
+		if at, err := a.monthNamed(text); err == nil && text != "" && at.String() != text[:7] {
 			t.Fatalf("%q is the month %v", text, at)
 		}
 		if on, err := day(text); err == nil && on.String() != text {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
@@ -39,13 +38,8 @@ func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, erro
 	if err != nil {
 		return frame.Budget{}, err
 	}
-	var last frame.Budget
-	for _, b := range all {
-		if last.ID == "" || b.LastModifiedOn.After(last.LastModifiedOn) {
-			last = b
-		}
-	}
-	if last.ID == "" {
+	last, ok := frame.Latest(all)
+	if !ok {
 		return last, fault.New(fault.NotFound, "there is no budget")
 	}
 	return last, nil
@@ -82,17 +76,17 @@ func readAmount(format money.Format, text string) (money.Milli, error) {
 	return sign * m, app.CheckFine(format, m, text)
 }
 
-// month reads a month such as 2026-03; none is this one.
-func month(text string) (cal.Month, error) {
+// monthNamed reads a month such as 2026-03; none is this one.
+func (a *assistant) monthNamed(text string) (cal.Month, error) {
 	if text == "" {
-		return today().Month(), nil
+		return a.App.Today().Month(), nil
 	}
 	first := text
 	if len(text) == len("2026-03") {
 		first += "-01"
 	}
 	m, err := cal.ParseMonth(first)
-	if now := today().Month(); err != nil || m < now.Add(-1200) || m > now.Add(240) {
+	if err != nil || a.App.TooFar(m) {
 		return 0, fault.New(fault.Invalid, "%q is not a month to look at", text).WithHint("write it like 2026-03")
 	}
 	return m, nil
@@ -108,30 +102,6 @@ func day(text string) (cal.Date, error) {
 		return 0, fault.New(fault.Invalid, "%q is not a day", text).WithHint("write it like 2026-03-01")
 	}
 	return d, nil
-}
-
-func today() cal.Date { return cal.DateOf(time.Now()) }
-
-// monthNow is a month as it stands, also one that nothing is said of yet.
-func (a *assistant) monthNow(ctx context.Context, b *frame.Budget, m cal.Month) (app.Month, error) {
-	s, err := a.App.Screen(ctx, a.who, b.ID)
-	if err != nil {
-		return app.Month{}, err
-	}
-	is := s.Sheet.Month(m)
-	out := app.Month{
-		Month: m, Income: is.Income, Funds: is.Funds, OverspentLastMonth: is.OverspentLastMonth, Budgeted: is.Budgeted, Activity: is.Activity,
-		Held: is.Held, ToBudget: is.ToBudget, Balance: is.Balance, Uncategorised: is.Uncategorised,
-	}
-	groups := each.By(s.Groups, func(g budget.Group) budget.GroupNo { return g.No })
-	for _, c := range s.Categories {
-		g, cell := groups[c.Group], s.Sheet.Cell(c.No, m)
-		out.Categories = append(out.Categories, app.MonthCategory{
-			ID: c.ID, GroupID: g.ID, Group: g.Name, Name: c.Name, Hidden: c.Hidden || g.Hidden, Income: c.Income,
-			Budgeted: cell.Budgeted, Activity: cell.Activity, Balance: cell.Balance, Rollover: cell.Rollover,
-		})
-	}
-	return out, nil
 }
 
 // category finds one of a month's categories by name or id.
@@ -155,7 +125,7 @@ func (a *assistant) only(ctx context.Context, b *frame.Budget, ref string) (stri
 	if ref == "" {
 		return "", nil
 	}
-	m, err := a.monthNow(ctx, b, today().Month())
+	m, err := a.App.Month(ctx, a.who, b.ID, a.App.Today().Month())
 	if err != nil {
 		return "", err
 	}

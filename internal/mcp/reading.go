@@ -128,14 +128,14 @@ func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err er
 }
 
 func (a *assistant) monthIn(ctx context.Context, in InMonth) (b frame.Budget, m app.Month, err error) {
-	which, err := month(in.Month)
+	which, err := a.monthNamed(in.Month)
 	if err != nil {
 		return b, m, err
 	}
 	if b, err = a.budget(ctx, in.InBudget); err != nil {
 		return b, m, err
 	}
-	m, err = a.monthNow(ctx, &b, which)
+	m, err = a.App.Month(ctx, a.who, b.ID, which)
 	return b, m, err
 }
 
@@ -221,13 +221,13 @@ type Spent struct {
 }
 
 func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, err error) {
-	from, err := month(in.From)
+	from, err := a.monthNamed(in.From)
 	if err != nil {
 		return out, err
 	}
 	to := from
 	if in.To != "" {
-		if to, err = month(in.To); err != nil {
+		if to, err = a.monthNamed(in.To); err != nil {
 			return out, err
 		}
 	}

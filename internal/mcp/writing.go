@@ -57,13 +57,13 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 		return out, err
 	}
 	if date == 0 {
-		date = today()
+		date = a.App.Today()
 	}
 	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
 	}
-	m, err := a.monthNow(ctx, b, date.Month())
+	m, err := a.App.Month(ctx, a.who, b.ID, date.Month())
 	if err != nil {
 		return out, err
 	}

@@ -107,6 +107,16 @@ func BudgetOf(h store.Header) Budget {
 	}
 }
 
+// Latest is the budget that was changed last; false where there is none.
+func Latest(budgets []Budget) (last Budget, ok bool) {
+	for _, b := range budgets {
+		if !ok || b.LastModifiedOn.After(last.LastModifiedOn) {
+			last, ok = b, true
+		}
+	}
+	return last, ok
+}
+
 // Account is an account with its balances.
 type Account struct {
 	ID               string      `json:"id"`
