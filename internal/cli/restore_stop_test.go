@@ -46,7 +46,7 @@ func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "nothing was restored") {
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != exitFailed || !strings.Contains(said.String(), "nothing was restored") {
 		t.Errorf("it ends with %v and says %q", err, said.String())
 	}
 	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {

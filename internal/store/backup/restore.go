@@ -31,21 +31,21 @@ func Restore(ctx context.Context, cfg database.Config, path string, sound func(c
 		}
 	}
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
-		return fault.New(fault.Unavailable, "the folder %s cannot be made", cfg.Dir).WithCause(err)
+		return fault.New(fault.Invalid, "the folder %s cannot be made", cfg.Dir).WithCause(err)
 	}
 	partial, err := copyAside(ctx, path, cfg.Dir)
 	if ctx.Err() != nil {
-		return fault.New(fault.Unavailable, "stopped; nothing was restored").WithCause(ctx.Err())
+		return fault.New(fault.Invalid, "stopped; nothing was restored").WithCause(ctx.Err())
 	}
 	if err != nil {
-		return fault.New(fault.Unavailable, "the backup %s cannot be copied to %s: %s", path, cfg.Dir, database.FirstLine(err)).WithCause(err)
+		return fault.New(fault.Invalid, "the backup %s cannot be copied to %s: %s", path, cfg.Dir, database.FirstLine(err)).WithCause(err)
 	}
 	defer os.Remove(partial) //nolint:errcheck // after it was put in place there is nothing to remove
 	if err := readThrough(ctx, path, partial, sound); err != nil {
 		return err
 	}
 	if err := os.Link(partial, target); err != nil { // unlike a rename it overwrites nothing
-		return fault.New(fault.Unavailable, "the backup cannot be put in place at %s: %s", target, database.FirstLine(err)).WithCause(err)
+		return fault.New(fault.Invalid, "the backup cannot be put in place at %s: %s", target, database.FirstLine(err)).WithCause(err)
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func isBackup(path string) error {
 		return fault.New(fault.NotFound, "there is no file %s", path).WithCause(err)
 	}
 	if err != nil {
-		return fault.New(fault.Unavailable, "the file %s cannot be read", path).WithCause(err)
+		return fault.New(fault.Invalid, "the file %s cannot be read", path).WithCause(err)
 	}
 	if !info.Mode().IsRegular() {
 		return noBackup(path, errors.New("it is no file"))
@@ -117,7 +117,7 @@ func readThrough(ctx context.Context, path, partial string, sound func(ctx conte
 		return fault.New(fault.Conflict, "the backup %s is of a newer Holdover", path).WithCode(database.NewerDatabase).WithCause(err).
 			WithHint("restore it with the newer program")
 	case err != nil && ctx.Err() != nil:
-		return fault.New(fault.Unavailable, "stopped; nothing was restored").WithCause(err)
+		return fault.New(fault.Invalid, "stopped; nothing was restored").WithCause(err)
 	case err != nil:
 		return noBackup(path, err)
 	}

@@ -55,5 +55,10 @@ func cannotWrite(path string, err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fault.New(fault.Unavailable, "the backup cannot be written to %s: %s", path, database.FirstLine(err)).WithCause(err)
+	why := err
+	if of, ok := errors.AsType[*fs.PathError](err); ok { // its path is that of the draft
+		why = of.Err
+	}
+	return fault.New(fault.Invalid, "the backup cannot be written to %s: %s", path, database.FirstLine(why)).WithCause(err).
+		WithHint("does the folder exist, may you write there, and is there room?")
 }
