@@ -242,7 +242,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		{"add_transaction", object{"account": "none", "amount": 12.34}, "amount"},
 		{"move_money", object{"amount": "4.059"}, "finer than the currency"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
-		{"spending", object{"from": "2026-03", "to": "2026-01"}, "go from"},
+		{"spending", object{"from": "2026-03", "to": "2020-01"}, "go from 2020-01 to 2026-03"},
 		{"spending", object{"category": "nothing such", "from": "2040-01"}, "no category"},
 		{"categories", object{"group": "nothing such"}, "no group"},
 		{"transactions", object{"category": "nothing such"}, "no category"},
@@ -252,6 +252,10 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) || len(refused) > 1500 {
 			t.Errorf("%s %.200v: %.2000q", c.tool, c.in, refused)
 		}
+	}
+	var spent mcp.Spending
+	if w.must("spending", object{"from": "2026-03", "to": "2026-01"}, &spent); spent.From != "2026-01" || spent.To != "2026-03" {
+		t.Errorf("months that are named backwards: %+v", spent)
 	}
 	for text, want := range map[string]bool{"1": true, "-0.001": true, "12.3456": false, "1,5": false, "": false, ".5": false, "1e3": false, "99999999999999999999": false, "--1": false} {
 		refused := w.call("assign", object{"category": "nothing such", "amount": text}, &object{})
@@ -426,19 +430,23 @@ func TestReadOnlyUnlessStartedOtherwise(t *testing.T) {
 			t.Errorf("%s assigned", scope)
 		}
 	}
-	for _, header := range []string{"", "Bearer wrong", "Basic eDp5"} {
+	for _, c := range []struct {
+		token, origin string
+		status        int
+	}{{"", "", 401}, {"Bearer wrong", "", 401}, {"Basic eDp5", "", 401}, {"Bearer wrong", "https://evil.example", 403}, {"Bearer wrong", server.URL, 401}} {
 		req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, server.URL, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		req.Header.Set("Authorization", header)
+		req.Header.Set("Authorization", c.token)
+		req.Header.Set("Origin", c.origin)
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = resp.Body.Close()
-		if resp.StatusCode != http.StatusUnauthorized || resp.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("%q: %s", header, resp.Status)
+		if resp.StatusCode != c.status || c.status == http.StatusUnauthorized && resp.Header.Get("WWW-Authenticate") == "" {
+			t.Errorf("%+v: %s", c, resp.Status)
 		}
 	}
 }

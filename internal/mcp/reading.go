@@ -231,7 +231,7 @@ func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, 
 			return out, err
 		}
 	}
-	if to < from || to-from >= mostMonths {
+	if from, to = min(from, to), max(from, to); to-from >= mostMonths {
 		return out, fault.New(fault.Invalid, "the months go from %s to %s", monthText(from), monthText(to)).WithHint("ask for one to %d", mostMonths)
 	}
 	b, err := a.budget(ctx, in.InBudget)

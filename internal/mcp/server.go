@@ -76,7 +76,8 @@ func Handler(cfg Config) http.Handler {
 		who, _ := r.Context().Value(actorKey{}).(app.Actor)
 		return New(cfg, who)
 	}, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, Logger: cfg.Log})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	// The protocol wants it of servers: a page of somebody else's is to call nothing here.
+	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 		who, err := cfg.App.ActorOfBearer(r.Context(), strings.TrimSpace(token))
 		if err != nil || !strings.EqualFold(word, "bearer") {
@@ -91,7 +92,7 @@ func Handler(cfg Config) http.Handler {
 		}
 		httpx.TakeUpTo(w, r, mostCall)
 		calls.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), actorKey{}, who)))
-	})
+	}))
 }
 
 type actorKey struct{}

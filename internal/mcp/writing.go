@@ -23,7 +23,7 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, write("categorize", "Give transactions a category and approve them."), a.categorise)
 	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
 	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
-	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: the last one, or the one with a number."}, inBudget(a, a.undo))
+	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
 }
 
 // Done is what was done.
@@ -203,7 +203,7 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err err
 // InUndo is the change to be taken back.
 type InUndo struct {
 	InBudget
-	Change int64 `json:"change,omitempty" jsonschema:"its number; the last change where left out"`
+	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; your own last change where left out"`
 }
 
 func (a *assistant) undo(ctx context.Context, b *frame.Budget, in InUndo) (Done, error) {
