@@ -48,11 +48,11 @@ func Main(args []string) int {
 	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	root := newRoot(e)
 	root.SetArgs(args)
-	err := stopped(ctx, root.ExecuteContext(ctx))
+	err := unread(ctx, stopped(ctx, root.ExecuteContext(ctx)))
 	if err == nil {
 		return exitOK
 	}
-	if e.json {
+	if e.json || slices.Contains(args, "--json") { // a flag before it may have ended the reading of them
 		complainJSON(os.Stderr, err)
 	} else {
 		complain(os.Stderr, err)
@@ -69,6 +69,22 @@ func stopped(ctx context.Context, err error) error {
 		return fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
 	}
 	return fault.New(fault.Invalid, "stopped when something was changed already, or may have been").WithCause(err).WithHint("look what is there before you do it again")
+}
+
+// unread says of a command whose answer could not be printed what became of what it did.
+func unread(ctx context.Context, err error) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Code != unprinted {
+		return err
+	}
+	what := "the data was not changed by that"
+	if fault.OutcomeOf(ctx) != fault.Unchanged {
+		what = "something was changed before that: look what is there before you do it again"
+	}
+	if f.Hint != "" {
+		what = f.Hint + "; " + what
+	}
+	return f.WithHint("%s", what)
 }
 
 // usageError marks a command line that was not understood.

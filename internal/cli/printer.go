@@ -72,11 +72,14 @@ func (p *printer) write(text string) {
 	}
 }
 
+// unprinted is the code of what standard output did not take.
+const unprinted fault.Code = "unprinted"
+
 // cannotPrint says that standard output took no more.
 func cannotPrint(err error) error {
-	f := fault.New(fault.Invalid, "standard output cannot be written to: %s", err).WithCause(err)
+	f := fault.New(fault.Invalid, "standard output cannot be written to: %s", err).WithCause(err).WithCode(unprinted)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return f.WithHint("the disk that it goes to is full; the data was not changed by that")
+		return f.WithHint("the disk that it goes to is full")
 	}
 	return f
 }

@@ -67,19 +67,34 @@ against the file, and is the budget from then on, on your own machine.
 		}
 		root.AddCommand(c)
 	}
-	completing(root)
+	refusing(root)
 	return root
 }
 
 // help is what a command does that has others and stands alone.
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// completing lets the library's command of completion scripts refuse a shell that it does not know, which it passes over.
-func completing(root *cobra.Command) {
+// refusing lets the library's own commands refuse what they pass over: completion a shell that it does not know, help a word
+// that is no command.
+func refusing(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
+		switch c.Name() {
+		case "completion":
 			c.Args, c.RunE = exactArgs(0), help
+		case "help":
+			c.RunE = func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				if err == nil && len(rest) > 0 {
+					err = exactArgs(0)(about, rest)
+				}
+				if err != nil {
+					return err
+				}
+				about.InitDefaultHelpFlag() // or the help leaves it out
+				return about.Help()
+			}
 		}
 	}
 }
@@ -99,7 +114,7 @@ func commands(e *env) []*cobra.Command {
 		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e),
 		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
 		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
-		newVersion(e), newMan(),
+		newVersion(e), newMan(e),
 	}
 }
 

@@ -27,7 +27,7 @@ Letters that something else changed in a name or a memo cannot be told.`,
 		Args:    exactArgs(0),
 		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
 			found, err := a.Check(cmd.Context())
-			if err := showRead(e, map[string]any{"sound": len(found) == 0, "findings": found}, err, func(p *printer) { printFindings(p, found) }); err != nil {
+			if err := showRead(e, map[string]any{"sound": len(found) == 0, "findings": append([]store.Finding{}, found...)}, err, func(p *printer) { printFindings(p, found) }); err != nil {
 				return err
 			}
 			if len(found) > 0 {

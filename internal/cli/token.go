@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -63,10 +64,16 @@ func (e *env) makeToken(ctx context.Context, a *app.App, want people.TokenReques
 		people.Token
 		Secret string `json:"secret"`
 	}{t, secret.Reveal()}
-	return e.show(made, func(p *printer) {
+	err = e.show(made, func(p *printer) {
 		p.print("%s\n", secret.Reveal())
-		p.say("This is the token %q of %s, shown this once. holdover token revoke %d ends it.", t.Name, t.User, t.No)
+		if p.failed == nil {
+			p.say("This is the token %q of %s, shown this once. holdover token revoke %d ends it.", t.Name, t.User, t.No)
+		}
 	})
+	if err != nil { // nobody knows it, and it would be good for ever
+		err = errors.Join(err, a.RevokeToken(ctx, app.Machine(), t.No))
+	}
+	return err
 }
 
 func newTokenList(e *env) *cobra.Command {

@@ -69,7 +69,7 @@ func listed(cmd *cobra.Command) {
 	}
 }
 
-func newMan() *cobra.Command {
+func newMan(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
 		Short: "Write the man pages into a folder",
@@ -79,11 +79,12 @@ func newMan() *cobra.Command {
 				return fault.New(fault.Invalid, "%s cannot be made", args[0]).WithCause(err)
 			}
 			listed(cmd.Root())
+			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not that of whoever makes the pages
 			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
 			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
 				return fmt.Errorf("write man pages: %w", err)
 			}
-			return nil
+			return e.show(map[string]string{"man": args[0]}, func(*printer) {})
 		},
 	}
 }
