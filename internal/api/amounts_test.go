@@ -6,8 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"holdover/internal/app"
 	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
+	"holdover/internal/each"
+	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
 
@@ -32,6 +37,38 @@ func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
 	}
 	if uncategorized > -7000 || m.Data.Month.Activity != activity {
 		t.Errorf("activity %d, the categories sum to %d, of which %d have none", m.Data.Month.Activity, activity, uncategorized)
+	}
+}
+
+// TestABudgetBegunHereHasUncategorized as every plan of the source's has it: what had no category was missing among the categories of
+// a month. A copy by its document has the same.
+func TestABudgetBegunHereHasUncategorized(t *testing.T) {
+	s := serveFrom(t, 0, func(a *app.App) (string, error) {
+		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun", Currency: "EUR"})
+		return b.ID, err
+	}, store.Config{Dir: databasetest.Dir(t)})
+	s.answered(t, "POST", "/accounts", `{"account":{"name":"Bank","type":"checking","balance":0}}`, 201, nil)
+	id := s.spend(t, -20000)
+	for range 2 {
+		var m month
+		s.answered(t, "GET", "/months/current", "", 200, &m)
+		none := each.First(m.Data.Month.Categories, func(c monthCategory) bool { return c.Name == "Uncategorized" })
+		if none == nil || none.Activity != -20000 || !none.Internal || m.Data.Month.Activity != -20000 {
+			t.Fatalf("%+v", m)
+		}
+		var lines struct {
+			Data struct{ Transactions []line }
+		}
+		s.answered(t, "GET", "/categories/"+none.ID+"/transactions", "", 200, &lines)
+		if len(lines.Data.Transactions) != 1 {
+			t.Errorf("%+v", lines)
+		}
+		s.answered(t, "PUT", "/transactions/"+id, fmt.Sprintf(`{"transaction":{"category_id":%q}}`, none.ID), 200, nil)
+		first, _ := fetch(t, s.url, s.id)
+		s = serveDocument(t, first)
+		if second, _ := fetch(t, s.url, s.id); cmp.Diff(ordered(t, first), ordered(t, second)) != "" {
+			t.Errorf("the copy (+) is not the budget (-):\n%s", cmp.Diff(ordered(t, first), ordered(t, second)))
+		}
 	}
 }
 

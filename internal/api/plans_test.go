@@ -22,13 +22,15 @@ type month struct {
 	Data struct {
 		Month struct {
 			Budgeted, Activity int64
-			Categories         []struct {
-				ID, Name           string
-				Internal           bool
-				Budgeted, Activity int64
-			}
+			Categories         []monthCategory
 		}
 	}
+}
+
+type monthCategory struct {
+	ID, Name           string
+	Internal           bool
+	Budgeted, Activity int64
 }
 
 // Budgets from genuine files of any age: every answer has all members that the

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
 	"holdover/internal/each"
+	"holdover/internal/exporter"
 	"holdover/internal/fault"
 )
 
@@ -94,6 +95,7 @@ func (r *references) category(id string) (no budget.CategoryNo, ignored bool, er
 // besides are the categories that were kept beside a budget, by the key of their ids.
 func besides(info budget.Info) (map[string]bool, error) {
 	ids := each.SetOf(info.CardPayments, func(c budget.CardPayment) string { return idKey(c.SourceID) })
+	ids[exporter.UncategorisedID(&info)] = true
 	if len(info.Extra) == 0 {
 		return ids, nil
 	}

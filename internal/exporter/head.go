@@ -1,11 +1,15 @@
 package exporter
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
+	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/plandoc"
@@ -43,18 +47,25 @@ func (x *export) head() (*plandoc.Plan, error) {
 // readKept reads what the import kept beside the budget: a piece of a plan
 // document. It gives the plan's unknown members.
 func (x *export) readKept() ([]plandoc.Raw, error) {
-	if len(x.Info.Extra) == 0 {
-		return nil, nil
-	}
-	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":`+string(x.Info.Extra)+`}`), plandoc.Options{Part: true})
+	kept := cmp.Or(string(x.Info.Extra), "{}")
+	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":`+kept+`}`), plandoc.Options{Part: true})
 	if err != nil {
 		return nil, fault.New(fault.Internal, "what was kept of %q beside its records cannot be read", x.Info.Name).WithCause(err)
 	}
-	x.kept = kept{piece.Plan.CategoryGroups, piece.Plan.Categories}
+	x.kept.groups, x.kept.categories = piece.Plan.CategoryGroups, piece.Plan.Categories
+	if own := x.names.own; own != nil && each.First(x.kept.categories, func(c plandoc.Category) bool { return uncategorised(&c) }) == nil {
+		x.kept.categories = append(x.kept.categories, plandoc.Category{ID: UncategorisedID(&x.Info), GroupID: own.ID, Name: "Uncategorized", Internal: true})
+	}
 	x.kept.groups = slices.DeleteFunc(x.kept.groups, func(g plandoc.CategoryGroup) bool { return !x.keeps(g.ID) })
 	x.kept.categories = slices.DeleteFunc(x.kept.categories, func(c plandoc.Category) bool { return !x.keeps(c.ID) })
 	x.complete()
 	return piece.Plan.Extra(), nil
+}
+
+// UncategorisedID is the id that a budget's documents give the source's category for having none, which every plan there has, where
+// none was kept. It is the same in all of them.
+func UncategorisedID(info *budget.Info) string {
+	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("uncategorised "+info.ID)).String()
 }
 
 // complete gives what was kept of older files the members that they left out and
