@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
+
 	"holdover/internal/fault"
 )
 
@@ -148,6 +150,25 @@ func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	}
 	if err := r.ParseForm(); err != nil {
 		return fault.New(fault.Invalid, "the form did not arrive whole").WithCause(err).WithHint("send it again")
+	}
+	return RequireText(r.PostForm)
+}
+
+// takeValues is takeForm of what a program sends, which may be a flat JSON object of texts in place of a form.
+func takeValues(w http.ResponseWriter, r *http.Request) error {
+	if kindOf(r) != "application/json" {
+		return takeForm(w, r, FormBytes)
+	}
+	if err := expect(w, r, FormBytes); err != nil {
+		return err
+	}
+	var members map[string]string
+	if err := json.UnmarshalRead(r.Body, &members); err != nil {
+		return fault.New(fault.Invalid, "the JSON is not one object whose members are texts, each once").WithCause(err)
+	}
+	r.PostForm = url.Values{}
+	for name, text := range members {
+		r.PostForm.Set(name, text)
 	}
 	return RequireText(r.PostForm)
 }

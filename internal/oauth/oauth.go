@@ -60,8 +60,8 @@ func New(cfg Config) http.Handler {
 	people.Handle("POST /settings/oauth/connections/{id}", s.disconnect)
 
 	programs := httpx.NewRouter(writeProblem)
-	programs.Handle("POST /oauth/token", s.token)
-	programs.Handle("POST /oauth/revoke", s.revoke)
+	programs.HandleValues("POST /oauth/token", s.token)
+	programs.HandleValues("POST /oauth/revoke", s.revoke)
 	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
 	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST", Headers: "Authorization, Content-Type"})
 

@@ -3,6 +3,7 @@ package oauth
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io"
 	"log/slog"
@@ -364,8 +365,9 @@ func TestPrograms(t *testing.T) {
 		}
 		return resp.StatusCode, b.Error
 	}
-	if status, code := answer(p.send(http.MethodPost, "/oauth/token?"+form.Encode(), url.Values{})); status != http.StatusUnauthorized || code != "invalid_client" {
-		t.Errorf("by its address: %d %s", status, code)
+	resp, body := p.send(http.MethodPost, "/oauth/token?"+form.Encode(), url.Values{})
+	if status, code := answer(resp, body); status != http.StatusBadRequest || code != "invalid_request" || !strings.Contains(body, "in the body") {
+		t.Errorf("by its address: %d %s", status, body)
 	}
 	wrong, _ := url.ParseQuery(form.Encode())
 	wrong.Set("client_secret", "wrong")
@@ -376,7 +378,7 @@ func TestPrograms(t *testing.T) {
 		r.Header.Set("Origin", "https://tool.example")
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 	}
-	resp, body := p.send(http.MethodPost, "/oauth/token", form, fromAPage)
+	resp, body = p.send(http.MethodPost, "/oauth/token", form, fromAPage)
 	if status, code := answer(resp, body); status != http.StatusOK || code != "" || !strings.Contains(body, `"expires_in":7200`) {
 		t.Errorf("%d %s", status, body)
 	}
@@ -394,6 +396,45 @@ func TestPrograms(t *testing.T) {
 	}
 	if resp, _ := p.send(http.MethodOptions, "/oauth/token", nil, fromAPage, func(r *http.Request) { r.Header.Set("Access-Control-Request-Method", "POST") }); resp.StatusCode != http.StatusNoContent {
 		t.Errorf("preflight: %d", resp.StatusCode)
+	}
+}
+
+// Programs send a JSON object too, as axios does of an object. It is refused where it says anything twice, or what is no text.
+func TestProgramsSendJSON(t *testing.T) {
+	h := newHoldover(t)
+	p, c := h.person("Anna"), h.program(false)
+	send := func(path, body string) (int, string) {
+		t.Helper()
+		resp, err := http.Post(h.url+path, "application/json; charset=utf-8", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, string(text)
+	}
+	code := p.choose(c.AuthCodeURL("xyz"), allow).Query().Get("code")
+	whole := fmt.Sprintf(`{"grant_type":"authorization_code","client_id":%q,"client_secret":%q,"code":%q,"redirect_uri":%q`, c.ClientID, c.ClientSecret, code, c.RedirectURL)
+	for name, body := range map[string]string{
+		"nested": whole + `,"more":{"a":"b"}}`, "twice": whole + `,"grant_type":"authorization_code"}`, "a number": whole + `,"expires_in":7200}`,
+		"a list": "[]", "cut off": whole, "two": whole + "}{}", "too large": whole + `,"more":"` + strings.Repeat("x", 70<<10) + `"}`,
+	} {
+		if status, text := send("/oauth/token", body); status/100 != 4 || !strings.Contains(text, "invalid_request") {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	status, text := send("/oauth/token", whole+"}")
+	var given struct {
+		Refresh string `json:"refresh_token"`
+	}
+	if err := json.Unmarshal([]byte(text), &given); err != nil || status != http.StatusOK {
+		t.Fatalf("%d %s", status, text)
+	}
+	if status, text := send("/oauth/revoke", fmt.Sprintf(`{"client_id":%q,"client_secret":%q,"token":%q}`, c.ClientID, c.ClientSecret, given.Refresh)); status != http.StatusOK {
+		t.Errorf("revoke: %d %s", status, text)
 	}
 }
 
