@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"reflect"
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
@@ -64,12 +65,15 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 		}
 		if f.Target != nil {
 			now := a.Today().Month()
-			to, err := f.Target.after(c.Target.In(now), now)
+			before := c.Target.In(now)
+			to, err := f.Target.after(before, now)
 			if err != nil {
 				return err
 			}
-			if err := e.aim(&c, to, now); err != nil {
-				return err
+			if !reflect.DeepEqual(to, before) {
+				if err := e.aim(&c, to, now); err != nil {
+					return err
+				}
 			}
 		}
 		return e.PutCategory(&c)
