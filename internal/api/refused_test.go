@@ -158,3 +158,15 @@ func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
 		t.Error("the list does not have it")
 	}
 }
+
+// The group of card payments is listed where cards are accounts like any other too: it was said not to be there.
+func TestTheGroupOfCardPaymentsIsThere(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1")...)
+	for _, g := range s.doc.Plan.CategoryGroups {
+		if g.Name == "Credit Card Payments" {
+			s.refused(t, "PATCH", "/category_groups/"+g.ID, `{"category_group":{"name":"Cards"}}`, "", "kept as YNAB had it")
+			return
+		}
+	}
+	t.Error("the plan has no such group")
+}

@@ -199,13 +199,17 @@ func (a *api) createGroup(ctx context.Context, in *planWrite, body *WriteCategor
 
 func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCategoryGroup) (SavedCategoryGroup, error) {
 	was, err := a.savedGroup(ctx, in.PlanID, in.GroupID, nil)
-	if err == nil && was.CategoryGroup.Internal {
+	listed := err == nil
+	if listed && was.CategoryGroup.Internal {
 		if *body.CategoryGroup.Name == was.CategoryGroup.Name {
 			return was, nil
 		}
 		return was, fault.New(fault.Invalid, "the group %s is the budget's own and keeps its name", was.CategoryGroup.Name).AtField("name").WithHint("rename another group")
 	}
 	_, err = a.app.RenameGroup(ctx, actorOf(ctx), in.PlanID, in.GroupID, *body.CategoryGroup.Name)
+	if listed && fault.KindOf(err) == fault.NotFound {
+		err = fault.New(fault.Invalid, "the group %s is kept as YNAB had it and cannot be changed", was.CategoryGroup.Name).WithHint("rename another group")
+	}
 	return a.savedGroup(ctx, in.PlanID, in.GroupID, err)
 }
 
