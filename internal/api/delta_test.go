@@ -246,7 +246,9 @@ func TestDeltaSaysWhichMonthsThePlanGained(t *testing.T) {
 		func() { assign(t, s, category, far, 12340) },
 		func() { _, _ = s.app.Undo(t.Context(), app.Machine(), s.id, 0) },
 		func() { _, _ = s.app.SetMonthNote(t.Context(), app.Machine(), s.id, far, "far ahead") },
-		func() { _, _ = s.app.SetMonthNote(t.Context(), app.Machine(), s.id, s.doc.Plan.FirstMonth.Add(-7), "far back") },
+		func() {
+			_, _ = s.app.SetMonthNote(t.Context(), app.Machine(), s.id, s.doc.Plan.FirstMonth.Add(-7), "far back")
+		},
 	} {
 		copied, knowledge := s.planSince(t, 0)
 		change()

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/testkit"
 )
 
@@ -228,5 +230,29 @@ func TestListsOfNothingAreThere(t *testing.T) {
 				t.Errorf("%s of %q has no %s: %d %.300s", c.method, c.rows, has, status, body)
 			}
 		}
+	}
+}
+
+// What changes one record is called with PATCH and with PUT, whichever of them the source describes: a maintainer there named PATCH of
+// a transaction, and tools send it.
+func TestPutAndPatchAreAlike(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
+	account := s.doc.Plan.Accounts[0].ID
+	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	category := each.First(months[0].Categories, func(c app.MonthCategory) bool { return !c.Income }).ID
+	var made scheduledAs
+	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q,"date":%q,"amount":-1000,"frequency":"monthly"}}`,
+		account, time.Now().AddDate(0, 0, 30).Format(time.DateOnly)), 201, &made)
+	for path, body := range map[string]string{
+		"/transactions/" + s.spend(t, -5000):                `{"transaction":{"memo":"both"}}`,
+		"/scheduled_transactions/" + made.Data.Scheduled.ID: `{"scheduled_transaction":{"memo":"both"}}`,
+		"/categories/" + category:                           `{"category":{"note":"both"}}`,
+		"/months/current/categories/" + category:            `{"category":{"budgeted":1000}}`,
+	} {
+		s.answered(t, "PUT", path, body, 200, nil)
+		s.answered(t, "PATCH", path, body, 200, nil)
 	}
 }

@@ -43,17 +43,27 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
 	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
 	describeWritten[T](a, &op)
-	huma.Register(a.doc, op, func(ctx context.Context, in *I) (*written[T], error) {
+	answer := func(ctx context.Context, in *I) (*written[T], error) {
 		body := new(B)
 		if err := readBody(P(in).sent(), body); err != nil {
 			return nil, refusedWrite(ctx, err)
 		}
 		return answerWritten(ctx, a, P(in), op.DefaultStatus, func() (T, error) { return do(ctx, in, body) })
-	})
+	}
+	if other := otherMethod[w.method]; other != "" {
+		alike := op
+		alike.Method, alike.Hidden = other, true
+		huma.Register(a.doc, alike, answer)
+	}
+	huma.Register(a.doc, op, answer)
 	// huma takes what is read raw for bytes of any kind.
 	op.RequestBody.Required = true
 	op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schema}
 }
+
+// otherMethod is what programs also send where something is changed. Both mean the same here, as what is left out stays; the
+// description has the source's alone.
+var otherMethod = map[string]string{http.MethodPut: http.MethodPatch, http.MethodPatch: http.MethodPut}
 
 // acting registers a call that changes something and has no body.
 func acting[I, T any, P planned[I]](a *api, w write, do func(context.Context, P) (T, error)) {
