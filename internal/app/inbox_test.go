@@ -10,7 +10,7 @@ import (
 )
 
 // What programs bring waits until somebody approves it; all that lack no
-// category are approved in one step, exactly as many as somebody saw.
+// category are approved in one step, exactly those that somebody saw.
 func TestInbox(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -65,10 +65,10 @@ func TestInbox(t *testing.T) {
 		t.Errorf("what was matched does not wait: %+v", row)
 	}
 
-	if _, err := h.a.ApproveReady(ctx, me, h.id, in.Ready+1); fault.KindOf(err) != fault.Conflict {
-		t.Errorf("approved more than there are: %v", err)
+	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("approved what nobody saw: %v", err)
 	}
-	done, err = h.a.ApproveReady(ctx, me, h.id, in.Ready)
+	done, err = h.a.ApproveReady(ctx, me, h.id, in.Shown)
 	h.must(t, done, err)
 	done, err = h.a.Unmatch(ctx, me, h.id, typed)
 	h.must(t, done, err)
@@ -89,7 +89,7 @@ func TestInbox(t *testing.T) {
 	if left != bare {
 		t.Errorf("%d are left, %d lack a category", left, bare)
 	}
-	if _, err := h.a.ApproveReady(ctx, me, h.id, 0); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("approved nothing: %v", err)
 	}
 	done, err = h.a.Undo(ctx, me, h.id, 0)

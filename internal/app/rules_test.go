@@ -152,11 +152,10 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 	if err != nil || trial.Changes != 3 || trial.Looked != 3 || trial.First[0].Payee != "REWE SAGT DANKE 2" || !slices.Contains(trial.First[0].Sets, rules.Setting{What: "payee", Was: "REWE SAGT DANKE 2", Is: "REWE"}) {
 		t.Fatalf("%+v %v", trial, err)
 	}
-	other := 2
-	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, &other); fault.CodeOf(err) != rules.Otherwise || len(h.whole(t).Rules) != 0 {
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, new("other")); fault.CodeOf(err) != rules.Otherwise || len(h.whole(t).Rules) != 0 {
 		t.Errorf("%v", err)
 	}
-	done, id, err := h.a.SaveRule(ctx, me, h.id, entry, &trial.Changes)
+	done, id, err := h.a.SaveRule(ctx, me, h.id, entry, &trial.Shown)
 	h.must(t, done, err)
 	w := h.whole(t)
 	for i := range w.Transactions {
@@ -180,9 +179,13 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 func TestRulesStaySaidOfRows(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
-	one := 1
 	for _, then := range []rules.Outcome{{Notes: "bread"}, {Flag: "red"}} {
-		done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, rules.Entry{Conditions: payeeHas("rewe"), Outcome: then}, &one)
+		entry := rules.Entry{Conditions: payeeHas("rewe"), Outcome: then}
+		trial, err := h.a.TryRule(t.Context(), Machine(), h.id, entry)
+		if err != nil || trial.Changes != 1 {
+			t.Fatalf("%+v %v", trial, err)
+		}
+		done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, entry, &trial.Shown)
 		h.must(t, done, err)
 	}
 	w := h.whole(t)
@@ -194,12 +197,13 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 // A rule that is saved off is applied to what is there where somebody asks for it.
 func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	h := newHome(t)
-	id, one := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"}), 1
+	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
 	off := rules.Entry{Off: true, Conditions: payeeHas("rewe"), Outcome: rules.Outcome{Notes: "bread"}}
-	if trial, err := h.a.TryRule(t.Context(), Machine(), h.id, off); err != nil || trial.Changes != 1 {
+	trial, err := h.a.TryRule(t.Context(), Machine(), h.id, off)
+	if err != nil || trial.Changes != 1 {
 		t.Errorf("tried, it would change %+v: %v", trial, err)
 	}
-	done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, off, &one)
+	done, _, err := h.a.SaveRule(t.Context(), Machine(), h.id, off, &trial.Shown)
 	h.must(t, done, err)
 	if w := h.whole(t); h.row(t, id).Memo != "bread" || !w.Rules[0].Off {
 		t.Errorf("%+v %+v", h.row(t, id), w.Rules[0])
@@ -351,7 +355,7 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 		if one := changedOneByOne(r, before); trial.Changes+trial.Left != one {
 			r.Fatalf("%d and %d left, one by one it is %d", trial.Changes, trial.Left, one)
 		}
-		done, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Changes)
+		done, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown)
 		if err != nil {
 			r.Fatal(err)
 		}

@@ -47,7 +47,11 @@ func deedsOfRows() []deed {
 		}},
 		{"approve what is ready", sameAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
 			if text == "Anna's" {
-				return s.a.ApproveReady(s.Context(), who, s.id, 2)
+				in, err := s.a.Inbox(s.Context(), who, s.id, 0)
+				if err != nil {
+					return Done{}, err
+				}
+				return s.a.ApproveReady(s.Context(), who, s.id, in.Shown)
 			}
 			no := false
 			done, _, err := s.a.UpdateTransactions(s.Context(), who, s.id, []TransactionChange{{ID: s.has["waiting"][0], TransactionFields: TransactionFields{Approved: &no}}})

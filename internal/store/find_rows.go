@@ -36,6 +36,15 @@ func (v *View) find(f Filter) (*finder.Found, error) {
 	return v.lastFound, nil
 }
 
+// Numbers are the numbers of the rows that the filter chooses.
+func (v *View) Numbers(f Filter) ([]budget.TxNo, error) {
+	found, err := v.find(f)
+	if err != nil {
+		return nil, err
+	}
+	return found.Page(f), nil
+}
+
 // found gives the rows that the finder chooses.
 func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
 	found, err := v.find(f)

@@ -2,6 +2,7 @@ package registers
 
 import (
 	"context"
+	"fmt"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
@@ -22,7 +23,8 @@ type Inbox struct {
 	Rows  []InboxRow // newest first, at most rows.PageSize
 	From  int        // the number of the first, from 1
 	Total int
-	Ready int // of all that wait, those that lack no category
+	Ready int    // of all that wait, those that lack no category
+	Shown string // which those are, as [access.Shown] says it
 }
 
 // InboxRow is a transaction that waits to be approved.
@@ -51,11 +53,11 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	if in.Total, _, err = v.Count(store.Filter{Unapproved: true}); err != nil {
 		return err
 	}
-	lacking, _, err := v.Count(store.Filter{Unapproved: true, Uncategorised: true})
+	ready, err := ready(v)
 	if err != nil {
 		return err
 	}
-	in.Ready = in.Total - lacking
+	in.Ready, in.Shown = len(ready), shown(ready)
 	in.From = beginning(from, in.Total)
 	list, err := rows.Read(v, store.Filter{Unapproved: true, Descending: true, Limit: rows.PageSize, Offset: in.From - 1})
 	if err != nil {
@@ -107,20 +109,24 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 	return false
 }
 
-// ApproveReady approves all that wait and lack no category, in one step. count
-// is how many somebody saw there to be: where there are more or fewer by now,
-// nothing is done. Faults: Invalid where there is none, Conflict.
-func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id string, count int) (access.Done, error) {
+// ApproveReady approves all that wait and lack no category, in one step. seen is
+// what the inbox showed of them: where there are others by now, nothing is done.
+// Faults: Invalid where there is none, Conflict.
+func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, seen string) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
-		rows, err := readyRows(e)
+		numbers, err := ready(&e.View)
 		switch {
 		case err != nil:
 			return err
-		case len(rows) == 0:
+		case len(numbers) == 0:
 			return fault.New(fault.Invalid, "no transaction with a category waits to be approved").WithHint("give the others one first")
-		case len(rows) != count:
-			return fault.New(fault.Conflict, "%s have a category now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(count)).
+		case shown(numbers) != seen:
+			return fault.New(fault.Conflict, "%s have a category now, but not those that were shown; nothing was changed", words.Number(len(numbers), "transaction", "transactions")).
 				WithHint("look at them again")
+		}
+		rows, err := e.TransactionsByNo(numbers)
+		if err != nil {
+			return err
 		}
 		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
@@ -132,20 +138,19 @@ func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id stri
 	})
 }
 
-// readyRows are the transactions that wait and lack no category.
-func readyRows(e *access.Editing) ([]budget.Transaction, error) {
-	names, err := rows.NamesIn(&e.View)
+// ready are the numbers of the transactions that wait and lack no category.
+func ready(v *store.View) ([]budget.TxNo, error) {
+	waiting, err := v.Numbers(store.Filter{Unapproved: true})
 	if err != nil {
 		return nil, err
 	}
-	var rows []budget.Transaction
-	for t, err := range e.Transactions(store.Filter{Unapproved: true}) {
-		if err != nil {
-			return nil, err
-		}
-		if !lacksCategory(names, &t) {
-			rows = append(rows, t)
-		}
-	}
-	return rows, nil
+	lacking, err := v.Numbers(store.Filter{Unapproved: true, Uncategorised: true})
+	lacks := each.Set(lacking)
+	return each.Where(waiting, func(no budget.TxNo) bool { return !lacks[no] }), err
+}
+
+func shown(numbers []budget.TxNo) string {
+	s := access.NewShown()
+	fmt.Fprint(s, numbers)
+	return s.String()
 }

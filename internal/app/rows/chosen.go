@@ -2,7 +2,9 @@ package rows
 
 import (
 	"context"
+	"fmt"
 
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -16,9 +18,11 @@ import (
 type Choice struct {
 	IDs      []string
 	Matching *Filter // instead of ids
-	// Count is how many rows matched when somebody chose them. Where there are
-	// more or fewer by now, nothing is done to any of them. Zero is any number.
+	// Count is how many rows matched when somebody chose them, and Shown which they
+	// were and over how much, as Chosen said. Where others match by now, nothing is
+	// done to any of them. Zero is any number, "" any rows.
 	Count int
+	Shown string
 }
 
 // These are rows by id.
@@ -34,10 +38,11 @@ type Chosen struct {
 	Moves      int  // rows that are transfers as a whole: the other account is their payee
 	Matched    int  // rows that were put together here from one entered and one from a bank
 	One        *Row // the row, where it is one alone
+	Shown      string
 }
 
-// ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where the
-// rows that match are no longer as many.
+// ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where
+// other rows match by now.
 func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, choice Choice) (Chosen, error) {
 	var c Chosen
 	err := rs.access.View(ctx, who, id, func(v *store.View) error {
@@ -48,6 +53,7 @@ func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, cho
 		for i := range list {
 			c.add(&list[i])
 		}
+		c.Shown = shown(list)
 		if len(list) != 1 {
 			return nil
 		}
@@ -80,6 +86,14 @@ func (c *Chosen) add(t *budget.Transaction) {
 	if t.Bank != nil && t.Bank.Match != nil {
 		c.Matched++
 	}
+}
+
+func shown(list []budget.Transaction) string {
+	s := access.NewShown()
+	for i := range list {
+		fmt.Fprintln(s, list[i].No, list[i].Amount)
+	}
+	return s.String()
 }
 
 func hasOtherSide(t *budget.Transaction) bool {
@@ -154,6 +168,9 @@ func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
 		return nil, err
 	case c.Count != 0 && c.Count != len(rows):
 		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(c.Count)).
+			WithHint("look at them again")
+	case c.Shown != "" && c.Shown != shown(rows):
+		return nil, fault.New(fault.Conflict, "%s match now, but not those that were shown; nothing was changed", words.Number(len(rows), "transaction", "transactions")).
 			WithHint("look at them again")
 	case len(rows) == 0:
 		return nil, fault.New(fault.Invalid, "no transaction matches").WithHint("choose them first")

@@ -15,11 +15,11 @@ import (
 )
 
 // SaveRule makes a rule, at the end, or changes one. Where apply is not nil it is
-// applied to the transactions that are there in the same step, which changes as
-// many as apply says, or nothing at all. Faults: Invalid with the field; Conflict
+// applied to the transactions that are there in the same step, which does what the
+// trial that apply is of has shown, or nothing at all. Faults: Invalid with the field; Conflict
 // where the rule has been changed since it was looked at, or other transactions
 // would be changed than somebody has seen.
-func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *int) (done access.Done, saved string, err error) {
+func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *string) (done access.Done, saved string, err error) {
 	change := rs.change
 	if apply != nil {
 		change = rs.changeWholly
@@ -64,10 +64,10 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 }
 
 // ApplyRules applies a rule, or (with no id) all of them, to the transactions that
-// are there, in one step. seen is how many somebody has seen would be changed:
-// where it is another number now, nothing is; nil is any number. Faults: NotFound,
+// are there, in one step. shown is of the trial that somebody has seen: where
+// something else would be done now, nothing is; nil is anything. Faults: NotFound,
 // Conflict.
-func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, seen *int) (access.Done, error) {
+func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, shown *string) (access.Done, error) {
 	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
@@ -77,12 +77,12 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 			all = []budget.Rule{all[i]}
 			all[0].Off = false
 		}
-		return n.apply(ctx, e, all, seen, "")
+		return n.apply(ctx, e, all, shown, "")
 	})
 }
 
 // apply changes the transactions that are there.
-func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, seen *int, before string) error {
+func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, shown *string, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
 	if err != nil {
@@ -92,8 +92,8 @@ func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rul
 		return fault.New(fault.Conflict, "%s would be changed at once, more than %s", words.Number(count.Changes, "transaction", "transactions"), words.Count(MaxChanged)).
 			WithHint("add a condition, such as an account or a date, and go on in pieces")
 	}
-	if seen != nil && *seen != count.Changes {
-		return otherwise(count.Changes, *seen)
+	if shown != nil && *shown != count.Shown {
+		return otherwise(count.Changes)
 	}
 	e.Say("%s", before+n.did(rules, count.Changes, before != ""))
 	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {

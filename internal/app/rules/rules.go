@@ -9,9 +9,7 @@ package rules
 import (
 	"context"
 	"encoding/json"
-	"hash/fnv"
 	"slices"
-	"strconv"
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
@@ -88,7 +86,7 @@ func version(r *budget.Rule) string {
 	if err != nil {
 		panic(err) // a plain record
 	}
-	h := fnv.New64a()
-	h.Write(text)
-	return strconv.FormatUint(h.Sum64(), 36)
+	shown := access.NewShown()
+	shown.Write(text)
+	return shown.String()
 }

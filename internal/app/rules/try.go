@@ -2,9 +2,11 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
+	"holdover/internal/app/access"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -23,6 +25,7 @@ type Trial struct {
 	Changes int      `json:"would_change"`
 	Left    int      `json:"left"` // they would become transfers, but the other account seems to have the other side
 	First   []Change `json:"transactions"`
+	Shown   string   `json:"-"` // all that would be changed, and into what, as [access.Shown] says it
 }
 
 // Change is what rules would make of a transaction.
@@ -111,7 +114,7 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 	if err != nil {
 		return found, err
 	}
-	others := otherSides{View: n.View}
+	others, shown := otherSides{View: n.View}, access.NewShown()
 	for t := range lines.Newest {
 		if count.Looked++; count.Looked%manyRows == 0 && ctx.Err() != nil {
 			return found, ctx.Err()
@@ -134,9 +137,12 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 				continue
 			}
 		}
-		count.Changes++
+		if count.Changes++; count.Changes <= MaxChanged { // more are never applied
+			fmt.Fprintf(shown, "%d %q %d %d %v %q %q\n", t.No, n.known.Payees[row.Payee].Name, row.Category, row.Transfer, row.Parts, row.Notes, row.Flag)
+		}
 		found.numbers = append(found.numbers, t.No)
 	}
+	count.Shown = shown.String()
 	return found, nil
 }
 
@@ -192,11 +198,11 @@ func (n *names) parts(parts []rule.Part) string {
 	return strings.Join(all, " + ")
 }
 
-// Otherwise is the code of an application that would change another number of
-// transactions than somebody has seen.
+// Otherwise is the code of an application that would change other transactions
+// than somebody has seen, or into something else.
 const Otherwise fault.Code = "other-transactions"
 
-func otherwise(now, seen int) error {
-	return fault.New(fault.Conflict, "%s would be changed now, not %s; nothing was changed", words.Number(now, "transaction", "transactions"), words.Count(seen)).
+func otherwise(now int) error {
+	return fault.New(fault.Conflict, "%s would be changed now, but not as was shown; nothing was changed", words.Number(now, "transaction", "transactions")).
 		WithCode(Otherwise).WithHint("look at them again")
 }

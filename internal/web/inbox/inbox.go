@@ -14,7 +14,6 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/fault"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
 )
@@ -70,11 +69,7 @@ func chosenCategory(r *ui.Request) (*string, error) {
 
 // approveReady approves all that lack no category.
 func approveReady(r *ui.Request) (app.Done, error) {
-	count, err := strconv.Atoi(r.Get("count"))
-	if err != nil {
-		return app.Done{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("open the page again")
-	}
-	return r.App.ApproveReady(r.Context(), r.Actor, r.BudgetID, count)
+	return r.App.ApproveReady(r.Context(), r.Actor, r.BudgetID, r.Get("shown"))
 }
 
 // pager leads through more transactions than a page has.

@@ -13,6 +13,7 @@ type Page struct {
 	DoURL      string // takes changes; empty for those who may only look
 	MenuURL    string // shows what can be done with a row; empty likewise
 	Ready      int    // how many lack no category
+	Shown      string // which those are
 	ReadyLabel string
 	Categories []ui.OptionGroup
 	Rows       []Row
@@ -54,7 +55,7 @@ func (*Page) Template() string { return "inbox" }
 func page(got *registers.Inbox, r *ui.Request) *Page {
 	p := &Page{
 		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: ui.Counted(got.Total, "transaction", "transactions"),
-		Ready: got.Ready, Pager: pager(r, got), Categories: register.CategoryChoices(&got.Form, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
+		Ready: got.Ready, Shown: got.Shown, Pager: pager(r, got), Categories: register.CategoryChoices(&got.Form, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
 	}
 	if lacking := got.Total - got.Ready; lacking > 0 {
 		p.Summary += ", " + ui.Counted(lacking, "needs a category", "need a category")

@@ -229,7 +229,7 @@ func TestInboxWithoutScripts(t *testing.T) {
 	b.Send("/do/approve-row", "Category of Cinema", url.Values{"category": {"transport"}})
 	b.Sees("Approved the transaction of")
 	b.Sees("2 need a category")
-	stale := url.Values{"count": {"17"}}
+	stale := url.Values{"shown": {"other"}}
 	if status := b.Send("/do/approve-ready", "Approve", stale); status != http.StatusConflict {
 		t.Error(status)
 	}

@@ -63,10 +63,14 @@ func choiceOfForm(r *ui.Request) (rows.Choice, error) {
 	if err := r.ParseForm(); err != nil {
 		return rows.Choice{}, fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
 	}
-	return choiceIn(r.PostForm, r.Today, func() (money.Format, error) {
+	choice, err := choiceIn(r.PostForm, r.Today, func() (money.Format, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		return b.CurrencyFormat, err
 	})
+	if err == nil && choice.Matching != nil && choice.Shown == "" {
+		err = unsaid()
+	}
+	return choice, err
 }
 
 // choiceIn reads which rows are meant: those picked one by one, or all that an
@@ -90,9 +94,13 @@ func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error))
 	}
 	count, err := strconv.Atoi(q.Get("count"))
 	if err != nil || count < 1 {
-		return rows.Choice{}, fault.New(fault.Invalid, "how many transactions are meant is missing").WithHint("choose them again")
+		return rows.Choice{}, unsaid()
 	}
-	return rows.Choice{Matching: &l.Filter, Count: count}, nil
+	return rows.Choice{Matching: &l.Filter, Count: count, Shown: q.Get("shown")}, nil
+}
+
+func unsaid() error {
+	return fault.New(fault.Invalid, "which transactions are meant is missing").WithHint("choose them again")
 }
 
 // chosenMenu draws what can be done with the rows chosen in a register; what
@@ -110,7 +118,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &chosenDrawing{ScreenMenu: d, today: a.Today, rows: &rows, hidden: choiceFields(a)}
+	c := &chosenDrawing{ScreenMenu: d, today: a.Today, rows: &rows, hidden: choiceFields(a, rows.Shown)}
 	if c.payees, err = a.PayeesOfLate(); err != nil {
 		return nil, err
 	}
@@ -126,9 +134,9 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 }
 
 // choiceFields carry the rows chosen from form to form.
-func choiceFields(a *ui.MenuRequest) []ui.Field {
+func choiceFields(a *ui.MenuRequest, shown string) []ui.Field {
 	if text := a.Query.Get("matching"); text != "" {
-		return []ui.Field{ui.Hidden("matching", text), ui.Hidden("count", a.Query.Get("count"))}
+		return []ui.Field{ui.Hidden("matching", text), ui.Hidden("count", a.Query.Get("count")), ui.Hidden("shown", shown)}
 	}
 	fields := []ui.Field{}
 	if text := a.Query.Get("rows"); text != "" {

@@ -2,6 +2,7 @@ package register_test
 
 import (
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,15 +39,23 @@ func TestChosenByFilterAreCounted(t *testing.T) {
 		status, _, page := anna.Post(home+do, append([]string{"matching", "search=corner+store", "back", home + "/accounts/all"}, fields...)...)
 		return status, page
 	}
+	_, _, menu := anna.Get(home + "/menu?chosen=delete&matching=search%3Dcorner%2Bstore&count=" + strconv.Itoa(was) + "&back=" + home + "/accounts/all")
+	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(menu)
+	if shown == nil {
+		t.Fatalf("the menu does not say which it means: %s", menu)
+	}
+	if status, _ := post("/do/delete-rows", "count", strconv.Itoa(was), "even", "1"); status < http.StatusBadRequest {
+		t.Errorf("a form that says nothing of which are meant is answered by %d", status)
+	}
 	for _, count := range []string{"", "0", "-1", "x", "1"} {
-		if status, _ := post("/do/delete-rows", "count", count, "even", "1"); status < http.StatusBadRequest {
+		if status, _ := post("/do/delete-rows", "count", count, "shown", shown[1], "even", "1"); status < http.StatusBadRequest {
 			t.Errorf("with %q transactions it is answered by %d", count, status)
 		}
 		if n, _ := found(); n != was {
 			t.Fatalf("%d of %d left of %q", n, was, count)
 		}
 	}
-	count := []string{"count", strconv.Itoa(was), "even", "1"}
+	count := []string{"count", strconv.Itoa(was), "shown", shown[1], "even", "1"}
 	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category was chosen") {
 		t.Errorf("none chosen: %d", status)
 	}

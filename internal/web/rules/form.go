@@ -111,9 +111,9 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 		}
 		return show(w, r, http.StatusOK, t, nil, &got)
 	}
-	var apply *int
+	var apply *string
 	if what == "apply" {
-		apply = &n
+		apply = &number
 	}
 	done, _, err := r.App.SaveRule(r.Context(), r.Actor, r.BudgetID, *entry, apply)
 	if err != nil {

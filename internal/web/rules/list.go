@@ -111,9 +111,9 @@ func changes() map[string]ui.Change {
 		"move-rule":   ui.ByTwo((*app.App).MoveRule, "rule", "before"),
 		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
 		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
-		"apply-rules": ui.With(seen, func(r *ui.Request, seen int) (app.Done, error) {
-			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", &seen)
-		}),
+		"apply-rules": func(r *ui.Request) (app.Done, error) {
+			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", new(r.Get("shown")))
+		},
 	}
 }
 
@@ -122,8 +122,8 @@ type Trial struct {
 	Text   string // "Would change 214 transactions"
 	Left   string // what was left to the person; empty where nothing was
 	More   string // "The newest 200 of them:"; empty where all are listed
-	Count  int
-	Shown  string // the button's count
+	Count  string // of what would be changed, on the button; empty where nothing would be
+	Shown  string
 	Change []TrialRow
 }
 
@@ -136,9 +136,9 @@ type TrialRow struct {
 
 func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
-	t := &Trial{Text: "Would change " + ui.Counted(got.Changes, "transaction", "transactions"), Count: got.Changes, Shown: ui.Counted(got.Changes, "transaction", "transactions")}
+	t := &Trial{Text: "Would change " + ui.Counted(got.Changes, "transaction", "transactions"), Count: ui.Counted(got.Changes, "transaction", "transactions"), Shown: got.Shown}
 	if got.Changes == 0 {
-		t.Text = "Would change none of the " + ui.Thousands(got.Looked) + " transactions that are there"
+		t.Text, t.Count = "Would change none of the "+ui.Thousands(got.Looked)+" transactions that are there", ""
 	}
 	if got.Left > 0 {
 		t.Left = ui.Counted(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."

@@ -1,0 +1,16 @@
+package access
+
+import (
+	"hash"
+	"hash/fnv"
+	"strconv"
+)
+
+// Shown takes in what somebody is shown. Its text goes with the form that is sent
+// later: where it is another by then, something else would be done than was seen.
+type Shown struct{ hash.Hash64 }
+
+// NewShown has taken in nothing yet.
+func NewShown() Shown { return Shown{fnv.New64a()} }
+
+func (s Shown) String() string { return strconv.FormatUint(s.Sum64(), 36) }

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"testing"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/app/rules"
+	"holdover/internal/fault"
+)
+
+// TestOtherRowsThanWereShownAreLeftAlone chooses all that match, tries rules and looks at what waits; then one row leaves and
+// another comes, so that there are as many as before. Nothing is done to any of them.
+func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(notes string) string {
+		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Baker", Category: "food", Memo: notes})
+	}
+	set := func(s rows.Setting, ids ...string) {
+		t.Helper()
+		done, err := h.a.SetOnRows(ctx, me, h.id, rows.These(ids...), s, false)
+		h.must(t, done, err)
+	}
+	notes := func(text, id string) { set(rows.Setting{Notes: &rows.NotesSetting{Text: text}}, id) }
+	leaves, comes := add("cake"), add("bread")
+	add("cake")
+	h.rule(t, []rules.Condition{{Field: "notes", Test: "is", Text: "cake"}}, rules.Outcome{Flag: "red"})
+	trial, err := h.a.TryRules(ctx, me, h.id)
+	if err != nil || trial.Changes != 2 {
+		t.Fatalf("%+v, %v", trial, err)
+	}
+	all := rows.Choice{Matching: &rows.Filter{Search: "cake"}, Count: 2}
+	c, err := h.a.ChosenRows(ctx, me, h.id, all)
+	if err != nil || c.Count != 2 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	all.Shown = c.Shown
+	set(rows.Setting{Approved: new(bool)}, leaves)
+	inbox, err := h.a.Inbox(ctx, me, h.id, 0)
+	if err != nil || inbox.Ready != 1 {
+		t.Fatalf("%+v, %v", inbox, err)
+	}
+
+	notes("", leaves)
+	notes("cake", comes)
+	set(rows.Setting{Approved: new(true)}, leaves)
+	set(rows.Setting{Approved: new(bool)}, comes)
+	before := len(h.whole(t).Transactions)
+	if _, err := h.a.DeleteRows(ctx, me, h.id, all, false); fault.KindOf(err) != fault.Conflict || len(h.whole(t).Transactions) != before {
+		t.Errorf("deleted what was not shown: %v", err)
+	}
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); fault.CodeOf(err) != rules.Otherwise || h.row(t, comes).FlagColour != "" {
+		t.Errorf("a rule was applied to what was not shown: %v", err)
+	}
+	if _, err := h.a.ApproveReady(ctx, me, h.id, inbox.Shown); fault.KindOf(err) != fault.Conflict || h.row(t, comes).Approved {
+		t.Errorf("approved what was not shown: %v", err)
+	}
+
+	notes("cake", leaves)
+	notes("bread", comes)
+	if _, err := h.a.ChosenRows(ctx, me, h.id, all); err != nil {
+		t.Errorf("the same are there again: %v", err)
+	}
+	own, err := h.a.RulesOf(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own[0].Outcome.Flag = "blue"
+	done, _, err := h.a.SaveRule(ctx, me, h.id, own[0].Entry, nil)
+	h.must(t, done, err)
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); fault.CodeOf(err) != rules.Otherwise {
+		t.Errorf("a rule that was changed since was applied: %v", err)
+	}
+}
