@@ -210,6 +210,24 @@ func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	}
 }
 
+// TestANewRuleComesLast makes a rule after others were deleted: it decides after those that are left.
+func TestANewRuleComesLast(t *testing.T) {
+	h := newHome(t)
+	var ids []string
+	for _, text := range []string{"one", "two", "three"} {
+		ids = append(ids, h.rule(t, payeeHas(text), rules.Outcome{Notes: text}))
+	}
+	for _, id := range ids[:2] {
+		done, err := h.a.DeleteRule(t.Context(), Machine(), h.id, id)
+		h.must(t, done, err)
+	}
+	last := h.rule(t, payeeHas("four"), rules.Outcome{Notes: "four"})
+	all, err := h.a.RulesOf(t.Context(), Machine(), h.id)
+	if err != nil || len(all) != 2 || all[0].ID != ids[2] || all[1].ID != last {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
 // Rules follow their records: a merged payee, a deleted category. What a rule still
 // names is not unused, and an account that one names is not deleted under it.
 func TestRulesFollowTheirRecords(t *testing.T) {
