@@ -228,6 +228,30 @@ func TestANewRuleComesLast(t *testing.T) {
 	}
 }
 
+// TestRulesThatGoWithTheirPayeeAreTold deletes a payee that one rule sets alone and another beside a category.
+func TestRulesThatGoWithTheirPayeeAreTold(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	h.rule(t, payeeHas("x"), rules.Outcome{Payee: "Only Rules"})
+	h.rule(t, payeeHas("y"), rules.Outcome{Payee: "Only Rules", Category: "food"})
+	of := h.whole(t).Rules[0].Then.Payee
+	id := ""
+	for _, p := range h.whole(t).Payees {
+		if p.No == of {
+			id = p.ID
+		}
+	}
+	got, _, err := h.a.PayeesByID(ctx, me, h.id, []string{id})
+	if err != nil || got[0].Rules != 2 || got[0].OnlyRules != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	done, err := h.a.DeletePayees(ctx, me, h.id, []string{id})
+	h.must(t, done, err)
+	if done.Label != "Deleted the payee Only Rules of 0 transactions, and 1 rule" || len(h.whole(t).Rules) != 1 {
+		t.Errorf("%s: %+v", done.Label, h.whole(t).Rules)
+	}
+}
+
 // Rules follow their records: a merged payee, a deleted category. What a rule still
 // names is not unused, and an account that one names is not deleted under it.
 func TestRulesFollowTheirRecords(t *testing.T) {

@@ -72,21 +72,26 @@ func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string,
 		if len(payees) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
-		rows, text := 0, words.Number(len(payees), "payee", "payees")
+		rows, rules, text := 0, 0, words.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
 			p, err := ordinaryPayee(e, one)
 			if err != nil {
 				return err
 			}
-			had, err := forgetPayee(e, p.No)
+			had, gone, err := forgetPayee(e, p.No)
 			if err != nil {
 				return err
 			}
+			rules += gone
 			if rows += had; len(payees) == 1 {
 				text = "the payee " + p.Name
 			}
 		}
-		e.Say("Deleted %s of %s", text, words.Number(rows, "transaction", "transactions"))
+		text += " of " + words.Number(rows, "transaction", "transactions")
+		if rules > 0 {
+			text += ", and " + words.Number(rules, "rule", "rules")
+		}
+		e.Say("Deleted %s", text)
 		return nil
 	})
 }
@@ -117,57 +122,64 @@ func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id s
 	})
 }
 
-// forgetPayee takes a payee from rows and schedules, deletes it, and says how
-// many rows it had.
-func forgetPayee(e *access.Editing, no budget.PayeeNo) (int, error) {
+// forgetPayee takes a payee from rows, schedules and rules, deletes it, and says
+// how many rows it had and how many rules went.
+func forgetPayee(e *access.Editing, no budget.PayeeNo) (had, gone int, err error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		rows = append(rows, t)
 	}
 	for i := range rows {
 		forget(no, &rows[i].Payee, rows[i].Parts)
 		if err := e.PutTransaction(&rows[i]); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	scheduled, err := e.Scheduled()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for i := range scheduled {
 		forget(no, &scheduled[i].Payee, scheduled[i].Parts)
 		if err := e.PutScheduled(&scheduled[i]); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	if err := forgetInRules(e, no); err != nil {
-		return 0, err
+	if gone, err = forgetInRules(e, no); err != nil {
+		return 0, 0, err
 	}
 	places, err := e.Locations()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(rows), dropPayee(e, no, places)
+	return len(rows), gone, dropPayee(e, no, places)
 }
 
 // forgetInRules takes a payee from the rules that set it. One that sets nothing
-// else goes.
-func forgetInRules(e *access.Editing, no budget.PayeeNo) error {
+// else goes; it says how many did.
+func forgetInRules(e *access.Editing, no budget.PayeeNo) (gone int, err error) {
 	all, err := e.Rules()
 	for r := range each.In(all) {
 		if err != nil || r.Then.Payee != no {
 			continue
 		}
-		if r.Then.Payee = 0; r.Then.Empty() {
-			err = e.DeleteRule(r.No)
-		} else {
-			err = e.PutRule(r)
+		if setsOnlyPayee(r) {
+			gone, err = gone+1, e.DeleteRule(r.No)
+			continue
 		}
+		r.Then.Payee = 0
+		err = e.PutRule(r)
 	}
-	return err
+	return gone, err
+}
+
+func setsOnlyPayee(r *budget.Rule) bool {
+	rest := r.Then
+	rest.Payee = 0
+	return rest.Empty()
 }
 
 // dropPayee deletes a payee that nothing names, with its places.

@@ -55,6 +55,7 @@ type Payee struct {
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
 	Rules     int      // rules that set it
+	OnlyRules int      // of them, those that set nothing else
 	Places    int      // where it was paid; known of those of PayeesByID
 	Category  string   // the name of its usual category
 	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
@@ -153,6 +154,9 @@ func usedIn(v *store.View) ([]used, error) {
 	for i := range told {
 		if k := slices.IndexFunc(all, func(p used) bool { return p.no == told[i].Then.Payee }); k >= 0 {
 			all[k].Rules++
+			if setsOnlyPayee(&told[i]) {
+				all[k].OnlyRules++
+			}
 		}
 	}
 	return all, err

@@ -113,18 +113,31 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 
 // leftBehind says what deleting payees leaves without payee.
 func leftBehind(gone []payees.Payee) string {
-	uses, scheduled := 0, 0
+	uses, scheduled, rules, only := 0, 0, 0, 0
 	for i := range gone {
-		uses, scheduled = uses+gone[i].Uses, scheduled+gone[i].Scheduled
+		p := &gone[i]
+		uses, scheduled, rules, only = uses+p.Uses, scheduled+p.Scheduled, rules+p.Rules-p.OnlyRules, only+p.OnlyRules
 	}
+	var stay []string
+	for _, one := range []struct {
+		n         int
+		one, many string
+	}{{uses, "transaction or part", "transactions and parts"}, {scheduled, "scheduled transaction", "scheduled transactions"}, {rules, "rule", "rules"}} {
+		if one.n > 0 {
+			stay = append(stay, ui.Counted(one.n, one.one, one.many))
+		}
+	}
+	text := "Nothing names it. "
 	switch {
-	case uses == 0 && scheduled == 0:
-		return "Nothing names it. Undo brings it back."
-	case scheduled == 0:
-		return ui.Counted(uses, "transaction or part stays", "transactions and parts stay") + ", without payee. Undo brings it back."
+	case len(stay) > 0:
+		text = strings.Join(stay, " and ") + map[bool]string{true: " stays", false: " stay"}[uses+scheduled+rules == 1] + ", without payee. "
+	case only > 0:
+		text = ""
 	}
-	return ui.Counted(uses, "transaction or part", "transactions and parts") + " and " + ui.Counted(scheduled, "scheduled transaction", "scheduled transactions") +
-		" stay, without payee. Undo brings it back."
+	if only > 0 {
+		text += ui.Counted(only, "rule that sets nothing else goes", "rules that set nothing else go") + " too. "
+	}
+	return text + "Undo brings it back."
 }
 
 func payeeUse(p *payees.Payee) string {

@@ -1,0 +1,24 @@
+package payees
+
+import (
+	"testing"
+
+	"holdover/internal/app/payees"
+)
+
+// TestADeletionSaysWhatItLeavesBehind names rows, schedules and rules, and the rules that go with the payee.
+func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
+	for _, c := range []struct {
+		gone payees.Payee
+		want string
+	}{
+		{payees.Payee{}, "Nothing names it. Undo brings it back."},
+		{payees.Payee{Rules: 1, OnlyRules: 1}, "1 rule that sets nothing else goes too. Undo brings it back."},
+		{payees.Payee{Uses: 1}, "1 transaction or part stays, without payee. Undo brings it back."},
+		{payees.Payee{Uses: 2, Scheduled: 1, Rules: 3, OnlyRules: 2}, "2 transactions and parts and 1 scheduled transaction and 1 rule stay, without payee. 2 rules that set nothing else go too. Undo brings it back."},
+	} {
+		if got := leftBehind([]payees.Payee{c.gone}); got != c.want {
+			t.Errorf("%+v: %s", c.gone, got)
+		}
+	}
+}
