@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/store/tables"
 )
@@ -147,12 +148,22 @@ func (f fields) text() any {
 	return string(tables.JSON(f))
 }
 
-// conflict names the record that is no longer as a change left it.
-func (w *Writer) conflict(kind Kind, k tables.Key, id, name string) error {
-	if kind == KindCell || kind == KindRollovers {
+// conflict names the record that is no longer as a change left it, nil where it is gone.
+func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
+	name, happened := "", "changed"
+	switch {
+	case kind == KindCell || kind == KindRollovers:
 		if c, err := kinds[KindCategory].load(w, tables.Key{No: k.No}); err == nil && c != nil {
-			_, name = kinds[KindCategory].describe(c)
+			name = w.called(KindCategory, c)
 		}
+	case record != nil:
+		name = w.called(kind, record)
+	case kind != KindMonth:
+		was, err := w.deleted(kind, k)
+		if err != nil {
+			return err
+		}
+		name, happened = was, "deleted"
 	}
 	what := "the " + string(kind)
 	switch {
@@ -166,8 +177,29 @@ func (w *Writer) conflict(kind Kind, k tables.Key, id, name string) error {
 		what = "the budget " + name
 	case name != "":
 		what += " " + name
-	case id != "":
-		what += " " + id
 	}
-	return fault.New(fault.Conflict, "%s has been changed since", what).WithHint("undo the later change first")
+	return fault.New(fault.Conflict, "%s has been %s since", what, happened).WithHint("undo the later change first")
+}
+
+// called is what a person calls a record; "" where it has no name.
+func (w *Writer) called(kind Kind, record any) string {
+	if t, is := record.(*budget.Transaction); is {
+		return "of " + t.Date.In(w.Info().DateFormat) + " over " + w.Info().Currency.Spoken(t.Amount)
+	}
+	_, name := kinds[kind].describe(record)
+	return name
+}
+
+// deleted is what a person called a record that is not there any more; "" where the journal does not know it.
+func (w *Writer) deleted(kind Kind, k tables.Key) (name string, err error) {
+	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND kind = $2 AND no = $3 AND sub = $4 AND new IS NULL ORDER BY change DESC, seq DESC LIMIT 1",
+		w.no, string(kind), k.No, k.Sub)
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	was, err := kinds[kind].decode(tables.JSON(rows[0].old))
+	if err != nil {
+		return "", err
+	}
+	return w.called(kind, was), nil
 }

@@ -59,7 +59,7 @@ func (w *Writer) check() error {
 			return err
 		}
 		if !found {
-			return fault.New(fault.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
+			return w.missing(r)
 		}
 	}
 	for r, name := range w.gone {
@@ -71,6 +71,18 @@ func (w *Writer) check() error {
 		return w.checkNames()
 	}
 	return nil
+}
+
+// missing names a record that another refers to and that is not there.
+func (w *Writer) missing(r reference) error {
+	name, err := w.deleted(r.kind, tables.Key{No: r.no})
+	switch {
+	case err != nil:
+		return err
+	case name == "":
+		return fault.New(fault.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
+	}
+	return fault.New(fault.Conflict, "the %s %s, which belongs to it, has been deleted since", r.kind, name).WithHint("undo its deletion first, in History")
 }
 
 // there says whether a record is there.

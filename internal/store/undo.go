@@ -114,7 +114,7 @@ func (w *Writer) reverse(change int64) error {
 	return w.takeAlong(made)
 }
 
-// takeAlong takes back the payees that an undone change made on its way, but for those that others use by now.
+// takeAlong takes back the payees that an undone change made on its way, but for those that others use or have changed by now.
 func (w *Writer) takeAlong(made []changeRow) error {
 	if len(made) == 0 {
 		return nil
@@ -126,7 +126,9 @@ func (w *Writer) takeAlong(made []changeRow) error {
 		payee := reference{KindPayee, made[i].key.No}
 		used, err := w.usedBy(payee)
 		if err == nil && used == "" {
-			err = w.restore(&made[i])
+			if err = w.restore(&made[i]); fault.KindOf(err) == fault.Conflict {
+				err = nil // somebody has given it another name since: it is theirs by now
+			}
 			delete(w.gone, payee) // nothing refers to it: neither need be asked again
 			delete(w.needed, payee)
 		}
@@ -163,12 +165,8 @@ func (w *Writer) restore(row *changeRow) error {
 	if err != nil {
 		return err
 	}
-	name := ""
-	if record != nil {
-		_, name = ops.describe(record)
-	}
 	if (record == nil) != (row.new == nil) || !is.holds(row.new) || row.old == nil && !row.new.holds(is) {
-		return w.conflict(row.kind, row.key, row.id, name)
+		return w.conflict(row.kind, row.key, record)
 	}
 	if row.old == nil {
 		return w.replace(row.kind, row.key, record, nil)

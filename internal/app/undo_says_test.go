@@ -1,0 +1,80 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/app/rules"
+	"holdover/internal/budget"
+	"holdover/internal/each"
+	"holdover/internal/fault"
+)
+
+// payeeCalled is the id of a payee by its name.
+func (h *home) payeeCalled(t *testing.T, name string) string {
+	t.Helper()
+	one := each.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })
+	if one == nil {
+		t.Fatalf("there is no payee %s", name)
+	}
+	return one.ID
+}
+
+// TestUndoNamesWhatIsInItsWay deletes what an undo needs or changes: the refusal says what it was and that it was deleted.
+func TestUndoNamesWhatIsInItsWay(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	refused := func(change int64, words ...string) {
+		t.Helper()
+		_, err := h.a.Undo(ctx, me, h.id, change)
+		text := ""
+		if err != nil {
+			text = err.Error() + " " + fault.HintOf(err)
+		}
+		for _, word := range words {
+			if fault.KindOf(err) != fault.Conflict || !strings.Contains(text, word) {
+				t.Errorf("%q does not say %q", text, word)
+			}
+		}
+	}
+	done := func(done Done, err error) int64 {
+		t.Helper()
+		h.must(t, done, err)
+		return done.Change
+	}
+	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Once"})
+	deleted := done(h.a.DeleteRows(ctx, me, h.id, rows.These(row), false))
+	done(h.a.DeletePayees(ctx, me, h.id, []string{h.payeeCalled(t, "Once")}))
+	refused(deleted, "the payee Once, which belongs to it, has been deleted since", "undo its deletion first")
+
+	row = h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Twice"})
+	red := "red"
+	flagged := done(h.a.SetOnRows(ctx, me, h.id, rows.These(row), rows.Setting{FlagColour: &red}, false))
+	done(h.a.DeleteRows(ctx, me, h.id, rows.These(row), false))
+	refused(flagged, "the transaction of ", "4.00 has been deleted since")
+
+	id := h.rule(t, payeeHas("x"), rules.Outcome{Notes: "x"})
+	off := done(h.a.SwitchRule(ctx, me, h.id, id, false))
+	done(h.a.DeleteRule(ctx, me, h.id, id))
+	refused(off, "the rule has been deleted since")
+}
+
+// TestUndoLeavesAPayeeThatWasRenamed takes back a transaction whose new payee somebody has given another name: the payee stays.
+func TestUndoLeavesAPayeeThatWasRenamed(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	before := len(h.whole(t).Transactions)
+	added, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -4_000, PayeeName: "Fresh"})
+	h.must(t, added, err)
+	done, err := h.a.RenamePayee(ctx, me, h.id, h.payeeCalled(t, "Fresh"), "Fresh Ltd")
+	h.must(t, done, err)
+	done, err = h.a.Undo(ctx, me, h.id, added.Change)
+	h.must(t, done, err)
+	if h.payeeCalled(t, "Fresh Ltd"); len(h.whole(t).Transactions) != before {
+		t.Error("the transaction is still there")
+	}
+	done, err = h.a.Redo(ctx, me, h.id, added.Change)
+	h.must(t, done, err)
+	if len(h.whole(t).Transactions) != before+1 {
+		t.Error("it is not there again")
+	}
+}
