@@ -6,7 +6,6 @@ package bankfile
 import (
 	"cmp"
 	"embed"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -74,7 +73,6 @@ func Upload(w http.ResponseWriter, r *ui.Request) error {
 	}
 	held, err := keepBankFile(q)
 	if err != nil {
-		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
 		return refuseBankFile(w, q, err)
 	}
 	return r.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held))

@@ -47,7 +47,6 @@ func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 		return r.Redirect(w, ask)
 	}
 	if err != nil {
-		up.drain()
 		err = r.Logged(err)
 		return r.Render(w, httpx.StatusOf(err), importPage(up.name, err))
 	}
@@ -72,7 +71,6 @@ type upload struct {
 	kind    string
 	name    string
 	cards   bool
-	part    *multipart.Part
 }
 
 const longestField = 1000 // bytes
@@ -109,7 +107,6 @@ func (u *upload) file() (io.Reader, string, error) {
 }
 
 func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
-	u.part = part
 	if part.FileName() == "" {
 		return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
 	}
@@ -121,15 +118,6 @@ func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
 
 // planJSON is the one kind of file so far: YNAB's plan document.
 const planJSON = "ynab-json"
-
-// drain reads the rest of what the browser sends: it shows no answer before it
-// has sent everything.
-func (u *upload) drain() {
-	if u.part != nil {
-		_, _ = io.Copy(io.Discard, u.part)
-	}
-	_, _ = io.Copy(io.Discard, u.request.Body)
-}
 
 // ImportPage is the form that takes a file, and what was wrong with the last one.
 type ImportPage struct {

@@ -49,9 +49,6 @@ func NewerFile(w http.ResponseWriter, r *ui.Request) error {
 	if err == nil {
 		key, err = keepNewer(r, part, name)
 	}
-	if err != nil {
-		up.drain()
-	}
 	return showNewer(w, r, key, err)
 }
 

@@ -1,7 +1,6 @@
 package register
 
 import (
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -97,7 +96,6 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)
 	}
 	if err != nil {
-		_, _ = io.Copy(io.Discard, r.Body) // a browser shows no answer before it has sent everything
 		return refuseReceipt(w, r, err)
 	}
 	back := ui.LocalPathOr(r.URL.Query().Get("back"), r.To("rows/")+url.PathEscape(r.PathValue("row"))+"/receipts")

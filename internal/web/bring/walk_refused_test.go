@@ -1,0 +1,32 @@
+package bring_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkRefusedFile: a browser shows what is wrong with a file that is refused at its first bytes, however much of it is still to come.
+func TestWalkRefusedFile(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
+	path := filepath.Join(t.TempDir(), "film.json")
+	if err := os.WriteFile(path, []byte("no plan"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int64{70 << 20, 400 << 20} {
+		if err := os.Truncate(path, size); err != nil { // zeros that take no room on the disk
+			t.Fatal(err)
+		}
+		w.Open("/import")
+		w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}))
+		w.Click("Import")
+		w.See("This is a binary file, not a plan document")
+	}
+}
