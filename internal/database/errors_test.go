@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -64,12 +65,24 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	starting := fmt.Errorf("acquiring: %w", &pgconn.PgError{Code: "57P03", Message: "the database system is in recovery mode"})
 	gone := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
 	for _, try := range []struct {
-		err   error
-		tries int
-		again bool
-	}{{starting, mostTries, true}, {gone, mostTries, false}, {gone, mostTries - 1, true}, {starting, mostWhileStarting, false}} {
-		if err := again(t.Context(), try.err, try.tries); (err == nil) != try.again {
-			t.Errorf("%v, %d times: %v", try.err, try.tries, err)
+		err          error
+		stood, since time.Duration
+		again        bool
+	}{
+		{starting, 0, startingPatience - time.Second, true},
+		{starting, 0, startingPatience, false},
+		{gone, 0, lostPatience - time.Second, true},
+		{gone, 0, lostPatience, false},
+		{gone, silence, 0, true}, // it was asked of a server that said nothing
+		{gone, silence + lostPatience, 0, false},
+	} {
+		now := time.Now()
+		tries := tries{begun: now.Add(-try.stood)}
+		if try.since > 0 {
+			tries.lost, tries.made = now.Add(-try.since), 1
+		}
+		if err := tries.again(t.Context(), try.err); (err == nil) != try.again {
+			t.Errorf("%v, after %v and %v: %v", try.err, try.stood, try.since, err)
 		}
 	}
 }

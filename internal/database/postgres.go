@@ -24,6 +24,7 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	config.MaxConns, config.MaxConnIdleTime = max(config.MaxConns, 2), 5*time.Minute
 	// Who takes a connection that the server has closed takes another: nobody has to ask before.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
+	config.ConnConfig.DialFunc = newDialer(config.ConnConfig.ConnectTimeout).dial
 	d.kind = postgresKind
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return err
@@ -33,7 +34,7 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	d.read = d.write
 	d.health = stdlib.OpenDB(*config.ConnConfig)
 	d.health.SetMaxOpenConns(1)
-	for tries := 0; ; tries++ {
+	for t := newTries(); ; {
 		err := d.write.PingContext(ctx)
 		if err == nil {
 			break
@@ -41,7 +42,7 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 		if !isStarting(err) {
 			return err
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := t.again(ctx, err); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -64,12 +63,12 @@ func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
 
 // Once runs fn, which reads by one statement: no transaction has to begin and end around it.
 func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
-	for tries := 0; ; tries++ {
+	for t := newTries(); ; {
 		err := fn(&Session{ctx, d.open.once(), &d.kind})
 		if err == nil {
 			return nil
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := t.again(ctx, err); err != nil {
 			return Busy(err)
 		}
 	}
@@ -156,32 +155,6 @@ func notBegun(ctx, waiting context.Context, err error) error {
 			WithHint("do it again when that is done; nothing was changed")
 	}
 	return fmt.Errorf("beginning a transaction: %w", err)
-}
-
-// mostTries is how often a transaction is begun anew: each connection that the
-// server has closed is noticed by the one who takes it, and one that starts
-// anew takes a moment. That is four seconds; a server that says itself that it
-// starts, or comes back from a crash, will answer, and is waited for half a minute.
-const (
-	mostTries         = 30
-	mostWhileStarting = 160
-)
-
-// again waits before another try, or gives the error that is no reason for one.
-func again(ctx context.Context, err error, tries int) error {
-	most := mostTries
-	if isStarting(err) {
-		most = mostWhileStarting
-	}
-	if !isLost(err) || tries >= most {
-		return err
-	}
-	select {
-	case <-ctx.Done():
-		return errors.Join(ctx.Err(), err)
-	case <-time.After(time.Duration(min(tries*10, 200)) * time.Millisecond):
-		return nil
-	}
 }
 
 // commit saves what was written, and notes for those who ask what became of it.

@@ -37,10 +37,10 @@ func (o postgresOpen) change(_, waiting context.Context) (way, error) {
 }
 
 func (o postgresOpen) begin(ctx context.Context, text string) (way, error) {
+	w := &postgresWay{open: o, waiting: []statement{{text: text}}, tries: newTries()}
 	if err := o.holding.enter(ctx, false); err != nil {
 		return nil, err
 	}
-	w := &postgresWay{open: o, waiting: []statement{{text: text}}}
 	if err := w.connect(ctx); err != nil {
 		o.holding.leave()
 		return nil, err
@@ -53,6 +53,7 @@ type postgresWay struct {
 	open    postgresOpen
 	conn    *pgxpool.Conn
 	waiting []statement // until something is asked; the first of all begins the transaction
+	tries   tries       // to begin it
 	running bool        // the server has begun it
 	begun   bool        // the server has answered something in it: from here on another connection cannot go on
 	alone   bool
@@ -63,13 +64,13 @@ type postgresWay struct {
 const mostWaiting = 100
 
 func (w *postgresWay) connect(ctx context.Context) error {
-	for tries := 0; ; tries++ {
+	for {
 		conn, err := w.open.pool.Acquire(ctx)
 		if err == nil {
 			w.conn = conn
 			return nil
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := w.tries.again(ctx, err); err != nil {
 			return err
 		}
 	}
@@ -134,12 +135,12 @@ func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandT
 	all := append(together(w.waiting), last)
 	w.waiting = nil
 	begins := !w.running // its beginning is among them
-	for tries := 0; ; tries++ {
+	for {
 		tag, err := w.exchange(ctx, all)
 		if err == nil || w.begun || !begins {
 			return tag, err
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := w.tries.again(ctx, err); err != nil {
 			return tag, err
 		}
 		_ = w.conn.Conn().Close(ctx) // it is lost

@@ -85,12 +85,12 @@ type exchange struct {
 }
 
 func (e *exchange) send(ctx context.Context, all []statement) error {
-	for tries := 0; ; tries++ {
+	for t := newTries(); ; {
 		err := e.once(ctx, all)
 		if err == nil || e.scanned {
 			return err
 		}
-		if err := again(ctx, err, tries); err != nil {
+		if err := t.again(ctx, err); err != nil {
 			return err
 		}
 	}
