@@ -47,7 +47,10 @@ func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
 // Fault: Conflict where that would leave the budget without owner.
 func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		// Locks the budget, so that two owners cannot remove each other at once.
+		if err := lockOwners(q); err != nil {
+			return err
+		}
+		// Locks the budget, so that it is not deleted meanwhile.
 		if err := q.ExecOr(database.Missing("budget"), "UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil {
 			return err
 		}
@@ -55,7 +58,7 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 			return err
 		}
 		var owners int64
-		if _, err := q.One("SELECT count(*) FROM share WHERE budget = $1 AND role = 'owner'", []any{no}, &owners); err != nil {
+		if _, err := q.One("SELECT count(*) FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 AND s.role = 'owner'", []any{no}, &owners); err != nil {
 			return err
 		}
 		if owners == 0 {
@@ -77,6 +80,9 @@ func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error 
 // Own gives a new budget its owner; without one it is the admin's, and nobody's
 // until there is a user.
 func Own(q *database.Session, no int64, owner UserNo) error {
+	if err := lockOwners(q); err != nil {
+		return err
+	}
 	if owner == 0 {
 		return adopt(q)
 	}

@@ -180,6 +180,9 @@ func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) (kept b
 // else owns become the admin's, who cannot be removed.
 func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := lockOwners(q); err != nil {
+			return err
+		}
 		if err := q.ExecOr(fault.New(fault.Conflict, "the owner of this Holdover cannot be removed"),
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
@@ -194,6 +197,12 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 		}
 		return adopt(q)
 	})
+}
+
+// lockOwners lets one at a time change who owns what, so that nobody counts on an owner whom another takes away at the same
+// moment, or makes one of a user who is being removed. It locks the admin's row, which is always there.
+func lockOwners(q *database.Session) error {
+	return q.Write("UPDATE user_account SET admin = admin WHERE admin")
 }
 
 // adopt makes the admin owner of every budget that has no owner.
