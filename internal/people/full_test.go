@@ -72,6 +72,20 @@ func TestSigningInOnAFullDisk(t *testing.T) {
 	if _, _, err := a.Session(t.Context(), out.Key.Reveal()); fault.KindOf(err) != fault.Unauthorized {
 		t.Errorf("signed out, and %v", err)
 	}
+	one, others := signIn(t, a, "Anna", annasPassword), signIn(t, a, "Anna", annasPassword)
+	all, err := a.Sessions(t.Context(), in.Who, in.Key.Reveal())
+	if err != nil || len(all) != 3 {
+		t.Errorf("of three sessions are listed %+v, %v", all, err)
+	}
+	if err := a.EndSession(t.Context(), in.Who, string(one.Key.Digest())); err != nil {
+		t.Error(err)
+	}
+	_ = a.EndOtherSessions(t.Context(), in.Who, in.Key.Reveal()) // those in the database stay as long as it takes nothing
+	for _, over := range []SignedIn{one, others} {
+		if _, _, err := a.Session(t.Context(), over.Key.Reveal()); fault.KindOf(err) != fault.Unauthorized {
+			t.Errorf("ended, and %v", err)
+		}
+	}
 	if err := os.Remove(filling); err != nil {
 		t.Fatal(err)
 	}

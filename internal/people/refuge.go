@@ -2,6 +2,8 @@ package people
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -60,11 +62,29 @@ func (r *refuge) shelter(s *sheltered) {
 
 // end forgets a session, and says whether it was here.
 func (r *refuge) end(digest auth.Digest) bool {
+	return r.endAll(func(s *sheltered) bool { return s.Digest == digest })
+}
+
+// endAll forgets the sessions of which over says so, and says whether there was one.
+func (r *refuge) endAll(over func(*sheltered) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, was := r.sessions[digest]
-	delete(r.sessions, digest)
-	return was
+	before := len(r.sessions)
+	maps.DeleteFunc(r.sessions, func(_ auth.Digest, s *sheltered) bool { return over(s) })
+	return len(r.sessions) < before
+}
+
+// of are a user's sessions, the last begun first.
+func (r *refuge) of(user peoplestore.UserNo) (all []*sheltered) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.sessions {
+		if s.User == user {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b *sheltered) int { return b.At.Compare(a.At) })
+	return all
 }
 
 // find is the session of a digest, nil for none, and whether the database is to be
@@ -129,8 +149,8 @@ func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peop
 		p.refuge.end(digest)
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session").WithCause(err)
 	}
-	if again && p.store.AddSession(ctx, s.NewSession) == nil {
-		p.refuge.end(digest)
+	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.refuge.end(digest) { // somebody ended it meanwhile
+		return peoplestore.User{}, errors.Join(fault.New(fault.NotFound, "there is no such session"), p.store.EndSession(ctx, digest))
 	}
 	return u, nil
 }

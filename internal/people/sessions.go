@@ -24,10 +24,12 @@ func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]Browser
 		return nil, err
 	}
 	all, err := p.store.Sessions(ctx, peoplestore.UserNo(who.User), p.ends())
-	views := each.To(all, func(s peoplestore.Session) BrowserSession {
-		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+	views := each.To(p.refuge.of(peoplestore.UserNo(who.User)), func(s *sheltered) BrowserSession {
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
 	})
-	return views, err
+	return append(views, each.To(all, func(s peoplestore.Session) BrowserSession {
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+	})...), err
 }
 
 // EndSession ends a session of the actor's. Fault: NotFound, also for one that is
@@ -36,7 +38,11 @@ func (p *People) EndSession(ctx context.Context, who Actor, id string) error {
 	if err := who.person(); err != nil {
 		return err
 	}
-	return p.store.EndSessionOf(ctx, peoplestore.UserNo(who.User), auth.Digest(id))
+	user, digest := peoplestore.UserNo(who.User), auth.Digest(id)
+	if p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest == digest }) {
+		return nil
+	}
+	return p.store.EndSessionOf(ctx, user, digest)
 }
 
 // EndOtherSessions ends all of the actor's sessions but the one of the key.
@@ -44,7 +50,9 @@ func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) er
 	if err := who.person(); err != nil {
 		return err
 	}
-	return p.store.EndOtherSessions(ctx, peoplestore.UserNo(who.User), digestOf(key))
+	user, keep := peoplestore.UserNo(who.User), digestOf(key)
+	p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
+	return p.store.EndOtherSessions(ctx, user, keep)
 }
 
 // digestOf is empty for what is no session's key.
