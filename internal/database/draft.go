@@ -21,8 +21,11 @@ type draft struct{ path, name string }
 // and not at each step, and nothing has to be written twice.
 var draftSettings = []string{"journal_mode(MEMORY)", "synchronous(OFF)"}
 
-// draftNames are those that drafts have until they get their own.
-const draftNames = "new-*.partial"
+// draftNames are those that drafts have until they get their own, RestoreNames those of a backup's copy that is read through.
+const (
+	draftNames   = "new-*.partial"
+	RestoreNames = "restore-*.partial"
+)
 
 // beginDraft opens a file that gets its name when it is closed. Its tables are made beside what the program has to do first:
 // whoever asks for something waits for them.
@@ -130,12 +133,14 @@ func folderToDisk(path string) {
 // forgotten is for how long nobody has written to a draft whose program was killed.
 const forgotten = 24 * time.Hour
 
-// sweepDrafts removes drafts of programs that were killed.
+// sweepDrafts removes drafts of programs that were killed, and copies of backups.
 func sweepDrafts(dir string) {
-	left, _ := filepath.Glob(filepath.Join(dir, draftNames)) // a folder that is no sound pattern keeps them
-	for _, path := range left {
-		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > forgotten {
-			_ = os.Remove(path)
+	for _, names := range []string{draftNames, RestoreNames} {
+		left, _ := filepath.Glob(filepath.Join(dir, names)) // a folder that is no sound pattern keeps them
+		for _, path := range left {
+			if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > forgotten {
+				_ = os.Remove(path)
+			}
 		}
 	}
 }

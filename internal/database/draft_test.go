@@ -142,14 +142,14 @@ func TestADraftThatCannotBeMade(t *testing.T) {
 func TestDraftsOfKilledProgramsGo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	old, young := filepath.Join(dir, "new-1.partial"), filepath.Join(dir, "new-2.partial")
-	for _, path := range []string{old, young} {
+	old, young, copied := filepath.Join(dir, "new-1.partial"), filepath.Join(dir, "new-2.partial"), filepath.Join(dir, "restore-1.partial")
+	for _, path := range []string{old, young, copied} {
 		if err := os.WriteFile(path, []byte(sqliteMagic), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	before := time.Now().Add(-forgotten - time.Hour)
-	if err := os.Chtimes(old, before, before); err != nil {
+	if err := errors.Join(os.Chtimes(old, before, before), os.Chtimes(copied, before, before)); err != nil {
 		t.Fatal(err)
 	}
 	d := opened(t, Config{Dir: dir})

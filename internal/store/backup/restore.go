@@ -88,7 +88,7 @@ func copyAside(ctx context.Context, path, dir string) (string, error) {
 		return "", err
 	}
 	defer from.Close()
-	to, err := os.CreateTemp(dir, "restore-*.partial")
+	to, err := os.CreateTemp(dir, database.RestoreNames)
 	if err != nil {
 		return "", err
 	}
