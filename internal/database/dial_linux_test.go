@@ -153,7 +153,7 @@ func TestASilentServerHoldsNobodyUpTwice(t *testing.T) {
 	}
 	query := at.Query()
 	query.Set("host", "127.0.0.1,"+query.Get("host"))
-	query.Set("port", silent(t)+",5432")
+	query.Set("port", testkit.SilentPort(t)+",5432")
 	query.Set("connect_timeout", "2")
 	at.RawQuery = query.Encode()
 	d, err := database.Open(t.Context(), database.Config{URL: at.String()})
@@ -164,31 +164,4 @@ func TestASilentServerHoldsNobodyUpTwice(t *testing.T) {
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
-}
-
-// silent is a port at which nobody answers: its line is full.
-func silent(t *testing.T) (port string) {
-	t.Helper()
-	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { unix.Close(socket) })
-	if err := errors.Join(unix.Bind(socket, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), unix.Listen(socket, 0)); err != nil {
-		t.Fatal(err)
-	}
-	name, err := unix.Getsockname(socket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*unix.SockaddrInet4).Port}
-	for {
-		conn, err := net.DialTimeout("tcp", address.String(), time.Second)
-		if err != nil {
-			break
-		}
-		t.Cleanup(func() { conn.Close() })
-	}
-	_, port, _ = strings.Cut(address.String(), ":")
-	return port
 }
