@@ -12,7 +12,7 @@ import (
 )
 
 // form reads a program's form and its credentials from the header. What stands
-// in the address counts for nothing: addresses are logged by others (docs/decisions/0060).
+// in the address counts for nothing: addresses are logged by others (docs/decisions/0061).
 func form(r *http.Request) (url.Values, grant.Basic, error) {
 	if len(r.PostForm) == 0 && r.URL.RawQuery != "" {
 		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "send the parameters in the body, as a form or as JSON, and not in the address: addresses end up in logs, and these are secrets"}
