@@ -34,6 +34,9 @@ func TestWalkReportsOnPaper(t *testing.T) {
 			if media == "" {
 				continue
 			}
+			if scheme := w.Eval(`(e => { e.dataset.theme = 'dark'; return getComputedStyle(e).colorScheme })(document.documentElement)`); scheme != "light" {
+				t.Errorf("%s is %s on paper where the screen is", report, scheme)
+			}
 			for selector, want := range on {
 				if seen := w.Eval(shown(selector)) != "0"; seen != want {
 					t.Errorf("%s on paper: %s is seen: %t", report, selector, seen)
