@@ -92,16 +92,17 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 
 func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
+	day := teller{dates: dates}.day
 	for i := range ahead.Accounts {
 		a := &ahead.Accounts[i]
 		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
 		switch {
 		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:
-			row.Class, row.Sub = "warn", "below zero on "+a.BelowZero.In(dates)+", lowest on "+a.LowestOn.In(dates)
+			row.Class, row.Sub = "warn", "below zero on "+day(a.BelowZero)+", lowest on "+day(a.LowestOn)
 		case a.BelowZero != 0:
-			row.Class, row.Sub = "warn", "below zero on "+a.BelowZero.In(dates)
+			row.Class, row.Sub = "warn", "below zero on "+day(a.BelowZero)
 		case a.Lowest != a.Now:
-			row.Sub = "lowest on " + a.LowestOn.In(dates)
+			row.Sub = "lowest on " + day(a.LowestOn)
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -68,7 +68,7 @@ func (rd *reading) lifeTable(is *reports.CategoryLife, f ui.Figures) Table {
 	}
 	for _, m := range is.Months {
 		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: []Cell{
-			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(is.ID, m.Month)}, {Figure: f.Plain(m.Balance)},
+			{Figure: f.Plain(m.Budgeted)}, {Figure: f.Plain(m.Activity), URL: rd.Transactions(is.ID, m.Month), Moved: true}, {Figure: f.Plain(m.Balance)},
 		}}
 		if target {
 			row.Cells = append(row.Cells, Cell{Figure: f.Plain(m.Asked())})

@@ -80,7 +80,8 @@ type Row struct {
 // Cell is a figure, and where it leads to.
 type Cell struct {
 	ui.Figure
-	URL string
+	URL   string
+	Moved bool // what came in or went out, which is not red where it is below zero
 }
 
 // cells are figures that lead nowhere.

@@ -38,6 +38,9 @@ func (b *rowWriter) row(r *Row) {
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		b.Text(`<td class="num `)
+		if c.Moved {
+			b.Text("amount ")
+		}
 		b.Escape(string(c.Sign))
 		b.Text(`">`)
 		b.Linked(c.URL, func() { b.Escape(c.Text) })

@@ -214,6 +214,9 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 	rd := asking(t, "coming?targets=1")
 	wantTable(t, rd.comingTable(&ahead, euros(), "DD.MM.YYYY"), "Now | Lowest | At the end",
 		"Bank (below zero on 20.06.2026, lowest on 22.06.2026) | 10,00 | −7,00 | −7,00", "Cash (below zero on 18.06.2026) | 1,00 | −2,00 | 7,00", "Tin (lowest on 21.06.2026) | 3,00 | 2,00 | 7,00")
+	if sub := rd.comingTable(&ahead, euros(), "YYYY-MM-DD").Rows[2].Sub; sub != "lowest on 2026\u201106\u201121" {
+		t.Errorf("a line may end within a day: %s", sub)
+	}
 	wantTable(t, rd.eventsTable(&ahead, euros(), "DD.MM.YYYY"), "Amount | Then in it",
 		"Baker (18.06.2026 · Cash) | −3,00 | −2,00", "Baker (20.06.2026 · Bank) | −15,00 | −5,00", "Baker (21.06.2026 · Tin) | −1,00 | 2,00", "Baker (22.06.2026 · Bank) | −2,00 | −7,00",
 		"Baker (23.06.2026 · Tin) | 5,00 | 7,00", "Baker (25.06.2026 · Cash) | 9,00 | 7,00")

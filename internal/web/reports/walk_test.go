@@ -61,6 +61,7 @@ func TestWalkReports(t *testing.T) {
 				}
 				w.Open(at)
 				if l == narrow {
+					w.Eval(`document.querySelectorAll('.legend li').forEach(e => { e.querySelector('bdi').textContent = 'A long name '.repeat(9); (e.querySelector('.fig') ?? {}).textContent = '−€14,280,500.00' })`)
 					if wider := w.Eval(`document.documentElement.scrollWidth - document.documentElement.clientWidth`); wider != "0" {
 						t.Errorf("%s is %s pixels wider than the window", name, wider)
 					}
