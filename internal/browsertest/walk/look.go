@@ -104,6 +104,31 @@ func Check(t *testing.T, tab context.Context, name string) {
 	}
 }
 
+// Between looks at a wide page in windows of tablets and halves of a screen, where little is left beside the sidebar: nothing is cut off,
+// and a name has room.
+func (w *Walker) Between(name string) {
+	w.Helper()
+	for _, width := range []int64{768, 900, 1024} {
+		w.Do(chromedp.EmulateViewport(width, 900))
+		if cut := w.Eval(cutOff); cut != "" {
+			w.Errorf("of %s in a window of %d pixels there is too little to see: %s", name, width, cut)
+		}
+	}
+	w.Do(chromedp.EmulateViewport(1440, 900))
+}
+
+// cutOff names heads of columns, figures and buttons that are cut off or lie beside what is shown, and names that have no room.
+const cutOff = `(() => {
+	const all = (what, wrong) => [...document.querySelectorAll('main ' + what)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr-only') && e.innerText.trim() && wrong(e)).slice(0, 3).map(e => what + ' ' + e.innerText.trim().slice(0, 40));
+	const outside = e => {
+		for (let box = e.parentElement; box; box = box.parentElement)
+			if (getComputedStyle(box).overflowX !== 'visible' && e.getBoundingClientRect().right > box.getBoundingClientRect().right + 1) return true;
+		return false;
+	};
+	return [...all('thead th', e => e.scrollWidth > e.clientWidth + 1), ...all(':is(tbody :is(.payee, .name), .coming-name)', e => e.clientWidth < 80), ...all(':is(.num, .button)', outside),
+		...document.documentElement.scrollWidth > innerWidth ? ['the page'] : []].join('; ');
+})()`
+
 // PartedSigns are the texts of a page in which a line ends behind a minus sign.
 func PartedSigns(t *testing.T, tab context.Context) string {
 	t.Helper()

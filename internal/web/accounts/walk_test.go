@@ -80,6 +80,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("Paid on the <b>28th</b>")
 	browsertest.Shot(t, w.Tab, "walk-accounts")
 	walk.Check(t, w.Tab, "the accounts")
+	w.Between("the accounts")
 	order := func(want string) {
 		t.Helper()
 		for _, place := range []string{".accounts-table tbody:first-of-type th a bdi", ".sidebar .kind:first-of-type li bdi"} {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"holdover/internal/app"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
@@ -37,6 +39,13 @@ func TestWalkFromSource(t *testing.T) {
 			}
 			w.Open("/import")
 			look("import")
+			if l.Phone { // the smallest that people have
+				w.Do(chromedp.EmulateViewport(320, 568))
+				if beside := w.Eval(`[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 320).map(e => e.outerHTML.slice(0, 80))`); beside != "" {
+					t.Errorf("of import there is something beside what the screen shows: %s", beside)
+				}
+				l.Put(t, w.Tab)
+			}
 			w.Click("From YNAB directly")
 			w.See("Where to get a token")
 			look("token")

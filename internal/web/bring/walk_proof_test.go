@@ -143,11 +143,17 @@ func TestCleanUpLooks(t *testing.T) {
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
-			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "cards", "newer-file"} {
+			for _, page := range []string{"verification", "verification?month=2025-08", "clean-up", "clean-up?kind=duplicates", "cards", "newer-file", "report"} {
 				w.Open("/budgets/" + id + "/" + page)
 				w.Eval(`document.querySelectorAll('details').forEach(d => d.open = true) || 1`)
 				if beside := w.Eval(`[...document.querySelectorAll('.ledger-scroll:has(> :is(.read-down, .items))')].filter(r => r.scrollWidth > r.clientWidth).map(r => r.ariaLabel).join()`); beside != "" {
 					t.Errorf("of %s there is something beside what the screen shows: %s", page, beside)
+				}
+				if over := w.Eval(`[...document.querySelectorAll('.becauses .fig')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)`); over != "" {
+					t.Errorf("of %s amounts lie on the words beside them: %s", page, over)
+				}
+				if marks := w.Eval(`[...document.querySelectorAll('summary')].filter(e => getComputedStyle(e).display === 'list-item').map(e => e.innerText)`); marks != "" {
+					t.Errorf("of %s something folds with the browser's own mark: %s", page, marks)
 				}
 				browsertest.Shot(t, w.Tab, "proof-"+strings.NewReplacer("?", "-", "=", "-").Replace(page)+"-"+l.Name)
 				walk.Check(t, w.Tab, page)

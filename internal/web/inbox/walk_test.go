@@ -90,6 +90,7 @@ func TestWalkInbox(t *testing.T) {
 	}
 	browsertest.Shot(t, w.Tab, "inbox")
 	walk.Check(t, w.Tab, "what waits to be approved")
+	w.Between("what waits to be approved")
 	w.Press("j")
 	on("Cinema")
 	w.Press("c")

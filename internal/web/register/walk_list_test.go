@@ -24,6 +24,7 @@ func TestWalkRegister(t *testing.T) {
 	w.Shows("300 transactions")
 	w.See("1–100 of 300")
 	browsertest.Shot(t, w.Tab, "register-all")
+	w.Between("all accounts")
 
 	// Searching, as it is typed; one step back is before all of it.
 	w.Press("/")
@@ -38,6 +39,9 @@ func TestWalkRegister(t *testing.T) {
 	}
 	w.Do(chromedp.KeyEvent(" nowhere"))
 	w.See("Nothing matches")
+	if below := w.Eval(`document.querySelector('.empty').getBoundingClientRect().top - document.querySelector('.rows').getBoundingClientRect().bottom`); below != "24" {
+		t.Errorf("what is said of no rows stands %s pixels below their heads", below)
+	}
 	walk.Check(t, w.Tab, "nothing matches")
 	browsertest.Shot(t, w.Tab, "register-nothing")
 	w.Click("Clear all filters")
@@ -59,6 +63,9 @@ func TestWalkRegister(t *testing.T) {
 	w.Click("Filter")
 	browsertest.Shot(t, w.Tab, "register-filter")
 	walk.Check(t, w.Tab, "the filters")
+	if apart := w.Eval(`document.querySelector('#filter-most').offsetTop - document.querySelector('#filter-least').offsetTop`); apart != "0" {
+		t.Errorf("the amounts from and to are not in one line, but %s pixels apart", apart)
+	}
 	w.Choose("Category", "Café & Gebäck")
 	w.Choose("Cleared", "Cleared")
 	w.Click("Show")

@@ -149,6 +149,12 @@ func TestScheduledLooks(t *testing.T) {
 				w.Open("/budgets/" + id + path)
 				browsertest.Shot(t, w.Tab, "look-"+name+"-"+l.Name)
 				walk.Check(t, w.Tab, name)
+				if !l.Phone {
+					w.Between(name)
+				}
+				if red := w.Eval(`[...document.querySelectorAll('.amount.minus')].filter(e => getComputedStyle(e).color !== getComputedStyle(document.body).color).map(e => e.innerText)`); red != "" {
+					t.Errorf("of %s what goes out has a colour of its own: %s", name, red)
+				}
 			}
 		})
 	}
