@@ -58,7 +58,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 		"try rules":   func(ctx context.Context) error { _, err := h.a.TryRules(ctx, me, h.id); return err },
 		"apply rules": func(ctx context.Context) error { _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); return err },
 		"save a rule and apply it": func(ctx context.Context) error {
-			any := 0
+			any := ""
 			_, _, err := h.a.SaveRule(ctx, me, h.id, rules.Entry{}, &any)
 			return err
 		},

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"encoding/binary"
 	"hash"
 	"hash/fnv"
 	"strconv"
@@ -12,5 +13,12 @@ type Shown struct{ hash.Hash64 }
 
 // NewShown has taken in nothing yet.
 func NewShown() Shown { return Shown{fnv.New64a()} }
+
+// Number takes in a number.
+func (s Shown) Number(n int64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(n))
+	s.Write(b[:])
+}
 
 func (s Shown) String() string { return strconv.FormatUint(s.Sum64(), 36) }

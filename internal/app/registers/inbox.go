@@ -2,7 +2,7 @@ package registers
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
@@ -145,12 +145,19 @@ func ready(v *store.View) ([]budget.TxNo, error) {
 		return nil, err
 	}
 	lacking, err := v.Numbers(store.Filter{Unapproved: true, Uncategorised: true})
-	lacks := each.Set(lacking)
-	return each.Where(waiting, func(no budget.TxNo) bool { return !lacks[no] }), err
+	return slices.DeleteFunc(waiting, func(no budget.TxNo) bool { // those that lack one are among them, in the same order
+		lacks := len(lacking) > 0 && lacking[0] == no
+		if lacks {
+			lacking = lacking[1:]
+		}
+		return lacks
+	}), err
 }
 
 func shown(numbers []budget.TxNo) string {
 	s := access.NewShown()
-	fmt.Fprint(s, numbers)
+	for _, no := range numbers {
+		s.Number(int64(no))
+	}
 	return s.String()
 }

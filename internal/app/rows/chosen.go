@@ -2,7 +2,6 @@ package rows
 
 import (
 	"context"
-	"fmt"
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
@@ -91,7 +90,8 @@ func (c *Chosen) add(t *budget.Transaction) {
 func shown(list []budget.Transaction) string {
 	s := access.NewShown()
 	for i := range list {
-		fmt.Fprintln(s, list[i].No, list[i].Amount)
+		s.Number(int64(list[i].No))
+		s.Number(int64(list[i].Amount))
 	}
 	return s.String()
 }

@@ -7,12 +7,10 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
-	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
 
@@ -152,13 +150,4 @@ func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 		})
 	}
 	return t
-}
-
-// seen is how many transactions somebody has seen would be changed.
-func seen(r *ui.Request) (int, error) {
-	n, err := strconv.Atoi(r.Get("seen"))
-	if err != nil {
-		return 0, fault.New(fault.Invalid, "%q is no number of a rule", r.Get("seen")).WithHint("open the page of rules again").WithCause(err)
-	}
-	return n, nil
 }
