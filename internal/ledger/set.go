@@ -14,7 +14,7 @@ type Setting struct {
 	FlagColour *string
 	Approved   *bool
 	Payee      *budget.PayeeNo
-	Notes      func(before string) string
+	Notes      func(before string) (after string, can bool)
 }
 
 // Set sets a row's fields. It says false where the row cannot have what is set
@@ -43,7 +43,11 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 		e.Payee = *s.Payee
 	}
 	if s.Notes != nil {
-		e.Memo = s.Notes(e.Memo)
+		after, can := s.Notes(e.Memo)
+		if !can {
+			return false, nil
+		}
+		e.Memo = after
 	}
 	if s.Date != nil {
 		e.Date = *s.Date

@@ -63,7 +63,7 @@ func checkCondition(c *budget.Condition) *fault.Error {
 		switch {
 		case c.Min < 0 || c.Max < 0:
 			return fault.New(fault.Invalid, "amounts have no sign here").WithHint("“spent” and “received” say which way the money went")
-		case c.Test == budget.RuleBetween && c.Min == 0 && c.Max == 0:
+		case c.Min == 0 && c.Max == 0 && (c.Test == budget.RuleBetween || c.Test == budget.RuleIs && c.Field != budget.RuleAmount):
 			return fault.New(fault.Invalid, "there is no amount")
 		case c.Test == budget.RuleBetween && c.Max != 0 && c.Max < c.Min:
 			return fault.New(fault.Invalid, "the largest amount is below the smallest")

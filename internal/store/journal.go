@@ -184,7 +184,7 @@ func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
 // called is what a person calls a record; "" where it has no name.
 func (w *Writer) called(kind Kind, record any) string {
 	if t, is := record.(*budget.Transaction); is {
-		return "of " + t.Date.In(w.Info().DateFormat) + " over " + w.Info().Currency.Spoken(t.Amount)
+		return "of " + t.Date.In(w.Info().DateFormat) + " for " + w.Info().Currency.Spoken(t.Amount)
 	}
 	_, name := kinds[kind].describe(record)
 	return name

@@ -44,7 +44,7 @@ func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
 		again := edit(func(t *budget.Transaction) { t.Memo = "second" })
 		edit(func(t *budget.Transaction) { t.Memo = "third" })
 		_, err := s.Undo(t.Context(), h.No, again.No, meta("undo"))
-		if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "transaction of "+row.Date.In(whole(t, s, h.No).Info.DateFormat)+" over ") {
+		if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "transaction of "+row.Date.In(whole(t, s, h.No).Info.DateFormat)+" for ") {
 			t.Error(err)
 		}
 		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != again.No+1 {

@@ -37,20 +37,18 @@ type NotesSetting struct {
 const MaxNotes = 5000
 
 // apply is what becomes of notes. What ends with the text already, or would become too long, stays.
-func (n *NotesSetting) apply(before string) string {
+func (n *NotesSetting) apply(before string) (after string, can bool) {
 	switch {
-	case !n.Append:
-		return n.Text
-	case before == "":
-		return n.Text
-	case strings.HasSuffix(before, n.Text) || utf8.RuneCountInString(before)+utf8.RuneCountInString(n.Text) >= MaxNotes:
-		return before
+	case !n.Append || before == "":
+		return n.Text, true
+	case before == n.Text || strings.HasSuffix(before, " "+n.Text) || utf8.RuneCountInString(before)+utf8.RuneCountInString(n.Text) >= MaxNotes:
+		return before, false
 	}
-	return before + " " + n.Text
+	return before + " " + n.Text, true
 }
 
 // SetOnRows sets the same on many rows in one step. Rows that cannot have a
-// category, or a payee of their own, stay as they are; the label says how many. Faults: Invalid where
+// category, or a payee of their own, and notes that nothing is put behind, stay as they are; the label says how many. Faults: Invalid where
 // nothing is set or no row can have it, Conflict for a reconciled row.
 func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (access.Done, error) {
 	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *access.Editing) error {
@@ -84,15 +82,21 @@ func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choi
 }
 
 func saySet(e *access.Editing, what, text string, rows, left int) error {
-	switch left {
-	case 0:
+	switch {
+	case left == 0:
 		e.Say("Set the %s of %s", what, text)
-	case rows:
-		if what == "payee" {
+	case left == rows:
+		switch what {
+		case "notes":
+			return fault.New(fault.Invalid, "all of the notes end with that already, or would be too long")
+		case "payee":
 			return fault.New(fault.Invalid, "none of the transactions can have a payee of its own").WithHint("they are transfers: the other account is their payee")
 		}
 		return fault.New(fault.Invalid, "none of the transactions can have a category").
 			WithHint("splits have categories in their parts; transfers between accounts on budget, and transactions off budget, have none")
+	case what == "notes":
+		e.Say("Set the notes of %s; those of %s end with it already, or would be too long", words.Number(rows-left, "transaction", "transactions"),
+			words.Number(left, "other", "others"))
 	default:
 		e.Say("Set the %s of %s; %s cannot have one", what, words.Number(rows-left, "transaction", "transactions"), words.Count(left))
 	}

@@ -155,6 +155,9 @@ func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault
 				continue
 			}
 			amount, err := app.ParseAmount(format, one.text, 0)
+			if strings.TrimSpace(one.text) == "" && !between {
+				return out, fault.New(fault.Invalid, "there is no amount").WithHint("write how much it is")
+			}
 			if err != nil {
 				return out, fault.New(fault.Invalid, "%q is not an amount", one.text).WithHint("%s", fault.HintOf(err))
 			}
