@@ -86,5 +86,7 @@ func printAssigned(p *printer, b frame.Budget, out *assigned) {
 	p.say("To Budget of %s: %s, then %s.", out.Month.Name(), b.CurrencyFormat.Spoken(out.ToBudget), b.CurrencyFormat.Spoken(out.After))
 	if out.Applied == nil {
 		p.say("Nothing was changed. holdover assign BUDGET %s --month %s --apply does it.", out.Action, out.Month)
+		return
 	}
+	p.say(oneStep)
 }

@@ -99,7 +99,7 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 	}
 	p.say("Imported %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
 		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), count(did.Linked), count(did.There), count(did.Deleted), count(did.Left))
-	p.say("It is one step: holdover serve, History, Undo takes it back.")
+	p.say(oneStep)
 }
 
 // askBankFile asks what the file does not prove, with the first rows as they would

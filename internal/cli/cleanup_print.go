@@ -31,7 +31,7 @@ func sayWhatNext(p *printer, b frame.Budget, c *cleaned) {
 	case c.Empty:
 		p.say("There is nothing to do.")
 	case c.Applied != nil:
-		p.say("%s. It is one step: holdover serve, History, Undo takes it back.", c.Applied.Label)
+		p.say("%s. %s", c.Applied.Label, oneStep)
 	default:
 		p.say("Nothing was changed. Add --apply to do it; --leave ID leaves an item out.")
 	}

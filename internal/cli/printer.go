@@ -91,6 +91,9 @@ func (p *printer) say(format string, args ...any) {
 	fmt.Fprintln(p.talk, harmless(fmt.Sprintf(format, args...)))
 }
 
+// oneStep says where what a command has changed is taken back: it is the machine's, which nobody's own Undo on the pages reaches.
+const oneStep = "It is one step: holdover serve, History, Undo takes it back."
+
 // figure is a cell that holds an amount: red below zero on a terminal.
 type figure struct {
 	text     string

@@ -80,7 +80,7 @@ transactions that are there, in one step that can be undone.`,
 					p.say("Nothing was changed.")
 					return
 				}
-				p.say("%s.", done.Label)
+				p.say("%s. %s", done.Label, oneStep)
 			})
 		}),
 		ValidArgsFunction: e.completeBudget,
