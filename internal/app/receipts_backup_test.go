@@ -116,10 +116,13 @@ func TestReceiptsComeBackFromABackup(t *testing.T) {
 	kept.areIn(t, openAt(t, there))
 }
 
-// toolLines are the commands with which docs/hosting.md saves PostgreSQL and brings it back.
-var toolLines = regexp.MustCompile(`(?m)^    (pg_(?:dump|restore) .*)$`)
+// toolLines are the commands with which docs/hosting.md saves PostgreSQL and brings it back, guideAddress the database that they name.
+var (
+	toolLines    = regexp.MustCompile(`(?m)^    (pg_(?:dump|restore) .*)$`)
+	guideAddress = regexp.MustCompile(`postgres://\S+`)
+)
 
-// TestReceiptsComeBackFromADump does with PostgreSQL what docs/hosting.md says, word by word.
+// TestReceiptsComeBackFromADump does with PostgreSQL what docs/hosting.md says, word by word but for the address.
 func TestReceiptsComeBackFromADump(t *testing.T) {
 	from, to := testkit.Postgres(t), testkit.Postgres(t)
 	if _, err := exec.LookPath("pg_dump"); err != nil {
@@ -135,7 +138,7 @@ func TestReceiptsComeBackFromADump(t *testing.T) {
 		t.Fatalf("docs/hosting.md has the commands %q", commands)
 	}
 	for i, database := range []string{from, to} {
-		runIn(t.Context(), t, folder, commands[i][1], database)
+		runIn(t.Context(), t, folder, guideAddress.ReplaceAllString(commands[i][1], `"$$DATABASE"`), database)
 	}
 	kept.areIn(t, openAt(t, store.Config{URL: to}))
 }

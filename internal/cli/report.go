@@ -308,10 +308,9 @@ func (r *reporting) netWorth() error {
 func (r *reporting) age() error {
 	got, err := r.app.AgeOfMoney(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
 	return showReport(r, &got, err, func(p *printer) {
-		ages := got.Table()
-		longest := money.Milli(0)
-		for i := range ages.Rows {
-			longest = max(longest, ages.Rows[i].Amounts[0])
+		longest := 0
+		for _, age := range got.Lines() {
+			longest = max(longest, age.Days)
 		}
 		if longest == 0 {
 			p.say("Money has no age yet: it takes ten payments from cash accounts to tell.")
@@ -322,9 +321,8 @@ func (r *reporting) age() error {
 			first = "Day"
 		}
 		t := p.table(first, "Days>", "")
-		for i := range ages.Rows {
-			age := ages.Rows[i].Amounts[0]
-			t.row(ages.Rows[i].Name, count(int(age/1000)), gauge{age, longest})
+		for _, age := range got.Lines() {
+			t.row(age.Name, count(age.Days), gauge{money.Milli(age.Days), money.Milli(longest)})
 		}
 		t.print()
 	})

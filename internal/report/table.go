@@ -130,21 +130,35 @@ func SafeCell(text string) string {
 	return text
 }
 
-// Table lists the days that money stayed: at the end of each day where those are asked for, of each month otherwise.
-func (r *AgeOfMoney) Table() Table {
-	t := Table{Also: []string{"Days"}}
+// AgeLine is how many days money had stayed at the end of a day or month.
+type AgeLine struct {
+	Name string // of the day or month
+	Days int
+}
+
+// Lines are the ages that are known: of each day where those are asked for, of each month otherwise.
+func (r *AgeOfMoney) Lines() (all []AgeLine) {
 	for _, d := range r.Days {
 		if d.Days != nil {
-			t.Rows = append(t.Rows, TableRow{Name: d.Date.String(), Texts: []string{strconv.Itoa(*d.Days)}})
+			all = append(all, AgeLine{d.Date.String(), *d.Days})
 		}
 	}
 	if len(r.Days) > 0 {
-		return t
+		return all
 	}
 	for m, days := range r.AgeMonths {
 		if days != nil {
-			t.Rows = append(t.Rows, TableRow{Name: m.String(), Texts: []string{strconv.Itoa(*days)}})
+			all = append(all, AgeLine{m.String(), *days})
 		}
+	}
+	return all
+}
+
+// Table lists them.
+func (r *AgeOfMoney) Table() Table {
+	t := Table{Also: []string{"Days"}}
+	for _, age := range r.Lines() {
+		t.Rows = append(t.Rows, TableRow{Name: age.Name, Texts: []string{strconv.Itoa(age.Days)}})
 	}
 	return t
 }
