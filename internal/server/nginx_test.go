@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,7 +31,7 @@ import (
 // where one of two processes is down, and once with three by budget.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
-	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts; nothing before uses TLS
+	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts
 	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)
@@ -192,22 +193,10 @@ func whole(dir, site string) string {
 	return user + "daemon off;\nworker_processes 1;\npid " + filepath.Join(dir, "pid") + ";\nevents {}\nhttp {\naccess_log off;\n" + temporary + site + "}\n"
 }
 
-// selfSigned makes a certificate for this machine, as two files.
+// selfSigned writes a certificate for this machine, and its key, into two files.
 func selfSigned(t *testing.T) (certificate, key string) {
 	t.Helper()
-	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
-	}
-	made, err := x509.CreateCertificate(rand.Reader, template, template, signer.Public(), signer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(signer)
+	made, err := signed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,5 +208,24 @@ func selfSigned(t *testing.T) (certificate, key string) {
 		}
 		return path
 	}
-	return write("certificate.pem", "CERTIFICATE", made), write("key.pem", "PRIVATE KEY", private)
+	return write("certificate.pem", "CERTIFICATE", made.certificate), write("key.pem", "PRIVATE KEY", made.key)
 }
+
+type certified struct{ certificate, key []byte }
+
+// signed is one certificate for all tests: a process reads once what it trusts.
+var signed = sync.OnceValues(func() (made certified, err error) {
+	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return made, err
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	if made.certificate, err = x509.CreateCertificate(rand.Reader, template, template, signer.Public(), signer); err != nil {
+		return made, err
+	}
+	made.key, err = x509.MarshalPKCS8PrivateKey(signer)
+	return made, err
+})
