@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -71,8 +72,10 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
-		Admit: func(names []string) error { return notAmong(names, name) },
-		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+		Admit: func(others []store.Other) error {
+			return notAmong(each.To(others, func(o store.Other) string { return o.Name }), name)
+		},
+		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return frame.BudgetOf(h), err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"holdover/internal/auth"
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/each"
@@ -22,9 +23,17 @@ type Import struct {
 	Original *blob.Original       // the document it came from; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
-	// Admit, if set, refuses it by the names of the owner's budgets, of all where it has none. Two of an owner's that
+	// Admit, if set, refuses it by the budgets that the owner has, all of them where it has none. Two of an owner's that
 	// ask so are not stored at once.
-	Admit func(names []string) error
+	Admit func([]Other) error
+}
+
+// Other is a budget that an owner has already.
+type Other struct {
+	Name     string
+	SourceID string
+	Brought  bool // it came from a document
+	Role     auth.Role
 }
 
 // Import stores a budget whole, in one transaction: all of it or nothing. The
@@ -35,9 +44,6 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)
 	defer passing.close()
 	err = s.db.Change(ctx, func(q *database.Session) error {
-		if err := in.admitted(q); err != nil {
-			return err
-		}
 		if in.Original != nil || in.Told != nil {
 			in.Whole.Info.Document = firstDocument
 		}
@@ -52,6 +58,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if err := in.keepDocument(q, h.No); err != nil {
 			return err
 		}
+		if err := in.admitted(q, h.No); err != nil {
+			return err
+		}
 		h, err = s.begun(q, h.No, max(last, lastNumber(in.Whole))+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
 		return err
 	})
@@ -61,23 +70,26 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	return h, err
 }
 
-// admitted asks Admit. An id that is taken, and free again in the same change, lets the next who takes it wait for the end of that.
-func (in *Import) admitted(q *database.Session) error {
+// admitted asks Admit, at the end of a change, so that nobody waits for its rows. An id that is taken, and free again in the
+// same change, lets the next who takes it wait for the end of that.
+func (in *Import) admitted(q *database.Session, no int64) error {
 	if in.Admit == nil {
 		return nil
 	}
-	var names []string
+	var others []Other
 	turn := fmt.Sprintf("the next budget of user %d", in.Owner)
 	if err := each.Try(
 		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
 		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
-		each.Into(&names, func() ([]string, error) {
-			return database.List(q, database.Only[string], "SELECT name FROM budget WHERE CAST($1 AS BIGINT) = 0 OR no IN (SELECT budget FROM share WHERE user_no = $1)", int64(in.Owner))
+		each.Into(&others, func() ([]Other, error) {
+			return database.List(q, func(r database.Row) (o Other, err error) { return o, r.Scan(&o.Name, &o.SourceID, &o.Brought, &o.Role) },
+				`SELECT b.name, b.source_id, b.document > 0, coalesce(s.role, 'owner') FROM budget b LEFT JOIN share s ON s.budget = b.no AND s.user_no = $1
+				WHERE b.no <> $2 AND (CAST($1 AS BIGINT) = 0 OR s.user_no IS NOT NULL)`, int64(in.Owner), no)
 		}),
 	); err != nil {
 		return err
 	}
-	return in.Admit(names)
+	return in.Admit(others)
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {

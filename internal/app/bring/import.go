@@ -103,7 +103,11 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 		return got, false, err
 	}
 	whole.Aside = rows
-	got, err = br.keep(ctx, who, doc, whole, original, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
+	into := store.Import{Whole: whole, Original: original}
+	if opts.Ask != nil {
+		into.Admit = func(others []store.Other) error { return notBrought(others, doc.Plan.ID) }
+	}
+	got, err = br.keep(ctx, who, doc, into, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
 	if fault.KindOf(err) == fault.Conflict { // another import of the plan was sooner
 		if asked, why := br.ask(ctx, who, doc, original, opts); asked {
 			return got, true, why
@@ -158,7 +162,8 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, 
 }
 
 // keep stores the budget, and proves it meanwhile: what does not hold stores nothing.
-func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, whole *budget.Whole, original *blob.Original, report ImportReport) (Imported, error) {
+func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, into store.Import, report ImportReport) (Imported, error) {
+	whole := into.Whole
 	name, err := br.access.FreeName(ctx, who, whole.Info.Name)
 	if err != nil {
 		return Imported{}, err
@@ -168,10 +173,9 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Docume
 		return Imported{}, err
 	}
 	told := beside(func() (store.Told, error) { return report.told(doc, whole) })
-	h, err := br.access.Store.Import(ctx, store.Import{
-		Whole: whole, Told: told, Original: original, Owner: peoplestore.UserNo(who.User),
-		Meta: store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()},
-	})
+	into.Told, into.Owner = told, peoplestore.UserNo(who.User)
+	into.Meta = store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()}
+	h, err := br.access.Store.Import(ctx, into)
 	_, proved := told() // before what it reads is let go of
 	if err = cmp.Or(err, proved); err != nil {
 		return Imported{}, err

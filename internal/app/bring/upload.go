@@ -3,6 +3,7 @@ package bring
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"holdover/internal/auth"
@@ -63,6 +64,14 @@ func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Kn
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// notBrought refuses a plan that one of the budgets came from which its owner may change.
+func notBrought(others []store.Other, plan string) error {
+	if plan != "" && slices.ContainsFunc(others, func(o store.Other) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
+		return fault.New(fault.Conflict, "a budget of this plan is here already")
+	}
+	return nil
 }
 
 // hereAlready is the fault of an import whose plan came before.

@@ -17,6 +17,7 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/importer"
 	"holdover/internal/plandoc"
+	"holdover/internal/store"
 	"holdover/internal/store/blob"
 	"holdover/internal/testkit"
 	"holdover/internal/verification"
@@ -209,7 +210,7 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if _, err := original.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), doc, whole, original, bring.ImportReport{Notes: *notes})
+	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), doc, store.Import{Whole: whole, Original: original}, bring.ImportReport{Notes: *notes})
 	if err != nil {
 		t.Fatal(err)
 	}
