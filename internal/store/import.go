@@ -44,6 +44,9 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)
 	defer passing.close()
 	err = s.db.Change(ctx, func(q *database.Session) error {
+		if err := in.admitted(q); err != nil {
+			return err
+		}
 		if in.Original != nil || in.Told != nil {
 			in.Whole.Info.Document = firstDocument
 		}
@@ -58,9 +61,6 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if err := in.keepDocument(q, h.No); err != nil {
 			return err
 		}
-		if err := in.admitted(q, h.No); err != nil {
-			return err
-		}
 		h, err = s.begun(q, h.No, max(last, lastNumber(in.Whole))+1, countsOf(f, in.Whole.Months, in.Whole.Rollovers, len(in.Whole.Accounts)), in.Meta, in.Owner)
 		return err
 	})
@@ -70,9 +70,8 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	return h, err
 }
 
-// admitted asks Admit, at the end of a change, so that nobody waits for its rows. An id that is taken, and free again in the
-// same change, lets the next who takes it wait for the end of that.
-func (in *Import) admitted(q *database.Session, no int64) error {
+// admitted asks Admit. An id that is taken, and free again in the same change, lets the next who takes it wait for the end of that.
+func (in *Import) admitted(q *database.Session) error {
 	if in.Admit == nil {
 		return nil
 	}
@@ -82,9 +81,11 @@ func (in *Import) admitted(q *database.Session, no int64) error {
 		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
 		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
 		each.Into(&others, func() ([]Other, error) {
-			return database.List(q, func(r database.Row) (o Other, err error) { return o, r.Scan(&o.Name, &o.SourceID, &o.Brought, &o.Role) },
-				`SELECT b.name, b.source_id, b.document > 0, coalesce(s.role, 'owner') FROM budget b LEFT JOIN share s ON s.budget = b.no AND s.user_no = $1
-				WHERE b.no <> $2 AND (CAST($1 AS BIGINT) = 0 OR s.user_no IS NOT NULL)`, int64(in.Owner), no)
+			query, args := "SELECT name, source_id, document > 0, 'owner' FROM budget", []any(nil)
+			if in.Owner != 0 {
+				query, args = "SELECT b.name, b.source_id, b.document > 0, s.role FROM budget b JOIN share s ON s.budget = b.no WHERE s.user_no = $1", []any{int64(in.Owner)}
+			}
+			return database.List(q, func(r database.Row) (o Other, err error) { return o, r.Scan(&o.Name, &o.SourceID, &o.Brought, &o.Role) }, query, args...)
 		}),
 	); err != nil {
 		return err
