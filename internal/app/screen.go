@@ -22,7 +22,7 @@ type Screen struct {
 	Months     []budget.Month    // those that say something, oldest first
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
 	Views      []OwnView         // in display order
-	targets    *access.Targets
+	Aims       *access.Targets   // how categories stand to their targets in any month
 	coming     map[budget.CellKey]schedules.CategoryComing
 }
 
@@ -60,7 +60,7 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Sheet, err = v.Sheet(); err != nil {
 			return err
 		}
-		s.targets, err = access.TargetsOf(v, &envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, today)
+		s.Aims, err = access.TargetsOf(v, &envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, today)
 		return err
 	})
 	return s, err

@@ -16,11 +16,11 @@ import (
 // TargetOf is a category's target in a month, nil for none, and whether it is
 // snoozed for it.
 func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
-	return s.targets.Of(c, m)
+	return s.Aims.Of(c, m)
 }
 
 // Targets works out how the categories stand in a month.
-func (s *Screen) Targets(m cal.Month) MonthTargets { return s.targets.In(m) }
+func (s *Screen) Targets(m cal.Month) MonthTargets { return s.Aims.In(m) }
 
 func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
 	is := each.Set(chosen)

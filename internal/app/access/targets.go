@@ -26,14 +26,21 @@ type MonthTargets struct {
 	Cost     target.Cost // of the visible ones
 }
 
+// NewTargets are those of an outline that has no cards as envelopes, and no month with another target than its categories.
+func NewTargets(o *envelope.Outline, sheet *envelope.Sheet, today cal.Date, format money.Format) *Targets {
+	return &Targets{outline: o, sheet: sheet, today: today, format: format}
+}
+
 // TargetsOf are the targets of a look, with the sheet of the same moment.
 func TargetsOf(v *store.View, o *envelope.Outline, sheet *envelope.Sheet, today cal.Date) (*Targets, error) {
 	owed, err := Owed(v, o.Categories)
 	if err != nil {
 		return nil, err
 	}
+	t := NewTargets(o, sheet, today, v.Info().Currency)
 	cells, err := v.TargetCells()
-	return &Targets{o, sheet, each.Index(cells, (*budget.Cell).Key), today, v.Info().Currency, owed}, err
+	t.cells, t.owed = each.Index(cells, (*budget.Cell).Key), owed
+	return t, err
 }
 
 // Of is a category's target as it holds in a month, nil for none, and whether it is snoozed for it.

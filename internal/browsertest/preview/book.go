@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"holdover/internal/app"
+	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
 	"holdover/internal/budget"
@@ -82,6 +83,7 @@ func Book(info budget.Info, months int, last cal.Month, scale money.Milli, repea
 		snap.Held[months-3], snap.Held[months-2] = 120*scale, 320*scale
 	}
 	s.Sheet = envelope.Compute(snap)
+	s.Aims = access.NewTargets(&envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, last.First(), info.Currency)
 	return s
 }
 

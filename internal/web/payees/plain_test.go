@@ -83,7 +83,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Sees("is none")
 	fields.Set("frequency", "monthly")
 	b.Send("/do/add-scheduled", "How often", fields)
-	b.Sees("Scheduled Landlord over")
+	b.Sees("Scheduled Landlord for")
 	b.Sees("Every month on the")
 
 	fields.Set("shape", "split")

@@ -83,12 +83,18 @@ func TestPlainRulesPlaces(t *testing.T) {
 	threeRules(t, world, id)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/rules")
-	var to []string
-	for _, m := range regexp.MustCompile(`name="to" value="([^"]*)"`).FindAllStringSubmatch(b.Page, -1) {
-		to = append(to, m[1])
+	all := func(pattern string) (found []string) {
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(b.Page, -1) {
+			found = append(found, m[1])
+		}
+		return found
 	}
-	if !slices.Equal(to, []string{"-1", "1", "0", "2", "1", "3"}) {
-		t.Errorf("they lead to %q", to)
+	ids := slices.Compact(all(`name="rule" value="([^"]*)"`))
+	if len(ids) != 3 {
+		t.Fatalf("the page has the rules %q", ids)
+	}
+	if before := all(`name="before" value="([^"]*)"`); !slices.Equal(before, []string{"", ids[2], ids[0], "", ids[1], ""}) {
+		t.Errorf("of the rules %q they lead before %q", ids, before)
 	}
 }
 
