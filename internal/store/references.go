@@ -158,7 +158,12 @@ func (w *Writer) usedBy(r reference) (used string, err error) {
 	if err := w.q.Settle(); err != nil || used != "" {
 		return used, err
 	}
-	all, err := w.Scheduled()
+	return w.namedBy(r)
+}
+
+// namedBy is usedBy for what is kept as a whole: schedules and rules.
+func (v *View) namedBy(r reference) (string, error) {
+	all, err := v.Scheduled()
 	for i := range all {
 		if refersTo(&all[i], r) {
 			return "scheduled transactions", nil
@@ -167,13 +172,22 @@ func (w *Writer) usedBy(r reference) (used string, err error) {
 	if err != nil {
 		return "", err
 	}
-	own, err := w.Rules()
+	own, err := v.Rules()
 	for i := range own {
 		if ruleRefersTo(&own[i], r) {
 			return "rules", nil
 		}
 	}
 	return "", err
+}
+
+// UsesCategory says whether a line, a schedule or a rule refers to a category.
+func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
+	for _, err := range v.Transactions(Filter{Category: c, Limit: 1}) {
+		return true, err
+	}
+	named, err := v.namedBy(reference{KindCategory, int64(c)})
+	return named != "", err
 }
 
 func (w *Writer) ruleWritten(_, new *budget.Rule) error {

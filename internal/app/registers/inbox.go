@@ -50,14 +50,11 @@ func (rg *Registers) Inbox(ctx context.Context, who people.Actor, id string, fro
 }
 
 func (in *Inbox) fill(v *store.View, from int) (err error) {
-	if in.Total, _, err = v.Count(store.Filter{Unapproved: true}); err != nil {
-		return err
-	}
-	ready, err := ready(v)
+	total, ready, err := waiting(v)
 	if err != nil {
 		return err
 	}
-	in.Ready, in.Shown = len(ready), shown(ready)
+	in.Total, in.Ready, in.Shown = total, len(ready), shown(ready)
 	in.From = beginning(from, in.Total)
 	list, err := rows.Read(v, store.Filter{Unapproved: true, Descending: true, Limit: rows.PageSize, Offset: in.From - 1})
 	if err != nil {
@@ -114,7 +111,7 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 // Faults: Invalid where there is none, Conflict.
 func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, seen string) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
-		numbers, err := ready(&e.View)
+		_, numbers, err := waiting(&e.View)
 		switch {
 		case err != nil:
 			return err
@@ -138,14 +135,15 @@ func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, see
 	})
 }
 
-// ready are the numbers of the transactions that wait and lack no category.
-func ready(v *store.View) ([]budget.TxNo, error) {
-	waiting, err := v.Numbers(store.Filter{Unapproved: true})
-	if err != nil {
-		return nil, err
-	}
+// waiting is how many transactions wait, and the numbers of those that lack no category.
+func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
 	lacking, err := v.Numbers(store.Filter{Unapproved: true, Uncategorised: true})
-	return slices.DeleteFunc(waiting, func(no budget.TxNo) bool { // those that lack one are among them, in the same order
+	if err != nil {
+		return 0, nil, err
+	}
+	all, err := v.Numbers(store.Filter{Unapproved: true}) // the last, as a page of them is read next
+	total = len(all)
+	return total, slices.DeleteFunc(all, func(no budget.TxNo) bool { // those that lack one are among them, in the same order
 		lacks := len(lacking) > 0 && lacking[0] == no
 		if lacks {
 			lacking = lacking[1:]
