@@ -8,12 +8,19 @@ import (
 	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/words"
 )
 
 // SetBudgeted gives a category its budgeted amount of a month.
 func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amount money.Milli) (Done, error) {
 	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
+}
+
+// TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
+// to what is budgeted, "-15" takes away, "=-15" is -15 whatever stands there.
+func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
+	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return typed.Over(f, text, there) })
 }
 
 // budgeted gives a category the amount that follows from what it has.

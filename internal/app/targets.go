@@ -11,6 +11,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/target"
+	"holdover/internal/typed"
 )
 
 // TargetOf is a category's target in a month, nil for none, and whether it is
@@ -137,7 +138,7 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 		due, err := f.date(m, true)
 		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
 	}
-	amount, err := ParseAmount(format, f.Amount, 0)
+	amount, err := typed.Amount(format, f.Amount, 0)
 	if err != nil {
 		return nil, fault.Placed(err, func(at *fault.Error) { at.Field = "amount" })
 	}

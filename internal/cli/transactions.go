@@ -17,6 +17,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/words"
 )
 
@@ -185,7 +186,7 @@ func (f rowFlags) more(filter *rows.Filter) error {
 		if text == "" {
 			continue
 		}
-		amount, err := app.ParseAmount(money.Format{DecimalDigits: 3, DecimalSeparator: "."}, text, 0)
+		amount, err := typed.Amount(money.Format{DecimalDigits: 3, DecimalSeparator: "."}, text, 0)
 		if err != nil {
 			return usageError{err}
 		}

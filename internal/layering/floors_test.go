@@ -12,7 +12,7 @@ var floors = map[string]int{
 	// values
 	"money": 0, "cal": 0, "fault": 0, "packed": 0, "place": 0, "words": 1, "each": 0, "line": 0,
 	// nouns
-	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1,
+	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1, "typed": 1,
 	// pure rules
 	"envelope": 2, "importer": 2, "exporter": 2, "verification": 2, "cleanup": 2, "anonymise": 2,
 	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2,

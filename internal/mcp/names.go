@@ -12,6 +12,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 )
 
 // InBudget says which budget is meant.
@@ -73,7 +74,7 @@ func readAmount(format money.Format, text string) (money.Milli, error) {
 	if m < 0 || m > money.Limit || units == "" || len(thousandths) > 3 {
 		return 0, fault.New(fault.Invalid, "%q is not an amount", text).WithHint("write it like -12.34, with a point and without a currency")
 	}
-	return sign * m, app.CheckFine(format, m, text)
+	return sign * m, typed.CheckFine(format, m, text)
 }
 
 // monthNamed reads a month such as 2026-03; none is this one.

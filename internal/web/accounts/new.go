@@ -12,6 +12,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -50,7 +51,7 @@ func accountEntry(b *frame.Budget, today cal.Date, get func(string) string) (app
 	if entry.OnBudget {
 		entry.Category = get("category")
 	}
-	amount, err := app.ParseAmount(b.CurrencyFormat, get("amount"), 0)
+	amount, err := typed.Amount(b.CurrencyFormat, get("amount"), 0)
 	switch {
 	case err != nil:
 		return entry, fault.New(fault.Invalid, "%s", err.Error()).Of("amount").WithHint("%s", fault.HintOf(err))

@@ -5,6 +5,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -95,7 +96,7 @@ func withAmount(do func(*ui.Request, cal.Month, money.Milli) (app.Done, error)) 
 		if err != nil {
 			return app.Done{}, err
 		}
-		amount, err := app.ParseAmount(b.CurrencyFormat, r.Get("amount"), 0)
+		amount, err := typed.Amount(b.CurrencyFormat, r.Get("amount"), 0)
 		if err != nil {
 			return app.Done{}, err
 		}

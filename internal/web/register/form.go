@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -38,7 +38,7 @@ func (f *rowFields) receive(form *rows.Form, from, amount string) {
 		return
 	}
 	f.Payee, f.Direction = namedBy(toAccount+from, transferLabel(form.Accounts[i].Name)), comesIn
-	if is, err := app.ParseAmount(form.Budget.CurrencyFormat, amount, 0); err == nil && is > 0 {
+	if is, err := typed.Amount(form.Budget.CurrencyFormat, amount, 0); err == nil && is > 0 {
 		f.Amount = form.Budget.CurrencyFormat.Text(is)
 	}
 }

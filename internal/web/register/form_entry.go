@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -109,7 +109,7 @@ func (rd *RowReading) amount(l *lineFields, was money.Milli) (money.Milli, error
 	if l.Direction == goesOut && text[0] != '-' && text[0] != '+' {
 		sign = -1
 	}
-	amount, err := app.ParseAmount(format, strings.TrimPrefix(text, "+"), was.Abs())
+	amount, err := typed.Amount(format, strings.TrimPrefix(text, "+"), was.Abs())
 	return sign * amount, err
 }
 

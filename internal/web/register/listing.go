@@ -4,12 +4,12 @@ import (
 	"net/url"
 	"strings"
 
-	"holdover/internal/app"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -132,11 +132,11 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	if a == (amountRange{}) {
 		return nil
 	}
-	least, err := app.ParseAmount(format, a.Least, 0)
+	least, err := typed.Amount(format, a.Least, 0)
 	if err != nil {
 		return err
 	}
-	most, err := app.ParseAmount(format, a.Most, 0)
+	most, err := typed.Amount(format, a.Most, 0)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -42,7 +43,7 @@ func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar
 
 // read is the bank's balance and its day.
 func (u underWay) read(b *frame.Budget, today cal.Date) (money.Milli, cal.Date, error) {
-	bank, err := app.ParseAmount(b.CurrencyFormat, u.Bank, 0)
+	bank, err := typed.Amount(b.CurrencyFormat, u.Bank, 0)
 	if err != nil {
 		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("bank").WithHint("%s", fault.HintOf(err))
 	}

@@ -70,7 +70,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if one == nil {
 		return fault.Gone("rule")
 	}
-	t, err := typedOf(r, &one.Entry)
+	t, err := formOf(r, &one.Entry)
 	if err != nil {
 		return err
 	}
@@ -78,13 +78,13 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.
-func begun(r *ui.Request) *typed {
+func begun(r *ui.Request) *ruleForm {
 	q := r.URL.Query()
 	all := each.To(q["text"][:min(len(q["text"]), maxConditions)], func(text string) typedCondition { return typedCondition{What: "payee contains", Text: text} })
 	if q.Has("is") || len(all) == 0 {
 		all = append(all, typedCondition{What: map[bool]string{true: "payee is", false: "payee contains"}[q.Has("is")], Text: q.Get("is")})
 	}
-	return &typed{Conditions: all, Any: len(all) > 1, Payee: q.Get("payee"), Category: q.Get("category")}
+	return &ruleForm{Conditions: all, Any: len(all) > 1, Payee: q.Get("payee"), Category: q.Get("category")}
 }
 
 // Send does what a button of the form asks for.
@@ -92,7 +92,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	t := typedIn(r)
+	t := sentForm(r)
 	what, number, _ := strings.Cut(r.Get("act"), "=")
 	n, _ := strconv.Atoi(number) // none is 0
 	switch what {
@@ -122,7 +122,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 	return r.RedirectDone(w, r.To("rules"), done)
 }
 
-func refused(w http.ResponseWriter, r *ui.Request, t *typed, err error) error {
+func refused(w http.ResponseWriter, r *ui.Request, t *ruleForm, err error) error {
 	if httpx.StatusOf(err) >= http.StatusInternalServerError {
 		return err
 	}
@@ -130,7 +130,7 @@ func refused(w http.ResponseWriter, r *ui.Request, t *typed, err error) error {
 }
 
 // show draws the form, with what was wrong or what it would do.
-func show(w http.ResponseWriter, r *ui.Request, status int, t *typed, failed error, trial *rules.Trial) error {
+func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed error, trial *rules.Trial) error {
 	d, err := r.ScreenMenu()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package typed
 
 import (
 	"testing"
@@ -27,7 +27,7 @@ func FuzzAmount(f *testing.F) {
 		text := string(input)
 		for i, format := range formats {
 			now := []money.Milli{0, 12_000, -7_000}[i%3]
-			for _, read := range []func(money.Format, string, money.Milli) (money.Milli, error){ParseAmount, overTyped} {
+			for _, read := range []func(money.Format, string, money.Milli) (money.Milli, error){Amount, Over} {
 				m, err := read(format, text, now)
 				if err != nil {
 					if fault.KindOf(err) != fault.Invalid || m != 0 {
@@ -35,7 +35,7 @@ func FuzzAmount(f *testing.F) {
 					}
 					continue
 				}
-				again, err := ParseAmount(format, "="+format.Text(m), now)
+				again, err := Amount(format, "="+format.Text(m), now)
 				if m.Abs() > money.Limit || m%format.Step() != 0 && m.Abs() != now.Abs() || err != nil || again != m {
 					t.Fatalf("%q over %d: %d is written %s and read as %d, %v", text, now, m, format.Text(m), again, err)
 				}

@@ -1,4 +1,4 @@
-package app
+package typed
 
 import (
 	"testing"
@@ -36,8 +36,8 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 		{euro, "0.001", 1, 1, false},   // it is there already, from a file
 		{euro, "-0.001", 1, -1, false}, // its sign alone changes
 	} {
-		got, err := ParseAmount(c.format, c.text, c.now)
-		if (fault.CodeOf(err) == AmountTooFine) != c.fine || !c.fine && (err != nil || got != c.want) {
+		got, err := Amount(c.format, c.text, c.now)
+		if (fault.CodeOf(err) == TooFine) != c.fine || !c.fine && (err != nil || got != c.want) {
 			t.Errorf("%s %q from %s: %s %v", c.format.ISOCode, c.text, c.now, got, err)
 		}
 	}

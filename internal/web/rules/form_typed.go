@@ -11,11 +11,12 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
-// typed is the form of a rule as it was filled in.
-type typed struct {
+// ruleForm is the form of a rule as it was filled in.
+type ruleForm struct {
 	ID, Seen                               string
 	Off, Any                               bool
 	Conditions                             []typedCondition
@@ -55,9 +56,9 @@ func whatChoices(chosen string) []ui.OptionGroup {
 	return ui.Choose(groups, chosen)
 }
 
-// typedIn reads the form as it was sent.
-func typedIn(r *ui.Request) *typed {
-	t := &typed{
+// sentForm reads the form as it was sent.
+func sentForm(r *ui.Request) *ruleForm {
+	t := &ruleForm{
 		ID: r.Get("rule"), Seen: r.Get("seen"), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
 		Payee: r.Get("payee"), Category: r.Get("category"), Transfer: r.Get("transfer"), Notes: r.Get("notes"), Flag: r.Get("flag"),
 	}
@@ -77,7 +78,7 @@ func typedIn(r *ui.Request) *typed {
 }
 
 // reshape adds or takes away a condition or a part, which is counted from 1.
-func (t *typed) reshape(what string, n int) {
+func (t *ruleForm) reshape(what string, n int) {
 	switch what {
 	case "add-condition":
 		t.Conditions = append(t.Conditions, typedCondition{What: "payee contains"})
@@ -98,7 +99,7 @@ func (t *typed) reshape(what string, n int) {
 }
 
 // entry is what was filled in. Faults: Invalid, naming field and part.
-func (t *typed) entry(r *ui.Request) (*rules.Entry, error) {
+func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	f, err := r.Frame()
 	if err != nil {
 		return nil, err
@@ -154,7 +155,7 @@ func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault
 			if one.to == &out.Max && !between {
 				continue
 			}
-			amount, err := app.ParseAmount(format, one.text, 0)
+			amount, err := typed.Amount(format, one.text, 0)
 			if strings.TrimSpace(one.text) == "" && !between {
 				return out, fault.New(fault.Invalid, "there is no amount").WithHint("write how much it is")
 			}
@@ -167,13 +168,13 @@ func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault
 	return out, nil
 }
 
-// typedOf is a rule as it would be filled in.
-func typedOf(r *ui.Request, e *rules.Entry) (*typed, error) {
+// formOf is a rule as it would be filled in.
+func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	f, err := r.Frame()
 	if err != nil {
 		return nil, err
 	}
-	t := &typed{
+	t := &ruleForm{
 		ID: e.ID, Seen: e.Seen, Off: e.Off, Any: e.Any, Payee: e.Outcome.Payee, Category: e.Outcome.Category, Transfer: e.Outcome.Transfer, Notes: e.Outcome.Notes, Flag: e.Outcome.Flag,
 	}
 	amount := func(m money.Milli) string {

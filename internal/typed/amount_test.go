@@ -1,4 +1,4 @@
-package app
+package typed
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-func TestParseAmount(t *testing.T) {
+func TestAmount(t *testing.T) {
 	dollar := money.DefaultFormat()
 	euro := money.Format{DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€", DisplaySymbol: true}
 	yen := money.Format{DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ",", CurrencySymbol: "¥"}
@@ -51,13 +51,13 @@ func TestParseAmount(t *testing.T) {
 		{dinar, "1/3", 0, 333},
 		{dinar, "د.ك2.500", 0, 2_500},
 	} {
-		got, err := ParseAmount(c.format, c.text, c.now)
+		got, err := Amount(c.format, c.text, c.now)
 		if err != nil || got != c.want {
 			t.Errorf("%q from %d: %d (%v), want %d", c.text, c.now, got, err, c.want)
 		}
 	}
 	for _, text := range []string{"twelve", "1/0", "1+", "(1", "1)", "=", "==5", "5=", "1.2.3.4", "5 apples", "12x", "x12", "12 EUR", "12,-", "1e9", "--", "1234567890123456", "9999999999999999*9"} {
-		if got, err := ParseAmount(dollar, text, 0); err == nil {
+		if got, err := Amount(dollar, text, 0); err == nil {
 			t.Errorf("%q was taken for %d", text, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
 		{"*2", 100_000, 200_000},
 		{"70", 100_000, 70_000},
 	} {
-		if got, err := overTyped(dollar, c.text, c.there); err != nil || got != c.want {
+		if got, err := Over(dollar, c.text, c.there); err != nil || got != c.want {
 			t.Errorf("%q over %d: %d (%v), want %d", c.text, c.there, got, err, c.want)
 		}
 	}
@@ -90,14 +90,14 @@ func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
 // FOUND "Pages" 11: a number that is too large was called no amount at all.
 func TestTooLargeIsCalledTooLarge(t *testing.T) {
 	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
-		if _, err := ParseAmount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {
+		if _, err := Amount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
 
 // Whatever a budget shows of an amount can be typed back.
-func TestParseAmountReadsWhatIsShown(t *testing.T) {
+func TestAmountReadsWhatIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		separators := rapid.SampledFrom([][2]string{{".", ","}, {",", "."}, {",", " "}, {".", "'"}, {",", "\u00a0"}}).Draw(t, "separators")
 		f := money.Format{
@@ -105,7 +105,7 @@ func TestParseAmountReadsWhatIsShown(t *testing.T) {
 			CurrencySymbol: "kr", DisplaySymbol: true, SymbolFirst: rapid.Bool().Draw(t, "first"),
 		}
 		m := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
-		if got, err := overTyped(f, f.WithSymbol(m), m); err != nil || got != m {
+		if got, err := Over(f, f.WithSymbol(m), m); err != nil || got != m {
 			t.Fatalf("%q became %d (%v), want %d", f.WithSymbol(m), got, err, m)
 		}
 	})
@@ -115,9 +115,9 @@ func TestParseAmountReadsWhatIsShown(t *testing.T) {
 func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
 	for _, code := range []string{"JPY", "EUR", "KWD"} {
 		format, _ := money.FormatOf(code, "")
-		_, err := ParseAmount(format, "twelve", 0)
+		_, err := Amount(format, "twelve", 0)
 		example, _, _ := strings.Cut(strings.TrimPrefix(fault.HintOf(err), "write it like "), ", or")
-		if got, err := ParseAmount(format, example, 0); err != nil || got == 0 {
+		if got, err := Amount(format, example, 0); err != nil || got == 0 {
 			t.Errorf("%s: %q: %v", code, example, err)
 		}
 	}
@@ -126,7 +126,7 @@ func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
 // What was typed over a figure was called no amount with "+0" before it, which nobody had typed.
 func TestARefusedAmountIsQuotedAsTyped(t *testing.T) {
 	for _, text := range []string{"-", "-x", "-0.001"} {
-		if _, err := overTyped(money.DefaultFormat(), text, 100_000); err == nil || !strings.HasPrefix(err.Error(), `"`+text+`" is `) {
+		if _, err := Over(money.DefaultFormat(), text, 100_000); err == nil || !strings.HasPrefix(err.Error(), `"`+text+`" is `) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

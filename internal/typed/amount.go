@@ -1,30 +1,31 @@
-package app
+// Package typed reads the amounts that people type: in a budget's own way of writing numbers, with arithmetic, and exactly.
+//
+// Floor 1: imports fault and money. Start with Amount.
+package typed
 
 import (
-	"context"
 	"errors"
 	"math/big"
 	"strings"
 	"unicode"
 
-	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
-// ParseAmount reads an amount as a person types it in a budget's own format,
+// Amount reads an amount as a person types it in a budget's own format,
 // with arithmetic: "1.234,50", "120/4", "(12+3)*2". What begins with +, * or /
 // goes on from now, the amount there is; what begins with = does not, as in a
 // spreadsheet. Sums are exact; products and quotients are rounded to the
 // currency's smallest amount, half away from zero. An empty text is zero.
-func ParseAmount(format money.Format, text string, now money.Milli) (money.Milli, error) {
+func Amount(format money.Format, text string, now money.Milli) (money.Milli, error) {
 	return readAmount(format, text, text, now)
 }
 
-// readAmount is ParseAmount of a text that somebody typed otherwise.
+// readAmount is Amount of a text that somebody typed otherwise.
 func readAmount(format money.Format, text, typed string, now money.Milli) (money.Milli, error) {
-	if len(text) > mostTyped {
-		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", mostTyped)
+	if len(text) > longest {
+		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", longest)
 	}
 	r := &amountReader{format: format, text: []rune(amountSigns.Replace(strip(format, text)))}
 	if len(r.text) == 0 {
@@ -56,36 +57,30 @@ func CheckFine(format money.Format, amount money.Milli, text string) error {
 		return nil
 	}
 	return fault.New(fault.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
-		WithCode(AmountTooFine).WithHint("leave out the last digits")
+		WithCode(TooFine).WithHint("leave out the last digits")
 }
 
-// mostTyped is how long a sum may be: the numbers in it grow with each factor, and
+// longest is how long a sum may be: the numbers in it grow with each factor, and
 // ten thousand of them take minutes.
-const mostTyped = 500
+const longest = 500
 
 func aboveLimit() error {
 	return fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
 }
 
-// AmountTooFine is the code of an amount that the currency cannot write, such as a
+// TooFine is the code of an amount that the currency cannot write, such as a
 // tenth of a cent.
-const AmountTooFine fault.Code = "amount-too-fine"
+const TooFine fault.Code = "amount-too-fine"
 
-// overTyped reads what is typed over the figure that stands there: "+15" adds to
+// Over reads what is typed over the figure that stands there: "+15" adds to
 // it and "-15" takes away from it. Where the figure is below zero, one that begins
 // with a minus is a new figure, as it may be the old one corrected.
-func overTyped(format money.Format, text string, there money.Milli) (money.Milli, error) {
+func Over(format money.Format, text string, there money.Milli) (money.Milli, error) {
 	read := text
 	if there > 0 && strings.HasPrefix(amountSigns.Replace(strip(format, text)), "-") {
 		read = "+0" + text
 	}
 	return readAmount(format, read, text, there)
-}
-
-// TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
-// to what is budgeted, "-15" takes away, "=-15" is -15 whatever stands there.
-func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
-	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return overTyped(f, text, there) })
 }
 
 var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")
