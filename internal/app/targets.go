@@ -157,7 +157,9 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 		to.Cadence, to.Every = budget.Monthly, 1
 		to.Day, err = f.number("day", f.Day, 0, 31, "a day of the month")
 	case EverySoOften:
-		if to.Cadence, to.Every, err = f.often(); err == nil {
+		var months int
+		if months, err = f.number("months", f.Months, 1, 24, "a number of months"); err == nil {
+			to.Cadence, to.Every = budget.EveryMonths(months)
 			to.Due, err = f.date(m, true)
 		}
 	case ByADate:
@@ -173,22 +175,6 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 		err = fault.New(fault.Invalid, "%q is no kind of target", f.Shape)
 	}
 	return to, err
-}
-
-// often is the source's number for every so many months.
-func (f *TargetForm) often() (cadence, every int, err error) {
-	n, err := f.number("months", f.Months, 1, 24, "a number of months")
-	switch {
-	case err != nil:
-		return 0, 0, err
-	case n == 1:
-		return budget.Monthly, 1, nil
-	case n < 12:
-		return n + 1, 1, nil
-	case n%12 == 0:
-		return budget.Yearly, n / 12, nil
-	}
-	return budget.Monthly, n, nil
 }
 
 func (f *TargetForm) number(field, text string, least, most int, what string) (int, error) {

@@ -97,6 +97,17 @@ func (t *Target) Period() int {
 	return 0
 }
 
+// EveryMonths is a cadence that comes every so many months, as the source numbers it: what [Target.Period] reads.
+func EveryMonths(n int) (cadence, every int) {
+	switch {
+	case n > 1 && n < 12:
+		return n + 1, 1
+	case n%12 == 0:
+		return Yearly, n / 12
+	}
+	return Monthly, n
+}
+
 // In is the target as it holds in a month, without what held before; nil for none.
 func (t *Target) In(m cal.Month) *Target {
 	for t != nil && m < t.From {

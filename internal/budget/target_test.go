@@ -1,0 +1,12 @@
+package budget
+
+import "testing"
+
+func TestEveryMonthsIsReadAsItWasWritten(t *testing.T) {
+	for n := 1; n <= 24; n++ {
+		is := Target{Kind: Need}
+		if is.Cadence, is.Every = EveryMonths(n); is.Period() != n {
+			t.Errorf("every %d months is the cadence %d, %d, which comes every %d", n, is.Cadence, is.Every, is.Period())
+		}
+	}
+}
