@@ -1,10 +1,7 @@
 package api
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,7 +9,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/store"
+	"holdover/internal/movement"
 )
 
 // MoneyMovement is money that was assigned to a category, taken from it, or
@@ -52,172 +49,79 @@ type MovementGroupList struct {
 	ServerKnowledge int64                `json:"server_knowledge"`
 }
 
-func (l *look) listMovements(_ *PlanPath, out *MovementList) error { return l.movementsOf("", out) }
-
-func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
-	return l.movementsOf(in.Month, out)
-}
-
-func (l *look) movementsOf(month string, out *MovementList) error {
-	changes, err := l.moved(month)
+func (l *look) listMovements(_ *PlanPath, out *MovementList) error {
+	cells, err := l.Cells()
 	if err != nil {
 		return err
 	}
-	brought, err := l.brought(month, changes)
-	*out = MovementList{Movements: append([]MoneyMovement{}, brought...), ServerKnowledge: l.Knowledge()}
-	for _, c := range changes {
-		out.Movements = append(out.Movements, l.pair(c)...)
+	return l.movementsOf(0, cells, out)
+}
+
+func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
+	m, err := l.month(in.Month)
+	if err != nil {
+		return err
+	}
+	cells, err := l.CellsIn(m)
+	if err != nil {
+		return err
+	}
+	return l.movementsOf(m, cells, out)
+}
+
+// movementsOf are those of a month, which has the cells, or (0) of all.
+func (l *look) movementsOf(m cal.Month, cells []budget.Cell, out *MovementList) error {
+	since, err := l.BudgetedSince(m)
+	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
+	for _, one := range movement.Brought(cells, since, l.Header().Created) {
+		out.Movements = append(out.Movements, l.movement(0, &one))
+	}
+	for _, change := range movement.Changes(since) {
+		for i := range change {
+			shown := l.movement(i, &change[i])
+			if len(change) > 1 {
+				shown.GroupID = some(l.made("group", 0, &change[0]))
+			}
+			out.Movements = append(out.Movements, shown)
+		}
 	}
 	return err
 }
 
 func (l *look) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
-	return l.movementGroupsOf("", out)
+	return l.movementGroupsOf(0, out)
 }
 
 func (l *look) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
-	return l.movementGroupsOf(in.Month, out)
+	m, err := l.month(in.Month)
+	if err != nil {
+		return err
+	}
+	return l.movementGroupsOf(m, out)
 }
 
-func (l *look) movementGroupsOf(month string, out *MovementGroupList) error {
-	changes, err := l.moved(month)
+func (l *look) movementGroupsOf(m cal.Month, out *MovementGroupList) error {
+	since, err := l.BudgetedSince(m)
 	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
-	for _, c := range changes {
-		if len(l.pair(c)) > 1 {
+	for _, change := range movement.Changes(since) {
+		if first := &change[0]; len(change) > 1 {
 			out.Groups = append(out.Groups, MoneyMovementGroup{
-				ID: l.groupID(c[0]), CreatedAt: c[0].At.Format(time.RFC3339), Month: c[0].Month.First().String(), Note: some(c[0].Label),
+				ID: l.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label),
 			})
 		}
 	}
 	return err
 }
 
-// moved is what was moved, by change and month.
-func (l *look) moved(month string) ([][]store.Moved, error) {
-	var m cal.Month
-	if month != "" {
-		var err error
-		if m, err = l.month(month); err != nil {
-			return nil, err
-		}
-	}
-	all, err := l.Moved(m)
-	at := map[[2]int64]int{}
-	var changes [][]store.Moved
-	for _, one := range all {
-		k := [2]int64{one.Change, int64(one.Month)}
-		i, known := at[k]
-		if !known {
-			i = len(changes)
-			at[k] = i
-			changes = append(changes, nil)
-		}
-		changes[i] = append(changes[i], one)
-	}
-	return changes, err
-}
-
-// brought are the amounts that the budget began with, as an import brought them:
-// with them the movements of a category in a month sum to what is budgeted.
-func (l *look) brought(month string, changes [][]store.Moved) ([]MoneyMovement, error) {
-	since := map[budget.CellKey]money.Milli{}
-	for _, change := range changes {
-		for _, m := range change {
-			since[budget.CellKey{Category: m.Category, Month: m.Month}] += m.Amount
-		}
-	}
-	cells, err := l.cells(month)
-	if err != nil {
-		return nil, err
-	}
-	for i := range cells {
-		key := budget.CellKey{Category: cells[i].Category, Month: cells[i].Month}
-		since[key] -= cells[i].Budgeted
-	}
-	keys := slices.SortedFunc(maps.Keys(since), func(a, b budget.CellKey) int {
-		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
-	})
-	var out []MoneyMovement
-	begun := l.Header().Created
-	for _, key := range keys {
-		amount := -since[key]
-		if amount == 0 {
-			continue
-		}
-		m := store.Moved{At: begun, Label: "Brought with the budget", Month: key.Month, Change: -int64(key.Category)}
-		from, to := budget.CategoryNo(0), key.Category
-		if amount < 0 {
-			from, to, amount = to, from, -amount
-		}
-		out = append(out, l.movement(m, 0, from, to, amount))
-	}
-	return out, nil
-}
-
-// cells are those of a month, or ("") of all.
-func (l *look) cells(month string) ([]budget.Cell, error) {
-	if month == "" {
-		return l.Cells()
-	}
-	m, err := l.month(month)
-	if err != nil {
-		return nil, err
-	}
-	return l.CellsIn(m)
-}
-
-// pair says from where to where the money of one change went: what one
-// category lost and another got went from the one to the other, the rest came
-// from To Budget or went back there.
-func (l *look) pair(change []store.Moved) []MoneyMovement {
-	var got, lost []store.Moved
-	for _, m := range change {
-		if m.Amount > 0 {
-			got = append(got, m)
-		} else {
-			m.Amount = -m.Amount
-			lost = append(lost, m)
-		}
-	}
-	var out []MoneyMovement
-	move := func(from, to budget.CategoryNo, amount money.Milli) {
-		out = append(out, l.movement(change[0], len(out), from, to, amount))
-	}
-	for len(got) > 0 && len(lost) > 0 {
-		amount := min(got[0].Amount, lost[0].Amount)
-		move(lost[0].Category, got[0].Category, amount)
-		if got[0].Amount -= amount; got[0].Amount == 0 {
-			got = got[1:]
-		}
-		if lost[0].Amount -= amount; lost[0].Amount == 0 {
-			lost = lost[1:]
-		}
-	}
-	for _, m := range got {
-		move(0, m.Category, m.Amount)
-	}
-	for _, m := range lost {
-		move(m.Category, 0, m.Amount)
-	}
-	for i := range out {
-		if len(out) > 1 {
-			out[i].GroupID = some(l.groupID(change[0]))
-		}
-	}
-	return out
-}
-
-func (l *look) movement(m store.Moved, i int, from, to budget.CategoryNo, amount money.Milli) MoneyMovement {
+func (l *look) movement(i int, m *movement.Movement) MoneyMovement {
 	return MoneyMovement{
-		ID: l.made("movement", m, i), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
-		Note: some(m.Label), FromCategoryID: some(l.categories[from].ID), ToCategoryID: some(l.categories[to].ID),
-		Amount: amount, AmountFormatted: l.format.WithSymbol(amount), AmountCurrency: decimal(amount),
+		ID: l.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
+		Note: some(m.Label), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
+		Amount: m.Amount, AmountFormatted: l.format.WithSymbol(m.Amount), AmountCurrency: decimal(m.Amount),
 	}
 }
 
-func (l *look) groupID(m store.Moved) string { return l.made("group", m, 0) }
-
-// made is an id that is the same each time, for what has none of its own.
-func (l *look) made(what string, m store.Moved, i int) string {
+// made is an id that is the same each time, for what has none of its own: the ith of a change.
+func (l *look) made(what string, i int, m *movement.Movement) string {
 	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", l.Info().ID, what, m.Change, m.Month, i)).String()
 }

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/target"
 )
 
-// What surfaces need by name of the floors below: they know no store and no rules.
+// What surfaces need by name of the rules below, which they do not import.
 type (
 	// Sheet is a budget's figures, category by month.
 	Sheet = envelope.Sheet

@@ -3,7 +3,9 @@
 // may, opens one transaction of the store, asks the pure rules what is to
 // change, and writes it with its journal entry.
 //
-// Surfaces (web, api, cli) call nothing else; none of them knows SQL or rules.
+// Surfaces (web, api, mcp, cli) change budgets by its methods alone, and know no
+// SQL. Those of floor 5 that read the store or a rule by name stand in
+// internal/layering, each with its reason.
 //
 // Floor 4: may import floors 0 to 3. Start with App and Actor, then screen.go.
 package app

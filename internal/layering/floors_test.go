@@ -15,7 +15,7 @@ var floors = map[string]int{
 	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1, "typed": 1,
 	// pure rules
 	"envelope": 2, "importer": 2, "exporter": 2, "verification": 2, "cleanup": 2, "anonymise": 2,
-	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2,
+	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2, "movement": 2,
 	// outside
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
 	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/memory": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
@@ -122,6 +122,7 @@ func beside(name, other string) bool {
 var nearRules = map[[2]string]string{
 	{"api", "store"}:              "its lists are written from a look at the records as they are read, as many as there are",
 	{"api", "exporter"}:           "a budget in the source's shape is what the exporter writes",
+	{"api", "movement"}:           "the journal's amounts become movements as they are listed",
 	{"api", "spool"}:              "an answer waits in a spool for a slow client",
 	{"ui", "spool"}:               "so does a download",
 	{"web/reports", "report"}:     "it draws every line of a report",

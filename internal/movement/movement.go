@@ -1,0 +1,125 @@
+// Package movement says from where to where money went when amounts were budgeted: the journal knows what each change did to each
+// category, programs of the source ask for movements between two.
+//
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Changes.
+package movement
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/money"
+)
+
+// Budgeted is what a change of the journal did to the amount budgeted for a category in a month.
+type Budgeted struct {
+	Change   int64
+	At       time.Time
+	Label    string
+	Category budget.CategoryNo
+	Month    cal.Month
+	Amount   money.Milli // more is positive
+}
+
+// Movement is money that went from one category to another; 0 is To Budget.
+type Movement struct {
+	// Change is the number of the change in the journal; of what the budget began with, the category's, negative.
+	Change   int64
+	At       time.Time
+	Label    string
+	Month    cal.Month
+	From, To budget.CategoryNo
+	Amount   money.Milli // above zero
+}
+
+// Changes are the movements that all has become, those of one change in one month together. With those of [Brought], what came to
+// a category in a month is budgeted there.
+func Changes(all []Budgeted) (changes [][]Movement) {
+	type key struct {
+		change int64
+		month  cal.Month
+	}
+	of, order := map[key][]Budgeted{}, []key{}
+	for _, b := range all {
+		k := key{b.Change, b.Month}
+		if of[k] == nil {
+			order = append(order, k)
+		}
+		if before := each.First(of[k], func(o Budgeted) bool { return o.Category == b.Category }); before != nil {
+			before.Amount += b.Amount // it wrote the category twice
+		} else {
+			of[k] = append(of[k], b)
+		}
+	}
+	for _, k := range order {
+		if change := pair(of[k]); len(change) > 0 {
+			changes = append(changes, change)
+		}
+	}
+	return changes
+}
+
+// pair says from where to where the money of one change went: what one category lost and another got went from the one to the
+// other, the rest came from To Budget or went back there.
+func pair(change []Budgeted) (out []Movement) {
+	var got, lost []Budgeted
+	for _, b := range change {
+		switch {
+		case b.Amount > 0:
+			got = append(got, b)
+		case b.Amount < 0:
+			b.Amount = -b.Amount
+			lost = append(lost, b)
+		}
+	}
+	move := func(from, to budget.CategoryNo, amount money.Milli) {
+		of := change[0]
+		out = append(out, Movement{of.Change, of.At, of.Label, of.Month, from, to, amount})
+	}
+	for len(got) > 0 && len(lost) > 0 {
+		amount := min(got[0].Amount, lost[0].Amount)
+		move(lost[0].Category, got[0].Category, amount)
+		if got[0].Amount -= amount; got[0].Amount == 0 {
+			got = got[1:]
+		}
+		if lost[0].Amount -= amount; lost[0].Amount == 0 {
+			lost = lost[1:]
+		}
+	}
+	for _, b := range got {
+		move(0, b.Category, b.Amount)
+	}
+	for _, b := range lost {
+		move(b.Category, 0, b.Amount)
+	}
+	return out
+}
+
+// Brought are the amounts that a budget began with, as an import brought them: what its cells hold and no change gave them.
+func Brought(cells []budget.Cell, since []Budgeted, begun time.Time) (out []Movement) {
+	had := map[budget.CellKey]money.Milli{}
+	for i := range cells {
+		had[budget.CellKey{Category: cells[i].Category, Month: cells[i].Month}] += cells[i].Budgeted
+	}
+	for _, b := range since {
+		had[budget.CellKey{Category: b.Category, Month: b.Month}] -= b.Amount
+	}
+	keys := slices.SortedFunc(maps.Keys(had), func(a, b budget.CellKey) int {
+		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
+	})
+	for _, key := range keys {
+		from, to, amount := budget.CategoryNo(0), key.Category, had[key]
+		if amount < 0 {
+			from, to, amount = to, from, -amount
+		}
+		if amount != 0 {
+			out = append(out, Movement{-int64(key.Category), begun, "Brought with the budget", key.Month, from, to, amount})
+		}
+	}
+	return out
+}

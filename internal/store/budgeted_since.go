@@ -1,0 +1,57 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"time"
+
+	"holdover/internal/cal"
+	"holdover/internal/database"
+	"holdover/internal/each"
+	"holdover/internal/money"
+	"holdover/internal/movement"
+)
+
+// BudgetedSince is what changes did to the amounts budgeted, in a month or (zero) in all, oldest
+// first. What an import brought no change did.
+func (v *View) BudgetedSince(m cal.Month) ([]movement.Budgeted, error) {
+	query := `SELECT c.no, c.at, c.label, r.no, r.sub, r.old, r.new FROM change_row r
+		JOIN change c ON c.budget = r.budget AND c.no = r.change WHERE r.budget = $1 AND r.kind = 'cell'`
+	args := []any{v.no}
+	if m != 0 {
+		query += " AND r.sub = $2"
+		args = append(args, int64(m))
+	}
+	all, err := database.List(v.q, scanBudgeted, query+" ORDER BY r.change, r.seq", args...)
+	// where a note alone was changed, nothing was budgeted
+	return each.Where(all, func(b movement.Budgeted) bool { return b.Amount != 0 }), err
+}
+
+func scanBudgeted(r database.Row) (b movement.Budgeted, err error) {
+	var at int64
+	var before, after sql.NullString
+	if err := r.Scan(&b.Change, &at, &b.Label, &b.Category, &b.Month, &before, &after); err != nil {
+		return b, err
+	}
+	b.At = time.UnixMilli(at).UTC()
+	was, err := budgetedOf(before)
+	if err != nil {
+		return b, err
+	}
+	is, err := budgetedOf(after)
+	b.Amount = is - was
+	return b, err
+}
+
+// budgetedOf is the amount in a journalled cell; without one it was nothing, or
+// is the same before and after.
+func budgetedOf(cell sql.NullString) (money.Milli, error) {
+	var c struct {
+		Budgeted money.Milli `json:"budgeted"`
+	}
+	if !cell.Valid {
+		return 0, nil
+	}
+	err := json.Unmarshal([]byte(cell.String), &c)
+	return c.Budgeted, err
+}
