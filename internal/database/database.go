@@ -121,9 +121,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 // OpenFile opens a SQLite file to be read alone; it is left as it is.
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
-	readers := Config{}.readers()
-	d.open = openSessions(d, nil, readers)
-	if err := d.connectReadOnly(ctx, path, readers); err != nil {
+	if err := d.connectReadOnly(ctx, path, Config{}.readers()); err != nil {
 		return nil, errors.Join(cannotOpen(err, path, "opened"), d.Close())
 	}
 	return d, nil

@@ -2,7 +2,6 @@ package database
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -17,12 +16,7 @@ func TestANewDatabaseIsOnTheDiskWhenItHasItsName(t *testing.T) {
 		name  string
 		begin func(t *testing.T, dir string) error
 	}{
-		{"made at once", func(t *testing.T, dir string) error {
-			return createSQLite(t.Context(), dir, func(d *DB, ctx context.Context) error {
-				_, err := d.write.ExecContext(ctx, much)
-				return err
-			})
-		}},
+		{"made at once", func(t *testing.T, dir string) error { return createSQLite(t.Context(), dir) }},
 		{"a draft that was filled", func(t *testing.T, dir string) error {
 			d := opened(t, Config{Dir: dir, Draft: true})
 			return errors.Join(d.Exec(t.Context(), much), d.Close())

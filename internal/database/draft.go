@@ -34,9 +34,9 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	d.draft, d.path, d.fresh = &begun, begun.path, true
+	d.open, d.draft, d.path, d.fresh = openSessions(d, nil, cfg.readers()), &begun, begun.path, true
 	made := sync.OnceValue(func() error {
-		if err := begun.fill(ctx, (*DB).migrate); err != nil {
+		if err := begun.fill(ctx); err != nil {
 			return cannotOpen(err, cfg.place(), "made")
 		}
 		return d.connect(ctx, begun.path, draftSettings, cfg.readers())
@@ -59,30 +59,30 @@ func newDraft(dir string) (draft, error) {
 }
 
 // fill makes the tables.
-func (f draft) fill(ctx context.Context, tables func(*DB, context.Context) error) error {
+func (f draft) fill(ctx context.Context) error {
 	db, err := sql.Open("sqlite", Address(f.path, append(draftSettings, "auto_vacuum(INCREMENTAL)")...))
 	if err != nil {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	return errors.Join(tables(&DB{kind: sqliteKind, write: db}, ctx), db.Close())
+	return errors.Join((&DB{kind: sqliteKind, write: db}).migrate(ctx), db.Close())
 }
 
 // UpdateFile brings the tables of a SQLite file up to date that nobody else has open, such as the copy of an older
 // program's backup. When it returns the disk has them.
 func UpdateFile(ctx context.Context, path string) error {
-	return Busy(errors.Join(draft{path: path}.fill(ctx, (*DB).migrate), toDisk(path)))
+	return Busy(errors.Join(draft{path: path}.fill(ctx), toDisk(path)))
 }
 
 func (f draft) remove() error { return os.Remove(f.path) }
 
 // createSQLite makes a database with all its tables. Fault: Conflict where another program was quicker.
-func createSQLite(ctx context.Context, dir string, tables func(*DB, context.Context) error) error {
+func createSQLite(ctx context.Context, dir string) error {
 	made, err := newDraft(dir)
 	if err != nil {
 		return err
 	}
-	if err := made.fill(ctx, tables); err != nil {
+	if err := made.fill(ctx); err != nil {
 		return errors.Join(err, made.remove())
 	}
 	return made.place()

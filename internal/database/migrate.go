@@ -27,54 +27,36 @@ func (d *DB) migrate(ctx context.Context) error {
 	if d.readOnly {
 		return d.upToDate(ctx)
 	}
-	steps, err := d.steps()
+	steps, err := Steps(d.IsFile(), d.write)
 	if err != nil {
 		return err
 	}
-	if _, err := steps.Up(ctx); err == nil || d.kind.goose == goose.DialectPostgres {
+	if _, err := steps.Up(ctx); err == nil || !d.IsFile() {
 		return err
 	}
 	_, err = steps.Up(ctx)
 	return err
 }
 
-func (d *DB) steps() (*goose.Provider, error) {
-	files, err := fs.Sub(migrations, "migrations/"+d.kind.name)
+// Steps are those that bring the tables of a SQLite file, or of a server's database, to where this program has them.
+func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
+	kind := postgresKind
+	if file {
+		kind = sqliteKind
+	}
+	files, err := fs.Sub(migrations, "migrations/"+kind.name)
 	if err != nil {
 		return nil, err
 	}
-	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(targetsMigration(d.kind.goose == goose.DialectPostgres))}
-	if d.kind.goose == goose.DialectPostgres {
+	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(targetsMigration(!file))}
+	if !file {
 		locker, err := lock.NewPostgresSessionLocker()
 		if err != nil {
 			return nil, err
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	return goose.NewProvider(d.kind.goose, d.write, files, options...)
-}
-
-// ConnectAt makes a database with the tables of an earlier version, for tests of
-// what comes after it.
-func ConnectAt(ctx context.Context, cfg Config, version int64) (*DB, error) {
-	upTo := func(d *DB, ctx context.Context) error {
-		steps, err := d.steps()
-		if err == nil {
-			_, err = steps.UpTo(ctx, version)
-		}
-		return err
-	}
-	if cfg.URL == "" {
-		if err := createSQLite(ctx, cfg.Dir, upTo); err != nil {
-			return nil, err
-		}
-		return Connect(ctx, cfg)
-	}
-	d, err := Connect(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	return d, upTo(d, ctx)
+	return goose.NewProvider(kind.goose, db, files, options...)
 }
 
 // newest is the number of the last step that this program knows.

@@ -55,7 +55,7 @@ func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	steps, err := (&DB{kind: sqliteKind, write: db}).steps()
+	steps, err := Steps(true, db)
 	if err == nil {
 		_, err = steps.UpTo(ctx, version)
 	}

@@ -37,9 +37,8 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
 	}
-	d.kind, d.open = sqliteKind, openSessions(d, nil, cfg.readers())
 	path := filepath.Join(cfg.Dir, FileName)
-	d.path = path
+	d.kind, d.path = sqliteKind, path
 	sweepDrafts(cfg.Dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if cfg.Existing {
@@ -49,7 +48,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 		if cfg.Draft {
 			return d.beginDraft(ctx, cfg)
 		}
-		err := createSQLite(ctx, cfg.Dir, (*DB).migrate)
+		err := createSQLite(ctx, cfg.Dir)
 		if err != nil && fault.KindOf(err) != fault.Conflict { // what another program has begun is as good
 			return err
 		}
@@ -59,11 +58,11 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 		return err
 	}
 	err := d.connect(ctx, path, []string{"journal_mode(WAL)", "synchronous(FULL)"}, cfg.readers())
-	if !isReadOnly(err) {
-		d.open = openSessions(d, turnAt(path), cfg.readers())
-		return err
+	if isReadOnly(err) {
+		return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
 	}
-	return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
+	d.open = openSessions(d, turnAt(path), cfg.readers())
+	return err
 }
 
 // connect opens one connection that writes, with settings of its own, and those that read.
@@ -110,7 +109,7 @@ func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err
 		return err
 	}
 	d.bound(readers)
-	d.write, d.health, d.readOnly = d.read, d.read, true
+	d.open, d.write, d.health, d.readOnly = openSessions(d, nil, readers), d.read, d.read, true
 	return d.read.PingContext(ctx)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 )
@@ -89,11 +90,8 @@ func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
 func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
 	for _, version := range []int64{1, 10, 18} {
 		old, now := t.TempDir(), t.TempDir()
-		db, err := database.ConnectAt(t.Context(), database.Config{Dir: old}, version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = db.Exec(t.Context(), `INSERT INTO budget (id, source_id, name, currency, date_format, knowledge, next_no, created_at, modified_at, first_month, last_month, accounts, transactions)
+		db := databasetest.At(t, database.Config{Dir: old}, version)
+		err := db.Exec(t.Context(), `INSERT INTO budget (id, source_id, name, currency, date_format, knowledge, next_no, created_at, modified_at, first_month, last_month, accounts, transactions)
 			VALUES ('b', 'plan', 'Household', '{"iso_code":"EUR"}', '', 1, 1, $1, $1, 0, 0, 0, 0)`, start.UnixMilli())
 		if err == nil {
 			err = db.Exec(t.Context(), `INSERT INTO change (budget, no, at, actor, action, label, undoable, row_count, touched) VALUES (1, 1, $1, '', 'import', '', FALSE, 0, '{}')`, start.UnixMilli())

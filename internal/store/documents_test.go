@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/store/blob"
 	"holdover/internal/testkit"
@@ -167,10 +168,7 @@ func TestOneDocumentBecomesMany(t *testing.T) {
 
 func upgrade(t *testing.T, cfg database.Config) {
 	ctx := t.Context()
-	db, err := database.ConnectAt(ctx, cfg, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := databasetest.At(t, cfg, 3)
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/money"
 	"holdover/internal/testkit"
 )
@@ -20,10 +21,7 @@ func TestKeptMembersBecomeTargets(t *testing.T) {
 
 func upgradeTargets(t *testing.T, cfg database.Config) {
 	ctx := t.Context()
-	db, err := database.ConnectAt(ctx, cfg, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := databasetest.At(t, cfg, 10)
 	june := cal.MakeMonth(2026, 6)
 	const goal = `{"goal_type":"NEED","goal_needs_whole_amount":true,"goal_day":0,"goal_cadence":2,"goal_target":25000,"goal_under_funded":5,"goal_snoozed_at":"2026-06-03T10:00:00Z"}`
 	// The second was set through the API, which wrote the members by name.

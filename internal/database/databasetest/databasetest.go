@@ -1,9 +1,10 @@
-// Package databasetest gives tests a database that is there already: making one takes all the migrations there ever were,
-// which is more than most tests do with it. It is for tests alone.
+// Package databasetest gives tests a database that is there already: an empty one, as making one takes all the migrations
+// there ever were, which is more than most tests do with it, or one of an earlier version. It is for tests alone.
 package databasetest
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -25,6 +26,31 @@ func Dir(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// At gives a database with the tables of an earlier version, for tests of what comes after it.
+func At(t testing.TB, cfg database.Config, version int64) *database.DB {
+	t.Helper()
+	driver, address := "pgx", cfg.URL
+	if cfg.URL == "" {
+		driver, address = "sqlite", database.Address(filepath.Join(cfg.Dir, database.FileName))
+	}
+	d, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := database.Steps(cfg.URL == "", d)
+	if err == nil {
+		_, err = steps.UpTo(t.Context(), version)
+	}
+	if err := errors.Join(err, d.Close()); err != nil {
+		t.Fatal(err)
+	}
+	at, err := database.Connect(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
 }
 
 // empty is the file of a database without anything in it.
