@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"holdover/internal/words"
-
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
@@ -64,12 +62,6 @@ func Whole(text string) string {
 	}
 	return head + Whole(rest)
 }
-
-// Thousands writes a count with commas: 5,433.
-func Thousands(n int) string { return words.Count(n) }
-
-// Counted is a count with its noun: "1 account", "5,433 transactions".
-func Counted(n int, one, many string) string { return words.Number(n, one, many) }
 
 // Ago says when something was, as a person reads it: "today", "21 November 2026".
 func Ago(t, now time.Time) string {

@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 // Frame is what surrounds every page: its title, the style, and inside a budget
@@ -94,15 +95,15 @@ type Badge struct{ Count, Label, URL string }
 func (bar *Sidebar) waitsIn(f *frame.Frame) {
 	l := LinksOf(f.Budget.ID)
 	if n := f.Waiting.Categorise; n > 0 {
-		bar.Waiting = []Badge{{Thousands(n), Counted(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
+		bar.Waiting = []Badge{{words.Count(n), words.Number(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
 	}
 	bar.Due.URL = l.To("scheduled")
 	if f.Due > 0 {
-		bar.Due.Count, bar.Due.Label = Thousands(f.Due), Counted(f.Due, "scheduled transaction is due", "scheduled transactions are due")
+		bar.Due.Count, bar.Due.Label = words.Count(f.Due), words.Number(f.Due, "scheduled transaction is due", "scheduled transactions are due")
 	}
 	bar.ToApprove.URL = l.To("to-approve")
 	if n := f.Waiting.Approve; n > 0 {
-		bar.ToApprove.Count, bar.ToApprove.Label = Thousands(n), Counted(n, "transaction to approve", "transactions to approve")
+		bar.ToApprove.Count, bar.ToApprove.Label = words.Count(n), words.Number(n, "transaction to approve", "transactions to approve")
 	}
 }
 
@@ -205,7 +206,7 @@ func AccountKinds(f *frame.Frame, current string) []AccountKind {
 		k := SectionOf(acc)
 		link := AccountLink{
 			ID: acc.ID, Name: acc.Name, URL: l.Account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
-			Note: acc.Note, Rows: Thousands(acc.Transactions), Reconciled: ReconciledOn(f, acc),
+			Note: acc.Note, Rows: words.Count(acc.Transactions), Reconciled: ReconciledOn(f, acc),
 			Balance: fig.Plain(acc.Balance), Cleared: fig.Plain(acc.ClearedBalance), Uncleared: fig.Plain(acc.UnclearedBalance),
 		}
 		kinds[k].Accounts = append(kinds[k].Accounts, link)

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // accountMenu draws the menu of an account.
@@ -85,7 +86,7 @@ func (d accountMenu) accountEnd(acc *frame.Account) []ui.MenuItem {
 	}
 	end.Apart = true
 	if acc.Transactions > 0 {
-		why := "It has " + ui.Counted(acc.Transactions, "transaction", "transactions") + ", so it cannot be deleted."
+		why := "It has " + words.Number(acc.Transactions, "transaction", "transactions") + ", so it cannot be deleted."
 		if !acc.Closed {
 			why += " Close it instead: its transactions stay, and it takes no new ones."
 		}

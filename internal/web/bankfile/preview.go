@@ -10,6 +10,7 @@ import (
 	"holdover/internal/bankfile"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // bankFileDrawing draws the preview of a bank's file.
@@ -29,25 +30,25 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	case p.Do == "":
 		p.Nothing = "There is nothing to import."
 	case n > 0:
-		p.Confirms = "The bank has " + ui.Counted(n, "transaction that you entered: it is marked as cleared.", "transactions that you entered: they are marked as cleared.")
+		p.Confirms = "The bank has " + words.Number(n, "transaction that you entered: it is marked as cleared.", "transactions that you entered: they are marked as cleared.")
 	}
 	d.facts(p)
 	d.problems(p)
 	if len(d.Statements) > 1 {
 		for i, s := range d.Statements {
-			label := s.Account + ", " + ui.Counted(s.Rows, "transaction", "transactions")
+			label := s.Account + ", " + words.Number(s.Rows, "transaction", "transactions")
 			p.Accounts = append(p.Accounts, ui.Option{Value: strconv.Itoa(i), Label: strings.TrimPrefix(label, ", "), Chosen: i == d.Statement})
 		}
 	}
 	d.asks(p)
 	if n := d.File.Categories; n.Rows > 0 {
 		p.Category = &BankCategory{
-			Sentence: ui.Counted(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + ui.Thousands(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
+			Sentence: words.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + words.Count(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
 		}
 	}
 	if n := d.deletedRows(); n > 0 {
 		p.Deleted = &BankDeleted{
-			Sentence: ui.Counted(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
+			Sentence: words.Number(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
 			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
 		}
 	}
@@ -105,10 +106,10 @@ func (d *bankFileDrawing) sentence() string {
 		{c.Left, "left out", "left out"},
 	} {
 		if k.n > 0 {
-			kinds = append(kinds, ui.Counted(k.n, k.one, k.many))
+			kinds = append(kinds, words.Number(k.n, k.one, k.many))
 		}
 	}
-	return ui.Counted(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
+	return words.Number(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
 }
 
 func (d *bankFileDrawing) button() string {
@@ -116,11 +117,11 @@ func (d *bankFileDrawing) button() string {
 	case d.Unread != nil || c.New+c.Confirm == 0:
 		return ""
 	case c.Confirm == 0:
-		return "Import " + ui.Counted(c.New, "transaction", "transactions")
+		return "Import " + words.Number(c.New, "transaction", "transactions")
 	case c.New == 0:
-		return "Confirm " + ui.Counted(c.Confirm, "transaction", "transactions")
+		return "Confirm " + words.Number(c.Confirm, "transaction", "transactions")
 	default:
-		return "Import " + ui.Counted(c.New, "transaction", "transactions") + ", confirm " + ui.Thousands(c.Confirm)
+		return "Import " + words.Number(c.New, "transaction", "transactions") + ", confirm " + words.Count(c.Confirm)
 	}
 }
 
@@ -190,13 +191,13 @@ const maxProblems = 100
 func (d *bankFileDrawing) problems(p *BankPreview) {
 	all := d.File.Problems
 	if more := d.MoreProblems + max(0, len(all)-maxProblems); more > 0 {
-		p.MoreBad = ui.Thousands(more) + " more are not listed."
+		p.MoreBad = words.Count(more) + " more are not listed."
 	}
 	for i, bad := range all {
 		if i == maxProblems {
 			return
 		}
-		p.Problems = append(p.Problems, BankProblem{Line: ui.Thousands(bad.Line), Field: bad.Field, What: bad.What})
+		p.Problems = append(p.Problems, BankProblem{Line: words.Count(bad.Line), Field: bad.Field, What: bad.What})
 	}
 }
 
@@ -251,14 +252,14 @@ func (d *bankFileDrawing) rows(p *BankPreview) {
 	}
 	for k, f := range bankFilters {
 		if counts[k] > 0 {
-			p.Filters = append(p.Filters, BankFilter{f.value, f.label, ui.Thousands(counts[k]), f.value == chosen.value})
+			p.Filters = append(p.Filters, BankFilter{f.value, f.label, words.Count(counts[k]), f.value == chosen.value})
 		}
 	}
 	last := max(1, (len(shown)+rows.PageSize-1)/rows.PageSize)
 	page := min(d.page, last)
 	from := (page - 1) * rows.PageSize
 	to := min(len(shown), from+rows.PageSize)
-	p.Pages = BankPages{From: ui.Thousands(from + 1), To: ui.Thousands(to), Total: ui.Thousands(len(shown)), Show: chosen.value, Page: page, Newer: page - 1}
+	p.Pages = BankPages{From: words.Count(from + 1), To: words.Count(to), Total: words.Count(len(shown)), Show: chosen.value, Page: page, Newer: page - 1}
 	if page < last {
 		p.Pages.Older = page + 1
 	}

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/cleanup"
 	"holdover/internal/each"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // cleanUpDrawing draws the clean-up page.
@@ -72,11 +73,11 @@ func (d *cleanUpDrawing) sentence(match *bring.CleanUp) string {
 	case m.Of == 0:
 		return "There are no figures of a source to match."
 	case match.Empty && m.Before == m.Of:
-		return "To Budget is YNAB's figure in all " + ui.Thousands(m.Of) + " months."
+		return "To Budget is YNAB's figure in all " + words.Count(m.Of) + " months."
 	case match.Empty:
-		return "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Nothing is left to clean up."
+		return "To Budget is YNAB's figure in " + words.Count(m.Before) + " of " + words.Number(m.Of, "month", "months") + ". Nothing is left to clean up."
 	}
-	return "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + ". Cleaned up, it is in " + ui.Thousands(m.After) + "."
+	return "To Budget is YNAB's figure in " + words.Count(m.Before) + " of " + words.Number(m.Of, "month", "months") + ". Cleaned up, it is in " + words.Count(m.After) + "."
 }
 
 func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
@@ -102,7 +103,7 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 		}
 		card.Months, card.IsCapped = d.months(c), c.Capped
 		if n := c.Below(); n > 0 {
-			card.Below = "To Budget goes below zero in " + ui.Counted(n, "month", "months") + ": what was budgeted or held here since used money that YNAB had kept for card payments."
+			card.Below = "To Budget goes below zero in " + words.Number(n, "month", "months") + ": what was budgeted or held here since used money that YNAB had kept for card payments."
 		}
 	}
 	if kind == cleanup.CardDebt || kind == cleanup.Everything {
@@ -112,9 +113,9 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 	for i := range c.Items {
 		card.Items = append(card.Items, d.row(&c.Items[i], card.Duplicates))
 	}
-	card.Count = ui.Thousands(len(c.Proposal.Items))
+	card.Count = words.Count(len(c.Proposal.Items))
 	if more := len(c.Proposal.Items) - len(card.Items); more > 0 {
-		card.More = "and " + ui.Thousands(more) + " more"
+		card.More = "and " + words.Count(more) + " more"
 	}
 	card.Reserves = d.reserves(c, card.IsPerCard || len(c.Cards) == 1)
 	if n := len(c.Cards); n > 1 && !card.IsPerCard && c.Cards[0].Category != nil {

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/cleanup"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // Plot is To Budget by month as lines in a box of plotWidth by plotHeight:
@@ -57,7 +58,7 @@ func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	was, is, of := p.Matched()
 	plot.Label = "To Budget from " + plot.First + " to " + plot.Last + ", between " + plot.Bottom.Text + " and " + plot.Top.Text
 	if of > 0 {
-		plot.Label += ". It is YNAB's figure in " + ui.Thousands(was) + " of " + ui.Counted(of, "month", "months") + " before and in " + ui.Thousands(is) + " after"
+		plot.Label += ". It is YNAB's figure in " + words.Count(was) + " of " + words.Number(of, "month", "months") + " before and in " + words.Count(is) + " after"
 	}
 	return plot
 }

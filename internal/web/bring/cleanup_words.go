@@ -8,7 +8,7 @@ import (
 	"holdover/internal/cleanup"
 	"holdover/internal/each"
 	"holdover/internal/money"
-	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // found says what was found, with the numbers that matter.
@@ -24,26 +24,26 @@ func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
 		if n[cleanup.Hold] == 0 {
 			return "There is nothing to hold."
 		}
-		return ui.Counted(n[cleanup.Hold], "month has", "months have") + " more to budget than YNAB showed, " + d.Symbol(held).Text + " in all."
+		return words.Number(n[cleanup.Hold], "month has", "months have") + " more to budget than YNAB showed, " + d.Symbol(held).Text + " in all."
 	}
 	if c.Empty {
 		return "There is nothing to do."
 	}
 	says := ""
 	if n[cleanup.Move] > 0 {
-		says = ui.Counted(n[cleanup.Move], "transaction", "transactions") + " of card debt (" + d.Symbol(moved).Text + ")"
+		says = words.Number(n[cleanup.Move], "transaction", "transactions") + " of card debt (" + d.Symbol(moved).Text + ")"
 	}
 	if n[cleanup.Assign] > 0 {
 		if says != "" {
 			says += " and "
 		}
-		says += d.Symbol(assigned).Text + " assigned to card payments in " + ui.Counted(n[cleanup.Assign], "month", "months")
+		says += d.Symbol(assigned).Text + " assigned to card payments in " + words.Number(n[cleanup.Assign], "month", "months")
 	}
 	if n[cleanup.Hold] > 0 {
 		if says != "" {
 			says += "; "
 		}
-		says += ui.Counted(n[cleanup.Hold], "hold", "holds") + " (" + d.Symbol(held).Text + ")"
+		says += words.Number(n[cleanup.Hold], "hold", "holds") + " (" + d.Symbol(held).Text + ")"
 	}
 	return says + "."
 }
@@ -71,11 +71,11 @@ func (d *cleanUpDrawing) foundTwins(n map[cleanup.Action]int) string {
 	case twins == 0 && n[cleanup.Remove] == 0:
 		return "There is nothing that has to be done."
 	case twins == 0:
-		return ui.Counted(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all."
+		return words.Number(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all."
 	}
-	says := ui.Counted(twins, "name has a twin", "names have a twin")
+	says := words.Number(twins, "name has a twin", "names have a twin")
 	if n[cleanup.Remove] > 0 {
-		says += ", and " + ui.Counted(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all"
+		says += ", and " + words.Number(n[cleanup.Remove], "hidden category holds", "hidden categories hold") + " nothing at all"
 	}
 	return says + "."
 }
@@ -113,9 +113,9 @@ func (d *cleanUpDrawing) outcome(c *bring.CleanUp) string {
 		if changed == 0 {
 			return "To Budget stays the same in every month."
 		}
-		return "To Budget changes in " + ui.Counted(changed, "month", "months") + ": the money of one twin covers the overspending of the other."
+		return "To Budget changes in " + words.Number(changed, "month", "months") + ": the money of one twin covers the overspending of the other."
 	}
-	says := "To Budget is YNAB's figure in " + ui.Thousands(m.Before) + " of " + ui.Counted(m.Of, "month", "months") + " before, in " + ui.Thousands(m.After) + " after."
+	says := "To Budget is YNAB's figure in " + words.Count(m.Before) + " of " + words.Number(m.Of, "month", "months") + " before, in " + words.Count(m.After) + " after."
 	if c.Kind == cleanup.Everything && m.After < m.Of {
 		says += " Where it is not, YNAB was below zero or counts overspending without a category; a hold cannot make up for either."
 	}

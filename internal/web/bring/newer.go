@@ -12,6 +12,7 @@ import (
 	"holdover/internal/httpx"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // NewerForm asks for a newer file of the plan.
@@ -137,8 +138,8 @@ func newerPreview(view bring.Reimport, b *frame.Budget, all bool) *NewerPreview 
 				}
 			}
 		}
-		if s.Count = ui.Thousands(n); n > len(s.Table.Rows) {
-			s.Intro, p.Shortened = "The first "+ui.Thousands(maxChanges)+".", true
+		if s.Count = words.Count(n); n > len(s.Table.Rows) {
+			s.Intro, p.Shortened = "The first "+words.Count(maxChanges)+".", true
 		}
 		if n > 0 {
 			p.Sections = append(p.Sections, s)
@@ -154,9 +155,9 @@ func newerSentence(v bring.Reimport) string {
 	case v.New+v.Changed+v.Deleted == 0:
 		return "No record is new, changed or deleted."
 	}
-	says := ui.Thousands(v.New) + " new, " + ui.Thousands(v.Changed) + " changed and " + ui.Thousands(v.Deleted) + " deleted " + v.Where() + "."
+	says := words.Count(v.New) + " new, " + words.Count(v.Changed) + " changed and " + words.Count(v.Deleted) + " deleted " + v.Where() + "."
 	if v.Kept > 0 {
-		says += " " + ui.Counted(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
+		says += " " + words.Number(v.Kept, "was changed here too and stays.", "were changed here too and stay.")
 	}
 	return says
 }

@@ -9,12 +9,13 @@ import (
 
 	"holdover/internal/app/bring"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // filesSection lists the files that a budget came from, the newest first.
 func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSection {
 	s := ReportSection{
-		Title: "Files", Count: ui.Thousands(len(kept)), Intro: "Each file that was taken over is kept. The budget is compared with one of them; undo goes back to an earlier one.",
+		Title: "Files", Count: words.Count(len(kept)), Intro: "Each file that was taken over is kept. The budget is compared with one of them; undo goes back to an earlier one.",
 		Table: Table{Columns: []Column{{"File", false}, {"Taken over", false}, {"Use", false}, {"Download", false}}},
 	}
 	for _, d := range slices.Backward(kept) {
@@ -107,7 +108,7 @@ func shorten(sections []ReportSection, all bool, url string) {
 		s := &sections[i]
 		if more := len(s.Table.Rows) - maxListed; more > 0 && !all {
 			s.Table.Rows = s.Table.Rows[:maxListed]
-			s.More, s.AllURL = "and "+ui.Thousands(more)+" more", url
+			s.More, s.AllURL = "and "+words.Count(more)+" more", url
 		}
 	}
 }
@@ -142,7 +143,7 @@ func (d *reportDrawing) verification() []ReportSection {
 	var all []ReportSection
 	for _, s := range []ReportSection{d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth()} {
 		if len(s.Table.Rows) > 0 {
-			s.Count = ui.Thousands(len(s.Table.Rows))
+			s.Count = words.Count(len(s.Table.Rows))
 			all = append(all, s)
 		}
 	}

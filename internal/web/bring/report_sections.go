@@ -45,16 +45,16 @@ func markOf(r *verification.Report, inItself bool) Mark {
 func (d *reportDrawing) explained() string {
 	var says []string
 	if n := len(d.Notes.Renames); n > 0 {
-		says = append(says, ui.Counted(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
+		says = append(says, words.Number(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
 	}
 	if n := len(d.Notes.Contradictions); n > 0 {
-		says = append(says, "The file contradicts itself on "+ui.Counted(n, "account figure.", "account figures."))
+		says = append(says, "The file contradicts itself on "+words.Number(n, "account figure.", "account figures."))
 	}
 	if n := d.OtherContradictions(); n > 0 {
-		says = append(says, "The file contradicts itself in "+ui.Counted(n, "figure", "figures")+" of months, categories and targets, which verification lists.")
+		says = append(says, "The file contradicts itself in "+words.Number(n, "figure", "figures")+" of months, categories and targets, which verification lists.")
 	}
 	if n := d.Notes.Links.NotLinked; n > 0 {
-		says = append(says, ui.Counted(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
+		says = append(says, words.Number(n, "side of a transfer has no other side.", "sides of transfers have no other side."))
 	}
 	return strings.Join(says, " ")
 }
@@ -62,18 +62,18 @@ func (d *reportDrawing) explained() string {
 func (d *reportDrawing) numbers() []Number {
 	c, n := d.Counts, d.Notes
 	numbers := []Number{
-		{ui.Thousands(c.Accounts), words.Noun(c.Accounts, "account", "accounts"), ui.MonthsText(d.FirstMonth, d.LastMonth)},
-		{ui.Thousands(c.Categories), words.Noun(c.Categories, "category", "categories"), "in " + ui.Counted(c.Groups, "group", "groups")},
-		{ui.Thousands(c.Transactions), words.Noun(c.Transactions, "transaction", "transactions"), ui.Counted(c.Splits, "of them split", "of them split")},
-		{ui.Thousands(n.Links.Pairs), words.Noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
-		{ui.Thousands(c.Payees), words.Noun(c.Payees, "payee", "payees"), ""},
+		{words.Count(c.Accounts), words.Noun(c.Accounts, "account", "accounts"), ui.MonthsText(d.FirstMonth, d.LastMonth)},
+		{words.Count(c.Categories), words.Noun(c.Categories, "category", "categories"), "in " + words.Number(c.Groups, "group", "groups")},
+		{words.Count(c.Transactions), words.Noun(c.Transactions, "transaction", "transactions"), words.Number(c.Splits, "of them split", "of them split")},
+		{words.Count(n.Links.Pairs), words.Noun(n.Links.Pairs, "transfer", "transfers"), "both sides linked"},
+		{words.Count(c.Payees), words.Noun(c.Payees, "payee", "payees"), ""},
 	}
 	if c.Scheduled > 0 {
 		automatic := "none is automatic until you say so"
 		if c.Automatic > 0 {
-			automatic = ui.Thousands(c.Automatic) + " automatic, as before"
+			automatic = words.Count(c.Automatic) + " automatic, as before"
 		}
-		numbers = append(numbers, Number{ui.Thousands(c.Scheduled), "scheduled", automatic})
+		numbers = append(numbers, Number{words.Count(c.Scheduled), "scheduled", automatic})
 	}
 	return numbers
 }
@@ -86,7 +86,7 @@ func (d *reportDrawing) sections() []ReportSection {
 			return to
 		}
 		if s.Count == "" {
-			s.Count = ui.Thousands(len(rows))
+			s.Count = words.Count(len(rows))
 		}
 		s.Table = Table{Columns: columns, Rows: rows}
 		rows = nil
@@ -110,7 +110,7 @@ func (d *reportDrawing) sections() []ReportSection {
 	for _, s := range n.Links.Unlinked {
 		rows = append(rows, []TableCell{{Text: s.Date.String()}, {Text: s.Account}, {Text: s.Other}, figureCell(d.Plain(s.Amount)), {Text: s.Why}})
 	}
-	all = add(all, ReportSection{Title: "Transfers without their other side", Count: ui.Thousands(n.Links.NotLinked)},
+	all = add(all, ReportSection{Title: "Transfers without their other side", Count: words.Count(n.Links.NotLinked)},
 		[]Column{{"Date", false}, {"Account", false}, {"Other account", false}, {"Amount", true}, {"Why", false}})
 	rows, s := d.accounted()
 	all = add(all, s, []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}, {"Why", false}})
@@ -135,7 +135,7 @@ func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
 		total += c.InFile
 		var why []string
 		for _, r := range c.Reasons {
-			why = append(why, ui.Thousands(r.Count)+" "+r.Why)
+			why = append(why, words.Count(r.Count)+" "+r.Why)
 		}
 		rows = append(rows, []TableCell{
 			{Text: strings.ReplaceAll(name, "_", " ")},
@@ -143,7 +143,7 @@ func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
 			{Text: strings.Join(why, ", ")},
 		})
 	}
-	return rows, ReportSection{Title: "Every record accounted for", Count: ui.Thousands(total), Intro: "What was in the file, and what became of it."}
+	return rows, ReportSection{Title: "Every record accounted for", Count: words.Count(total), Intro: "What was in the file, and what became of it."}
 }
 
 func countCell(n int) TableCell {
@@ -151,7 +151,7 @@ func countCell(n int) TableCell {
 	if n == 0 {
 		sign = ui.Zero
 	}
-	return TableCell{Text: ui.Thousands(n), Numbers: true, Sign: sign}
+	return TableCell{Text: words.Count(n), Numbers: true, Sign: sign}
 }
 
 func where(group string) string {

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/ui"
 	"holdover/internal/verification"
+	"holdover/internal/words"
 )
 
 type verifyDrawing struct {
@@ -30,7 +31,7 @@ func (d *verifyDrawing) page() *VerifyPage {
 	kept := &reportDrawing{ImportReport: &bring.ImportReport{Verification: *d.Report}, Figures: d.Figures}
 	for _, s := range []ReportSection{kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.allAccounts()} {
 		if len(s.Table.Rows) > 0 {
-			s.Count = ui.Thousands(len(s.Table.Rows))
+			s.Count = words.Count(len(s.Table.Rows))
 			p.Sections = append(p.Sections, s)
 		}
 	}
@@ -53,7 +54,7 @@ func (d *verifyDrawing) numbers() []Number {
 	var all []Number
 	matches := func(n int, what string, of int) {
 		if of > 0 { // a file that says nothing of it has nothing to match
-			all = append(all, Number{ui.Thousands(n), what, "of " + ui.Thousands(of)})
+			all = append(all, Number{words.Count(n), what, "of " + words.Count(of)})
 		}
 	}
 	matches(accounts, "accounts match", len(d.Accounts))
@@ -137,12 +138,12 @@ func (d *verifyDrawing) prove(c *VerifyCause, cause verification.Cause, m cal.Mo
 	slices.SortStableFunc(all, func(a, b verification.Evidence) int { return int(a.Month - b.Month) })
 	for i := len(all) - 1; i >= 0; i-- {
 		if len(c.Evidence) == maxEvidence && !d.all {
-			c.More, c.AllURL = "and "+ui.Counted(i+1, "older one", "older ones"), verificationURL(d.Links, m)+"&all=1"
+			c.More, c.AllURL = "and "+words.Number(i+1, "older one", "older ones"), verificationURL(d.Links, m)+"&all=1"
 			break
 		}
 		e := VerifyEvidence{Month: all[i].Month.Name(), URL: verificationURL(d.Links, all[i].Month), Of: all[i].Of, Amount: d.Plain(all[i].Amount)}
 		if n := len(all[i].Rows); n > 0 {
-			e.Rows = ui.Counted(n, "transaction", "transactions")
+			e.Rows = words.Number(n, "transaction", "transactions")
 		}
 		c.Evidence = append(c.Evidence, e)
 	}

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // category is the menu next to a category's name.
@@ -102,7 +103,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	}
 	g := &d.Groups[i]
 	of := ui.Hidden("group", g.ID)
-	p := &ui.MenuPage{Heading: g.Name, Sub: ui.Counted(len(d.Members[g.No]), "category", "categories"), Note: g.Note}
+	p := &ui.MenuPage{Heading: g.Name, Sub: words.Number(len(d.Members[g.No]), "category", "categories"), Note: g.Note}
 	if !g.Cards { // it has one for each card
 		p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
 	}

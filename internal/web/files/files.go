@@ -15,6 +15,7 @@ import (
 	"holdover/internal/httpx"
 	"holdover/internal/sample"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -131,7 +132,7 @@ func fileMenuOf(f *frame.Frame) *ui.MenuPage {
 	}
 	remove := ui.MenuItem{
 		Label: "Delete", Action: l.To("delete"), Submit: "Delete " + b.Name, Danger: true, Apart: true,
-		Intro: b.Name + " with " + ui.Counted(b.Accounts, "account", "accounts") + " and " + ui.Counted(b.Transactions, "transaction", "transactions") +
+		Intro: b.Name + " with " + words.Number(b.Accounts, "account", "accounts") + " and " + words.Number(b.Transactions, "transaction", "transactions") +
 			" will be gone, its history and the original document too. This cannot be undone; Download keeps a copy.",
 	}
 	p := &ui.MenuPage{Frame: ui.Frame{Title: b.Name}, Heading: b.Name, BackURL: "/budgets", Items: []ui.MenuItem{{Label: "Open", URL: l.Base}}}

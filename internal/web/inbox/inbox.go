@@ -16,6 +16,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -75,7 +76,7 @@ func approveReady(r *ui.Request) (app.Done, error) {
 // pager leads through more transactions than a page has.
 func pager(r *ui.Request, got *registers.Inbox) ui.Pager {
 	to := got.From + len(got.Rows) - 1
-	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
+	p := ui.Pager{From: words.Count(got.From), To: words.Count(to), Total: words.Count(got.Total)}
 	at := func(label string, from int) ui.PageLink {
 		return ui.PageLink{Label: label, URL: r.URL.Path + "?" + url.Values{"from": {strconv.Itoa(from)}}.Encode()}
 	}

@@ -4,6 +4,7 @@ import (
 	"holdover/internal/app/registers"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
+	"holdover/internal/words"
 )
 
 // Page is what waits to be approved.
@@ -54,16 +55,16 @@ func (*Page) Template() string { return "inbox" }
 
 func page(got *registers.Inbox, r *ui.Request) *Page {
 	p := &Page{
-		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: ui.Counted(got.Total, "transaction", "transactions"),
+		Frame: ui.Frame{Title: "To approve", Sidebar: ui.SidebarOf(&got.Frame, ui.OnInbox, "")}, Summary: words.Number(got.Total, "transaction", "transactions"),
 		Ready: got.Ready, Shown: got.Shown, Pager: pager(r, got), Categories: register.CategoryChoices(&got.Form, r.Today.Month()), AllURL: r.Account(ui.AllAccounts) + "?unapproved=1",
 	}
 	if lacking := got.Total - got.Ready; lacking > 0 {
-		p.Summary += ", " + ui.Counted(lacking, "needs a category", "need a category")
+		p.Summary += ", " + words.Number(lacking, "needs a category", "need a category")
 	}
 	if got.MayChange() {
 		p.DoURL, p.MenuURL = r.To("do/"), r.To("menu")
 	}
-	p.ReadyLabel = "Approve all " + ui.Thousands(got.Ready) + " that have a category"
+	p.ReadyLabel = "Approve all " + words.Count(got.Ready) + " that have a category"
 	if got.Ready == 1 {
 		p.ReadyLabel = "Approve the one that has a category"
 	}

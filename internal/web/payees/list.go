@@ -126,13 +126,13 @@ type payeeDrawing struct {
 func (d *payeeDrawing) page() *PayeesPage {
 	p := &PayeesPage{
 		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
-		Summary: ui.Counted(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
+		Summary: words.Number(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
 		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
 		EmptyTitle: "No payees", EmptyText: "A payee is made with the first transaction that names it.",
 	}
 	p.Filters = []ui.Link{
-		{Label: "All " + ui.Thousands(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
-		{Label: "Unused " + ui.Thousands(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
+		{Label: "All " + words.Count(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
+		{Label: "Unused " + words.Count(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
 	}
 	switch {
 	case p.Search != "":
@@ -152,13 +152,13 @@ func (d *payeeDrawing) page() *PayeesPage {
 	if d.MayChange() {
 		p.MenuURL, p.DoURL, p.ChosenURL = d.To("menu"), d.To("do/"), d.To("payees/chosen")
 		p.Alike = d.alike()
-		p.AlikeText = ui.Thousands(alikeNames(p.Alike)) + " names look alike"
+		p.AlikeText = words.Count(alikeNames(p.Alike)) + " names look alike"
 	}
 	return p
 }
 
 func (d *payeeDrawing) row(one *payees.Payee) PayeeRow {
-	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: ui.Thousands(one.Uses), UsesAre: words.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: words.Count(one.Uses), UsesAre: words.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
 	if one.Scheduled > 0 {
 		row.Never = "scheduled"
 	}
@@ -221,7 +221,7 @@ func (d *payeeDrawing) at(name, value string) string {
 
 func (d *payeeDrawing) pager() ui.Pager {
 	to := d.From + len(d.Page) - 1
-	p := ui.Pager{From: ui.Thousands(d.From), To: ui.Thousands(to), Total: ui.Thousands(d.Chosen)}
+	p := ui.Pager{From: words.Count(d.From), To: words.Count(to), Total: words.Count(d.Chosen)}
 	page := (d.From-1)/payees.PerPage + 1
 	if page > 1 {
 		p.Previous = ui.PageLink{Label: "Back", URL: d.at("page", strconv.Itoa(page-1))}

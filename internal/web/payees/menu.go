@@ -9,6 +9,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // menus are the menus about payees.
@@ -39,7 +40,7 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, ui.MenuItem{Label: "Show its transactions", URL: a.PayeeRows(id)})
 	}
 	if one.Places > 0 {
-		p.Items = append(p.Items, ui.MenuItem{Label: "Show its " + ui.Counted(one.Places, "place", "places"), URL: a.To("payees/" + url.PathEscape(id) + "/places")})
+		p.Items = append(p.Items, ui.MenuItem{Label: "Show its " + words.Number(one.Places, "place", "places"), URL: a.To("payees/" + url.PathEscape(id) + "/places")})
 	}
 	others, err := a.PayeesOfLate()
 	if err != nil {
@@ -90,11 +91,11 @@ func chosenMenu(takes int, few string, item func(a *ui.MenuRequest, chosen []pay
 
 func mergeItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
 	options := each.To(chosen, func(p payees.Payee) ui.Option { return ui.Option{Value: p.ID, Label: p.Name + ", " + payeeUse(&p)} })
-	return a.Do("Merge "+ui.Counted(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
+	return a.Do("Merge "+words.Number(len(chosen), "payee", "payees"), "merge-payees", about).Ask("Merge", ui.ChoiceOf("into", "The one that stays", options...))
 }
 
 func deleteItem(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem {
-	it := a.Do("Delete "+ui.Counted(len(chosen), "payee", "payees"), "delete-payees", about).Ask("Delete")
+	it := a.Do("Delete "+words.Number(len(chosen), "payee", "payees"), "delete-payees", about).Ask("Delete")
 	it.Intro, it.Danger = leftBehind(chosen), true
 	return it
 }
@@ -104,8 +105,8 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &ui.MenuPage{Heading: "Unused payees", Sub: ui.Counted(got.Unused, "payee", "payees")}
-	it := a.Do("Delete all "+ui.Thousands(got.Unused), "delete-unused-payees").Ask("Delete all unused")
+	p := &ui.MenuPage{Heading: "Unused payees", Sub: words.Number(got.Unused, "payee", "payees")}
+	it := a.Do("Delete all "+words.Count(got.Unused), "delete-unused-payees").Ask("Delete all unused")
 	it.Intro, it.Danger, it.Open = "No transaction and no scheduled transaction names them. One Undo brings all of them back.", true, true
 	p.Items = append(p.Items, it)
 	return p, nil
@@ -124,7 +125,7 @@ func leftBehind(gone []payees.Payee) string {
 		one, many string
 	}{{uses, "transaction or part", "transactions and parts"}, {scheduled, "scheduled transaction", "scheduled transactions"}, {rules, "rule", "rules"}} {
 		if one.n > 0 {
-			stay = append(stay, ui.Counted(one.n, one.one, one.many))
+			stay = append(stay, words.Number(one.n, one.one, one.many))
 		}
 	}
 	text := "Nothing names it. "
@@ -135,7 +136,7 @@ func leftBehind(gone []payees.Payee) string {
 		text = ""
 	}
 	if only > 0 {
-		text += ui.Counted(only, "rule that sets nothing else goes", "rules that set nothing else go") + " too. "
+		text += words.Number(only, "rule that sets nothing else goes", "rules that set nothing else go") + " too. "
 	}
 	return text + "Undo brings it back."
 }
@@ -144,7 +145,7 @@ func payeeUse(p *payees.Payee) string {
 	if p.Unused() {
 		return "unused"
 	}
-	return "used " + ui.Counted(p.Uses, "time", "times")
+	return "used " + words.Number(p.Uses, "time", "times")
 }
 
 // notAlready takes one payee out of a list of ids or names.

@@ -49,7 +49,7 @@ func placesPage(got *payees.Places) *PlacesPage {
 	l := ui.LinksOf(got.Budget.ID)
 	p := &PlacesPage{
 		Frame: ui.Frame{Title: "Places of " + got.Payee.Name, Sidebar: ui.SidebarOf(&got.Frame, ui.OnPayees, "")}, Name: got.Payee.Name, Payee: got.Payee.ID,
-		Summary: ui.Counted(got.All, "place", "places") + " where it was paid", BackURL: l.To("payees"),
+		Summary: words.Number(got.All, "place", "places") + " where it was paid", BackURL: l.To("payees"),
 	}
 	if got.MayChange() {
 		p.DoURL = l.To("do/")
@@ -58,10 +58,10 @@ func placesPage(got *payees.Places) *PlacesPage {
 		p.Rows = append(p.Rows, placeRow(&got.Places[i]))
 	}
 	if more := got.All - len(p.Rows); more > 0 {
-		p.More = ui.Counted(more, "older place is", "older places are") + " not listed."
+		p.More = words.Number(more, "older place is", "older places are") + " not listed."
 	}
 	if got.All > 1 {
-		p.All = ui.Thousands(got.All)
+		p.All = words.Count(got.All)
 	}
 	return p
 }

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // noCategory is what a form says for taking the category away: an empty choice is none.
@@ -122,7 +123,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	if c.payees, err = a.PayeesOfLate(); err != nil {
 		return nil, err
 	}
-	p := &ui.MenuPage{Heading: ui.Counted(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
+	p := &ui.MenuPage{Heading: words.Number(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
 	for i := range p.Items {
 		if p.Items[i].ID == open { // else all of them are there to choose from
 			p.Items = []ui.MenuItem{p.Items[i]}
@@ -181,7 +182,7 @@ func (c *chosenDrawing) payee() ui.MenuItem {
 	it := c.item("payee", "Payee", "rows-payee", "Set the payee", ui.Field{Name: "payee", Label: "Payee (empty: none)", Kind: ui.TextField, Suggest: c.payees})
 	it.Intro = "The parts of splits keep their own."
 	if n := c.rows.Moves; n > 0 {
-		it.Intro = "Sets it on " + ui.Thousands(c.rows.Count-n) + "; " + ui.Counted(n, "transfer stays as it is", "transfers stay as they are") + ", the other account is the payee."
+		it.Intro = "Sets it on " + words.Count(c.rows.Count-n) + "; " + words.Number(n, "transfer stays as it is", "transfers stay as they are") + ", the other account is the payee."
 	}
 	return it
 }
@@ -198,7 +199,7 @@ func (c *chosenDrawing) notes() ui.MenuItem {
 	ways := []ui.Option{{Value: notesAppend, Label: "Put it behind the notes"}, {Value: notesReplace, Label: "Write it in place of the notes"}, {Value: notesClear, Label: "Clear the notes"}}
 	it := c.item("notes", "Notes", "rows-notes", "Change the notes",
 		ui.Field{Name: "notes", Label: "Text", Kind: ui.TextField, MaxLength: 500}, ui.ChoiceOf("way", "What to do", ways...))
-	it.Intro = ui.Thousands(c.rows.Noted) + " of " + ui.Counted(c.rows.Count, "transaction has notes now", "transactions have notes now") + "; those of parts stay."
+	it.Intro = words.Count(c.rows.Noted) + " of " + words.Number(c.rows.Count, "transaction has notes now", "transactions have notes now") + "; those of parts stay."
 	return it
 }
 

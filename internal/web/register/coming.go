@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app/schedules"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // ComingHere is what comes in an account, above its transactions.
@@ -41,7 +42,7 @@ func (d *rowDrawing) coming() *ComingHere {
 		return nil
 	}
 	lowest := d.Plain(c.Lowest)
-	h := &ComingHere{Days: schedules.ComingDays, Many: ui.Counted(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
+	h := &ComingHere{Days: schedules.ComingDays, Many: words.Number(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
 	h.Lowest = Sum{"lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
 	if c.LowestOn == d.today {
 		h.Lowest.Label = "lowest today"
@@ -65,7 +66,7 @@ func (d *rowDrawing) comingRow(c *schedules.Coming) ComingRow {
 	}
 	if c.Date == r.Date && r.Due > 0 {
 		if row.Tag = "Due"; r.Due > 1 {
-			row.Tag = ui.Thousands(r.Due) + " due"
+			row.Tag = words.Count(r.Due) + " due"
 		}
 		row.MayEnter, row.DoURL, row.Back = r.Refused == "" && d.MayChange(), d.To("do/"), d.here
 	}

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // find is what narrows the register down, and by what it is.
@@ -104,7 +105,7 @@ func (d *rowDrawing) someText(thing string, some *rows.SomeOf) string {
 	}
 	text += ": " + strings.Join(names, ", ")
 	if more := len(some.Of) - namedInChip; more > 0 {
-		text += " and " + ui.Thousands(more) + " more"
+		text += " and " + words.Count(more) + " more"
 	}
 	return text
 }

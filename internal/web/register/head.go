@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/money"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // head is everything of the page but its rows.
@@ -40,7 +41,7 @@ func (d *rowDrawing) heading() *RegisterPage {
 			balance += d.Accounts[i].Balance
 		}
 		return &RegisterPage{
-			Frame: ui.Frame{Title: "All accounts"}, Heading: "All accounts", Detail: ui.Counted(len(d.Accounts), "account", "accounts"),
+			Frame: ui.Frame{Title: "All accounts"}, Heading: "All accounts", Detail: words.Number(len(d.Accounts), "account", "accounts"),
 			Sums: []Sum{{"Balance", d.Symbol(balance)}},
 		}
 	}
@@ -72,7 +73,7 @@ func (d *rowDrawing) emptyState(p *RegisterPage) {
 func (d *rowDrawing) tally() Tally {
 	format := d.Budget.CurrencyFormat
 	t := Tally{
-		Rows: ui.Counted(d.Total, "transaction", "transactions"), Sum: d.Plain(d.Sum), Total: ui.Thousands(d.Total), Query: d.listing.matching(),
+		Rows: words.Number(d.Total, "transaction", "transactions"), Sum: d.Plain(d.Sum), Total: words.Count(d.Total), Query: d.listing.matching(),
 		Digits: format.DecimalDigits, Point: format.DecimalSeparator, Group: format.GroupSeparator,
 	}
 	switch side := d.listing.Filter.Counts; {
@@ -99,14 +100,14 @@ func (l *listing) matching() string {
 func (d *rowDrawing) toDo() []ToDoLink {
 	var all []ToDoLink
 	if n := d.ToDo.Categorise; n > 0 {
-		words := "need a category"
+		noun := "need a category"
 		if n == 1 {
-			words = "needs a category"
+			noun = "needs a category"
 		}
-		all = append(all, ToDoLink{ui.Thousands(n) + " " + words, (&listing{Filter: rows.Filter{Uncategorised: true}}).url(d.Links)})
+		all = append(all, ToDoLink{words.Count(n) + " " + noun, (&listing{Filter: rows.Filter{Uncategorised: true}}).url(d.Links)})
 	}
 	if n := d.ToDo.Approve; n > 0 {
-		all = append(all, ToDoLink{ui.Thousands(n) + " to approve", d.To("to-approve")})
+		all = append(all, ToDoLink{words.Count(n) + " to approve", d.To("to-approve")})
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // menus are the menus about transactions.
@@ -159,12 +160,12 @@ func deletion(c *rows.Chosen, sum string) string {
 	if c.One != nil {
 		return deletionOfOne(c, sum)
 	}
-	text := []string{ui.Counted(c.Count, "transaction", "transactions") + " of " + sum + " will be gone."}
+	text := []string{words.Number(c.Count, "transaction", "transactions") + " of " + sum + " will be gone."}
 	if c.Transfers > 0 {
-		text = append(text, ui.Counted(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
+		text = append(text, words.Number(c.Transfers, "is a transfer: its other side goes", "are transfers: their other sides go")+" too.")
 	}
 	if c.Reconciled > 0 {
-		text = append(text, ui.Counted(c.Reconciled, "is", "are")+" reconciled.")
+		text = append(text, words.Number(c.Reconciled, "is", "are")+" reconciled.")
 	}
 	return strings.Join(append(text, "Undo brings everything back."), " ")
 }

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // pageWords are the words for first, previous, next and last.
@@ -28,7 +29,7 @@ func wordsFor(l *listing) pageWords {
 // from a row, others from a number.
 func pager(r *ui.Request, l *listing, got *registers.Page) ui.Pager {
 	to := got.From + len(got.Rows) - 1
-	p := ui.Pager{From: ui.Thousands(got.From), To: ui.Thousands(to), Total: ui.Thousands(got.Total)}
+	p := ui.Pager{From: words.Count(got.From), To: words.Count(to), Total: words.Count(got.Total)}
 	if len(got.Rows) == 0 {
 		return p
 	}

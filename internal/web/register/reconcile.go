@@ -15,6 +15,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/typed"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // reconcileBar is the bar of an account's register; nil where no reconciliation
@@ -71,10 +72,10 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 	}
 	if now.Uncleared > 0 {
 		uncleared := l.but(func(l *listing) { l.Filter.Cleared, l.Filter.Until = string(budget.Uncleared), on })
-		res.Uncleared, res.UnclearedURL = ui.Counted(now.Uncleared, "transaction is", "transactions are")+" not cleared", uncleared.url(to)
+		res.Uncleared, res.UnclearedURL = words.Number(now.Uncleared, "transaction is", "transactions are")+" not cleared", uncleared.url(to)
 	}
 	if now.Later > 0 {
-		res.Later = ui.Counted(now.Later, "cleared transaction after that day stays as it is", "cleared transactions after that day stay as they are")
+		res.Later = words.Number(now.Later, "cleared transaction after that day stays as it is", "cleared transactions after that day stay as they are")
 	}
 	if res.Hint != nil {
 		res.Hint.Action, res.Hint.Hidden = to.To("do/rows-cleared"), append(res.Hint.Hidden, ui.Hidden("back", r.Here()))

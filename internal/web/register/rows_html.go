@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // The rows of a register are written here and not by a template, as the cells of
@@ -151,8 +152,8 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	if r.Receipts > 0 {
 		b.Text(`<a class="clip"`)
 		b.Attribute("href", r.ReceiptsURL)
-		b.Attribute("title", ui.Counted(r.Receipts, "receipt", "receipts"))
-		b.Attribute("aria-label", ui.Counted(r.Receipts, "receipt", "receipts")+" of "+r.Label)
+		b.Attribute("title", words.Number(r.Receipts, "receipt", "receipts"))
+		b.Attribute("aria-label", words.Number(r.Receipts, "receipt", "receipts")+" of "+r.Label)
 		b.Text(">")
 		b.Symbol("i-clip")
 		b.Text("</a>")
@@ -167,7 +168,7 @@ func (b *rowWriter) category(r *RegisterRow) {
 	} else {
 		b.Text(`<button class="split" type="button" aria-expanded="` + strconv.FormatBool(!r.Folded) + `">`)
 		b.Symbol("i-fold")
-		b.Text("Split, " + ui.Counted(len(r.Parts), "part", "parts") + "</button>")
+		b.Text("Split, " + words.Number(len(r.Parts), "part", "parts") + "</button>")
 	}
 	b.Text("</td>")
 }

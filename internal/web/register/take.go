@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/registers"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // CSV sends the transactions that a register shows as a file for spreadsheets: all that match, in their order.
@@ -39,7 +40,7 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, l.Account)
 	p.Budget, p.Day = got.Budget.Name, r.Today.In(got.Budget.DateFormat)
 	if left := got.Total - len(got.Rows); left > 0 {
-		p.Left = fmt.Sprintf("These are the first %s of %s; narrow them down to print the others.", ui.Thousands(len(got.Rows)), p.Tally.Rows)
+		p.Left = fmt.Sprintf("These are the first %s of %s; narrow them down to print the others.", words.Count(len(got.Rows)), p.Tally.Rows)
 	}
 	return r.Render(w, http.StatusOK, p)
 }

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
-	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // Words say of a transaction's category what a register and its form say.
@@ -43,7 +43,7 @@ func WordsOf(names map[string]rows.CategoryName, accounts []frame.Account) *Word
 // Scheduled is what stands in the category's column of what is scheduled.
 func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 	if len(r.Parts) > 0 {
-		return CategoryText{Name: "Split, " + ui.Counted(len(r.Parts), "part", "parts"), Kind: SplitInto}
+		return CategoryText{Name: "Split, " + words.Number(len(r.Parts), "part", "parts"), Kind: SplitInto}
 	}
 	return w.Category(r.AccountID, r.CategoryID, r.TransferAccountID)
 }

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // ageOfMoney draws months, or the days of a few of them as they go on.
@@ -40,7 +41,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 		p.Lead, p.Nothing = "Money has no age yet.", "It takes ten payments from cash accounts to tell."
 		return d, nil
 	}
-	d.main = ui.Counted(*ages.last, "day", "days")
+	d.main = words.Number(*ages.last, "day", "days")
 	p.Lead = "Money stays " + d.main + " before it is spent."
 	d.chart.Series = []plot.Series{ages.Series}
 	return d, nil
@@ -73,4 +74,4 @@ func dayPlace(day, first cal.Date) plot.Place {
 	return p
 }
 
-func inDays(m money.Milli) string { return ui.Counted(int(m/1000), "day", "days") }
+func inDays(m money.Milli) string { return words.Number(int(m/1000), "day", "days") }

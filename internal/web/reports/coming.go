@@ -24,7 +24,7 @@ func (rd *reading) coming() (*drawn, error) {
 	ahead := &got.Coming
 	d, p, f := begin("What is coming", got.Reported, ahead.Table)
 	for _, n := range []int{30, 90, 180, 365} {
-		p.Ranges = append(p.Ranges, ui.Link{Label: ui.Counted(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
+		p.Ranges = append(p.Ranges, ui.Link{Label: words.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}
 	p.By = []ui.Link{{Label: "As it stands", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With what targets ask for", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
 	p.Lead = tellerOf(&got.Budget).coming(ahead)

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/report"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 // A report begins with a sentence, which says its figures as people do: nobody spends less than nothing, and nobody is worth −5,000.
@@ -114,7 +115,7 @@ func (t teller) days(is *report.Days) string {
 	lead := ui.Sentence(t.spent(is.Spent, days > 0))
 	switch {
 	case is.Spent > 0:
-		lead += " on " + ui.Counted(days, "day", "days") + " of " + is.Month.Name() + ", most on "
+		lead += " on " + words.Number(days, "day", "days") + " of " + is.Month.Name() + ", most on "
 	case most.Spent > 0:
 		lead += " in " + is.Month.Name() + "; most was spent on "
 	default:
@@ -220,5 +221,5 @@ func (t teller) coming(ahead *report.Coming) string {
 	if slices.ContainsFunc(ahead.Accounts, func(a report.AccountAhead) bool { return a.Now < 0 }) {
 		no = "no account goes below zero that is not below it now"
 	}
-	return ui.Counted(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + t.day(ahead.Until) + "; " + no + "."
+	return words.Number(len(ahead.Events), "transaction is", "transactions are") + " known to come until " + t.day(ahead.Until) + "; " + no + "."
 }

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/ui"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -134,15 +135,15 @@ type TrialRow struct {
 
 func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
-	t := &Trial{Text: "Would change " + ui.Counted(got.Changes, "transaction", "transactions"), Count: ui.Counted(got.Changes, "transaction", "transactions"), Shown: got.Shown}
+	t := &Trial{Text: "Would change " + words.Number(got.Changes, "transaction", "transactions"), Count: words.Number(got.Changes, "transaction", "transactions"), Shown: got.Shown}
 	if got.Changes == 0 {
-		t.Text, t.Count = "Would change none of the "+ui.Thousands(got.Looked)+" transactions that are there", ""
+		t.Text, t.Count = "Would change none of the "+words.Count(got.Looked)+" transactions that are there", ""
 	}
 	if got.Left > 0 {
-		t.Left = ui.Counted(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."
+		t.Left = words.Number(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."
 	}
 	if got.Changes > len(got.First) {
-		t.More = "The newest " + ui.Thousands(len(got.First)) + " of them:"
+		t.More = "The newest " + words.Count(len(got.First)) + " of them:"
 	}
 	for _, c := range got.First {
 		t.Change = append(t.Change, TrialRow{

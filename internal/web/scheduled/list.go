@@ -17,6 +17,7 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
+	"holdover/internal/words"
 )
 
 //go:embed templates/*.html
@@ -212,7 +213,7 @@ type scheduledDrawing struct {
 
 func (d *scheduledDrawing) page() *ScheduledPage {
 	p := &ScheduledPage{
-		Frame: ui.Frame{Title: "Scheduled", Sidebar: ui.SidebarOf(&d.Frame, ui.OnScheduled, "")}, Summary: ui.Counted(len(d.Rows), "scheduled transaction", "scheduled transactions"),
+		Frame: ui.Frame{Title: "Scheduled", Sidebar: ui.SidebarOf(&d.Frame, ui.OnScheduled, "")}, Summary: words.Number(len(d.Rows), "scheduled transaction", "scheduled transactions"),
 		Ahead: schedules.ComingDays, Coming: d.months(),
 	}
 	p.NoneOn = len(d.Rows) > 0
@@ -235,7 +236,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
 	if p.Due > 0 {
-		p.Summary += ", " + ui.Thousands(p.Due) + " due"
+		p.Summary += ", " + words.Count(p.Due) + " due"
 	}
 	if d.MayChange() {
 		p.NewURL, p.DoURL, p.MenuURL = d.To("scheduled/new"), d.To("do/"), d.To("menu")
@@ -264,7 +265,7 @@ func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 	days, enter := "", "Enter or skip it."
 	if r.Due > 1 {
-		days = ui.Counted(r.Due, "day", "days") + " are due. "
+		days = words.Number(r.Due, "day", "days") + " are due. "
 	}
 	if !d.MayChange() {
 		enter = "It waits to be entered."

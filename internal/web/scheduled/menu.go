@@ -5,6 +5,7 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/ui"
 	"holdover/internal/web/register"
+	"holdover/internal/words"
 )
 
 // menus are the menus about scheduled transactions.
@@ -54,7 +55,7 @@ func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: "automatic"}
 	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
 	it.Open = true
-	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + ui.Counted(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + words.Number(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."
 	p.Items = append(p.Items, it)
 	return p, nil
 }
@@ -74,12 +75,12 @@ func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 			}
 		}
 	}
-	p := &ui.MenuPage{Heading: "Make all automatic", Sub: ui.Counted(off, "scheduled transaction", "scheduled transactions")}
+	p := &ui.MenuPage{Heading: "Make all automatic", Sub: words.Number(off, "scheduled transaction", "scheduled transactions")}
 	it := a.Do("Switch all on", "all-by-themselves").Ask("Switch all on")
 	it.Open = true
 	it.Intro = "Each is entered on its day while Holdover runs, and made up for later where it did not."
 	if due > 0 {
-		it.Intro += " " + ui.Counted(due, "transaction is", "transactions are") + " due and entered at once."
+		it.Intro += " " + words.Number(due, "transaction is", "transactions are") + " due and entered at once."
 	}
 	if got.Imported {
 		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the transactions."
