@@ -7,15 +7,19 @@ let leaving = 0;
 export function showToast(page: Document): void {
   const place = document.querySelector('#toast');
   if (!place) return;
-  const fault = page.querySelector('#main .fault-message');
+  const fault = faultWords(page);
   const next = page.querySelector('#toast .toast');
-  const hint = page.querySelector('#main .fault-hint');
   if (!fault) {
     if (next) putToast(next);
     return;
   }
-  place.replaceChildren(worded([fault, hint].map((e) => e?.textContent?.trim()).filter(Boolean).join('. ')));
+  place.replaceChildren(worded(fault));
   leaveLater(place);
+}
+
+/** What is wrong on a page and what to do about it, in words; '' where nothing is. */
+export function faultWords(page: Document): string {
+  return ['.fault-message', '.fault-hint'].map((part) => page.querySelector(`#main ${part}`)?.textContent?.trim()).filter(Boolean).join('. ');
 }
 
 /** Shows a toast that the server drew. */

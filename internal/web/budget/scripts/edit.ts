@@ -3,7 +3,7 @@
 
 import { change, keepThroughChanges } from '../../../ui/scripts/change';
 import { spoil } from '../../../ui/scripts/pieces';
-import { showToast } from '../../../ui/scripts/toast';
+import { faultWords, showToast } from '../../../ui/scripts/toast';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"
@@ -136,7 +136,7 @@ function refuse(was: Editing, page: Document): void {
   const button = buttonOf(was.key);
   if (!button) return;
   button.textContent = was.was;
-  const words = [page.querySelector('.fault-message')?.textContent, page.querySelector('.fault-hint')?.textContent].filter(Boolean).join('. ');
+  const words = faultWords(page);
   if (editing?.key === was.key) { // they are back already
     say(editing.input, words);
     return;
