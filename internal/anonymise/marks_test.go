@@ -30,7 +30,7 @@ func brought(t *testing.T, text []byte, cards bool) *budget.Whole {
 	}
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("new-", n) }
-	w, _, err := importer.Import(doc, importer.Options{NewID: newID, Cards: cards})
+	w, _, err := importer.Import(doc, importer.Options{NewID: newID, CardEnvelopes: cards})
 	if err != nil {
 		t.Fatal(err)
 	}

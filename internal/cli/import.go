@@ -119,7 +119,7 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 	where := e.where(false)
 	where.Draft = true
 	bar := newBar(e.err, "Reading", size)
-	opts := bring.ImportOptions{Name: how.name, FileName: from, Cards: how.cards, Progress: bar.at}
+	opts := bring.ImportOptions{Name: how.name, FileName: from, CardEnvelopes: how.cards, Progress: bar.at}
 	var got bring.Imported
 	err := e.opened(ctx, where, func(a *app.App) (err error) {
 		got, err = importInto(ctx, a, r, opts, how.again, file)

@@ -118,7 +118,7 @@ func (x *export) marks() ([]byte, error) {
 		id, _ := x.names.category(r.Category)
 		m.Rollovers = append(m.Rollovers, plandoc.MarkedRollover{Category: id, From: r.From, On: r.On})
 	}
-	m.Cards = x.Info.CardEnvelopes
+	m.CardEnvelopes = x.Info.CardEnvelopes
 	for i := range x.Info.CardPayments {
 		if c := &x.Info.CardPayments[i]; x.gone[c.SourceID] {
 			m.CardPayments = append(m.CardPayments, plandoc.MarkedCard{Category: c.SourceID, Gone: true})

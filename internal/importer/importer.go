@@ -10,8 +10,8 @@
 // A document that another Holdover exported carries a "holdover" object, and
 // comes in as an exact copy of the budget it was made from.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
-// with Import, then special.go (the source's own groups) and rows.go.
+// Floor 2: imports floors 0 and 1 and target; knows no clock, database or network.
+// Start with Import, then special.go (the source's own groups) and rows.go.
 package importer
 
 import (
@@ -30,9 +30,9 @@ type Options struct {
 	NewID func() string
 	// Name is the budget's name here; empty takes the plan's.
 	Name string
-	// Cards keeps cards as envelopes. A document of another Holdover says itself how it
+	// CardEnvelopes keeps cards as envelopes. A document of another Holdover says itself how it
 	// keeps them. The budget is only marked: package cardway makes its categories.
-	Cards bool
+	CardEnvelopes bool
 	// Rows takes the register rows where they are too many to be held: the budget's
 	// Transactions stay empty then.
 	Rows Rows

@@ -47,9 +47,9 @@ func (im *importing) addInfo() {
 	info.DateFormat = p.DateFormat.Format
 	info.Currency = im.currency()
 	info.Extra = im.extra()
-	info.CardEnvelopes = im.opts.Cards
+	info.CardEnvelopes = im.opts.CardEnvelopes
 	if im.marks != nil {
-		info.CardEnvelopes = im.marks.Cards
+		info.CardEnvelopes = im.marks.CardEnvelopes
 	}
 }
 

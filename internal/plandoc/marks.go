@@ -15,10 +15,10 @@ type Marks struct {
 		Group      MarkedName   `json:"group"`
 		Categories []MarkedName `json:"categories"`
 	} `json:"income"`
-	Held         []MarkedHold     `json:"held"`
-	Rollovers    []MarkedRollover `json:"rollovers"`
-	CardPayments []MarkedCard     `json:"card_payments"`
-	Cards        bool             `json:"cards_as_envelopes,omitempty"`
+	Held          []MarkedHold     `json:"held"`
+	Rollovers     []MarkedRollover `json:"rollovers"`
+	CardPayments  []MarkedCard     `json:"card_payments"`
+	CardEnvelopes bool             `json:"cards_as_envelopes,omitempty"`
 	// Beside are the groups and categories that have no place in the application.
 	Beside struct {
 		Groups     []string `json:"groups"`

@@ -22,7 +22,7 @@ func verifyCards(t testing.TB, doc *plandoc.Document) (*budget.Whole, *verificat
 	t.Helper()
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("new-", n) }
-	whole, notes, err := importer.Import(doc, importer.Options{NewID: newID, Cards: true})
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: newID, CardEnvelopes: true})
 	if err != nil {
 		t.Fatal(err)
 	}

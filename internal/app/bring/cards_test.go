@@ -44,7 +44,7 @@ func importCards(t *testing.T, a *home, path string) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{FileName: "plan.json", Cards: true})
+	got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{FileName: "plan.json", CardEnvelopes: true})
 	if err != nil {
 		t.Fatal(err)
 	}

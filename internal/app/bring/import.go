@@ -26,9 +26,9 @@ import (
 
 // ImportOptions are what a person can say about an import.
 type ImportOptions struct {
-	Name     string // of the budget here; the plan's own where empty
-	FileName string // for the report
-	Cards    bool   // keep cards as envelopes
+	Name          string // of the budget here; the plan's own where empty
+	FileName      string // for the report
+	CardEnvelopes bool   // keep cards as envelopes
 	// Arrives says that the document comes from afar. It is then kept whole before
 	// there is room for it: who sends slowly must not hold up others.
 	Arrives bool
@@ -98,7 +98,7 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 	if asked, err := br.ask(ctx, who, doc, original, opts); asked || err != nil {
 		return got, asked, err
 	}
-	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), Cards: opts.Cards, Rows: rows})
+	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), CardEnvelopes: opts.CardEnvelopes, Rows: rows})
 	if err != nil {
 		return got, false, err
 	}

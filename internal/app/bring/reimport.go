@@ -167,10 +167,10 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 			WithHint("import it as a budget of its own")
 	}
 	n.older = olderThan(n.doc, before)
-	if n.was, _, err = made(before, importer.Options{Cards: info.CardEnvelopes}); err != nil {
+	if n.was, _, err = made(before, importer.Options{CardEnvelopes: info.CardEnvelopes}); err != nil {
 		return nil, err
 	}
-	n.is, n.notes, err = made(n.doc, importer.Options{Cards: info.CardEnvelopes})
+	n.is, n.notes, err = made(n.doc, importer.Options{CardEnvelopes: info.CardEnvelopes})
 	return n, err
 }
 

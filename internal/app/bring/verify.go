@@ -154,7 +154,7 @@ func imported(v *store.View, doc *plandoc.Document, now verification.Budget, tol
 	if told && since.Touched.From == 0 && len(since.Touched.Accounts) == 0 {
 		return now, nil
 	}
-	made, _, err := made(doc, importer.Options{Cards: v.Info().CardEnvelopes})
+	made, _, err := made(doc, importer.Options{CardEnvelopes: v.Info().CardEnvelopes})
 	if err != nil {
 		return now, err
 	}

@@ -88,9 +88,9 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Im
 	defer in.jobs.end(job)
 	opts := bring.FetchOptions{
 		ImportOptions: bring.ImportOptions{
-			Name:     strings.TrimSpace(r.PostFormValue("name")),
-			Cards:    r.PostFormValue("cards") == envelopes,
-			Progress: func(int64) { job.whole.Store(true) },
+			Name:          strings.TrimSpace(r.PostFormValue("name")),
+			CardEnvelopes: r.PostFormValue("cards") == envelopes,
+			Progress:      func(int64) { job.whole.Store(true) },
 		},
 		Fetched: func(bytes int64) { job.read.Store(bytes) },
 	}
