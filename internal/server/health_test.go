@@ -30,4 +30,7 @@ func TestTheLogSaysWhyAServerIsNotWell(t *testing.T) {
 	if status := ask(); status != http.StatusServiceUnavailable || !strings.Contains(log.String(), "the database does not answer") || !strings.Contains(log.String(), "database is closed") {
 		t.Error(status, log.String())
 	}
+	if ask(); strings.Count(log.String(), "not well") != 1 { // a container asks every few seconds
+		t.Error(log.String())
+	}
 }

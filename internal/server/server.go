@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdover/internal/api"
@@ -47,7 +48,7 @@ func Run(ctx context.Context, cfg Config) error {
 // Handler is every surface under one roof.
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, cfg) })
+	mux.HandleFunc("GET /healthz", health(cfg))
 	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
@@ -59,15 +60,24 @@ func Handler(cfg Config) http.Handler {
 	return guarded(mux, cfg)
 }
 
-// health says whether the server is well, and its log why not: whoever asks, asks often and knows nothing more.
-func health(w http.ResponseWriter, r *http.Request, cfg Config) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	if err := cfg.App.Ping(r.Context()); err != nil {
-		cfg.Log.WarnContext(r.Context(), "not well", "error", err.Error(), "cause", errors.Unwrap(err))
-		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = w.Write([]byte(`{"status":"unavailable","database":"does not answer"}` + "\n"))
-		return
+// health says whether the server is well, and its log why not: whoever asks knows nothing more, and asks so often that the log
+// says it once, and once that it is over.
+func health(cfg Config) http.HandlerFunc {
+	var ill atomic.Bool
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if err := cfg.App.Ping(r.Context()); err != nil {
+			if !ill.Swap(true) {
+				cfg.Log.WarnContext(r.Context(), "not well", "error", err.Error(), "cause", errors.Unwrap(err))
+			}
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte(`{"status":"unavailable","database":"does not answer"}` + "\n"))
+			return
+		}
+		if ill.Swap(false) {
+			cfg.Log.InfoContext(r.Context(), "well again")
+		}
+		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
 	}
-	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
 }
