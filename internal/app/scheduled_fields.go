@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
+	"holdover/internal/ledger"
 )
 
 // ScheduledFields is what a program says of a scheduled transaction. Its date is
@@ -70,50 +72,12 @@ func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled stri
 // schedule writes fields into a scheduled transaction, as the rules on rows
 // would have it.
 func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Time) error {
-	refs, err := e.references()
+	entry, err := e.scheduledEntry(s, f, now)
 	if err != nil {
 		return err
 	}
-	entry := schedules.EntryOf(s)
-	if f.Account != nil {
-		account, err := refs.account(*f.Account)
-		if err != nil {
-			return err
-		}
-		entry.Account = account.No
-	}
-	if f.Date != nil && *f.Date != s.DateNext {
-		if err := checkScheduledDate(*f.Date, now); err != nil {
-			return err
-		}
-		entry.Date = *f.Date
-	}
-	frequency := s.Frequency
-	if f.Frequency != "" {
-		frequency = f.Frequency
-	}
+	frequency := cmp.Or(f.Frequency, s.Frequency)
 	if err := schedules.CheckFrequency(entry.Date, frequency, s.Frequency); err != nil {
-		return err
-	}
-	split := len(entry.Parts) > 0
-	if f.Amount != nil && !split {
-		entry.Amount = *f.Amount
-	}
-	if err := refs.pay(&entry, &f.TransactionFields); err != nil {
-		return err
-	}
-	if split {
-		entry.Other = 0
-	}
-	fields := f.TransactionFields
-	fields.Parts, fields.Cleared = nil, nil
-	if err := refs.fill(&entry, &fields); err != nil {
-		return err
-	}
-	if err := refs.categoriseScheduled(&fields, s.Category); err != nil {
-		return err
-	}
-	if err := refs.categorise(&entry, &fields); err != nil {
 		return err
 	}
 	if frequency == s.Frequency && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
@@ -137,6 +101,47 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	}
 	schedules.Take(s, &t, frequency)
 	return nil
+}
+
+// scheduledEntry is the row of a scheduled transaction's next day with what the fields say of it.
+func (e *editing) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now time.Time) (ledger.Entry, error) {
+	entry := schedules.EntryOf(s)
+	refs, err := e.references()
+	if err != nil {
+		return entry, err
+	}
+	if f.Account != nil {
+		account, err := refs.account(*f.Account)
+		if err != nil {
+			return entry, err
+		}
+		entry.Account = account.No
+	}
+	if f.Date != nil && *f.Date != s.DateNext {
+		if err := checkScheduledDate(*f.Date, now); err != nil {
+			return entry, err
+		}
+		entry.Date = *f.Date
+	}
+	split := len(entry.Parts) > 0
+	if f.Amount != nil && !split {
+		entry.Amount = *f.Amount
+	}
+	if err := refs.pay(&entry, &f.TransactionFields); err != nil {
+		return entry, err
+	}
+	if split {
+		entry.Other = 0
+	}
+	fields := f.TransactionFields
+	fields.Parts, fields.Cleared = nil, nil
+	if err := refs.fill(&entry, &fields); err != nil {
+		return entry, err
+	}
+	if err := refs.categoriseScheduled(&fields, s.Category); err != nil {
+		return entry, err
+	}
+	return entry, refs.categorise(&entry, &fields)
 }
 
 func checkScheduledDate(day cal.Date, now time.Time) error {

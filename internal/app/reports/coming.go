@@ -47,17 +47,9 @@ func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string
 		if err := l.Scheduled(v); err != nil {
 			return err
 		}
-		accounts, err := v.Accounts()
+		standing, err := standingNow(v, l)
 		if err != nil {
 			return err
-		}
-		var standing []report.Standing
-		for _, acc := range accounts {
-			if acc.Closed {
-				continue
-			}
-			balance := acc.Totals.Balance() - l.Later[acc.No]
-			standing = append(standing, report.Standing{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
 		}
 		sheet, err := v.Sheet()
 		if err != nil {
@@ -77,6 +69,19 @@ func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string
 		return nil
 	})
 	return r, err
+}
+
+// standingNow are the open accounts as they stand without what comes later.
+func standingNow(v *store.View, l *schedules.Ahead) (standing []report.Standing, err error) {
+	accounts, err := v.Accounts()
+	for _, acc := range accounts {
+		if acc.Closed {
+			continue
+		}
+		balance := acc.Totals.Balance() - l.Later[acc.No]
+		standing = append(standing, report.Standing{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
+	}
+	return standing, err
 }
 
 func farAhead(days int) error {
