@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/fault"
 	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 func newBackup(e *env) *cobra.Command {
@@ -48,7 +49,7 @@ signs in and every token works as at the time of the backup.`,
 			return e.withApp(cmd.Context(), func(a *app.App) error {
 				all, err := a.Budgets(cmd.Context(), app.Machine())
 				return showRead(e, map[string]any{"restored": args[0], "budgets": len(all)}, err, func(p *printer) {
-					p.say("Restored %s into %s. Budgets: %s", args[0], e.data, count(len(all)))
+					p.say("Restored %s into %s. Budgets: %s", args[0], e.data, words.Count(len(all)))
 				})
 			})
 		},

@@ -31,7 +31,7 @@ func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 		if r.Left && r.Verdict != bankimport.VerdictThere {
 			what = "left out"
 		}
-		t.row(count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.WhatFor(), r.Memo)
+		t.row(words.Count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.WhatFor(), r.Memo)
 	}
 	if len(got.Rows) > 0 {
 		t.print()
@@ -52,11 +52,11 @@ func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 	}
 	sayStatements(p, got)
 	if n := got.Categories; n.Rows > 0 && !got.along {
-		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", words.Number(n.Rows, "transaction has", "transactions have"), count(n.Here))
+		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", words.Number(n.Rows, "transaction has", "transactions have"), words.Count(n.Here))
 	}
 	c := got.Counts
 	p.say("%s new, %s here already, %s like some that are here, %s deleted here, %s left out. Nothing was changed.",
-		count(c.New), count(c.There), count(c.Likely), count(c.Deleted), count(c.Left))
+		words.Count(c.New), words.Count(c.There), words.Count(c.Likely), words.Count(c.Deleted), words.Count(c.Left))
 }
 
 // sayStatements lists the accounts of a file that has several.
@@ -64,7 +64,7 @@ func sayStatements(p *printer, got *bankImported) {
 	if len(got.Statements) < 2 {
 		return
 	}
-	p.say("The file has %s accounts; --statement chooses one:", count(len(got.Statements)))
+	p.say("The file has %s accounts; --statement chooses one:", words.Count(len(got.Statements)))
 	for i, s := range got.Statements {
 		this := ""
 		if i == got.Statement {
@@ -98,7 +98,7 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 		return
 	}
 	p.say("Imported %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
-		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), count(did.Linked), count(did.There), count(did.Deleted), count(did.Left))
+		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), words.Count(did.Linked), words.Count(did.There), words.Count(did.Deleted), words.Count(did.Left))
 	p.say(oneStep)
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cleanup"
+	"holdover/internal/words"
 )
 
 func printCleanUp(p *printer, b frame.Budget, c *cleaned) {
@@ -85,6 +86,6 @@ func printCleanUpMonths(p *printer, b frame.Budget, c *cleaned) {
 	}
 	t.print()
 	if c.Matched.Of > 0 {
-		p.print("%s of %s months match YNAB before, %s after.\n", count(c.Matched.Before), count(c.Matched.Of), count(c.Matched.After))
+		p.print("%s of %s months match YNAB before, %s after.\n", words.Count(c.Matched.Before), words.Count(c.Matched.Of), words.Count(c.Matched.After))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"holdover/internal/cli/tokens"
 	"holdover/internal/fault"
 	"holdover/internal/guide"
 	"holdover/internal/sourceapi"
@@ -24,7 +25,7 @@ type exporting struct {
 	forget, list, anon  bool
 
 	address sourceapi.Address
-	tokens  tokenMemory
+	tokens  tokens.Memory
 	bar     *bar
 }
 
@@ -106,7 +107,7 @@ func (x *exporting) findSource() (err error) {
 	if x.address, err = sourceapi.ParseAddress(x.source); err != nil {
 		return usageError{err}
 	}
-	x.tokens = tokenMemory{address: x.address.String()}
+	x.tokens = tokens.Memory{Address: x.address.String()}
 	return nil
 }
 
@@ -128,7 +129,7 @@ func (x *exporting) sourceFlags(flags *pflag.FlagSet) {
 }
 
 func (x *exporting) forgetToken() error {
-	had, err := x.tokens.forget()
+	had, err := x.tokens.Forget()
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (x *exporting) knownToken() (token sourceapi.Token, given bool, err error) 
 		token, err = sourceapi.ParseToken(text)
 		return token, true, err
 	}
-	token, err = x.tokens.recall()
+	token, err = x.tokens.Recall()
 	return token, false, err
 }
 
@@ -105,7 +105,7 @@ func checkToken(text string) error {
 
 // remember keeps the token for the next run; that it cannot be kept stops nobody.
 func (x *exporting) remember(token sourceapi.Token) {
-	where, err := x.tokens.keep(token)
+	where, err := x.tokens.Keep(token)
 	if err != nil {
 		x.printer().say("The token could not be remembered: %v", err)
 		return

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/words"
 )
 
 func newBudgets(e *env) *cobra.Command {
@@ -24,7 +25,7 @@ func newBudgets(e *env) *cobra.Command {
 func printBudgets(p *printer, budgets []frame.Budget) {
 	t := p.listed("No budget yet. Bring one over with: holdover import PLAN.json", "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
 	for _, b := range budgets {
-		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), count(b.Accounts), count(b.Transactions), b.ID)
+		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), words.Count(b.Accounts), words.Count(b.Transactions), b.ID)
 	}
 	t.print()
 }

@@ -16,7 +16,6 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/fault"
 	"holdover/internal/money"
-	"holdover/internal/words"
 )
 
 // show prints data as JSON when --json is given, else through people.
@@ -105,8 +104,6 @@ type figure struct {
 func (p *printer) amount(b frame.Budget, m money.Milli) figure {
 	return figure{text: b.CurrencyFormat.Text(m), negative: m < 0}
 }
-
-func count(n int) string { return words.Count(n) }
 
 // table aligns columns; a title that ends in ">" makes its column right-aligned,
 // which for amounts of one currency aligns their decimal points. On a terminal

@@ -102,7 +102,7 @@ func printReimport(p *printer, b frame.Budget, r *reimported) {
 	case r.Applied != nil:
 		p.say("%s. %s", r.Applied.Label, oneStep)
 	default:
-		p.say("%s new, %s changed, %s deleted %s; %s here.", count(r.New), count(r.Changed), count(r.Deleted), r.Where(), words.Number(r.Kept, "stays as it is", "stay as they are"))
+		p.say("%s new, %s changed, %s deleted %s; %s here.", words.Count(r.New), words.Count(r.Changed), words.Count(r.Deleted), r.Where(), words.Number(r.Kept, "stays as it is", "stay as they are"))
 		p.say("Nothing was changed. Add --apply to take it over.")
 	}
 }

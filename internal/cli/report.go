@@ -322,7 +322,7 @@ func (r *reporting) age() error {
 		}
 		t := p.table(first, "Days>", "")
 		for _, age := range got.Lines() {
-			t.row(age.Name, count(age.Days), gauge{money.Milli(age.Days), money.Milli(longest)})
+			t.row(age.Name, words.Count(age.Days), gauge{money.Milli(age.Days), money.Milli(longest)})
 		}
 		t.print()
 	})

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/fault"
+	"holdover/internal/words"
 )
 
 func newRules(e *env) *cobra.Command {
@@ -34,7 +35,7 @@ func newRulesList(e *env) *cobra.Command {
 func printRules(p *printer, _ frame.Budget, all []rules.Rule) {
 	t := p.listed("There are no rules.", "No>", "When…", "Then…", "…")
 	for i := range all {
-		t.row(count(i+1), all[i].When, all[i].Then, map[bool]string{true: "off"}[all[i].Off])
+		t.row(words.Count(i+1), all[i].When, all[i].Then, map[bool]string{true: "off"}[all[i].Off])
 	}
 	t.print()
 }
@@ -59,7 +60,7 @@ func printTrial(p *printer, b frame.Budget, trial rules.Trial) {
 	if len(trial.First) > 0 {
 		t.print()
 	}
-	p.say("%s of %s would be changed, %s left to you. Nothing was changed.", count(trial.Changes), count(trial.Looked), count(trial.Left))
+	p.say("%s of %s would be changed, %s left to you. Nothing was changed.", words.Count(trial.Changes), words.Count(trial.Looked), words.Count(trial.Left))
 }
 
 func newRulesApply(e *env) *cobra.Command {

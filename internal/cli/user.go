@@ -16,6 +16,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/prompt"
+	"holdover/internal/words"
 )
 
 func newUser(e *env) *cobra.Command {
@@ -64,7 +65,7 @@ func ownedText(budgets int) string {
 	case 1:
 		return "the budget that is here already is theirs"
 	}
-	return "the " + count(budgets) + " budgets that are here already are theirs"
+	return "the " + words.Count(budgets) + " budgets that are here already are theirs"
 }
 
 func newUserPassword(e *env) *cobra.Command {
@@ -113,7 +114,7 @@ func printUsers(p *printer, users []people.User) {
 		if u.Admin {
 			owner = "yes"
 		}
-		t.row(u.Name, owner, count(u.Budgets), minute(u.Created))
+		t.row(u.Name, owner, words.Count(u.Budgets), minute(u.Created))
 	}
 	t.print()
 }

@@ -26,7 +26,7 @@ var floors = map[string]int{
 	"web/budget": 5, "web/register": 5, "web/scheduled": 5, "web/accounts": 5, "web/payees": 5, "web/bankfile": 5, "web/bring": 5, "web/settings": 5,
 	"web/files": 5, "web/rules": 5, "web/reports": 5, "web/inbox": 5,
 	// composition
-	"server": 6, "cli": 6,
+	"server": 6, "cli": 6, "cli/tokens": 6,
 }
 
 // neighbours are the imports allowed on one floor: importer first, imported second.
@@ -85,6 +85,7 @@ var neighbours = map[[2]string]bool{
 	{"web/scheduled", "web/register"}:  true, // a scheduled transaction has the form of a transaction
 	{"web/inbox", "web/register"}:      true, // what waits reads as in a register
 	{"cli", "server"}:                  true, // the command serve starts it
+	{"cli", "cli/tokens"}:              true, // the commands that fetch from a source ask for its token once
 	{"cleanup", "finder"}:              true, // it asks the columns of rows, however many they are
 
 	{"store", "store/tables"}:            true,

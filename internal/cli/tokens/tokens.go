@@ -1,4 +1,8 @@
-package cli
+// Package tokens remembers the token of a source on this machine: in the system's keyring, else in a file that its owner alone
+// can read.
+//
+// Floor 6, below cli. Start with Memory.
+package tokens
 
 import (
 	"context"
@@ -18,24 +22,23 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// tokenMemory remembers the token of one source: in the system's keyring, else
-// in a file that its owner alone can read.
-type tokenMemory struct{ address string }
+// Memory remembers the token of the source at an address.
+type Memory struct{ Address string }
 
 const keyringService = "holdover"
 
 // errNoKeyring says that the system has no keyring.
 var errNoKeyring = errors.New("no keyring")
 
-// recall is the remembered token, zero where there is none.
-func (m tokenMemory) recall() (sourceapi.Token, error) {
-	text, err := withKeyring(func() (string, error) { return keyring.Get(keyringService, m.address) })
+// Recall is the remembered token, zero where there is none.
+func (m Memory) Recall() (sourceapi.Token, error) {
+	text, err := withKeyring(func() (string, error) { return keyring.Get(keyringService, m.Address) })
 	if err != nil {
-		tokens, err := readTokens()
+		tokens, err := read()
 		if err != nil {
 			return sourceapi.Token{}, err
 		}
-		text = tokens[m.address]
+		text = tokens[m.Address]
 	}
 	if text == "" {
 		return sourceapi.Token{}, nil
@@ -43,33 +46,33 @@ func (m tokenMemory) recall() (sourceapi.Token, error) {
 	return sourceapi.ParseToken(text)
 }
 
-// keep remembers the token and says where.
-func (m tokenMemory) keep(token sourceapi.Token) (where string, err error) {
-	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.address, token.Reveal()) })
+// Keep remembers the token and says where.
+func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
+	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.Address, token.Reveal()) })
 	if err == nil {
 		return "the system's keyring", nil
 	}
-	tokens, err := readTokens()
+	tokens, err := read()
 	if err != nil {
 		return "", err
 	}
-	tokens[m.address] = token.Reveal()
-	return tokenFile(), writeTokens(tokens)
+	tokens[m.Address] = token.Reveal()
+	return file(), write(tokens)
 }
 
-// forget removes the token wherever it is and says whether there was one.
-func (m tokenMemory) forget() (had bool, err error) {
-	_, err = withKeyring(func() (string, error) { return "", keyring.Delete(keyringService, m.address) })
+// Forget removes the token wherever it is and says whether there was one.
+func (m Memory) Forget() (had bool, err error) {
+	_, err = withKeyring(func() (string, error) { return "", keyring.Delete(keyringService, m.Address) })
 	had = err == nil
-	tokens, err := readTokens()
+	tokens, err := read()
 	if err != nil {
 		return had, err
 	}
-	if _, ok := tokens[m.address]; !ok {
+	if _, ok := tokens[m.Address]; !ok {
 		return had, nil
 	}
-	delete(tokens, m.address)
-	return true, writeTokens(tokens)
+	delete(tokens, m.Address)
+	return true, write(tokens)
 }
 
 // withKeyring asks the keyring, which may ask the person to unlock it and may
@@ -93,12 +96,12 @@ func mayHaveKeyring() bool {
 	return err == nil && os.Getenv("XDG_RUNTIME_DIR") != ""
 }
 
-func tokenFile() string { return filepath.Join(xdg.ConfigHome, "holdover", "tokens.json") }
+func file() string { return filepath.Join(xdg.ConfigHome, "holdover", "tokens.json") }
 
-// readTokens reads the file of tokens by the address of their source.
-func readTokens() (map[string]string, error) {
+// read reads the file of tokens by the address of their source.
+func read() (map[string]string, error) {
 	tokens := map[string]string{}
-	text, err := os.ReadFile(tokenFile())
+	text, err := os.ReadFile(file())
 	if errors.Is(err, fs.ErrNotExist) {
 		return tokens, nil
 	}
@@ -106,26 +109,26 @@ func readTokens() (map[string]string, error) {
 		err = json.Unmarshal(text, &tokens)
 	}
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "the remembered tokens in %s cannot be read", tokenFile()).WithCause(err).
+		return nil, fault.New(fault.Invalid, "the remembered tokens in %s cannot be read", file()).WithCause(err).
 			WithHint("delete the file and give the token again")
 	}
 	return tokens, nil
 }
 
-// writeTokens replaces the file whole; without tokens there is no file.
-func writeTokens(tokens map[string]string) (err error) {
+// write replaces the file whole; without tokens there is no file.
+func write(tokens map[string]string) (err error) {
 	defer func() {
 		if err != nil {
-			err = fault.New(fault.Invalid, "%s cannot be written", tokenFile()).WithCause(err)
+			err = fault.New(fault.Invalid, "%s cannot be written", file()).WithCause(err)
 		}
 	}()
 	if len(tokens) == 0 {
-		return os.Remove(tokenFile())
+		return os.Remove(file())
 	}
-	if err := os.MkdirAll(filepath.Dir(tokenFile()), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file()), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(tokenFile()), ".tokens-*") // made with 0600
+	temp, err := os.CreateTemp(filepath.Dir(file()), ".tokens-*") // made with 0600
 	if err != nil {
 		return err
 	}
@@ -135,5 +138,5 @@ func writeTokens(tokens map[string]string) (err error) {
 	if err := errors.Join(enc.Encode(tokens), temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), tokenFile())
+	return os.Rename(temp.Name(), file())
 }
