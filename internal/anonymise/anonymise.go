@@ -8,8 +8,7 @@
 // after, and every one that did not still does not. Proportions stay too: it
 // hides figures from a glance, not from somebody who sets out to find them.
 //
-// Floor 2: imports plandoc, budget, money and fault of this module. Start with
-// Document.
+// Floor 2: imports floors 0 and 1. Start with Document.
 package anonymise
 
 import (

@@ -7,7 +7,7 @@
 // SQL. Those of floor 5 that read the store or a rule by name stand in
 // internal/layering, each with its reason.
 //
-// Floor 4: may import floors 0 to 3. Start with App and Actor, then screen.go.
+// Floor 4: may import floors 0 to 3, people and its rooms. Start with App and Actor, then screen.go.
 package app
 
 import (

@@ -4,8 +4,7 @@
 //
 // Package matching then says which rows an account has already.
 //
-// Floor 2: imports floor 0 (cal, money, fault) and, beside it, matching for the
-// ids of rows. Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
+// Floor 2: imports floors 0 and 1 and, beside it, matching for the ids of rows. Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
 package bankfile
 
 import (

@@ -8,8 +8,8 @@
 // computed or stored. Why the card debt is made up as it is: DESIGN.md, sections
 // 4 and 5, and debt.go.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
-// with Input and Match.
+// Floor 2: imports floors 0 and 1, envelope and, for what rows come to, finder;
+// knows no clock, database or network. Start with Input and Match.
 package cleanup
 
 import (

@@ -5,7 +5,7 @@
 // data takes --json, with amounts in milliunits. Errors are one line and a
 // hint; exit codes are in [exitCode].
 //
-// Floor 6: may import everything below. Start with newRoot.
+// Floor 6: may import everything below, and server. Start with newRoot.
 package cli
 
 import (

@@ -11,7 +11,7 @@
 // Where cards are kept as envelopes (see [Cards]), the accounts are those that are
 // no cards; otherwise there is no CardDebt.
 //
-// Half a floor below the other rules, which may use it: imports floors 0 and 1;
+// Floor 2, half a floor below the other rules, which may use it: imports floors 0 and 1;
 // knows no clock, database or network. Start with Snapshot, then Compute.
 package envelope
 

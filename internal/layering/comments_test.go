@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -110,4 +111,40 @@ func owner(recv *ast.FieldList) string {
 		return name == ""
 	})
 	return name
+}
+
+var floorSaid = regexp.MustCompile(`\bFloor (\d)`)
+
+// TestPackageCommentsSayTheirFloor looks at what the comment of each package says of where it stands: its floor, and, where it
+// says what it imports, each of its own floor that it does import.
+func TestPackageCommentsSayTheirFloor(t *testing.T) {
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(p.ImportPath, rooms)
+		floor, stands := floors[name]
+		if !stands {
+			continue
+		}
+		says := ""
+		for _, file := range p.GoFiles {
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			says += f.Doc.Text()
+		}
+		at := floorSaid.FindStringSubmatchIndex(says)
+		if at == nil || says[at[2]:at[3]] != strconv.Itoa(floor) {
+			t.Errorf("the comment of %s does not say that it stands on floor %d", name, floor)
+			continue
+		}
+		for _, path := range p.Imports {
+			other := strings.TrimPrefix(path, rooms)
+			if on, inHouse := floors[other]; !inHouse || on != floor || within(other, name) || !strings.Contains(says[at[0]:], "import") {
+				continue
+			}
+			if base := other[strings.LastIndex(other, "/")+1:]; !regexp.MustCompile(`\b` + base + `\b`).MatchString(says[at[0]:]) {
+				t.Errorf("the comment of %s says what it imports, and not %s", name, other)
+			}
+		}
+	}
 }

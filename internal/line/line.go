@@ -1,4 +1,6 @@
 // Package line lets one through at a time for each key, in the order in which they came.
+//
+// Floor 0: imports the standard library alone. [Lines] is all of it.
 package line
 
 import (

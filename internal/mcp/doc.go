@@ -4,6 +4,6 @@
 // amounts exact, as text. Writing tools are there only where they were asked
 // for, and each is one step of the history.
 //
-// Floor 5: imports app and lower floors. Start with New, then reading.go and
+// Floor 5: imports app, httpx and lower floors. Start with New, then reading.go and
 // writing.go, one function each tool.
 package mcp

@@ -7,7 +7,7 @@
 // people's carry one and are refused from elsewhere: the two have their own
 // middleware.
 //
-// Floor 5: may import floors 0 to 4 and httpx. Start with New, then consent.go.
+// Floor 5: may import floors 0 to 4, httpx and ui. Start with New, then consent.go.
 package oauth
 
 import (

@@ -4,7 +4,7 @@
 // A report is plain data with amounts in milliunits. It is handed sums by month, whoever summed them, and adds up,
 // compares and orders; nothing in it is estimated or rounded but where a field says so.
 //
-// Floor 2: imports floors 0 and 1. Start with Span and Spending.
+// Floor 2: imports floors 0 and 1 and target. Start with Span and Spending.
 package report
 
 import (

@@ -8,6 +8,5 @@
 // token is in one header of requests to one origin and nowhere else: not in
 // errors, not in addresses, not in what is printed.
 //
-// Floor 3: imports plandoc, guide, cal and fault of this module. Start with
-// Client, then fetch.go (the whole plan) and arrays.go (piece by piece).
+// Floor 3: imports floors 0 and 1 and its neighbour spool. Start with Client, then fetch.go (the whole plan) and arrays.go (piece by piece).
 package sourceapi

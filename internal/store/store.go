@@ -8,8 +8,8 @@
 // Figures that follow from the rows (activity, account balances) are kept by the
 // writer in the same transaction and never summed from all rows at a look.
 //
-// Floor 3: imports floors 0 to 2 and its own rooms, which know nothing of it: tables,
-// figures, index, memory, background, blob, aside, backup. Start with Store, then View,
+// Floor 3: imports floors 0 to 2, its neighbours database, peoplestore and spool, and
+// its own rooms, which know nothing of it: tables, figures, index, memory, background, blob, aside, backup. Start with Store, then View,
 // Writer and journal.go.
 package store
 

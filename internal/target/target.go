@@ -6,7 +6,8 @@
 // public recordings give them (R25 to R41). What nobody has measured is said where
 // it stands. Assigning a month at once is assign.go.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network: the day is
+// Floor 2, half a floor below the other rules, which may use it: imports floors 0
+// and 1 and envelope; knows no clock, database or network: the day is
 // handed in. Start with Figure.
 package target
 

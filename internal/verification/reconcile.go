@@ -10,7 +10,7 @@
 // rules; their difference is taken apart into causes, each computed from the file
 // alone, and what remains is Unexplained.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Figures
+// Floor 2: imports floors 0 and 1, envelope and target; knows no clock, database or network. Figures
 // of the budget come in as its sheet; what they should be is worked out again here, on purpose. Start with Verify, then
 // file.go (the document's figures) and causes.go.
 package verification

@@ -10,7 +10,7 @@
 // download.go (the file); trouble.go has a sentence and a way out for each
 // thing that can go wrong.
 //
-// Floor 5: may import httpx, of ui its plain styles, and sourceapi, guide and fault of the floors below. Start with New.
+// Floor 5: may import httpx, of ui its plain styles, floors 0 and 1, and sourceapi. Start with New.
 package webtool
 
 import (

@@ -1,6 +1,7 @@
 // Package bankfile imports a bank's file into an account: it is sent, looked at with what it would do, and taken.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with upload.go.
+// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and bankfile, whose
+// columns people choose. Start with upload.go.
 package bankfile
 
 import (

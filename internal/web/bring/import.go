@@ -1,7 +1,8 @@
 // Package bring takes budgets over: from a file, from the source directly, again from a newer file; it shows the import
 // report, the verification and the clean-up.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with import.go.
+// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and of the rules those that
+// it draws: verification and cleanup. Start with import.go.
 package bring
 
 import (
@@ -60,7 +61,7 @@ func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask 
 	if err != nil {
 		return got, "", err
 	}
-	opts := bring.ImportOptions{Name: up.name, FileName: fileName, Cards: up.cards, Arrives: true}
+	opts := bring.ImportOptions{Name: up.name, FileName: fileName, CardEnvelopes: up.cards, Arrives: true}
 	a := askFirst(r, &opts, fileName)
 	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
 }

@@ -1,7 +1,7 @@
 // Package reports is where people look rather than read: spending, calendar, income and expenses, net worth, the age of money, the life
 // of a category and what is coming, each with a picture, a table of the same figures, and a way down to the transactions.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with Show, then page.go.
+// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and report, which it draws. Start with Show, then page.go.
 package reports
 
 import (
