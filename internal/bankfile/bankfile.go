@@ -158,13 +158,13 @@ func Read(data []byte, o Options) (File, error) {
 	}
 	switch format {
 	case OFX:
-		return ReadOFX(data, o)
+		return readOFX(data, o)
 	case QIF:
-		return ReadQIF(data, o)
+		return readQIF(data, o)
 	case CAMT:
-		return ReadCAMT(data, o)
+		return readCAMT(data, o)
 	case MT940:
-		return ReadMT940(data, o)
+		return readMT940(data, o)
 	}
 	mapping := o.Mapping
 	if mapping == nil {

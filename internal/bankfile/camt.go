@@ -12,10 +12,10 @@ import (
 	"holdover/internal/money"
 )
 
-// ReadCAMT reads CAMT.053 statements of every version, and the reports and
+// readCAMT reads CAMT.053 statements of every version, and the reports and
 // notifications (052, 054) that look the same. Amounts there always have a full
 // stop and no sign; which way they went stands beside them.
-func ReadCAMT(data []byte, o Options) (File, error) {
+func readCAMT(data []byte, o Options) (File, error) {
 	r := camtReader{file: File{Format: CAMT}}
 	text := decodeAs(data, o.Encoding, ofxEncoding(data))
 	if err := tagsBounded(text); err != nil {

@@ -301,9 +301,9 @@ func TestLargeHostileFiles(t *testing.T) {
 		data := []byte(strings.Repeat(piece, 1<<20/len(piece)))
 		start := time.Now()
 		for _, read := range []func() (File, error){
-			func() (File, error) { return ReadOFX(data, Options{}) },
-			func() (File, error) { return ReadQIF(data, Options{}) },
-			func() (File, error) { return ReadCAMT(data, Options{}) },
+			func() (File, error) { return readOFX(data, Options{}) },
+			func() (File, error) { return readQIF(data, Options{}) },
+			func() (File, error) { return readCAMT(data, Options{}) },
 			func() (File, error) { return Read(data, Options{}) },
 		} {
 			if f, err := read(); err == nil && len(f.Statements) == 0 {

@@ -54,7 +54,7 @@ func FuzzOFX(f *testing.F) {
 		ofxHead + "<OFX><STMTRS><CURDEF>EUR<STMTTRN><DTPOSTED>20260102<TRNAMT>-1.5<FITID>a<NAME>b&amp;<![CDATA[x]]></STMTTRN></STMTRS>",
 		"<?xml encoding='latin1'?><!-- --><OFX><STMTTRN><DTPOSTED>20260102</DTPOSTED><TRNAMT>1,5</TRNAMT></STMTTRN><A b=\"c\"/>\xff",
 	}, func(t testing.TB, data []byte) {
-		got, err := ReadOFX(data, lettersOf(data))
+		got, err := readOFX(data, lettersOf(data))
 		check(t, got, err)
 	})
 }
@@ -64,7 +64,7 @@ func FuzzQIF(f *testing.F) {
 		"!Account\nNa\n^\n!Type:Bank\nD1/2' 6\nT-1,234.50\nPx\nMy\nN1\n^\n",
 		"!Type:CCard\rD31.12.25\rU5\r^\r!Type:Invst\r^",
 	}, func(t testing.TB, data []byte) {
-		got, err := ReadQIF(data, lettersOf(data))
+		got, err := readQIF(data, lettersOf(data))
 		check(t, got, err)
 	})
 }
@@ -73,7 +73,7 @@ func FuzzCAMT(f *testing.F) {
 	testkit.Fuzz(f, []string{
 		`<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>D</IBAN></Id><Ccy>EUR</Ccy></Acct><Ntry><Amt Ccy="EUR">1.5</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-02</Dt></BookgDt><NtryDtls><TxDtls><Amt Ccy="EUR">1</Amt></TxDtls><TxDtls><Amt Ccy="EUR">0.5</Amt></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
 	}, func(t testing.TB, data []byte) {
-		got, err := ReadCAMT(data, lettersOf(data))
+		got, err := readCAMT(data, lettersOf(data))
 		check(t, got, err)
 	})
 }

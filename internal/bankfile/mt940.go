@@ -9,11 +9,11 @@ import (
 	"holdover/internal/money"
 )
 
-// ReadMT940 reads MT940 statements, and MT942 reports of the day, as banks write
+// readMT940 reads MT940 statements, and MT942 reports of the day, as banks write
 // them: with or without SWIFT's envelope, several in one file. Where the balances
 // of a statement do not agree with its rows, that is a problem of the file.
 // mt940_info.go says how the text behind a row tells whom it was with.
-func ReadMT940(data []byte, o Options) (File, error) {
+func readMT940(data []byte, o Options) (File, error) {
 	r := mtReader{file: File{Format: MT940}, options: o}
 	for f := range mtFields(tableText(data, o.Encoding)) {
 		if r.take(f); r.rows > mostRows || len(r.statements) > mostRows {

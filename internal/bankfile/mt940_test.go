@@ -93,7 +93,7 @@ func FuzzMT940(f *testing.F) {
 		":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:2601021231RCR1,00NMSCNONREF//1\nmore\n:86:166?00A?20SVWZ+b?32c\n:62F:C260102EUR1,00\n-\n",
 		"{1:F01}{4:\n:20:X\n:25:1\n:60M:D991231JPY5,\n:61:991231D1.5NCHK7\n:86:/CNTP/1/2/3/REMI/USTD//x/NAME/y\n:62M:D991231JPY6,5\n-}",
 	}, func(t testing.TB, data []byte) {
-		got, err := ReadMT940(data, lettersOf(data))
+		got, err := readMT940(data, lettersOf(data))
 		check(t, got, err)
 	})
 }
@@ -106,7 +106,7 @@ func TestLongMT940(t *testing.T) {
 		"fields": ":20:X\n:25:1\n:28:0\n:61:260102D1,00NMSC\n" + strings.Repeat(":86:x\n", 1<<18),
 		"starts": strings.Repeat(":20:X\n:25:1\n:28:0\n", 1<<16),
 	} {
-		f, err := ReadMT940([]byte(text), Options{})
+		f, err := readMT940([]byte(text), Options{})
 		if name == "rows" && err == nil || name != "rows" && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -9,10 +9,10 @@ import (
 	"holdover/internal/money"
 )
 
-// ReadOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and
+// readOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and
 // asks for nothing but what makes a row: the formalities that banks leave out
 // are many. See docs/decisions/0003.
-func ReadOFX(data []byte, o Options) (File, error) {
+func readOFX(data []byte, o Options) (File, error) {
 	text := decodeAs(data, o.Encoding, ofxEncoding(data))
 	if err := tagsBounded(text); err != nil {
 		return File{}, err

@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// ReadQIF reads the bank, cash, card and other account lists of a QIF file.
+// readQIF reads the bank, cash, card and other account lists of a QIF file.
 // The format says neither the order of a date nor its decimal sign: they are
 // taken from all rows together, then from the options.
-func ReadQIF(data []byte, o Options) (File, error) {
+func readQIF(data []byte, o Options) (File, error) {
 	f := File{Format: QIF}
 	records, ok := f.scanQIF(decodeAs(data, o.Encoding, ""))
 	if !ok {

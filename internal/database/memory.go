@@ -15,11 +15,11 @@ func (c Config) MemoryMiB() (int, error) {
 	if c.Memory == 0 {
 		return DefaultMemory, nil
 	}
-	return c.Memory, CheckMemory(c.Memory)
+	return c.Memory, checkMemory(c.Memory)
 }
 
-// CheckMemory says whether a process can be told to take so many MiB. Fault: Invalid.
-func CheckMemory(mib int) error {
+// checkMemory says whether a process can be told to take so many MiB. Fault: Invalid.
+func checkMemory(mib int) error {
 	switch {
 	case mib < LeastMemory:
 		return fault.New(fault.Invalid, "%d MiB of memory are too few", mib).WithHint("give at least %d", LeastMemory)

@@ -9,7 +9,7 @@ import (
 // A page may ask for the position of its own person, and for nothing else that a device has; pages within it may ask for nothing.
 func TestWhatDevicesGive(t *testing.T) {
 	rec := httptest.NewRecorder()
-	SecureHeaders(http.NotFoundHandler(), PagePolicy).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
+	secured(http.NotFoundHandler()).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
 	for name, want := range map[string]string{
 		"Permissions-Policy": "camera=(), geolocation=(self), microphone=(), payment=(), usb=()",
 		"Referrer-Policy":    "same-origin", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Security-Policy": PagePolicy,

@@ -30,7 +30,7 @@ func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) ht
 // Served puts bounds on what is sent, and the security headers, around all that one
 // address serves: what answers there without a surface, such as a mux that redirects,
 // has them too.
-func Served(h http.Handler) http.Handler { return bounded(SecureHeaders(h, PagePolicy)) }
+func Served(h http.Handler) http.Handler { return bounded(secured(h)) }
 
 // record is what the log line of a request says, filled in on the way.
 type record struct {

@@ -58,7 +58,7 @@ func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
 
 // byID finds a record in the list of its kind, where that is at hand, else reads it.
 func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
-	for _, written := range Spellings(id) {
+	for _, written := range spellings(id) {
 		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })
 		if err == nil && !listed {
 			return readByID(v, t, id, what)
@@ -82,7 +82,7 @@ func needed[T any](record *T, err error, what string) (none T, _ error) {
 }
 
 func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
-	for _, written := range Spellings(id) {
+	for _, written := range spellings(id) {
 		if found, err := t.WithID(v.q, v.no, written); err != nil || found != nil {
 			return needed(found, err, what)
 		}
@@ -90,9 +90,9 @@ func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
 	return needed[T](nil, nil, what)
 }
 
-// Spellings are the ways to look an id up, the given one first: programs write
+// spellings are the ways to look an id up, the given one first: programs write
 // the letters of an id large or small.
-func Spellings(id string) []string {
+func spellings(id string) []string {
 	all := []string{id}
 	for _, other := range []string{strings.ToLower(id), strings.ToUpper(id)} {
 		if other != id {

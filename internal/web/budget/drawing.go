@@ -71,7 +71,7 @@ func budgetPage(s *screen) *BudgetPage {
 	if d.looking != nil {
 		p.Looking, p.LookingIn = d.looking.name, d.focus().Name()
 	}
-	p.Width, p.Names = WidthOf(d.longest), NameWidthOf(d.longestName)
+	p.Width, p.Names = widthOf(d.longest), nameWidthOf(d.longestName)
 	return p
 }
 

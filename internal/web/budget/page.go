@@ -44,8 +44,8 @@ const (
 	LongNames   NameWidth = "long"   // more
 )
 
-// NameWidthOf is the width that names of the given number of characters need.
-func NameWidthOf(characters int) NameWidth {
+// nameWidthOf is the width that names of the given number of characters need.
+func nameWidthOf(characters int) NameWidth {
 	switch {
 	case characters <= 18:
 		return ShortNames
@@ -68,8 +68,8 @@ const (
 	Huge   Width = "huge"   // more
 )
 
-// WidthOf is the width that figures of the given number of characters need.
-func WidthOf(characters int) Width {
+// widthOf is the width that figures of the given number of characters need.
+func widthOf(characters int) Width {
 	switch {
 	case characters <= 9:
 		return Narrow

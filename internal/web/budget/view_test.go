@@ -70,7 +70,7 @@ func TestViewIsRemembered(t *testing.T) {
 func TestWidthFollowsTheLongestFigure(t *testing.T) {
 	t.Parallel()
 	for characters, want := range map[int]Width{4: Narrow, 9: Narrow, 10: Medium, 14: Wide, 15: Widest, 16: Widest, 17: Huge} {
-		if got := WidthOf(characters); got != want {
+		if got := widthOf(characters); got != want {
 			t.Errorf("%d characters: %s, want %s", characters, got, want)
 		}
 	}
