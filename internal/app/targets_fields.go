@@ -47,7 +47,7 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 			to.Filling = budget.SetAside
 		}
 	}
-	if f.Date != nil && *f.Date != to.Due { // one of an older document has the month alone, and stays when no day is sent back
+	if f.Date != nil && *f.Date != to.By() { // one of an older document has the month alone, which programs see as its day and send back
 		to.Due, to.DueMonth = *f.Date, 0
 		if *f.Date != 0 {
 			to.DueMonth = f.Date.Month().First()

@@ -109,6 +109,9 @@ func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cel
 		return
 	}
 	s.Today, s.Step = x.opts.Today, x.Info.Currency.Step()
+	if x.opts.Live { // programs of today look for the day alone; older files have the month alone
+		of.Due = of.By()
+	}
 	target.Write(c, of)
 	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
 }

@@ -65,8 +65,18 @@ func WriteFigures(c *plandoc.Category, of *budget.Target, s State, shown *budget
 	if shown != nil && (!ok || stands && (shown.Funded == nil || *shown.Funded == made.Funded)) {
 		writeShown(c, shown)
 	} else if ok && s.Today != 0 {
-		writeShown(c, &budget.TargetShown{Percent: &made.Percent, Months: &made.Months, UnderFunded: &made.UnderFunded, Funded: &made.Funded, Left: &made.Left})
+		writeShown(c, made.shown(of.Kind))
 	}
+}
+
+// shown is how the source shows figures: what more than meets a target lacks nothing. Of what is needed for spending no
+// more than all is met, as recordings of 2024 to 2026 have it; other kinds were recorded in 2018 alone, and went past 100.
+func (f *Figures) shown(kind budget.TargetKind) *budget.TargetShown {
+	left, percent := max(0, f.Left), f.Percent
+	if kind == budget.Need {
+		percent = min(100, percent)
+	}
+	return &budget.TargetShown{Percent: &percent, Months: &f.Months, UnderFunded: &f.UnderFunded, Funded: &f.Funded, Left: &left}
 }
 
 func writeShown(c *plandoc.Category, s *budget.TargetShown) {
