@@ -40,13 +40,20 @@ func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error)
 	return ids, err
 }
 
-// stands is a row of the journal of a change that stands and takes none back.
+// stands is a row of the journal of a change that stands and takes none back. That it has a number says nothing, and makes
+// SQLite go by an index of numbers: it takes a budget's journal for short, and would read all of it.
 const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
-	WHERE r.budget = $1 AND r.kind = $2 AND c.reverses IS NULL AND c.undone_by IS NULL`
+	WHERE r.budget = $1 AND r.kind = $2 AND r.no > 0 AND c.reverses IS NULL AND c.undone_by IS NULL`
+
+// What is read of the journal for import ids, each by an index of its own: it is looked at for each call that brings some.
+const (
+	selectDeleted = "SELECT r.no, r.old" + stands + ` AND r.new IS NULL AND r.old LIKE '%"import_id":%'`
+	selectMoved   = "SELECT r.no, r.old" + stands + ` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`
+)
 
 // deletedImports hands over the deleted rows that had an import id, with the account that they were deleted from.
 func (v *View) deletedImports(do func(no budget.TxNo, from budget.AccountNo, id string)) error {
-	return v.journaledRows("SELECT r.no, r.old"+stands+` AND r.new IS NULL AND r.old LIKE '%"import_id":%'`, func(no budget.TxNo, old *journaledRow) {
+	return v.journaledRows(selectDeleted, func(no budget.TxNo, old *journaledRow) {
 		if old.Bank.ImportID != "" {
 			do(no, old.Account, old.Bank.ImportID)
 		}
@@ -102,7 +109,7 @@ func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]
 	if err != nil || len(elsewhere) == 0 { // the journal is read only where another account has one of the ids
 		return taken, err
 	}
-	return taken, v.journaledRows("SELECT r.no, r.old"+stands+` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`, func(no budget.TxNo, old *journaledRow) {
+	return taken, v.journaledRows(selectMoved, func(no budget.TxNo, old *journaledRow) {
 		if id, is := elsewhere[no]; is && old.Account == account {
 			taken[id] = true
 		}

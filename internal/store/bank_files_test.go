@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"holdover/internal/budget"
+	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 )
 
 // What is kept of bank files outlives an undo, goes with a copy, and goes with
@@ -134,4 +137,29 @@ func TestDeletedImports(t *testing.T) {
 		}
 		deleted(`bank:"a`, `bank:"b`)
 	})
+}
+
+// A program that brings one transaction is not to read a journal of a million: both questions go by an index.
+func TestTheJournalIsNotReadThroughForImportIDs(t *testing.T) {
+	s := open(t, database.Config{Dir: databasetest.Dir(t)})
+	h := imported(t, s, household(7, small))
+	for index, query := range map[string]string{"change_row_deleted": selectDeleted, "change_row_moved": selectMoved} {
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			ways := ""
+			err := v.q.Each("EXPLAIN QUERY PLAN "+query, []any{v.no, string(KindTransaction)}, func(r database.Row) error {
+				var id, parent, unused int
+				var way string
+				err := r.Scan(&id, &parent, &unused, &way)
+				ways += way + "; "
+				return err
+			})
+			if !strings.Contains(ways, "USING INDEX "+index+" (budget=? AND kind=?") {
+				t.Errorf("%s is not used: %s", index, ways)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
