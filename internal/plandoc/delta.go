@@ -6,11 +6,12 @@ import (
 )
 
 // CheckWhole refuses the changes since a moment, which the source answers with in the shape of a plan. Nothing in them
-// says so, and whole plans differ: they lack months, and the records that others of them name.
+// says so, and whole plans differ: changes lack months, and the records that others of them name. Where they touch every
+// month they lack most of those.
 // Fault: [fault.NotAPlan], as of Decode.
 func (d *Document) CheckWhole() error {
 	p := &d.Plan
-	if !p.lacksMonths() || !p.lacksNamed() {
+	if (!p.lacksMonths() || !p.lacksNamed()) && !p.lacksMost() {
 		return nil
 	}
 	return foreign("these are the changes since a moment, not the whole plan",
@@ -36,13 +37,7 @@ func (p *Plan) lacksMonths() bool {
 // lacksNamed says whether the plan has no categories at all, as none is without
 // the source's own, or names groups, categories or accounts that it does not list.
 func (p *Plan) lacksNamed() bool {
-	groups := each.SetOf(p.CategoryGroups, func(g CategoryGroup) string { return g.ID })
-	categories := each.SetOf(p.Categories, func(c Category) string { return c.ID })
-	for i := range p.CategoryGroups {
-		for j := range p.CategoryGroups[i].Categories {
-			categories[p.CategoryGroups[i].Categories[j].ID] = true
-		}
-	}
+	groups, categories := p.listed()
 	if len(groups) == 0 && len(categories) == 0 {
 		return true
 	}
@@ -51,22 +46,50 @@ func (p *Plan) lacksNamed() bool {
 			return true
 		}
 	}
-	return len(categories) > 0 && p.monthsNameOthers(categories) || p.rowsLackAccounts()
+	_, others := p.namedByMonths(categories)
+	return len(categories) > 0 && others > 1 || p.rowsLackAccounts() // one alone can be a mistake of a file, which an import tells of
 }
 
-// monthsNameOthers says whether the months have categories that are not among those.
-// One alone can be a mistake of a file, which an import tells of.
-func (p *Plan) monthsNameOthers(categories map[string]bool) bool {
-	others := map[string]bool{}
+// lacksMost says whether the plan has categories and none of their groups, or lacks most of the categories that its months name.
+// A file without these arrays says nothing of them.
+func (p *Plan) lacksMost() bool {
+	groups, categories := p.listed()
+	if p.Has("category_groups") && len(groups) == 0 && len(categories) > 0 {
+		return true
+	}
+	named, others := p.namedByMonths(categories)
+	return p.Has("category_groups") && p.Has("categories") && others > 1 && 2*others > named
+}
+
+// listed are the ids of the groups and categories that are in the plan's own lists.
+func (p *Plan) listed() (groups, categories map[string]bool) {
+	groups = each.SetOf(p.CategoryGroups, func(g CategoryGroup) string { return g.ID })
+	categories = each.SetOf(p.Categories, func(c Category) string { return c.ID })
+	for i := range p.CategoryGroups {
+		for j := range p.CategoryGroups[i].Categories {
+			categories[p.CategoryGroups[i].Categories[j].ID] = true
+		}
+	}
+	return groups, categories
+}
+
+// namedByMonths is how many categories the months have, and how many of them are not among those.
+func (p *Plan) namedByMonths(categories map[string]bool) (named, others int) {
+	seen := map[string]bool{}
 	for i := range p.Months {
 		m := &p.Months[i]
 		for j := range m.Categories {
-			if c := &m.Categories[j]; !m.Deleted && !c.Deleted && !categories[c.ID] {
-				others[c.ID] = true
+			c := &m.Categories[j]
+			if m.Deleted || c.Deleted || seen[c.ID] {
+				continue
+			}
+			seen[c.ID] = true
+			if !categories[c.ID] {
+				others++
 			}
 		}
 	}
-	return len(others) > 1
+	return len(seen), others
 }
 
 // rowsLackAccounts says whether a row's account is not in the plan.

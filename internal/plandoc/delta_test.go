@@ -20,6 +20,9 @@ func TestChangesAreNotThePlan(t *testing.T) {
 		march      = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"D","budgeted":1},{"id":"e","name":"E","budgeted":1}]}],`
 		own        = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1}]}],`
 		slip       = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"D","budgeted":1}]}],`
+		changed    = `"months":[{"month":"2026-04-01","categories":[{"id":"c","name":"C","budgeted":1}]},{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1}]},{"month":"2026-02-01"},{"month":"2026-01-01"}],`
+		touched    = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"C","budgeted":1},{"id":"e","name":"C","budgeted":1}]},{"month":"2026-02-01"},{"month":"2026-01-01"}],`
+		twoMore    = `"months":[{"month":"2026-03-01","categories":[{"id":"c","name":"C","budgeted":1},{"id":"d","name":"C","budgeted":1},{"id":"e","name":"C","budgeted":1},{"id":"f","name":"C","budgeted":1}]},{"month":"2026-02-01"},{"month":"2026-01-01"}],`
 		allMonths  = `"months":[{"month":"2026-04-01"},{"month":"2026-03-01"},{"month":"2026-02-01"},{"month":"2026-01-01"}],`
 	)
 	for name, c := range map[string]struct {
@@ -31,6 +34,10 @@ func TestChangesAreNotThePlan(t *testing.T) {
 		"a row":                      {groups + categories + `"accounts":[],` + own + row, false},
 		"a month's other categories": {groups + categories + accounts + march + row, false},
 		"a category without group":   {categories + accounts + own + row, false},
+		"all months, no group":       {`"category_groups":[],` + categories + accounts + changed + row, false},
+		"all months, other names":    {groups + categories + accounts + touched + row, false},
+		"all months, half amiss":     {groups + `"categories":[{"id":"c","category_group_id":"g","name":"C"},{"id":"f","category_group_id":"g","name":"F"}],` + accounts + twoMore + row, true},
+		"all months, lists left out": {accounts + touched + row, true},
 		"a month, all names known":   {groups + categories + accounts + own + row, true},
 		"a month, one name amiss":    {groups + categories + accounts + slip + row, true},
 		"no months, all known":       {groups + categories + accounts + `"months":[],` + row, true},
