@@ -48,8 +48,8 @@ func checkDate(day cal.Date, now time.Time) error {
 	case day > today:
 		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
 			WithHint("what is yet to come is a scheduled transaction")
-	case day < today.AddMonths(-12*yearsBack):
-		return fault.New(fault.Invalid, "date must not be over %d years ago", yearsBack).AtField("date")
+	case day < today.AddMonths(-12*YearsBack):
+		return fault.New(fault.Invalid, "date must not be over %d years ago", YearsBack).AtField("date")
 	}
 	return nil
 }

@@ -235,7 +235,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	}{
 		{"month", object{"month": "soon"}, "not a month"},
 		{"month", object{"month": "2026-13"}, `"2026-13" is not a month`},
-		{"month", object{"month": "9999-12"}, "not a month"},
+		{"month", object{"month": "9999-12"}, "too far away"},
 		{"categories", object{"budget": "another"}, "no budget"},
 		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
 		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -87,8 +88,11 @@ func (a *assistant) monthNamed(text string) (cal.Month, error) {
 		first += "-01"
 	}
 	m, err := cal.ParseMonth(first)
-	if err != nil || a.App.TooFar(m) {
-		return 0, fault.New(fault.Invalid, "%q is not a month to look at", text).WithHint("write it like 2026-03")
+	switch {
+	case err != nil:
+		return 0, fault.New(fault.Invalid, "%q is not a month", text).WithHint("write it like 2026-03")
+	case a.App.TooFar(m):
+		return 0, fault.New(fault.Invalid, "the month %s is too far away", text).WithHint("name one at most %d years back and %d ahead", app.YearsBack, app.YearsAhead)
 	}
 	return m, nil
 }
@@ -103,6 +107,14 @@ func day(text string) (cal.Date, error) {
 		return 0, fault.New(fault.Invalid, "%q is not a day", text).WithHint("write it like 2026-03-01")
 	}
 	return d, nil
+}
+
+// limited is how many records to list of those there are; none said is as many as usual.
+func limited(said, usual int) (int, error) {
+	if said < 0 || said > mostRows {
+		return 0, fault.New(fault.Invalid, "the limit is %d", said).WithHint("ask for 1 to %d", mostRows)
+	}
+	return cmp.Or(said, usual), nil
 }
 
 // category finds one of a month's categories by name or id.

@@ -20,6 +20,7 @@ import (
 const (
 	mostRows     = 100
 	usualRows    = 20
+	usualChanges = 10
 	mostMonths   = 60
 	mostFindings = 20
 )
@@ -200,7 +201,7 @@ func (a *assistant) accounts(ctx context.Context, b *frame.Budget, _ InBudget) (
 // InSpending says over which months.
 type InSpending struct {
 	InBudget
-	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; this month where left out"`
+	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; that of to, or this month, where left out"`
 	To       string `json:"to,omitempty" jsonschema:"last month; that of from where left out"`
 	Category string `json:"category,omitempty" jsonschema:"only this category, by name or id"`
 }
@@ -221,7 +222,7 @@ type Spent struct {
 }
 
 func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, err error) {
-	from, err := a.monthNamed(in.From)
+	from, err := a.monthNamed(cmp.Or(in.From, in.To))
 	if err != nil {
 		return out, err
 	}
@@ -307,7 +308,11 @@ type Change struct {
 }
 
 func (a *assistant) history(ctx context.Context, b *frame.Budget, in InHistory) (out History, err error) {
-	entries, err := a.App.History(ctx, a.who, b.ID, 0, min(cmp.Or(max(in.Limit, 0), 10), mostRows))
+	limit, err := limited(in.Limit, usualChanges)
+	if err != nil {
+		return out, err
+	}
+	entries, err := a.App.History(ctx, a.who, b.ID, 0, limit)
 	out.Changes = []Change{}
 	for _, e := range entries {
 		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Says(e.Label), e.Undone})

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -72,7 +71,13 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	if filter.Until, err = day(in.Until); err != nil {
 		return out, err
 	}
-	limit := min(cmp.Or(max(in.Limit, 0), usualRows), mostRows)
+	if filter.Until != 0 && filter.Until < filter.Since { // days may be named backwards, as months may
+		filter.Since, filter.Until = filter.Until, filter.Since
+	}
+	limit, err := limited(in.Limit, usualRows)
+	if err != nil {
+		return out, err
+	}
 	out.Transactions = []OneTransaction{}
 	var sum money.Milli
 	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {

@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -117,12 +119,15 @@ const mostSaid = 1000
 // add registers a tool. What a fault says goes to the assistant; our own defects
 // go to the log.
 func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
-	sdk.AddTool(server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
-		out, err := do(ctx, in)
+	sdk.AddTool(server, tool, func(ctx context.Context, asked *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
+		var out, none Out
+		err := readable(asked.Params.Arguments)
+		if err == nil {
+			out, err = do(ctx, in)
+		}
 		if err == nil {
 			return nil, out, nil
 		}
-		var none Out
 		f, ok := errors.AsType[*fault.Error](err)
 		if !ok || f.Kind == fault.Internal {
 			a.Log.ErrorContext(ctx, "a tool failed", "tool", tool.Name, "error", err)
@@ -134,4 +139,18 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 		}
 		return nil, none, errors.New(text)
 	})
+}
+
+// readable refuses a text with a character that no text has: PostgreSQL keeps none such, and nobody would see it.
+func readable(arguments json.RawMessage) error {
+	texts := json.NewDecoder(bytes.NewReader(arguments))
+	for {
+		token, err := texts.Token()
+		if err != nil {
+			return nil //nolint:nilerr // the end: the SDK has read them before
+		}
+		if text, is := token.(string); is && strings.ContainsRune(text, 0) {
+			return fault.New(fault.Invalid, "%q has a character in it that no text has", text).WithHint("leave it out")
+		}
+	}
 }

@@ -3,11 +3,13 @@ package mcp
 import (
 	"context"
 	"errors"
+	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/app/rows"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 )
@@ -62,6 +64,9 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
+	}
+	if utf8.RuneCountInString(in.Memo) > rows.MaxNotes {
+		return out, fault.New(fault.Invalid, "the memo is longer than %d characters", rows.MaxNotes).WithHint("shorten it")
 	}
 	m, err := a.App.Month(ctx, a.who, b.ID, date.Month())
 	if err != nil {

@@ -1,0 +1,60 @@
+package mcp_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/mcp"
+)
+
+// What is out of bounds is refused with the bounds, and not answered as if something else had been asked.
+func TestBoundsOfAQuestionAreNamed(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Write: true})
+	for _, c := range []struct {
+		tool string
+		in   map[string]any
+		says string
+	}{
+		{"transactions", map[string]any{"limit": 101}, "1 to 100"},
+		{"transactions", map[string]any{"limit": -1}, "1 to 100"},
+		{"history", map[string]any{"limit": 1000}, "1 to 100"},
+		{"month", map[string]any{"month": "2200-01"}, "20 ahead"},
+		{"month", map[string]any{"month": "1900-01"}, "100 years back"},
+		{"month", map[string]any{"month": "2026-13"}, "like 2026-03"},
+		{"spending", map[string]any{"from": "2200-01"}, "20 ahead"},
+		{"transactions", map[string]any{"search": "a\x00b"}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": "a\x00b"}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "payee": "a\x00b"}, "no text has"},
+		{"categorize", map[string]any{"category": "Groceries", "transactions": []string{"a\x00b"}}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": strings.Repeat("é", 5001)}, "5000 characters"},
+	} {
+		if refused := w.call(c.tool, c.in, &map[string]any{}); !strings.Contains(refused, c.says) {
+			t.Errorf("%s %.60q: %q does not say %q", c.tool, c.in, refused, c.says)
+		}
+	}
+	var history mcp.History
+	if w.must("history", map[string]any{}, &history); len(history.Changes) != 1 {
+		t.Errorf("%d changes, want the import alone", len(history.Changes))
+	}
+}
+
+// A span may be named backwards, and by its last month alone.
+func TestASpanMayBeNamedBackwards(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a})
+	today := time.Now()
+	before := today.AddDate(0, -3, 0)
+	var forth, back mcp.Transactions
+	w.must("transactions", map[string]any{"since": before.Format(time.DateOnly), "until": today.Format(time.DateOnly)}, &forth)
+	w.must("transactions", map[string]any{"since": today.Format(time.DateOnly), "until": before.Format(time.DateOnly)}, &back)
+	if forth.Count == 0 || back.Count != forth.Count || back.Sum != forth.Sum {
+		t.Errorf("%d transactions, %s; backwards %d, %s", forth.Count, forth.Sum, back.Count, back.Sum)
+	}
+	var spent mcp.Spending
+	month := before.Format("2006-01")
+	if w.must("spending", map[string]any{"to": month}, &spent); spent.From != month || spent.To != month {
+		t.Errorf("to %s alone: from %s to %s", month, spent.From, spent.To)
+	}
+}
