@@ -131,3 +131,41 @@ func filled(t *testing.T, dir string) string {
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// A session that another process keeps in memory came in later although all others had been ended. The one that ends them goes on,
+// wherever it is kept.
+func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
+	a, _, _ := annaAndBen(t)
+	now := a.now()
+	clock := func() time.Time { return now }
+	a.now = clock
+	another := New(peoplestore.On(a.budgets.DB()), slog.New(slog.DiscardHandler), clock)
+	kept := func(p *People) SignedIn {
+		t.Helper()
+		in := signIn(t, a, "Anna", annasPassword)
+		user, err := a.store.UserByName(t.Context(), "Anna")
+		if err = errors.Join(err, a.store.EndSession(t.Context(), in.Key.Digest())); err != nil {
+			t.Fatal(err)
+		}
+		p.refuge.shelter(&sheltered{NewSession: peoplestore.NewSession{Digest: in.Key.Digest(), User: user.No, Proven: user.Password, At: now}, tried: now})
+		return in
+	}
+	here, there := kept(a.People), kept(another)
+	now = now.Add(time.Second)
+	if err := a.EndOtherSessions(t.Context(), here.Who, here.Key.Reveal()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, _, err := another.Session(t.Context(), there.Key.Reveal()); fault.KindOf(err) != fault.Unauthorized {
+			t.Errorf("ended, and %v", err)
+		}
+		if _, _, err := a.Session(t.Context(), here.Key.Reveal()); err != nil {
+			t.Errorf("the one that ended the others: %v", err)
+		}
+		now = now.Add(againEvery) // the database is asked to take them
+	}
+	after := kept(another)
+	if _, _, err := another.Session(t.Context(), after.Key.Reveal()); err != nil {
+		t.Errorf("begun afterwards: %v", err)
+	}
+}

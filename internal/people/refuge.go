@@ -74,6 +74,17 @@ func (r *refuge) endAll(over func(*sheltered) bool) bool {
 	return len(r.sessions) < before
 }
 
+// spare lets a session count as begun anew: those begun before have been ended, whichever process has them.
+func (r *refuge) spare(digest auth.Digest, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.sessions[digest]; s != nil {
+		anew := *s // others look at the one that was there
+		anew.At = now
+		r.sessions[digest] = &anew
+	}
+}
+
 // of are a user's sessions, the last begun first.
 func (r *refuge) of(user peoplestore.UserNo) (all []*sheltered) {
 	r.mu.Lock()
@@ -145,7 +156,7 @@ func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peop
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session")
 	}
 	u, err := p.store.User(ctx, s.User)
-	if err != nil || u.Password != s.Proven || p.now().Sub(s.At) > SessionEnd {
+	if err != nil || u.Password != s.Proven || s.At.UnixMilli() < u.Ended.UnixMilli() || p.now().Sub(s.At) > SessionEnd {
 		p.refuge.end(digest)
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session").WithCause(err)
 	}

@@ -51,8 +51,10 @@ func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) er
 		return err
 	}
 	user, keep := peoplestore.UserNo(who.User), digestOf(key)
+	now := p.now()
 	p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
-	return p.store.EndOtherSessions(ctx, user, keep)
+	p.refuge.spare(keep, now)
+	return p.store.EndOtherSessions(ctx, user, keep, now)
 }
 
 // digestOf is empty for what is no session's key.

@@ -2,6 +2,7 @@ package peoplestore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"holdover/internal/auth"
@@ -116,9 +117,13 @@ func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Diges
 	})
 }
 
-// EndOtherSessions ends all of a user's sessions but one.
-func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest) error {
-	return s.db.Exec(ctx, "DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep))
+// EndOtherSessions ends all of a user's sessions but one, also those begun before now that are not in the database yet.
+func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest, now time.Time) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		return errors.Join(
+			q.Write("UPDATE user_account SET sessions_ended_at = $1 WHERE no = $2", now.UnixMilli(), int64(user)),
+			q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)))
+	})
 }
 
 // Attempt lets weigh look at the failures kept under keys, and keeps what it

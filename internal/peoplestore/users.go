@@ -6,6 +6,7 @@ package peoplestore
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"holdover/internal/auth"
@@ -32,10 +33,11 @@ type User struct {
 	Password string // the hash that auth.HashPassword gave
 	Admin    bool   // may add, change and remove users: the first user alone
 	Created  time.Time
+	Ended    time.Time // of all sessions but one that were begun before
 }
 
 const (
-	userColumns = "u.no, u.id, u.name, u.password, u.admin, u.created_at"
+	userColumns = "u.no, u.id, u.name, u.password, u.admin, u.created_at, u.sessions_ended_at"
 	selectUser  = "SELECT " + userColumns + " FROM user_account u"
 )
 
@@ -44,8 +46,9 @@ func scanUser(r database.Row) (User, error) { return readUser(r) }
 // readUser reads a user, and what was selected after them.
 func readUser(r database.Row, after ...any) (u User, err error) {
 	var created int64
-	err = r.Scan(append([]any{&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created}, after...)...)
-	u.Created = time.UnixMilli(created).UTC()
+	var ended sql.NullInt64
+	err = r.Scan(append([]any{&u.No, &u.ID, &u.Name, &u.Password, &u.Admin, &created, &ended}, after...)...)
+	u.Created, u.Ended = time.UnixMilli(created).UTC(), momentOf(ended)
 	return u, err
 }
 
