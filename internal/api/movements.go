@@ -26,6 +26,7 @@ type MoneyMovement struct {
 	Amount          money.Milli `json:"amount"`
 	AmountFormatted string      `json:"amount_formatted"`
 	AmountCurrency  decimal     `json:"amount_currency"`
+	Deleted         bool        `json:"deleted" doc:"Never: an amount is taken back by another movement. The source says it too, where its description does not"`
 }
 
 // MoneyMovementGroup is movements that were one change.
@@ -35,6 +36,7 @@ type MoneyMovementGroup struct {
 	Month       string  `json:"month" format:"date"`
 	Note        *string `json:"note"`
 	PerformedBy *string `json:"performed_by_user_id"`
+	Deleted     bool    `json:"deleted" doc:"Never, as of a movement"`
 }
 
 // MovementList is how money was assigned.

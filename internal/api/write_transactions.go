@@ -223,7 +223,9 @@ func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *Patch
 	if err != nil {
 		return out, inBody(err)
 	}
-	return a.saved(ctx, in.PlanID, ids, false)
+	out, err = a.saved(ctx, in.PlanID, ids, false)
+	out.Duplicates = &[]string{} // the source has the member here too
+	return out, err
 }
 
 // inBody says of what a body names and the plan does not have that the body is
