@@ -108,7 +108,8 @@ func (p *printer) amount(b frame.Budget, m money.Milli) figure {
 // table aligns columns; a title that ends in ">" makes its column right-aligned,
 // which for amounts of one currency aligns their decimal points. On a terminal
 // that is too narrow a column whose title ends in "…" is cut, and one whose title
-// ends in "?" is left out; printer_fit.go does so.
+// ends in "?" is left out, and where that is not enough, rows are read down;
+// printer_fit.go does so.
 type table struct {
 	p     *printer
 	right []bool
@@ -169,6 +170,10 @@ func (t *table) print() {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.text))
 		}
 	}
+	if t.tooNarrow(widths) {
+		t.printDown()
+		return
+	}
 	widths = t.narrow(widths)
 	if t.gauged {
 		t.fit(widths)
@@ -188,18 +193,21 @@ func (t *table) line(row []figure, widths []int) string {
 	}
 	cells := make([]string, len(row))
 	for i, cell := range row {
-		pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(cell.text))
-		text := cell.text
-		if cell.negative && t.p.colour {
-			text = "\x1b[31m" + text + "\x1b[0m"
-		}
-		if t.right[i] {
-			cells[i] = pad + text
-		} else {
-			cells[i] = text + pad
-		}
+		cells[i] = t.set(cell, widths[i], t.right[i])
 	}
 	return strings.Join(cells, "  ")
+}
+
+// set is a cell as wide as its column.
+func (t *table) set(cell figure, width int, right bool) string {
+	text, pad := cell.text, strings.Repeat(" ", max(0, width-ansi.StringWidth(cell.text)))
+	if cell.negative && t.p.colour {
+		text = "\x1b[31m" + text + "\x1b[0m"
+	}
+	if right {
+		return pad + text
+	}
+	return text + pad
 }
 
 // printable keeps a name or note on its line and away from the terminal's

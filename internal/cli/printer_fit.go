@@ -9,10 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-const (
-	cutTo    = 8 // characters that are left of a text before a column is left out
-	hardlyIs = 3 // and before lines are longer than the terminal's
-)
+// cutTo is how many characters are left of a text before a column is left out.
+const cutTo = 8
 
 // narrow lets a table fit the terminal: the longest texts are cut, then columns are left out, the last first. It gives
 // the widths of the columns that stay. Without a terminal nothing is left out.
@@ -24,14 +22,10 @@ func (t *table) narrow(widths []int) []int {
 		}
 		widths = t.leaveOut(widths, i)
 	}
-	least := cutTo
-	if t.over(widths, cutTo) > 0 {
-		least = hardlyIs
-	}
 	for over := t.over(widths, 0); over > 0; over-- {
 		longest := -1
 		for i, w := range widths {
-			if t.cut[i] && w > least && (longest < 0 || w > widths[longest]) {
+			if t.cut[i] && w > cutTo && (longest < 0 || w > widths[longest]) {
 				longest = i
 			}
 		}
@@ -89,6 +83,65 @@ func (t *table) leaveOut(widths []int, i int) []int {
 	return slices.Delete(widths, i, i+1)
 }
 
+// tooNarrow says that lines would be longer than the terminal's though texts are cut and columns left out.
+func (t *table) tooNarrow(widths []int) bool {
+	least := -2
+	for i, w := range widths {
+		if t.cut[i] || t.gauged && i == 0 {
+			w = min(w, cutTo)
+		}
+		if !t.spare[i] {
+			least += w + 2
+		}
+	}
+	return t.p.width > 0 && least > t.p.width
+}
+
+// printDown prints each row as lines: its first cell, then the titles of the others with what is in them. A cell without a
+// title stands behind the one before it. Nothing is cut or left out but bars; long texts go on in the next line.
+func (t *table) printDown() {
+	head, rows := t.rows[0], t.rows[1:]
+	titles, figures := 0, 0
+	for i := 1; i < len(head); i++ {
+		titles = max(titles, ansi.StringWidth(head[i].text))
+		for _, row := range rows {
+			if row != nil && t.right[i] {
+				figures = max(figures, ansi.StringWidth(row[i].text))
+			}
+		}
+	}
+	for _, row := range rows {
+		if row == nil {
+			t.p.write(strings.Repeat("─", t.p.width) + "\n")
+			continue
+		}
+		text := row[0].text
+		for i := 1; i < len(row); i++ {
+			if row[i].text == "" {
+				continue
+			}
+			if head[i].text != "" {
+				text += "\n    " + t.set(head[i], titles, false)
+			}
+			text += "  "
+			if t.right[i] {
+				text += t.set(row[i], figures, true)
+			} else {
+				text += t.hanging(row[i].text, ansi.StringWidth(text[strings.LastIndexByte(text, '\n')+1:]))
+			}
+		}
+		t.p.write(strings.TrimPrefix(text, "\n") + "\n")
+	}
+}
+
+// hanging is a text that begins at a column, in lines that all do, where there is room for more than a few letters.
+func (t *table) hanging(text string, column int) string {
+	if column+cutTo > t.p.width {
+		return text
+	}
+	return strings.ReplaceAll(ansi.Wrap(text, t.p.width-column, ""), "\n", "\n"+strings.Repeat(" ", column))
+}
+
 // gauge is a cell that draws an amount beside the largest one, in the last column of a table: as long as the terminal has room.
 // It is only for looking at.
 type gauge struct{ amount, largest money.Milli }
@@ -127,6 +180,9 @@ func (t *table) fit(widths []int) {
 			shorter := min(widths[0], max(minName, t.p.width/3, widths[0]-over))
 			taken -= widths[0] - shorter
 			widths[0] = shorter
+		}
+		if over := taken - t.p.width; over > 0 {
+			widths[0] = max(cutTo, widths[0]-over)
 		}
 		room = min(maxBar, t.p.width-taken)
 	}

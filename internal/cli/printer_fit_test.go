@@ -96,3 +96,48 @@ func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 		}
 	}
 }
+
+// Where a terminal is too narrow for a table whose texts are cut, lines ran on and texts were two letters. A row is read down there,
+// with all that is in it.
+func TestNarrowTerminalsReadTablesDown(t *testing.T) {
+	t.Parallel()
+	print := func(width int) string {
+		var out strings.Builder
+		table := (&printer{out: &out, width: width}).table("Date", "Account…", "Payee…", "Amount>", "", "Balance>", "Id?")
+		table.row("2026-11-25", "Checking of the whole family", "", figure{text: "-1,234.00", negative: true}, "✓", figure{text: "5.00"}, "row:1")
+		table.row("", "", "", "", "", figure{text: "7.00"}, "")
+		table.rule()
+		table.row("Total", "", "", figure{text: "1.00"}, "", "", "")
+		table.print()
+		return out.String()
+	}
+	const down = `2026-11-25
+    Account  Checking of the
+             whole family
+    Amount   -1,234.00  ✓
+    Balance       5.00
+    Id       row:1
+    Balance       7.00
+──────────────────────────────
+Total
+    Amount        1.00
+`
+	if got := print(30); got != down {
+		t.Errorf("at 30 columns:\n%s", got)
+	}
+	if got := print(60); !strings.HasPrefix(got, "Date        Account") {
+		t.Errorf("at 60 columns:\n%s", got)
+	}
+}
+
+// Names beside figures give way before anything else does.
+func TestNamesGiveWayOnNarrowTerminals(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	table := (&printer{out: &out, width: 30}).table("", "Total>", "A month>", "Share>?", "")
+	table.row("Immediate Obligations", figure{text: "4,911.20"}, figure{text: "409.27"}, "18.1 %", gauge{50, 100})
+	table.print()
+	if got, want := out.String(), "              Total  A month\nImmediat…  4,911.20   409.27\n"; got != want {
+		t.Errorf("at 30 columns:\n%s", got)
+	}
+}

@@ -293,7 +293,7 @@ func (r *reporting) income() error {
 func (r *reporting) netWorth() error {
 	got, err := r.app.NetWorth(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
 	return showReport(r, &got, err, func(p *printer) {
-		t := p.table("Month", "Assets>", "Debts>", "Net worth>", "")
+		t := p.table("Month", "Assets>?", "Debts>?", "Net worth>", "")
 		var largest money.Milli
 		for _, net := range got.Net {
 			largest = max(largest, net.Abs())
@@ -349,7 +349,7 @@ func (r *reporting) printCategory(p *printer, months []reports.CategoryMonth) {
 }
 
 func (r *reporting) lineTable(p *printer) *table {
-	return p.table("", "Total>", "A month>", "Share>", "Before>?", "Change>?", "")
+	return p.table("", "Total>", "A month>", "Share>?", "Before>?", "Change>?", "")
 }
 
 func (r *reporting) lines(t *table, lines []report.Line, whole *report.Line, depth int) {
