@@ -64,9 +64,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 	ctx, who := cmd.Context(), app.Machine()
 	acc, err := a.FindAccount(ctx, who, b.ID, account)
 	if err != nil {
-		return fault.Placed(err, func(at *fault.Error) {
-			at.Hint = "holdover accounts " + shellName(b.Name) + " lists them; --json shows ids"
-		})
+		return e.listedBy(err, "accounts %s", shellName(b.Name))
 	}
 	data, err := e.bankFile(path)
 	if err != nil {

@@ -99,7 +99,7 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 	}
 	p.say("Imported %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
 		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), words.Count(did.Linked), words.Count(did.There), words.Count(did.Deleted), words.Count(did.Left))
-	p.say(oneStep)
+	p.say("%s", p.oneStep())
 }
 
 // askBankFile asks what the file does not prove, with the first rows as they would

@@ -93,7 +93,7 @@ func printCardsWay(p *printer, b frame.Budget, shown *cardsShown) {
 	t.print()
 	if shown.Applied != nil {
 		p.print("%s\n", cardsWay(!shown.Envelopes))
-		p.say(oneStep)
+		p.say("%s", p.oneStep())
 		return
 	}
 	p.say("%s Nothing was changed; --apply does it", cardsWay(shown.Envelopes))

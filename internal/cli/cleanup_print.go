@@ -32,12 +32,12 @@ func sayWhatNext(p *printer, b frame.Budget, c *cleaned) {
 	case c.Empty:
 		p.say("There is nothing to do.")
 	case c.Applied != nil:
-		p.say("%s. %s", c.Applied.Label, oneStep)
+		p.say("%s. %s", c.Applied.Label, p.oneStep())
 	default:
 		p.say("Nothing was changed. Add --apply to do it; --leave ID leaves an item out.")
 	}
 	if c.First != "" && c.Applied == nil {
-		p.say("Better done first: holdover cleanup %s %s", shellName(b.Name), c.First)
+		p.say("Better done first: %s", p.command("cleanup %s %s", shellName(b.Name), c.First))
 	}
 }
 

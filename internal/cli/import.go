@@ -122,18 +122,21 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 	opts := bring.ImportOptions{Name: how.name, FileName: from, CardEnvelopes: how.cards, Progress: bar.at}
 	var got bring.Imported
 	err := e.opened(ctx, where, func(a *app.App) (err error) {
-		got, err = importInto(ctx, a, r, opts, how.again, file)
+		got, err = e.importInto(ctx, a, r, opts, how.again, file)
 		return err
 	})
 	bar.done(err == nil)
 	if err != nil {
 		return err
 	}
-	return e.show(got, func(p *printer) { printReport(p, got) })
+	return e.show(got, func(p *printer) {
+		printReport(p, got)
+		p.say("%-10s%s, or %s", "Next", p.command("serve"), p.command("months %s", shellName(got.Budget.Name)))
+	})
 }
 
 // importInto imports a document, another time only where that is meant.
-func importInto(ctx context.Context, a *app.App, r io.Reader, opts bring.ImportOptions, again bool, file string) (bring.Imported, error) {
+func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts bring.ImportOptions, again bool, file string) (bring.Imported, error) {
 	var known []bring.Known
 	if !again {
 		opts.Ask = func(all []bring.Known, document *bring.Upload) {
@@ -143,22 +146,22 @@ func importInto(ctx context.Context, a *app.App, r io.Reader, opts bring.ImportO
 	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
 	if f, ok := errors.AsType[*fault.Error](err); ok && len(known) > 0 {
-		return got, hereAlready(ctx, a, f, known[0], file)
+		return got, e.hereAlready(ctx, a, f, known[0], file)
 	}
 	return got, err
 }
 
 // hereAlready says how to go on with a plan that is here already. Without a file
 // it was fetched from the source.
-func hereAlready(ctx context.Context, a *app.App, f *fault.Error, known bring.Known, file string) error {
+func (e *env) hereAlready(ctx context.Context, a *app.App, f *fault.Error, known bring.Known, file string) error {
 	budget := shellName(known.Name)
 	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
 		budget = known.ID
 	}
 	if file == "" {
-		return f.WithHint("holdover export gets the file, and holdover reimport %s FILE shows what changed since; holdover import --from-source --new makes another budget", budget)
+		return f.WithHint("holdover export gets the file, and %s shows what changed since; %s makes another budget", e.command("reimport %s FILE", budget), e.command("import --from-source --new"))
 	}
-	return f.WithHint("holdover reimport %s %s shows what changed since; holdover import %s --new makes another budget", budget, file, file)
+	return f.WithHint("%s shows what changed since; %s makes another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
 }
 
 // fileHints say what to do where a file is not there, and where it is a folder.
@@ -196,7 +199,6 @@ func printReport(p *printer, got bring.Imported) {
 	for _, line := range got.Report.Lines() {
 		p.print("%-10s%s\n", line.Label, printable(strings.Join(line.Items, " · ")))
 	}
-	p.say("%-10sholdover serve, or holdover months %s", "Next", shellName(got.Budget.Name))
 }
 
 // named puts the file's name before what is wrong in it.

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
@@ -23,7 +24,7 @@ func newBudgets(e *env) *cobra.Command {
 }
 
 func printBudgets(p *printer, budgets []frame.Budget) {
-	t := p.listed("No budget yet. Bring one over with: holdover import PLAN.json", "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
+	t := p.listed("No budget yet. Bring one over with: "+p.command("import PLAN.json"), "Name…", "Currency", "From", "To", "Accounts>", "Transactions>", "Id?")
 	for _, b := range budgets {
 		t.row(b.Name, b.Currency, b.FirstMonth.String(), b.LastMonth.String(), words.Count(b.Accounts), words.Count(b.Transactions), b.ID)
 	}
@@ -116,7 +117,7 @@ func printMonths(p *printer, b frame.Budget, months []app.Month) {
 	}
 	t.print()
 	if len(months) != 1 {
-		p.say("holdover months BUDGET --from %s --to %s shows one month with its categories", lastMonth(months), lastMonth(months))
+		p.say("%s shows one month with its categories", p.command("months %s --from %s --to %s", shellName(b.Name), lastMonth(months), lastMonth(months)))
 		return
 	}
 	p.blank()
@@ -184,8 +185,20 @@ func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, fram
 	return e.withApp(ctx, func(a *app.App) error {
 		b, err := a.FindBudget(ctx, app.Machine(), ref)
 		if err != nil {
-			return err
+			return e.listedBy(err, "budgets")
 		}
 		return do(a, b)
+	})
+}
+
+// listedBy says of what was not found by its name, or found several times, which command lists what there is.
+func (e *env) listedBy(err error, format string, args ...any) error {
+	return fault.Placed(err, func(f *fault.Error) {
+		switch f.Kind {
+		case fault.NotFound:
+			f.Hint = e.command(format, args...) + " lists them"
+		case fault.Conflict:
+			f.Hint = "give the id; " + e.command(format, args...) + " --json shows it"
+		}
 	})
 }

@@ -27,7 +27,7 @@ func newNew(e *env) *cobra.Command {
 				b, err := a.NewBudget(cmd.Context(), app.Machine(), entry)
 				return showRead(e, b, err, func(p *printer) {
 					p.print("Began %q in %s, from %s on. Its id is %s\n", printable(b.Name), b.Currency, b.FirstMonth, b.ID)
-					p.say("%-10sholdover serve, and add an account", "Next")
+					p.say("%-10s%s, and add an account", "Next", p.command("serve"))
 				})
 			})
 		},

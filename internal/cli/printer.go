@@ -29,13 +29,13 @@ func (e *env) show(data any, people func(*printer)) error {
 		}
 		return nil
 	}
-	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == "", width: terminalWidth(e.out)}
+	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == "", width: terminalWidth(e.out), again: e.again()}
 	people(p)
 	return p.failed
 }
 
 // printer is plain: for what is said besides data.
-func (e *env) printer() *printer { return &printer{out: e.out, talk: e.err} }
+func (e *env) printer() *printer { return &printer{out: e.out, talk: e.err, again: e.again()} }
 
 // isTerminal says whether w is a terminal a person looks at.
 func isTerminal(w any) bool {
@@ -59,8 +59,9 @@ func terminalWidth(w any) int {
 type printer struct {
 	out, talk io.Writer
 	colour    bool
-	width     int   // of the terminal; 0 where there is none
-	failed    error // the first write that failed, such as a full disk
+	width     int    // of the terminal; 0 where there is none
+	again     string // how a command begins that has to do with the same budgets
+	failed    error  // the first write that failed, such as a full disk
 }
 
 func (p *printer) print(format string, args ...any) { p.write(harmless(fmt.Sprintf(format, args...))) }
@@ -91,7 +92,16 @@ func (p *printer) say(format string, args ...any) {
 }
 
 // oneStep says where what a command has changed is taken back: it is the machine's, which nobody's own Undo on the pages reaches.
-const oneStep = "It is one step: holdover serve, History, Undo takes it back."
+func (p *printer) oneStep() string {
+	return "It is one step: " + p.command("serve") + ", History, Undo takes it back."
+}
+
+// command is a command that has to do with the same budgets, as a person types it.
+func (p *printer) command(format string, args ...any) string {
+	return p.again + " " + fmt.Sprintf(format, args...)
+}
+
+func (e *env) command(format string, args ...any) string { return e.printer().command(format, args...) }
 
 // figure is a cell that holds an amount: red below zero on a terminal.
 type figure struct {

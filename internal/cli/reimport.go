@@ -100,7 +100,7 @@ func printReimport(p *printer, b frame.Budget, r *reimported) {
 	case r.Same:
 		p.say("It is the file that %s is compared with. There is nothing to take over.", b.Name)
 	case r.Applied != nil:
-		p.say("%s. %s", r.Applied.Label, oneStep)
+		p.say("%s. %s", r.Applied.Label, p.oneStep())
 	default:
 		p.say("%s new, %s changed, %s deleted %s; %s here.", words.Count(r.New), words.Count(r.Changed), words.Count(r.Deleted), r.Where(), words.Number(r.Kept, "stays as it is", "stay as they are"))
 		p.say("Nothing was changed. Add --apply to take it over.")

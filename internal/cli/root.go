@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,6 +167,17 @@ func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) 
 // where is the database that the flags name.
 func (e *env) where(existing bool) store.Config {
 	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
+}
+
+// again is how a command begins that has to do with the same budgets. A password of the database is left out.
+func (e *env) again() string {
+	switch at, err := url.Parse(e.database); {
+	case e.database != "" && err == nil:
+		return "holdover --database " + shellName(at.Redacted())
+	case e.data != defaultData():
+		return "holdover --data " + shellName(e.data)
+	}
+	return "holdover"
 }
 
 func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*app.App, error) {

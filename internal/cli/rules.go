@@ -71,7 +71,7 @@ func newRulesApply(e *env) *cobra.Command {
 transactions that are there, in one step that can be undone.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
-			one, err := ruleNumbered(cmd, a, b, args[1:])
+			one, err := e.ruleNumbered(cmd, a, b, args[1:])
 			if err != nil {
 				return err
 			}
@@ -81,7 +81,7 @@ transactions that are there, in one step that can be undone.`,
 					p.say("Nothing was changed.")
 					return
 				}
-				p.say("%s. %s", done.Label, oneStep)
+				p.say("%s. %s", done.Label, p.oneStep())
 			})
 		}),
 		ValidArgsFunction: e.completeBudget,
@@ -89,7 +89,7 @@ transactions that are there, in one step that can be undone.`,
 }
 
 // ruleNumbered is the id of the rule with a number of the list, "" for all.
-func ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, number []string) (string, error) {
+func (e *env) ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, number []string) (string, error) {
 	if len(number) == 0 {
 		return "", nil
 	}
@@ -99,7 +99,7 @@ func ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, number []strin
 	}
 	n, err := strconv.Atoi(number[0])
 	if err != nil || n < 1 || n > len(all) {
-		return "", fault.New(fault.NotFound, "%s has no rule %s", b.Name, number[0]).WithHint("holdover rules list %s shows their numbers", shellName(b.Name))
+		return "", e.listedBy(fault.New(fault.NotFound, "%s has no rule %s", b.Name, number[0]), "rules list %s", shellName(b.Name))
 	}
 	return all[n-1].ID, nil
 }

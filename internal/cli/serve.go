@@ -78,6 +78,9 @@ func newDemo(e *env) *cobra.Command {
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("data") || cmd.Flags().Changed("database") {
+				e.printer().say("The sample is in a folder of its own, which is gone afterwards. Nothing is read or changed elsewhere.")
+			}
 			dir, err := os.MkdirTemp("", "holdover-demo-")
 			if err != nil {
 				return err

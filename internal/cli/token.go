@@ -56,6 +56,11 @@ NAME says what will use it, to know it by when it is to be revoked.`,
 }
 
 func (e *env) makeToken(ctx context.Context, a *app.App, want people.TokenRequest) error {
+	if want.User != "" {
+		if _, err := e.findUser(ctx, a, want.User); err != nil {
+			return err
+		}
+	}
 	secret, t, err := a.NewToken(ctx, app.Machine(), want)
 	if err != nil {
 		return err
@@ -67,7 +72,7 @@ func (e *env) makeToken(ctx context.Context, a *app.App, want people.TokenReques
 	err = e.show(made, func(p *printer) {
 		p.print("%s\n", secret.Reveal())
 		if p.failed == nil {
-			p.say("This is the token %q of %s, shown this once. holdover token revoke %d ends it.", t.Name, t.User, t.No)
+			p.say("This is the token %q of %s, shown this once. %s ends it.", t.Name, t.User, p.command("token revoke %d", t.No))
 		}
 	})
 	if err != nil { // nobody knows it, and it would be good for ever
@@ -86,7 +91,7 @@ func newTokenList(e *env) *cobra.Command {
 }
 
 func printTokens(p *printer, tokens []people.Token) {
-	t := p.listed("There are no tokens. Make one with: holdover token new NAME", "Id>", "Name…", "User…", "Scope", "Token", "Created?", "Last used?")
+	t := p.listed("There are no tokens. Make one with: "+p.command("token new NAME"), "Id>", "Name…", "User…", "Scope", "Token", "Created?", "Last used?")
 	for _, tok := range tokens {
 		used := "never"
 		if tok.LastUsed != nil {
@@ -109,7 +114,7 @@ func newTokenRevoke(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t, err := findToken(tokens, args[0])
+			t, err := e.findToken(tokens, args[0])
 			if err != nil {
 				return err
 			}
@@ -120,13 +125,13 @@ func newTokenRevoke(e *env) *cobra.Command {
 }
 
 // findToken is the token that an id, or a name that only one has, means.
-func findToken(tokens []people.Token, ref string) (people.Token, error) {
+func (e *env) findToken(tokens []people.Token, ref string) (people.Token, error) {
 	one, n := each.Meant(tokens, func(t *people.Token) bool { return strconv.FormatInt(t.No, 10) == ref }, func(t *people.Token) bool { return budget.NameKey(t.Name) == budget.NameKey(ref) })
 	switch n {
 	case 1:
 		return *one, nil
 	case 0:
-		return people.Token{}, fault.New(fault.NotFound, "there is no token %q", ref).WithHint("holdover token list shows them")
+		return people.Token{}, e.listedBy(fault.New(fault.NotFound, "there is no token %q", ref), "token list")
 	}
-	return people.Token{}, fault.New(fault.Conflict, "%d tokens are called %q", n, ref).WithHint("give the id; holdover token list shows it")
+	return people.Token{}, e.listedBy(fault.New(fault.Conflict, "%d tokens are called %q", n, ref), "token list")
 }

@@ -75,7 +75,7 @@ func newUserPassword(e *env) *cobra.Command {
 		Short: "Give a user another password and sign them out everywhere",
 		Args:  exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
-			u, err := findUser(cmd.Context(), a, args[0])
+			u, err := e.findUser(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}
@@ -108,7 +108,7 @@ func newUserList(e *env) *cobra.Command {
 }
 
 func printUsers(p *printer, users []people.User) {
-	t := p.listed("There are no users. Add the owner with: holdover user add NAME", "Name…", "Owner", "Budgets>", "Created?")
+	t := p.listed("There are no users. Add the owner with: "+p.command("user add NAME"), "Name…", "Owner", "Budgets>", "Created?")
 	for _, u := range users {
 		owner := ""
 		if u.Admin {
@@ -127,7 +127,7 @@ func newUserRemove(e *env) *cobra.Command {
 become the owner's; none is deleted.`,
 		Args: exactArgs(1),
 		RunE: e.inApp(func(cmd *cobra.Command, args []string, a *app.App) error {
-			u, err := findUser(cmd.Context(), a, args[0])
+			u, err := e.findUser(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}
@@ -137,14 +137,14 @@ become the owner's; none is deleted.`,
 	}
 }
 
-func findUser(ctx context.Context, a *app.App, name string) (people.User, error) {
+func (e *env) findUser(ctx context.Context, a *app.App, name string) (people.User, error) {
 	users, err := a.Users(ctx, app.Machine())
 	if err != nil {
 		return people.User{}, err
 	}
 	u := each.First(users, func(u people.User) bool { return auth.UserKey(u.Name) == auth.UserKey(name) })
 	if u == nil {
-		return people.User{}, fault.New(fault.NotFound, "there is no user %q", name).WithHint("holdover user list shows them")
+		return people.User{}, e.listedBy(fault.New(fault.NotFound, "there is no user %q", name), "user list")
 	}
 	return *u, nil
 }

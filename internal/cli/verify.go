@@ -47,7 +47,7 @@ The exit code is 0 only if nothing is unexplained.`,
 				if err := e.show(report, func(p *printer) { printVerification(p, b, report) }); err != nil {
 					return err
 				}
-				return unsound(b, report)
+				return e.unsound(b, report)
 			})
 		},
 	}
@@ -71,7 +71,7 @@ func limitReport(r *verification.Report, span app.MonthSpan) {
 
 // unsound is the error that the exit code of a report with something unexplained
 // follows from.
-func unsound(b frame.Budget, r *verification.Report) error {
+func (e *env) unsound(b frame.Budget, r *verification.Report) error {
 	if r.Sound() {
 		return nil
 	}
@@ -80,7 +80,7 @@ func unsound(b frame.Budget, r *verification.Report) error {
 			WithHint("the file and the budget are unharmed; please report it with the output of --json")
 	}
 	return fault.New(fault.Invalid, "%s of To Budget is unexplained", b.CurrencyFormat.WithSymbol(r.Unexplained)).
-		WithHint("holdover verify %s --json lists every cause with its evidence", shellName(b.Name))
+		WithHint("%s lists every cause with its evidence", e.command("verify %s --json", shellName(b.Name)))
 }
 
 func printVerification(p *printer, b frame.Budget, r *verification.Report) {
