@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -66,7 +67,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 	if err != nil {
 		return e.listedBy(err, "accounts %s", shellName(b.Name))
 	}
-	data, err := e.bankFile(path)
+	data, err := e.bankFile(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 		return e.show(got, func(p *printer) { printBankFile(p, b, &got) })
 	}
 	if len(got.Questions) > 0 {
-		if err := e.askBankFile(b, &got); err != nil {
+		if err := e.askBankFile(ctx, b, &got); err != nil {
 			return named(path, err)
 		}
 		got.Questions, got.Sure, options.Right = got.Questions[:0], true, true
@@ -107,8 +108,8 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 	return e.show(got, func(p *printer) { printBankImported(p, acc, &got) })
 }
 
-func (e *env) bankFile(path string) ([]byte, error) {
-	file, _, err := e.openFile(path, statementFile)
+func (e *env) bankFile(ctx context.Context, path string) ([]byte, error) {
+	file, _, err := e.openFile(ctx, path, statementFile)
 	if err != nil {
 		return nil, err
 	}

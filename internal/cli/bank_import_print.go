@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -104,7 +104,7 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 
 // askBankFile asks what the file does not prove, with the first rows as they would
 // come in. Where nobody can be asked, as in a script, a flag has to say it.
-func (e *env) askBankFile(b frame.Budget, got *bankImported) error {
+func (e *env) askBankFile(ctx context.Context, b frame.Budget, got *bankImported) error {
 	for _, sentence := range got.Asked() {
 		fmt.Fprintln(e.err, sentence)
 	}
@@ -114,7 +114,7 @@ func (e *env) askBankFile(b frame.Budget, got *bankImported) error {
 	}
 	if in, ok := e.in.(*os.File); ok && isTerminal(in) {
 		fmt.Fprint(e.err, "Is this right? (yes or no) ")
-		line, err := bufio.NewReader(e.in).ReadString('\n')
+		line, err := e.line(ctx)
 		if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "yes" || answer == "y") {
 			return nil
 		}

@@ -60,9 +60,11 @@ func Main(args []string) int {
 	return exitCode(err)
 }
 
-// stopped says of a command that a signal has ended what became of what it did. What is a fault says so itself.
+// stopped says of a command that a signal has ended what became of what it did. What is a fault says so itself, unless it takes
+// the end of the command for that of what it reads.
 func stopped(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() == nil || fault.KindOf(err) != fault.Internal {
+	kind := fault.KindOf(err)
+	if err == nil || ctx.Err() == nil || kind != fault.Internal && (kind != fault.Unavailable || !errors.Is(err, context.Canceled)) {
 		return err
 	}
 	if fault.OutcomeOf(ctx) == fault.Unchanged {

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -23,7 +23,7 @@ func newDelete(e *env) *cobra.Command {
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
 			if !yes {
-				if err := e.confirmDelete(b); err != nil {
+				if err := e.confirmDelete(cmd.Context(), b); err != nil {
 					return err
 				}
 			}
@@ -40,12 +40,12 @@ func newDelete(e *env) *cobra.Command {
 
 // confirmDelete asks a person for the budget's name; where nobody can be
 // asked, as in a script, the flag is needed.
-func (e *env) confirmDelete(b frame.Budget) error {
+func (e *env) confirmDelete(ctx context.Context, b frame.Budget) error {
 	if in, ok := e.in.(*os.File); !ok || !isTerminal(in) {
 		return fault.New(fault.Invalid, "deleting %q cannot be undone", b.Name).WithHint("add --yes to delete it")
 	}
 	fmt.Fprintf(e.err, "This deletes %q with %s and cannot be undone.\nType the budget's name to delete it: ", printable(b.Name), words.Number(b.Transactions, "transaction", "transactions"))
-	line, err := bufio.NewReader(e.in).ReadString('\n')
+	line, err := e.line(ctx)
 	if err != nil || strings.TrimSpace(line) != strings.TrimSpace(b.Name) {
 		return fault.New(fault.Invalid, "the name was not typed; nothing was deleted")
 	}

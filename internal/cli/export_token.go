@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // connect finds a token that the source accepts, which listing the plans shows.
 // One that a person has typed is remembered once it has worked.
 func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi.Plan, error) {
-	token, given, err := x.knownToken()
+	token, given, err := x.knownToken(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,10 +34,10 @@ func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi
 
 // knownToken is the token that needs no asking; given says that it was given
 // for this run, and so nothing else is tried.
-func (x *exporting) knownToken() (token sourceapi.Token, given bool, err error) {
+func (x *exporting) knownToken(ctx context.Context) (token sourceapi.Token, given bool, err error) {
 	text := x.token
 	if text == "-" {
-		line, err := bufio.NewReader(x.env.in).ReadString('\n')
+		line, err := x.env.line(ctx)
 		if strings.TrimSpace(line) == "" {
 			return token, true, usageError{fault.New(fault.Invalid, "no token on standard input").WithCause(err)}
 		}

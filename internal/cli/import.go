@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -64,7 +63,7 @@ type importing struct {
 }
 
 func (e *env) importFile(ctx context.Context, path string, opts importing) error {
-	file, size, err := e.openFile(path, planFile)
+	file, size, err := e.openFile(ctx, path, planFile)
 	if err != nil {
 		return err
 	}
@@ -172,9 +171,9 @@ var (
 	statementFile = fileHints{missing: "is it spelt like that, and in this folder?", folder: "name the bank's file in it"}
 )
 
-func (e *env) openFile(path string, hints fileHints) (io.ReadCloser, int64, error) {
+func (e *env) openFile(ctx context.Context, path string, hints fileHints) (io.ReadCloser, int64, error) {
 	if path == "-" {
-		return io.NopCloser(bufio.NewReader(e.in)), 0, nil
+		return io.NopCloser(e.stdin(ctx)), 0, nil
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

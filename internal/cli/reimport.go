@@ -47,7 +47,7 @@ type reimported struct {
 }
 
 func (e *env) reimport(cmd *cobra.Command, a *app.App, b frame.Budget, path string, apply, older bool) (err error) {
-	file, _, err := e.openFile(path, planFile)
+	file, _, err := e.openFile(cmd.Context(), path, planFile)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/fault"
+	"holdover/internal/prompt"
 	"holdover/internal/store"
 )
 
@@ -132,6 +134,22 @@ func defaultData() string {
 func hasHome() bool {
 	home, err := os.UserHomeDir()
 	return err == nil && home != "" && home != "/"
+}
+
+// stdin is standard input until its end, or that of ctx: who waits for it can be stopped.
+func (e *env) stdin(ctx context.Context) io.Reader {
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.Copy(w, e.in)
+		_ = w.CloseWithError(err) // it never fails
+	}()
+	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })
+	return bufio.NewReader(r)
+}
+
+// line is the next line of standard input, or the end of ctx where that comes first.
+func (e *env) line(ctx context.Context) (string, error) {
+	return prompt.Await(ctx, func() (string, error) { return bufio.NewReader(e.in).ReadString('\n') })
 }
 
 // inApp is a command that does something with the database, which has to be there.

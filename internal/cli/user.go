@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -154,7 +153,7 @@ func (e *env) findUser(ctx context.Context, a *app.App, name string) (people.Use
 func (e *env) newPassword(ctx context.Context, user string) (string, error) {
 	person, ok := prompt.On(e.in, e.err)
 	if !ok {
-		line, err := bufio.NewReader(e.in).ReadString('\n')
+		line, err := e.line(ctx)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fault.New(fault.Invalid, "standard input cannot be read").WithCause(err)
 		}
