@@ -200,10 +200,13 @@ func exitCode(err error) int {
 }
 
 // exactArgs wants n words after the command and says how it is called.
-func exactArgs(n int) cobra.PositionalArgs {
+func exactArgs(n int) cobra.PositionalArgs { return someArgs(n, n) }
+
+// someArgs wants so many words after the command, and says how it is called.
+func someArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
-		case len(args) == n:
+		case len(args) >= least && len(args) <= most:
 			return nil
 		case !cmd.HasParent():
 			return usageError{fmt.Errorf("there is no command %q", args[0])}
@@ -218,8 +221,8 @@ func exactArgs(n int) cobra.PositionalArgs {
 // oneOf wants one word after the command, and lets one of some follow; wrong says of another that it is none of them.
 func oneOf(some []string, wrong func(not string) error) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := cobra.RangeArgs(1, 2)(cmd, args); err != nil {
-			return usageError{err}
+		if err := someArgs(1, 2)(cmd, args); err != nil {
+			return err
 		}
 		if len(args) == 2 && !slices.Contains(some, args[1]) {
 			return usageError{wrong(args[1])}

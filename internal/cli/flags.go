@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,6 +56,18 @@ func takes(flags *pflag.FlagSet, name, what string, fits func(text string) bool)
 // takesWords lets a flag take one of some words.
 func takesWords[T ~string](flags *pflag.FlagSet, name string, some ...T) {
 	takes(flags, name, either(some), func(text string) bool { return slices.Contains(some, T(text)) })
+}
+
+// takesAddress lets a flag take an address to listen on.
+func takesAddress(flags *pflag.FlagSet, name string) {
+	takes(flags, name, "an address such as 127.0.0.1:8585", func(text string) bool {
+		_, port, err := net.SplitHostPort(text)
+		if err != nil {
+			return false
+		}
+		_, err = strconv.ParseUint(port, 10, 16)
+		return err == nil
+	})
 }
 
 // endless is the most where a number has no bound.

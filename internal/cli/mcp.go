@@ -41,5 +41,6 @@ history, which names it, and can be undone.`,
 	cmd.Flags().BoolVar(&cfg.Write, "write", false, "the assistant may also change budgets")
 	cmd.Flags().StringVar(&cfg.Budget, "budget", "", "show no other budget than this one, by `NAME` or id")
 	cmd.Flags().StringVar(&listen, "http", "", "serve HTTP at this `ADDRESS`, such as 127.0.0.1:8586, in place of standard input and output")
+	takesAddress(cmd.Flags(), "http")
 	return cmd
 }

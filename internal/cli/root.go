@@ -41,7 +41,11 @@ against the file, and is the budget from then on, on your own machine.
 
   holdover export               get the plan document from YNAB
   holdover import PLAN.json     bring it in
-  holdover serve                live in it, at http://127.0.0.1:8585`,
+  holdover serve                live in it, at http://127.0.0.1:8585
+
+Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
+3 not-sourceapp5, the file is no plan document · 4 not found · 5 refused ·
+6 a source, a server or the data cannot be reached, or asks to wait.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          exactArgs(0),
@@ -86,6 +90,9 @@ func refusing(root *cobra.Command) {
 		switch c.Name() {
 		case "completion":
 			c.Args, c.RunE = exactArgs(0), help
+			for _, shell := range c.Commands() {
+				shell.Args = exactArgs(0)
+			}
 		case "help":
 			c.RunE = func(_ *cobra.Command, args []string) error {
 				about, rest, err := root.Find(args)

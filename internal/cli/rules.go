@@ -17,6 +17,8 @@ func newRules(e *env) *cobra.Command {
 		Use:     "rules",
 		Short:   "List, try and apply a budget's rules about transactions",
 		GroupID: "look",
+		Args:    exactArgs(0),
+		RunE:    help,
 	}
 	cmd.AddCommand(newRulesList(e), newRulesTest(e), newRulesApply(e))
 	return cmd
@@ -69,7 +71,7 @@ func newRulesApply(e *env) *cobra.Command {
 		Short: "Apply a budget's rules, or the one of a number, to the transactions that are there",
 		Long: `Apply a budget's rules, or the one with a number of "holdover rules list", to the
 transactions that are there, in one step that can be undone.`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: someArgs(1, 2),
 		RunE: e.inBudget(func(cmd *cobra.Command, args []string, a *app.App, b frame.Budget) error {
 			one, err := e.ruleNumbered(cmd, a, b, args[1:])
 			if err != nil {

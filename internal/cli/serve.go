@@ -171,4 +171,5 @@ func (e *env) serverLog() *slog.Logger {
 
 func listenFlag(cmd *cobra.Command, listen *string) {
 	cmd.Flags().StringVar(listen, "listen", "127.0.0.1:8585", "address to listen on, host:port")
+	takesAddress(cmd.Flags(), "listen")
 }

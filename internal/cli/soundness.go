@@ -19,8 +19,9 @@ func newCheck(e *env) *cobra.Command {
 		Short: "Read everything and say whether it is sound",
 		Long: `Read everything: the database's own structure, every budget's transactions
 against the figures that are kept of them and against each other, its history,
-and every document that it came from, with its report. Nothing is changed, but that the tables of an older Holdover are brought up
-to date first. The exit code is 0 only if nothing is wrong.
+and every document that it came from, with its report. Nothing is changed, but
+that the tables of an older Holdover are brought up to date first. The exit code
+is 0 only if nothing is wrong.
 
 Letters that something else changed in a name or a memo cannot be told.`,
 		GroupID: "serve",
@@ -66,6 +67,7 @@ func newHealth(e *env) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&address, "listen", "127.0.0.1:8585", "where it listens, host:port")
+	takesAddress(cmd.Flags(), "listen")
 	return cmd
 }
 

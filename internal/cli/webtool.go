@@ -67,5 +67,6 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 	flags.StringVar(&public, "public", "", "the address that people open, with its path where there is one")
 	flags.BoolVar(&behindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-For, which tells people apart")
 	flags.StringVar(&listen, "listen", "127.0.0.1:8586", "address to listen on, host:port")
+	takesAddress(flags, "listen")
 	return cmd
 }

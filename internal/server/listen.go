@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 
 	"holdover/internal/fault"
@@ -31,8 +32,7 @@ const (
 func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger, ready func(url string)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
-		return fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err).
-			WithHint("is another program, or another Holdover, using it? --listen 127.0.0.1:0 takes a free port")
+		return cannotListen(listen, err)
 	}
 	base, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cut(nil)
@@ -103,4 +103,16 @@ func (c patientConn) Write(p []byte) (n int, err error) {
 			return n, err
 		}
 	}
+}
+
+// cannotListen says why an address cannot be had, and what to do.
+func cannotListen(listen string, err error) error {
+	f := fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return f.WithHint("another program, or another Holdover, is using it; the port 0 takes a free one")
+	case errors.Is(err, syscall.EACCES):
+		return f.WithHint("ports below 1024 are for who runs the system; choose a higher one")
+	}
+	return f.WithHint("is it an address of this machine, such as 127.0.0.1:8585?")
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdover/internal/app/apptest"
+	"holdover/internal/fault"
 	"holdover/internal/mcp"
 )
 
@@ -84,6 +85,22 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 			if h := resp.Header; h.Get("Content-Security-Policy") == "" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: %d %v", path, resp.StatusCode, h)
 			}
+		}
+	}
+}
+
+// An address that cannot be had says why: each was said to be in use.
+func TestAnAddressThatCannotBeHadSaysWhy(t *testing.T) {
+	t.Parallel()
+	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for address, why := range map[string]string{taken.Addr().String(): "is using it", "192.0.2.1:8585": "an address of this machine"} {
+		err := Serve(t.Context(), address, http.NotFoundHandler(), slog.New(slog.DiscardHandler), func(string) {})
+		if fault.KindOf(err) != fault.Unavailable || !strings.Contains(fault.HintOf(err), why) {
+			t.Errorf("%s: %v, %s", address, err, fault.HintOf(err))
 		}
 	}
 }
