@@ -26,6 +26,7 @@ import (
 
 	"holdover/internal/each"
 	"holdover/internal/fault"
+	"holdover/internal/plandoc"
 )
 
 // Exit codes, the same for every command.
@@ -147,8 +148,11 @@ func complain(w io.Writer, err error) {
 
 func hintOf(err error) string {
 	hint := fault.HintOf(err)
-	if hint == "" && isUsage(err) {
-		hint = "holdover --help lists the commands, holdover COMMAND --help says what one takes"
+	switch {
+	case hint == "" && isUsage(err):
+		return "holdover --help lists the commands, holdover COMMAND --help says what one takes"
+	case fault.CodeOf(err) == plandoc.GetAnew:
+		return strings.TrimSpace(hint + " Ways to get the plan document: holdover help export")
 	}
 	return hint
 }

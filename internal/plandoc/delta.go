@@ -14,8 +14,7 @@ func (d *Document) CheckWhole() error {
 	if (!p.lacksMonths() || !p.lacksNamed()) && !p.lacksMost() {
 		return nil
 	}
-	return foreign("these are the changes since a moment, not the whole plan",
-		"Get /plans/<id> without last_knowledge_of_server. "+waysToGet)
+	return elsewhere("these are the changes since a moment, not the whole plan", "Get /plans/<id> without last_knowledge_of_server.")
 }
 
 // lacksMonths says whether there are months between the first and the last of the

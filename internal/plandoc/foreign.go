@@ -12,18 +12,20 @@ import (
 	"holdover/internal/fault"
 )
 
-const waysToGet = "Ways to get the plan document: holdover help export"
+// GetAnew is the code of the faults of a file from which no way leads to the plan: the document has to be got. What shows
+// the fault says where the ways to get it are listed.
+const GetAnew fault.Code = "get-the-document"
 
 // foreign is the fault for a file that is no plan document.
 func foreign(what, hint string) *fault.Error {
-	if hint == "" {
-		hint = waysToGet
-	}
 	return fault.New(fault.NotAPlan, "%s", what).WithID(fault.NotSourceApp5).WithHint("%s", hint)
 }
 
+// elsewhere is foreign of a file from which no way leads to the plan.
+func elsewhere(what, hint string) *fault.Error { return foreign(what, hint).WithCode(GetAnew) }
+
 // csvHint is for what YNAB's own export gives: a ZIP file of CSV files.
-const csvHint = "YNAB's own export holds too little to bring a budget over. " + waysToGet
+const csvHint = "YNAB's own export holds too little to bring a budget over."
 
 const zipBegins = "PK\x03\x04"
 
@@ -44,12 +46,15 @@ var magic = []struct{ begins, what, hint string }{
 // knownFile is the fault for a file that its first bytes give away, or nil.
 func knownFile(head []byte) *fault.Error {
 	if len(head) == 0 {
-		return foreign("the file is empty", "The download may have failed. "+waysToGet)
+		return elsewhere("the file is empty", "The download may have failed.")
 	}
 	for _, m := range magic {
 		if bytes.HasPrefix(head, []byte(m.begins)) {
 			if m.begins == zipBegins && bytes.Contains(bytes.ToLower(head), []byte(".csv")) {
-				return foreign("this is a ZIP file of tables (CSV), not a plan document", csvHint)
+				return elsewhere("this is a ZIP file of tables (CSV), not a plan document", csvHint)
+			}
+			if m.hint == "" {
+				return elsewhere(m.what, "")
 			}
 			return foreign(m.what, m.hint)
 		}
@@ -60,23 +65,22 @@ func knownFile(head []byte) *fault.Error {
 // otherText is the fault for text that does not begin as a JSON object does.
 func otherText(start []byte) *fault.Error {
 	if len(start) == 0 {
-		return foreign("the file is blank", "The download may have failed. "+waysToGet)
+		return elsewhere("the file is blank", "The download may have failed.")
 	}
 	line, _, more := bytes.Cut(start, []byte("\n"))
 	switch {
 	case start[0] == '<':
 		return markup(start)
 	case start[0] == '[':
-		return foreign("this is a JSON list, not a plan document", "")
+		return elsewhere("this is a JSON list, not a plan document", "")
 	case !textual(start):
-		return foreign("this is a binary file, not a plan document", "")
+		return elsewhere("this is a binary file, not a plan document", "")
 	case isTable(line) && more:
-		return foreign("this is a table (CSV), not a plan document",
-			csvHint)
+		return elsewhere("this is a table (CSV), not a plan document", csvHint)
 	case isScalar(bytes.TrimSpace(start)):
-		return foreign("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
+		return elsewhere("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
 	default:
-		return foreign("this is not JSON; it begins with "+quoted(start), "")
+		return elsewhere("this is not JSON; it begins with "+quoted(start), "")
 	}
 }
 
@@ -86,15 +90,14 @@ var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 func markup(start []byte) *fault.Error {
 	lower := bytes.ToLower(start)
 	if !bytes.Contains(lower, []byte("<html")) && !bytes.Contains(lower, []byte("<!doctype html")) {
-		return foreign("this is XML, not a plan document", "")
+		return elsewhere("this is XML, not a plan document", "")
 	}
 	found := title.FindSubmatch(start)
 	if found == nil || oneLine(found[1]) == "" {
-		return foreign("this is a web page, not a plan document", "The download was answered with a page. "+waysToGet)
+		return elsewhere("this is a web page, not a plan document", "The download was answered with a page.")
 	}
 	says := html.UnescapeString(oneLine(found[1]))
-	return foreign(`this is a web page that says "`+clip(says, 80)+`", not a plan document`,
-		"The download was refused. "+waysToGet)
+	return elsewhere(`this is a web page that says "`+clip(says, 80)+`", not a plan document`, "The download was refused.")
 }
 
 // textual tells whether the bytes can be text: valid UTF-8 without control

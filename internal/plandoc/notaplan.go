@@ -31,11 +31,11 @@ func notAPlan(members []Raw, wrapped bool) *fault.Error {
 	}
 	switch {
 	case len(names) == 0:
-		return foreign("this is an empty JSON object", "")
+		return elsewhere("this is an empty JSON object", "")
 	case wrapped:
-		return foreign("this is YNAB's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>. "+waysToGet)
+		return elsewhere("this is YNAB's answer to another question ("+some(names)+"), not a whole plan", "Ask for /plans/<id>.")
 	default:
-		return foreign("this is a JSON document with "+some(names)+", but without a plan", "")
+		return elsewhere("this is a JSON document with "+some(names)+", but without a plan", "")
 	}
 }
 
@@ -64,7 +64,7 @@ func refusal(value string) *fault.Error {
 	if detail != "" {
 		said += ": " + detail
 	}
-	return foreign("this is YNAB's refusal, not a plan ("+said+")", refusalHint(id))
+	return refusedWith("this is YNAB's refusal, not a plan ("+said+")", id)
 }
 
 func word(v any) string {
@@ -74,23 +74,24 @@ func word(v any) string {
 	return clip(oneLine(fmt.Sprint(v)), 120)
 }
 
-func refusalHint(id string) string {
+// refusedWith is the fault for a refusal of an id.
+func refusedWith(what, id string) *fault.Error {
 	status, _, _ := strings.Cut(id, ".")
 	switch {
 	case status == "401":
-		return "The token is wrong or was revoked. Make a new one in YNAB's developer settings. " + waysToGet
+		return elsewhere(what, "The token is wrong or was revoked. Make a new one in YNAB's developer settings.")
 	case id == "403.1", id == "403.2":
-		return "The subscription has ended; renew it, or use a document saved before. " + waysToGet
+		return elsewhere(what, "The subscription has ended; renew it, or use a document saved before.")
 	case status == "403":
-		return "The token may not read this. Make a personal access token. " + waysToGet
+		return elsewhere(what, "The token may not read this. Make a personal access token.")
 	case status == "404":
-		return "The plan's id is wrong; /plans lists them all. " + waysToGet
+		return elsewhere(what, "The plan's id is wrong; /plans lists them all.")
 	case status == "429":
-		return "YNAB answers 200 requests an hour. Wait an hour and ask again."
+		return foreign(what, "YNAB answers 200 requests an hour. Wait an hour and ask again.")
 	case strings.HasPrefix(status, "5"):
-		return "YNAB has trouble of its own. Try again later."
+		return foreign(what, "YNAB has trouble of its own. Try again later.")
 	}
-	return waysToGet
+	return elsewhere(what, "")
 }
 
 // planList is the fault for the list of plans.
@@ -99,10 +100,9 @@ func planList(name, value string) *fault.Error {
 	_ = json.Unmarshal([]byte(value), &list) // without entries the sentence still holds
 	what := "this is the list of plans, not one plan"
 	if len(list) == 0 || word(list[0].ID) == "" {
-		return foreign(what, "Get one of them with /"+name+"/<id>. "+waysToGet)
+		return elsewhere(what, "Get one of them with /"+name+"/<id>.")
 	}
-	first := fmt.Sprintf("Get one of them with /%s/<id>: for %q that is /%s/%s. ", name, word(list[0].Name), name, word(list[0].ID))
-	return foreign(what, first+waysToGet)
+	return elsewhere(what, fmt.Sprintf("Get one of them with /%s/<id>: for %q that is /%s/%s.", name, word(list[0].Name), name, word(list[0].ID)))
 }
 
 // whole refuses what holds a plan's name or one of its arrays, but not the plan.
@@ -115,9 +115,9 @@ func whole(doc *Document) error {
 	}
 	switch {
 	case len(present) == 0:
-		return foreign("this is the summary of a plan, without accounts, categories, months and transactions", "Ask for /plans/<id>. "+waysToGet)
+		return elsewhere("this is the summary of a plan, without accounts, categories, months and transactions", "Ask for /plans/<id>.")
 	case len(present) == 1 && doc.LeadingKey == "" && doc.Plan.Name == "" && doc.Plan.ID == "":
-		return foreign("this is a part of a plan ("+present[0]+" alone), not a whole one", "Ask for /plans/<id>. "+waysToGet)
+		return elsewhere("this is a part of a plan ("+present[0]+" alone), not a whole one", "Ask for /plans/<id>.")
 	}
 	return nil
 }

@@ -164,5 +164,5 @@ func (e *wrapper) unsure(err error) error {
 	if !ok || f.Kind != fault.Invalid || e.started || errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
-	return foreign("this is not a JSON document, though it begins with a brace", "").WithCause(f.Cause)
+	return elsewhere("this is not a JSON document, though it begins with a brace", "").WithCause(f.Cause)
 }

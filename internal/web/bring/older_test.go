@@ -46,3 +46,25 @@ func TestOlderFileIsAskedFor(t *testing.T) {
 		t.Errorf("meant, it is not taken over: %d at %s", status, at)
 	}
 }
+
+// TestARefusedFileLeadsToTheWaysToGetOne: the pages named a command of the command line.
+func TestARefusedFileLeadsToTheWaysToGetOne(t *testing.T) {
+	w := webtest.SignWorld(t, ui.Options{})
+	w.AddAnnaAndBen(t)
+	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
+	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
+	for _, form := range []string{"/import", strings.TrimSuffix(report, "/report") + "/newer-file"} {
+		answer := send(t, anna, w.Server.URL+form, "page.html", []byte("<html><title>Forbidden</title>"))
+		var page bytes.Buffer
+		if _, err := page.ReadFrom(answer.Body); err != nil {
+			t.Fatal(err)
+		}
+		if says := page.String(); !strings.Contains(says, "The download was refused.") || !strings.Contains(says, `href="/export-guide"`) || strings.Contains(says, "holdover help") {
+			t.Errorf("%s: %s", form, says)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func previewReport(mark Mark) ui.Page {
 
 func previewImportFault() ui.Page {
 	return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: "Household", Fault: &ui.FaultText{
-		ID: "not-sourceapp5", Message: "page.html is a web page, not a plan document; it says “Forbidden”", Hint: "The download was refused. Ways to get the file: holdover help export.",
+		ID: "not-sourceapp5", Message: "page.html is a web page, not a plan document; it says “Forbidden”", Hint: "The download was refused.",
 	}}
 }
 
