@@ -80,6 +80,12 @@ func (p Problem) String() string {
 // TooLarge is the code of a fault about a file that exceeds a bound.
 const TooLarge fault.Code = "bank-file-too-large"
 
+// What has to be chosen of a CSV file that does not tell it.
+const (
+	NoColumn fault.Code = "bank-file-columns"
+	NoOrder  fault.Code = "bank-file-date-order"
+)
+
 // Bounds of what is read of any file.
 const (
 	mostRows     = 200_000 // of all accounts together
@@ -200,7 +206,7 @@ func Detect(data []byte) (Format, error) {
 			WithHint("download the account's movements again and choose CSV, OFX, QIF, CAMT.053 or MT940")
 	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
 		return "", fault.New(fault.Invalid, "the file is JSON, not a bank file").
-			WithHint("a plan document is imported with Switch file, Import file")
+			WithHint("a plan document is imported as a budget, not into an account")
 	}
 	return CSV, nil
 }

@@ -94,7 +94,7 @@ func (m Mapping) Validate() error {
 	case m.Direction != 0 && (m.DebitWord == "" || m.Amount == 0):
 		return fault.New(fault.Invalid, "the direction's column needs an amount's column and the word for money out")
 	case m.Order != DayFirst && m.Order != MonthFirst && m.Order != YearFirst:
-		return fault.New(fault.Invalid, "the order of day, month and year is not chosen")
+		return fault.New(fault.Invalid, "the order of day, month and year is not chosen").WithCode(NoOrder)
 	case m.Decimal != "." && m.Decimal != "," || m.Group == m.Decimal || len(m.Group) > 1 || !strings.Contains(".,' ", m.Group):
 		return fault.New(fault.Invalid, "the decimal and group separators cannot be %q and %q", m.Decimal, m.Group).
 			WithHint("the decimal separator is a full stop or a comma")

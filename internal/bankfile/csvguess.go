@@ -33,12 +33,12 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 	}
 	if g.m.Date == 0 {
 		return g.m, fault.New(fault.Invalid, "no column of the file has dates in it").
-			WithHint("choose the columns by hand, or download the file as OFX, QIF or CAMT.053")
+			WithCode(NoColumn).WithHint("choose the columns by hand, or download the file as OFX, QIF or CAMT.053")
 	}
 	g.findAmounts()
 	if g.m.Amount == 0 && g.m.Debit == 0 && g.m.Credit == 0 {
 		return g.m, fault.New(fault.Invalid, "no column of the file has amounts in it").
-			WithHint("choose the columns by hand, or download the file as OFX, QIF or CAMT.053")
+			WithCode(NoColumn).WithHint("choose the columns by hand, or download the file as OFX, QIF or CAMT.053")
 	}
 	g.findTexts()
 	return g.m, nil

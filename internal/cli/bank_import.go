@@ -82,7 +82,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 		}
 	}
 	if got.Unread != nil {
-		return named(path, got.Unread)
+		return named(path, byFlags(got.Unread))
 	}
 	if err := f.knows(got.Rows); err != nil {
 		return named(path, err)
@@ -122,6 +122,18 @@ func (e *env) bankFile(ctx context.Context, path string) ([]byte, error) {
 		return nil, named(path, err)
 	}
 	return data, nil
+}
+
+// byFlags says of what has to be chosen by which flags that is done.
+func byFlags(err error) error {
+	return fault.Placed(err, func(f *fault.Error) {
+		switch f.Code {
+		case bankfile.NoColumn:
+			f.Hint = "name the columns, from 1, as in --column date=1 --column amount=3, or download the file as OFX, QIF or CAMT.053"
+		case bankfile.NoOrder:
+			f.Hint = "--date-order says it: dmy, mdy or ymd"
+		}
+	})
 }
 
 // completeBudget offers the names of budgets, then files.
