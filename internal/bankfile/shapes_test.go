@@ -95,6 +95,10 @@ closing 2026-11-20 87.100
 closing 2026-11-21 96.500
 2026-11-20 -12.900 Lädchen||T1
 2026-11-21 9.400 Käufer||T2`},
+	"PayPal without balance": {hint: german, file: "\ufeff\"Datum\",\"Uhrzeit\",\"Zeitzone\",\"Name\",\"Typ\",\"Status\",\"Währung\",\"Brutto\",\"Gebühr\",\"Netto\",\"Absender E-Mail-Adresse\",\"Transaktionscode\"\n" +
+		"\"20.11.2026\",\"10:00:00\",\"CET\",\"Lädchen\",\"Zahlung\",\"Abgeschlossen\",\"EUR\",\"-12,90\",\"0,00\",\"-12,90\",\"a@b\",\"T1\"\n\"21.11.2026\",\"10:00:00\",\"CET\",\"\",\"Bankgutschrift\",\"Abgeschlossen\",\"EUR\",\"10,00\",\"-0,60\",\"9,40\",\"a@b\",\"T2\"\n", want: `
+2026-11-20 -12.900 Lädchen||T1
+2026-11-21 9.400 Bankgutschrift||T2`},
 	"Monzo": {file: "Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In\ntx_1,20/11/2026,10:00:00,Card payment,Corner Shop,,Groceries,-12.90,GBP,-12.90,GBP,milk,,,CORNER SHOP LDN,,-12.90,\ntx_2,02/11/2026,10:00:00,Faster payment,Factory,,Income,1000.00,GBP,1000.00,GBP,,,,FACTORY,,,1000.00\n", want: `
 2026-11-20 -12.900 Corner Shop|milk|tx_1
 2026-11-02 1000.000 Factory||tx_2`},
