@@ -137,6 +137,36 @@ func importing(document []byte, held *atomic.Int32) ask {
 	}
 }
 
+// Two who mean another budget each get one, though both find the plan's id and the name free.
+func TestTwoImportAPlanAnew(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		for n := range 3 {
+			document, err := os.ReadFile(testkit.Plan(t, "--seed", strconv.Itoa(80+n), "--name", fmt.Sprint("Plan ", n)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := func(ctx context.Context, a *App) (Done, error) {
+				_, err := a.Import(ctx, Machine(), bytes.NewReader(document), bring.ImportOptions{})
+				return Done{Change: 1}, err
+			}
+			if failed, changed := p.both(t, again, again); changed != 2 {
+				t.Fatalf("%d changes: %v", changed, failed)
+			}
+			all, err := p.a.Budgets(t.Context(), Machine())
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := map[string]int{}
+			for _, b := range all {
+				named[b.Name]++
+			}
+			if named[fmt.Sprint("Plan ", n)] != 1 || named[fmt.Sprint("Plan ", n, "-1")] != 1 {
+				t.Fatalf("budgets are called %v", named)
+			}
+		}
+	})
+}
+
 // A day of a schedule is entered once, or skipped, whoever asks for both.
 func TestTwoEnterADay(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {

@@ -173,8 +173,11 @@ const (
 	ioError    = "58030"
 )
 
+// Taken is the code of the faults of a record whose id another one has.
+const Taken fault.Code = "taken"
+
 func taken(err error) error {
-	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err)
+	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err).WithCode(Taken)
 }
 
 // CannotWrite is the code of the faults of a database that can only be read: its disk

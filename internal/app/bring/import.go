@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cardway"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/importer"
 	"holdover/internal/people"
@@ -103,10 +104,12 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 		return got, false, err
 	}
 	whole.Aside = rows
-	into := store.Import{Whole: whole, Original: original}
-	if opts.Ask != nil {
-		into.Admit = func(others []store.Other) error { return notBrought(others, doc.Plan.ID) }
-	}
+	into := store.Import{Whole: whole, Original: original, Admit: func(others []store.Other) error {
+		if opts.Ask == nil {
+			return nil
+		}
+		return notBrought(others, doc.Plan.ID)
+	}}
 	got, err = br.keep(ctx, who, doc, into, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
 	if fault.KindOf(err) == fault.Conflict { // another import of the plan was sooner
 		if asked, why := br.ask(ctx, who, doc, original, opts); asked {
@@ -161,17 +164,34 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, 
 	return doc, err
 }
 
-// keep stores the budget, and proves it meanwhile: what does not hold stores nothing.
-func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, into store.Import, report ImportReport) (Imported, error) {
-	whole := into.Whole
-	name, err := br.access.FreeName(ctx, who, whole.Info.Name)
-	if err != nil {
-		return Imported{}, err
+// keep stores the budget, and proves it meanwhile: what does not hold stores nothing. Where another one got the name or the
+// plan's id meanwhile, it gets the next.
+func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, into store.Import, report ImportReport) (got Imported, err error) {
+	info, admit := into.Whole.Info, into.Admit
+	for {
+		whole := &into.Whole.Info
+		if whole.Name, err = br.access.FreeName(ctx, who, info.Name); err != nil {
+			return got, err
+		}
+		if whole.ID, err = br.planID(ctx, &info); err != nil {
+			return got, err
+		}
+		into.Admit = func(others []store.Other) error {
+			if err := admit(others); err != nil {
+				return err
+			}
+			return notNamed(others, whole.Name)
+		}
+		if got, err = br.keepAs(ctx, who, doc, into, report); fault.CodeOf(err) != database.Taken {
+			return got, err
+		}
 	}
-	whole.Info.Name, report.Name = name, name
-	if whole.Info.ID, err = br.planID(ctx, &whole.Info); err != nil {
-		return Imported{}, err
-	}
+}
+
+// keepAs stores the budget under its name and id.
+func (br *Bring) keepAs(ctx context.Context, who people.Actor, doc *plandoc.Document, into store.Import, report ImportReport) (Imported, error) {
+	whole, name := into.Whole, into.Whole.Info.Name
+	report.Name = name
 	told := beside(func() (store.Told, error) { return report.told(doc, whole) })
 	into.Told, into.Owner = told, peoplestore.UserNo(who.User)
 	into.Meta = store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()}

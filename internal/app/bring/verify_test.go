@@ -210,7 +210,7 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if _, err := original.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), doc, store.Import{Whole: whole, Original: original}, bring.ImportReport{Notes: *notes})
+	got, err := bring.Keep(a.Bring, t.Context(), app.Machine(), doc, store.Import{Whole: whole, Original: original, Admit: func([]store.Other) error { return nil }}, bring.ImportReport{Notes: *notes})
 	if err != nil {
 		t.Fatal(err)
 	}
