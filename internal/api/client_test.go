@@ -105,7 +105,7 @@ func checkRefusals(t *testing.T, g *got) {
 		id, name string
 	}{
 		"unknownPlan":  {404, "404.2", "resource_not_found"},
-		"wrongToken":   {401, "401", "not_authorized"},
+		"wrongToken":   {401, "401", "unauthorized"},
 		"badMonth":     {400, "400", "bad_request"},
 		"badKnowledge": {400, "400", "bad_request"},
 		"tooMany":      {429, "429", "too_many_requests"},

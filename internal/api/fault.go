@@ -45,7 +45,7 @@ func (e *ErrorResponse) as(status int) *ErrorResponse {
 // ids are the source's ids and names by status, where no kind says more.
 var ids = map[int][2]string{
 	http.StatusBadRequest:          {"400", "bad_request"},
-	http.StatusUnauthorized:        {"401", "not_authorized"},
+	http.StatusUnauthorized:        {"401", "unauthorized"},
 	http.StatusForbidden:           {"403.3", "unauthorized_scope"},
 	http.StatusNotFound:            {"404.2", "resource_not_found"},
 	http.StatusMethodNotAllowed:    {"405", "method_not_allowed"},
