@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"holdover/internal/fault"
 )
 
 // A new database that has its name is on the disk: what a crash leaves of that name is never empty or half.
@@ -57,4 +59,38 @@ func unwritten(t *testing.T, path string) (int, error) {
 	var stat unix.Cachestat_t
 	err = unix.Cachestat(uint(file.Fd()), &unix.CachestatRange{}, &stat, 0)
 	return int(stat.Dirty + stat.Writeback), err
+}
+
+// Whoever opens a database first, when there is room for its lock but not for what stands beside it, is told that the disk is full: it
+// said that the disk does not answer as it should.
+func TestOpeningOnAFullDisk(t *testing.T) {
+	disk := t.TempDir()
+	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("no small disk can be made here: %v", err)
+	}
+	defer func() { _ = unix.Unmount(disk, unix.MNT_DETACH) }()
+	dir := filepath.Join(disk, "data")
+	if err := opened(t, Config{Dir: dir}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	var room unix.Statfs_t
+	if err := unix.Statfs(disk, &room); err != nil {
+		t.Fatal(err)
+	}
+	for pages := range uint64(9) { // too few for 32 KiB
+		fill := filepath.Join(disk, "fill")
+		if err := os.WriteFile(fill, make([]byte, (room.Bfree-pages)*uint64(room.Bsize)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Open(t.Context(), Config{Dir: dir, Existing: true})
+		if err == nil {
+			err = d.Close()
+		}
+		if err = Busy(err); err != nil && fault.CodeOf(err) != CannotWrite {
+			t.Errorf("with %d pages left: %v", pages, err)
+		}
+		if err := os.Remove(fill); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -73,6 +73,9 @@ func ofSQLite(e *sqlite.Error, err error) error {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return DamagedBy(err)
 	case sqlite3.SQLITE_IOERR:
+		if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the file beside the database in which those who read and write agree has no room
+			return full(err)
+		}
 		return badDisk(err)
 	}
 	return unforeseen(e.Error(), err)
