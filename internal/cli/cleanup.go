@@ -36,7 +36,8 @@ func newCleanup(e *env) *cobra.Command {
 		Short: "Propose what makes an imported budget match its source, and do it",
 		Long: `Propose what makes To Budget what YNAB showed, and do it with --apply, in
 one step that can be undone. Without a kind: the credit-card debt and then the
-holds, which together make every month match.
+holds, which together make every month match, but for some in which YNAB showed
+less than zero: no more can be held than there is.
 
   credit-card-debt  gives the debt that the cards came with a category of its own
   hold              holds what the source kept back for later months

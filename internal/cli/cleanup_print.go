@@ -15,7 +15,7 @@ func printCleanUp(p *printer, b frame.Budget, c *cleaned) {
 		printCards(p, b, c)
 		p.blank()
 	}
-	if c.Kind != cleanup.CardReserves {
+	if c.Kind != cleanup.CardReserves && len(c.Months) > 0 {
 		printCleanUpMonths(p, b, c)
 	}
 	if c.Verification != nil {
@@ -27,6 +27,8 @@ func printCleanUp(p *printer, b frame.Budget, c *cleaned) {
 
 func sayWhatNext(p *printer, b frame.Budget, c *cleaned) {
 	switch {
+	case c.Kind == cleanup.CardReserves && len(c.Cards) == 0:
+		p.say("There are no cards.")
 	case c.Kind == cleanup.CardReserves:
 		p.say("No correction is needed: what is left over is in To Budget or, once it is made, in the debt category.")
 	case c.Empty:

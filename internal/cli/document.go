@@ -41,7 +41,7 @@ shows them, and --number chooses one of them.`,
 func (e *env) listDocuments(ctx context.Context, a *app.App, b frame.Budget) error {
 	all, err := a.Documents(ctx, app.Machine(), b.ID)
 	return showRead(e, all, err, func(p *printer) {
-		t := p.table("Number", "Taken over", "File…", "")
+		t := p.listed(printable(b.Name)+" was not imported: there is no original document.", "Number", "Taken over", "File…", "")
 		for _, d := range all {
 			now := ""
 			if d.Current {
