@@ -52,7 +52,7 @@ func (c *Client) meaning(what call, status int, a answer) *fault.Error {
 		return c.forbidden(a)
 	case status == http.StatusNotFound && len(what.path) > 1:
 		return fault.New(fault.NotFound, "%s has no plan %s for this token", name, what.path[1]).
-			WithHint("holdover export without --plan lists the plans")
+			WithHint("it may have been deleted there; look at the list of plans again")
 	case status == http.StatusNotFound:
 		return fault.New(fault.NotFound, "%s does not know the list of plans", name).
 			WithHint("is the address right? It looks like http://127.0.0.1:8585 or https://api.ynab.com")
