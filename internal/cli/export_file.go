@@ -61,14 +61,14 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	return x.summary(path, doc, fetched)
 }
 
-// drafts are the names of files that are being fetched.
+// drafts are the names of files that are being fetched or written.
 const drafts = ".holdover-*.part"
 
 // draftLife is how old a draft is that nobody writes to any more: an export that
 // waits for a source does so for an hour at once.
 const draftLife = 24 * time.Hour
 
-// sweepDrafts removes what exports left that were killed.
+// sweepDrafts removes what was left by programs that were killed.
 func sweepDrafts(folder string) {
 	left, _ := filepath.Glob(filepath.Join(folder, drafts)) // the pattern is sound
 	for _, path := range left {

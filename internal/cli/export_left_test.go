@@ -3,10 +3,14 @@
 package cli
 
 import (
+	"errors"
+	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -14,6 +18,38 @@ import (
 	"holdover/internal/sourcetest"
 	"holdover/internal/testkit"
 )
+
+// Whatever writes a file takes away what one of its like left there that was killed.
+func TestAFileTakesAwayWhatWasLeft(t *testing.T) {
+	t.Parallel()
+	dir, text := t.TempDir(), []byte("{}")
+	long := time.Now().Add(-2 * draftLife)
+	e := &env{}
+	err := e.toFile(filepath.Join(dir, "first.json"), func(io.Writer) error { // as if it were killed here
+		left, err := filepath.Glob(filepath.Join(dir, ".holdover-*"))
+		if err == nil && len(left) == 1 {
+			err = os.Rename(left[0], left[0]+".kept")
+		}
+		return err
+	})
+	if err == nil {
+		t.Fatal("the file had no name to be given")
+	}
+	kept, err := filepath.Glob(filepath.Join(dir, ".holdover-*.kept"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	killed := strings.TrimSuffix(kept[0], ".kept")
+	if err := errors.Join(os.Rename(kept[0], killed), os.Chtimes(killed, long, long)); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.toFile(filepath.Join(dir, "second.json"), func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there: %v", killed, err)
+	}
+}
 
 // TestAnExportThatIsEndedLeavesNothing by the signal of a closed terminal, and
 // takes away what one left that was killed.

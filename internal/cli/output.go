@@ -27,7 +27,8 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil {
 		return isThere(path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".holdover-*")
+	sweepDrafts(filepath.Dir(path))
+	f, err := os.CreateTemp(filepath.Dir(path), drafts)
 	if err != nil {
 		return fault.New(fault.Invalid, "%s cannot be written", path).WithCause(err).WithHint("does the folder exist, and may you write there?")
 	}
