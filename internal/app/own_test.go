@@ -2,14 +2,17 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"holdover/internal/app/registers"
+	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/report"
 )
 
 // TestOwnThingsStayOnTheirShelf keeps views and filters, which are stored side by side: neither takes the other's place, each
@@ -80,4 +83,44 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 			t.Errorf("not %t: %+v, %v", c.not, filters, err)
 		}
 	}
+}
+
+// What was kept of a payee is of the one that it became, once where both were named, and is again what it was when the merge is undone.
+func TestOwnFiltersAndReportsFollowAMerge(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	keep := func(name string, f rows.Filter) {
+		t.Helper()
+		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: name, KeptRows: registers.KeptOf(&f)})
+		h.must(t, done, err)
+	}
+	keep("One", rows.Filter{Payee: "bakery"})
+	keep("Both", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery", "", "baker"}}}})
+	keep("All but one", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery"}, Not: true}}})
+	ask := reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{"bakery", "baker"}}}
+	done, err := h.a.KeepReport(ctx, me, h.id, reports.Own{Name: "Bread", Ask: ask})
+	h.must(t, done, err)
+	is := func(one string, both, but, report []string) {
+		t.Helper()
+		filters, err := h.a.OwnFilters(ctx, me, h.id)
+		own, err2 := h.a.OwnReports(ctx, me, h.id)
+		if err != nil || err2 != nil || len(filters) != 3 || len(own) != 1 {
+			t.Fatal(filters, own, err, err2)
+		}
+		for i := range filters {
+			if filters[i].Lost {
+				t.Errorf("%s is lost", filters[i].Name)
+			}
+		}
+		if filters[0].Payee != one || !slices.Equal(filters[1].More.Payees.Of, both) || !slices.Equal(filters[2].More.Payees.Of, but) || !slices.Equal(own[0].Payees, report) {
+			t.Errorf("%+v, %+v", filters, own)
+		}
+	}
+	before := func() { is("bakery", []string{"bakery", "", "baker"}, []string{"bakery"}, []string{"bakery", "baker"}) }
+	before()
+	merged, err := h.a.MergePayees(ctx, me, h.id, "baker", []string{"bakery"})
+	h.must(t, merged, err)
+	is("baker", []string{"baker", ""}, []string{"baker"}, []string{"baker"})
+	undone, err := h.a.Undo(ctx, me, h.id, merged.Change)
+	h.must(t, undone, err)
+	before()
 }

@@ -40,12 +40,13 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 }
 
 // MergePayees gives all rows, schedules and places of some payees to another,
-// and deletes them.
+// and deletes them. Filters and reports that were kept follow.
 func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (access.Done, error) {
 	return ps.payee(ctx, who, id, "merge-payees", into, func(e *access.Editing, to *budget.Payee) error {
 		if len(from) == 0 {
 			return fault.New(fault.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
 		}
+		var gone []string
 		for _, one := range from {
 			p, err := ordinaryPayee(e, one)
 			if err != nil {
@@ -60,6 +61,10 @@ func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into st
 			if err := e.DeletePayee(p.No); err != nil {
 				return err
 			}
+			gone = append(gone, p.ID)
+		}
+		if err := followInKept(e, to.ID, gone); err != nil {
+			return err
 		}
 		e.Say("Merged %s into %s", words.Number(len(from), "payee", "payees"), to.Name)
 		return nil

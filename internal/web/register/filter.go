@@ -195,10 +195,10 @@ type FilterPage struct {
 
 // KeptLink leads to a filter of one's own.
 type KeptLink struct {
-	Name, URL string
-	Current   bool
-	Lost      bool   // what it asks for is not there any more
-	MenuURL   string // where it is renamed and deleted; empty for those who may only look
+	Name    string
+	URL     string // empty where something that it asks for is not there any more
+	Current bool
+	MenuURL string // where it is renamed and deleted; empty for those who may only look
 }
 
 // FilterBox is a yes or no among the filters.

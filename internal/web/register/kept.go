@@ -68,7 +68,10 @@ func (d *filterDrawing) kept() []KeptLink {
 	for i := range d.Filters {
 		own := &d.Filters[i]
 		l := keptListing(own, d.Budget.CurrencyFormat)
-		link := KeptLink{Name: own.Name, URL: l.url(d.Links), Lost: own.Lost}
+		link := KeptLink{Name: own.Name}
+		if !own.Lost {
+			link.URL = l.url(d.Links)
+		}
 		if link.Current = link.URL == here; d.MayChange() {
 			link.MenuURL = d.To("menu?") + url.Values{"kept-filter": {own.ID}, "back": {here}}.Encode()
 		}

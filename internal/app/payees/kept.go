@@ -1,0 +1,73 @@
+package payees
+
+import (
+	"slices"
+
+	"holdover/internal/app/access"
+	"holdover/internal/budget"
+	"holdover/internal/each"
+)
+
+// followInKept lets the filters and reports that were kept ask for another payee where they asked for one that became it.
+func followInKept(e *access.Editing, into string, from []string) error {
+	views, err := e.KeptViews()
+	if err != nil {
+		return err
+	}
+	for v := range each.In(views) {
+		if v.Rows == nil {
+			continue
+		}
+		rows, follows := rowsFollowing(*v.Rows, into, from)
+		if v.Rows = &rows; !follows {
+			continue
+		}
+		if err := e.PutView(v); err != nil {
+			return err
+		}
+	}
+	reports, err := e.KeptReports()
+	if err != nil {
+		return err
+	}
+	for r := range each.In(reports) {
+		if followInList(&r.Payees, into, from) {
+			if err := e.PutReport(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rowsFollowing is what a filter asks for then, and whether that is something else.
+func rowsFollowing(rows budget.KeptRows, into string, from []string) (budget.KeptRows, bool) {
+	follows := slices.Contains(from, rows.Payee)
+	if follows {
+		rows.Payee = into
+	}
+	if rows.More != nil {
+		more := *rows.More
+		follows = followInList(&more.Payees.Of, into, from) || follows
+		rows.More = &more
+	}
+	return rows, follows
+}
+
+// followInList says whether a list is another one then; it has the other payee once.
+func followInList(list *[]string, into string, from []string) bool {
+	if !slices.ContainsFunc(*list, func(id string) bool { return slices.Contains(from, id) }) {
+		return false
+	}
+	var follows []string
+	for _, id := range *list {
+		if slices.Contains(from, id) {
+			id = into
+		}
+		if !slices.Contains(follows, id) {
+			follows = append(follows, id)
+		}
+	}
+	*list = follows
+	return true
+}
