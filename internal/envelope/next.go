@@ -51,6 +51,22 @@ func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 	return next
 }
 
+// Assigned is the sheet with other budgeted amounts in its months. No order of lines on cards is asked for: where more is
+// budgeted, no more of them go without.
+func (sheet *Sheet) Assigned(list []Assignment) *Sheet {
+	if len(list) == 0 {
+		return sheet
+	}
+	s := *sheet.of
+	s.Categories = slices.Clone(s.Categories)
+	for _, a := range list {
+		c := &s.Categories[sheet.at[a.Category]]
+		c.Budgeted = slices.Clone(c.Budgeted)
+		c.Budgeted[a.Month-s.First] = a.Budgeted
+	}
+	return sheet.Next(&s)
+}
+
 // resembles says whether rows of an earlier sheet can be those of the next: it begins in
 // the same month, and the same categories pay its cards. Lists of other months are no
 // longer the same.

@@ -99,17 +99,28 @@ func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli
 // pot is what there is to give, and what was given.
 type pot struct {
 	*Month
-	left  []money.Milli // To Budget of the month and of each after it, with what was given
-	order []budget.CategoryNo
-	is    map[budget.CategoryNo]money.Milli
+	before *envelope.Sheet
+	left   []money.Milli // To Budget of the month and of each after it, with what was given
+	order  []budget.CategoryNo
+	is     map[budget.CategoryNo]money.Milli
 }
 
 func (m *Month) pot() *pot {
-	p := &pot{Month: m, is: map[budget.CategoryNo]money.Milli{}}
+	return &pot{Month: m, before: m.Sheet, left: m.left(), is: map[budget.CategoryNo]money.Milli{}}
+}
+
+func (m *Month) left() (left []money.Milli) {
 	for at := m.Month; at <= max(m.Month, m.Sheet.Last())+1; at++ {
-		p.left = append(p.left, m.Sheet.Month(at).ToBudget)
+		left = append(left, m.Sheet.Month(at).ToBudget)
 	}
-	return p
+	return left
+}
+
+// goOn reckons from here on with what was given so far.
+func (p *pot) goOn() {
+	month := *p.Month
+	month.Sheet = p.before.Assigned(p.changed())
+	p.Month, p.left = &month, month.left()
 }
 
 // now is what a category has budgeted, with what it was given.
@@ -202,21 +213,19 @@ func (p *pot) overspent(no budget.CategoryNo, given money.Milli) []money.Milli {
 func (p *pot) changed() []envelope.Assignment {
 	var list []envelope.Assignment
 	for _, no := range p.order {
-		if p.is[no] != p.Sheet.Cell(no, p.Month.Month).Budgeted {
+		if p.is[no] != p.before.Cell(no, p.Month.Month).Budgeted {
 			list = append(list, envelope.Assignment{Category: no, Month: p.Month.Month, Budgeted: p.is[no]})
 		}
 	}
 	return list
 }
 
-// fill gives to what is overspent first, then to targets as they come due.
+// fill gives to what is overspent first, then to targets as they come due. What covers
+// spending on a card is set aside for the card with that: it lacks as much less then.
 func (p *pot) fill() []envelope.Assignment {
-	for i := range p.Categories {
-		no := p.Categories[i].No
-		if cell := p.Sheet.Cell(no, p.Month.Month); cell.Balance < 0 && !cell.Rollover {
-			p.give(no, -cell.Balance)
-		}
-	}
+	p.cover(false)
+	p.goOn()
+	p.cover(true)
 	for _, c := range p.byDue() {
 		if c.Snoozed {
 			continue
@@ -227,6 +236,17 @@ func (p *pot) fill() []envelope.Assignment {
 		}
 	}
 	return p.changed()
+}
+
+// cover gives to what is overspent, among the categories that pay cards or among the others.
+func (p *pot) cover(cards bool) {
+	for i := range p.Categories {
+		no := p.Categories[i].No
+		_, card := p.Owed[no]
+		if cell := p.Sheet.Cell(no, p.Month.Month); card == cards && cell.Balance < 0 && !cell.Rollover {
+			p.give(no, -cell.Balance)
+		}
+	}
 }
 
 // place is where a target stands in the source's order.

@@ -90,10 +90,16 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 			h.Cards = h.onOneCard(t, 6)
 		}
 		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: aug.Add(rapid.IntRange(0, 3).Draw(t, "month")), Today: today, Format: euro}
+		if h.Cards != nil {
+			m.Owed = map[budget.CategoryNo]money.Milli{6: 10 * money.Milli(rapid.Int64Range(0, 2000).Draw(t, "owed"))}
+		}
 		for no := budget.CategoryNo(2); no <= 6; no++ {
 			c := target.Category{No: no, Snoozed: rapid.IntRange(0, 4).Draw(t, "snoozed") == 0}
 			if rapid.IntRange(0, 3).Draw(t, "has") > 0 {
 				c.Target = targets.Draw(t, "target")
+			}
+			if no == 6 && m.Owed != nil && rapid.Bool().Draw(t, "to pay off") {
+				c.Target = &budget.Target{Kind: budget.BalanceBy, Due: m.Month.Add(rapid.IntRange(0, 2).Draw(t, "due")).DayAt(17)}
 			}
 			m.Categories = append(m.Categories, c)
 		}
@@ -295,6 +301,41 @@ func TestUnderfundedPaysACardOffOnce(t *testing.T) {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 		h.apply(want)
+	}
+}
+
+// Where cards are envelopes, what covers spending on a card is set aside for it with that: the card got the same money again.
+func TestUnderfundedCoversACardOnce(t *testing.T) {
+	for _, c := range []struct {
+		what                  string
+		owed, paid            money.Milli
+		target                *budget.Target
+		other, card, setAside money.Milli
+	}{
+		{"to pay off", 100_000, 0, &budget.Target{Kind: budget.BalanceBy, Due: aug.DayAt(28)}, 100_000, 0, 100_000},
+		{"to pay off, with what it owed before", 130_000, 0, &budget.Target{Kind: budget.BalanceBy, Due: aug.DayAt(28)}, 100_000, 30_000, 130_000},
+		{"paid already", 0, 100_000, nil, 100_000, 0, 0},
+		{"paid already, and more", 0, 120_000, nil, 100_000, 20_000, 0},
+	} {
+		h := newHousehold(aug, 2, 2)
+		h.of(1).Activity[0] = 500_000
+		h.of(2).Activity[0] = -100_000
+		h.Cards = &envelope.Cards{
+			All: []envelope.Card{{Account: 1, Category: 3, Paid: []money.Milli{c.paid, 0}}},
+			On:  map[budget.CategoryNo][]envelope.OnCard{2: {{Net: []money.Milli{-100_000, 0}}}},
+		}
+		m := &target.Month{
+			Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Owed: map[budget.CategoryNo]money.Milli{3: c.owed},
+			Categories: []target.Category{{No: 3, Target: c.target}, {No: 2}}, // the payments stand first, as on the screen
+		}
+		h.apply(target.Assign(m, target.Underfunded))
+		m.Sheet = envelope.Compute(h.Snapshot)
+		if is := m.Sheet.Cell(3, aug).Balance; h.of(2).Budgeted[0] != c.other || h.of(3).Budgeted[0] != c.card || is != c.setAside {
+			t.Errorf("%s: %d and %d budgeted, %d set aside", c.what, h.of(2).Budgeted[0], h.of(3).Budgeted[0], is)
+		}
+		if again := target.Assign(m, target.Underfunded); len(again) != 0 {
+			t.Errorf("%s, again: %+v", c.what, again)
+		}
 	}
 }
 
