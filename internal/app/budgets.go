@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
@@ -61,12 +62,19 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 	if _, err := a.access.Header(ctx, who, id, auth.Manage); err != nil {
 		return Done{}, err
 	}
-	name, err := a.budgetName(ctx, who, id, name)
+	name, err := givenName(name)
 	if err != nil {
 		return Done{}, err
 	}
 	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
+		all, err := e.BudgetsOf(peoplestore.UserNo(who.User))
+		if err != nil {
+			return err
+		}
 		info := e.Info()
+		if err := notAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
+			return err
+		}
 		e.Say("Renamed the budget %s to %s", info.Name, name)
 		info.Name = name
 		return e.PutInfo(info)

@@ -8,7 +8,6 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -72,10 +71,8 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
-		Admit: func(others []store.Other) error {
-			return notAmong(each.To(others, func(o store.Other) string { return o.Name }), name)
-		},
-		Meta: store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
+		Admit: func(others []store.Other) error { return notAmong(others, name) },
+		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return frame.BudgetOf(h), err
 }
@@ -102,34 +99,15 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 	return w
 }
 
-// budgetName is a name that a budget of the actor's, which has an id, can be given.
-func (a *App) budgetName(ctx context.Context, who Actor, id, name string) (string, error) {
-	name, err := givenName(name)
-	if err != nil {
-		return "", err
-	}
-	all, err := a.Budgets(ctx, who)
-	if err != nil {
-		return "", err
-	}
-	var others []string
-	for _, b := range all {
-		if b.ID != id {
-			others = append(others, b.Name)
-		}
-	}
-	return name, notAmong(others, name)
-}
-
 func givenName(name string) (string, error) {
 	return access.GivenName(name, "a budget", "call it what you like, such as Household")
 }
 
 // notAmong refuses a name that another budget has.
-func notAmong(others []string, name string) error {
+func notAmong(others []store.Other, name string) error {
 	for _, other := range others {
-		if budget.NameKey(other) == budget.NameKey(name) {
-			return fault.New(fault.Conflict, "there is a budget called %s already", other).Of("name").WithHint("choose another name")
+		if budget.NameKey(other.Name) == budget.NameKey(name) {
+			return fault.New(fault.Conflict, "there is a budget called %s already", other.Name).Of("name").WithHint("choose another name")
 		}
 	}
 	return nil

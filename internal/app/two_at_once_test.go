@@ -110,6 +110,27 @@ func TestTwoBeginABudget(t *testing.T) {
 	})
 }
 
+// Of two budgets that are given the same name one has it.
+func TestTwoRenameBudgets(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		var two [2]string
+		for i := range two {
+			b, err := p.a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: fmt.Sprint("House ", i), Currency: "EUR"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			two[i] = b.ID
+		}
+		rename := func(id, name string) ask {
+			return func(ctx context.Context, a *App) (Done, error) { return a.Rename(ctx, Machine(), id, name) }
+		}
+		for n := range rounds {
+			name := fmt.Sprint("Home ", n)
+			p.oneOf(t, fault.Conflict, rename(two[0], name), rename(two[1], name))
+		}
+	})
+}
+
 // Of two imports of one plan the later one is told what one is told that comes afterwards, and holds the document.
 func TestTwoImportAPlan(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {

@@ -30,6 +30,7 @@ type Import struct {
 
 // Other is a budget that an owner has already.
 type Other struct {
+	ID       string
 	Name     string
 	SourceID string
 	Brought  bool // it came from a document
@@ -70,27 +71,39 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	return h, err
 }
 
-// admitted asks Admit. An id that is taken, and free again in the same change, lets the next who takes it wait for the end of that.
+// admitted asks Admit.
 func (in *Import) admitted(q *database.Session) error {
 	if in.Admit == nil {
 		return nil
 	}
-	var others []Other
-	turn := fmt.Sprintf("the next budget of user %d", in.Owner)
-	if err := each.Try(
-		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
-		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
-		each.Into(&others, func() ([]Other, error) {
-			query, args := "SELECT name, source_id, document > 0, 'owner' FROM budget", []any(nil)
-			if in.Owner != 0 {
-				query, args = "SELECT b.name, b.source_id, b.document > 0, s.role FROM budget b JOIN share s ON s.budget = b.no WHERE s.user_no = $1", []any{int64(in.Owner)}
-			}
-			return database.List(q, func(r database.Row) (o Other, err error) { return o, r.Scan(&o.Name, &o.SourceID, &o.Brought, &o.Role) }, query, args...)
-		}),
-	); err != nil {
+	others, err := budgetsInTurn(q, in.Owner)
+	if err != nil {
 		return err
 	}
 	return in.Admit(others)
+}
+
+// BudgetsOf are the budgets that a user has, all where it is none. Nobody gives another of them a name before this change has ended.
+func (w *Writer) BudgetsOf(user peoplestore.UserNo) ([]Other, error) { return budgetsInTurn(w.q, user) }
+
+// budgetsInTurn are the budgets that a user has, all where it is none, for one change after the other: an id that is taken, and free again
+// in the same change, lets the next who takes it wait for the end of that.
+func budgetsInTurn(q *database.Session, user peoplestore.UserNo) (all []Other, err error) {
+	turn := fmt.Sprintf("the next budget of user %d", user)
+	err = each.Try(
+		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
+		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
+		each.Into(&all, func() ([]Other, error) {
+			query, args := "SELECT id, name, source_id, document > 0, 'owner' FROM budget", []any(nil)
+			if user != 0 {
+				query, args = "SELECT b.id, b.name, b.source_id, b.document > 0, s.role FROM budget b JOIN share s ON s.budget = b.no WHERE s.user_no = $1", []any{int64(user)}
+			}
+			return database.List(q, func(r database.Row) (o Other, err error) {
+				return o, r.Scan(&o.ID, &o.Name, &o.SourceID, &o.Brought, &o.Role)
+			}, query, args...)
+		}),
+	)
+	return all, err
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {
