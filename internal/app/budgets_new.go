@@ -67,7 +67,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 		entry.FirstMonth = a.Today().Month()
 	}
 	if entry.FirstMonth.FarOff() {
-		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth).Of("first month").WithHint("%s", cal.KeptYears())
+		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").WithHint("%s", cal.KeptYears())
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),

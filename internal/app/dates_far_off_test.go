@@ -2,9 +2,11 @@ package app
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/store"
@@ -41,6 +43,19 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 		}
 	}
 	if _, err := a.Undo(t.Context(), Machine(), id, 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is refused is quoted as the budget writes days and months: 01.01.9999 came back as 9999-01-01.
+func TestWhatIsFarOffIsWrittenAsEverywhere(t *testing.T) {
+	h := newHome(t)
+	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: 99990101, Amount: -1000, Category: "food"})
+	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is too far off") {
+		t.Error(err)
+	}
+	_, err = h.a.SetBudgeted(t.Context(), Machine(), h.id, "food", cal.MakeMonth(9999, 1), 1000)
+	if err == nil || !strings.Contains(err.Error(), "January 9999 is too far off") {
 		t.Error(err)
 	}
 }

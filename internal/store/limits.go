@@ -19,7 +19,7 @@ func (w *Writer) nearDate(field string, d, was cal.Date) error {
 	if !d.FarOff() || d == was || w.entry.Reverses != 0 {
 		return nil
 	}
-	return farOff(d.String()).AtField(field)
+	return farOff(d.In(w.header.Info.DateFormat)).AtField(field)
 }
 
 // nearMonth is nearDate for a month.
@@ -27,7 +27,7 @@ func (w *Writer) nearMonth(m cal.Month) error {
 	if !m.FarOff() || w.entry.Reverses != 0 {
 		return nil
 	}
-	return farOff(m.String()).AtField("month")
+	return farOff(m.Name()).AtField("month")
 }
 
 func farOff(when string) *fault.Error {
