@@ -114,6 +114,7 @@ type Section string
 const (
 	OnBudgetScreen Section = "budget"
 	OnAccounts     Section = "accounts"
+	OnNewAccount   Section = "new-account"
 	OnRegister     Section = "register"
 	OnInbox        Section = "to-approve"
 	OnPayees       Section = "payees"

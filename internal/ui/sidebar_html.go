@@ -165,6 +165,7 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 		manage = "Manage"
 		b.Text("<a")
 		b.Attribute("href", bar.AddURL)
+		b.current(bar.OnSection == OnNewAccount)
 		b.Text(">")
 		b.Picture("plus")
 		b.Text("Add account</a>")

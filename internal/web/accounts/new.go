@@ -79,7 +79,7 @@ func showNewAccount(w http.ResponseWriter, r *ui.Request, q url.Values, failed e
 		return err
 	}
 	l := ui.LinksOf(got.Budget.ID)
-	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnAccounts, "")}, BackURL: l.To("accounts"), First: len(got.Accounts) == 0}
+	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnNewAccount, "")}, BackURL: l.To("accounts"), First: len(got.Accounts) == 0}
 	if kind, ok := ui.KindsByType[budget.AccountType(q.Get("type"))]; ok {
 		p.Form = accountForm(r, got, kind, q)
 	} else {

@@ -1,6 +1,7 @@
 package accounts_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,5 +73,19 @@ func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
 	status, _, body := anna.Post("/budgets/"+id+"/accounts", "name", "Purse", "type", "nonsense", "place", "on")
 	if status != 400 || !strings.Contains(body, "there is no account type") {
 		t.Errorf("%d: %s", status, body)
+	}
+}
+
+// TestAddAccountIsLitWhileItIsOpen: the sidebar said that one is at Manage.
+func TestAddAccountIsLitWhileItIsOpen(t *testing.T) {
+	t.Parallel()
+	_, anna, _, id := walk.Household(t, webtest.Pages)
+	for page, label := range map[string]string{"/accounts": "Manage", "/accounts/new": "Add account", "/accounts/new?type=cash": "Add account"} {
+		_, _, text := anna.Get("/budgets/" + id + page)
+		foot := regexp.MustCompile(`(?s)<p class="accounts-foot">.*?</p>`).FindString(text)
+		lit := regexp.MustCompile(`aria-current="page">(?:<svg.*?</svg>)?([^<]+)<`).FindAllStringSubmatch(foot, -1)
+		if len(lit) != 1 || lit[0][1] != label {
+			t.Errorf("%s: %v is lit", page, lit)
+		}
 	}
 }
