@@ -140,7 +140,6 @@ func (a *attack) post(sort string, who *http.Client, path string, v url.Values) 
 func fileForm(name string, content []byte) (kind string, body *bytes.Buffer) {
 	body = &bytes.Buffer{}
 	w := multipart.NewWriter(body)
-	_ = w.WriteField("type", "ynab-json") // as the form of a plan says; that of a bank's file has no such field
 	if part, err := w.CreateFormFile("file", name); err == nil {
 		_, _ = part.Write(content)
 	}

@@ -167,7 +167,6 @@ func content(r *rand.Rand, program, file bool) (kind string, body io.Reader) {
 	case 4:
 		var buf bytes.Buffer
 		w := multipart.NewWriter(&buf)
-		_ = w.WriteField("type", "ynab-json")
 		if part, err := w.CreateFormFile("file", edge(r)); err == nil {
 			_, _ = part.Write(changed(r, []byte(anyBomb(r))))
 		}

@@ -34,13 +34,13 @@ const (
 
 // uploads are forms with a file that nobody's browser sends.
 func uploads(t *testing.T, content string) map[string]string {
-	field := part(`Content-Disposition: form-data; name="type"`, "ynab-json")
+	field := part(`Content-Disposition: form-data; name="name"`, "Household")
 	file := func(name string) string { return part(disposition("file", name), content) }
 	return map[string]string{
 		"10,000 fields":          strings.Repeat(field, 10_000) + file("a") + ended,
 		"10,000 fields behind":   file("a") + strings.Repeat(field, 10_000) + ended,
 		"10,000 files":           strings.Repeat(file("a"), 10_000) + ended,
-		"a field of 2 MB":        part(`Content-Disposition: form-data; name="type"`, strings.Repeat("a", 2<<20)) + file("a") + ended,
+		"a field of 2 MB":        part(`Content-Disposition: form-data; name="name"`, strings.Repeat("a", 2<<20)) + file("a") + ended,
 		"a field's name of 1 MB": part(`Content-Disposition: form-data; name="`+strings.Repeat("a", 1<<20)+`"`, "x") + file("a") + ended,
 		"a file's name of 1 MB":  file(strings.Repeat("a", 1<<20)) + ended,
 		"a file's name of 8 KB":  file(strings.Repeat("é", 4000)) + ended,

@@ -98,7 +98,7 @@ func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
 	body, form := io.Pipe()
 	parts := multipart.NewWriter(form)
 	go func() {
-		sent := parts.WriteField("type", "ynab-json")
+		sent := parts.WriteField("name", "Household")
 		file, err := parts.CreateFormFile("file", testkit.HouseholdName)
 		if err == nil {
 			_, err = io.CopyN(file, plan, 1000)

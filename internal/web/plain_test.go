@@ -96,7 +96,6 @@ func TestImportWithoutScripts(t *testing.T) {
 		t.Helper()
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
-		_ = form.WriteField("type", "ynab-json")
 		_ = form.WriteField("name", "Brought over")
 		part, err := form.CreateFormFile("file", fileName)
 		if err == nil {
@@ -154,7 +153,6 @@ func TestProgressIsTold(t *testing.T) {
 	body, send := io.Pipe()
 	form := multipart.NewWriter(send)
 	go func() {
-		_ = form.WriteField("type", "ynab-json")
 		part, err := form.CreateFormFile("file", "plan.json")
 		if err == nil {
 			_, _ = io.WriteString(part, `{"data":{"plan":{"id":"p","name":"Slow",`)

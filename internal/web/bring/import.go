@@ -69,7 +69,6 @@ func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask 
 // upload reads the import form as it arrives: the fields first, then the file.
 type upload struct {
 	request *http.Request
-	kind    string
 	name    string
 	cards   bool
 }
@@ -97,8 +96,6 @@ func (u *upload) file() (io.Reader, string, error) {
 			return nil, "", fmt.Errorf("read the import form: %w", err)
 		}
 		switch part.FormName() {
-		case "type":
-			u.kind = string(text)
 		case "name":
 			u.name = strings.TrimSpace(string(text))
 		case "cards":
@@ -111,14 +108,8 @@ func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
 	if part.FileName() == "" {
 		return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
 	}
-	if u.kind != planJSON {
-		return nil, "", fault.New(fault.Invalid, "%q is no kind of file that can be imported", u.kind).WithHint("choose YNAB plan")
-	}
 	return part, part.FileName(), nil
 }
-
-// planJSON is the one kind of file so far: YNAB's plan document.
-const planJSON = "ynab-json"
 
 // ImportPage is the form that takes a file, and what was wrong with the last one.
 type ImportPage struct {

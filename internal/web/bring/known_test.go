@@ -19,7 +19,6 @@ func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	_ = form.WriteField("type", "ynab-json")
 	part, err := form.CreateFormFile("file", "plan.json")
 	if err == nil {
 		_, err = part.Write(text)

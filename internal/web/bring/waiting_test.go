@@ -41,7 +41,6 @@ func send(t *testing.T, p *walk.Person, address, name string, text []byte) *http
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	_ = form.WriteField("type", "ynab-json")
 	part, err := form.CreateFormFile("file", name)
 	if err == nil {
 		_, err = part.Write(text)
