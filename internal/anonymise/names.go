@@ -78,8 +78,8 @@ func (n *names) category(name string) string {
 
 // payee keeps the payees that stand for accounts: "Transfer : Checking".
 func (n *names) payee(name string) string {
-	if account, ok := strings.CutPrefix(name, "Transfer : "); ok {
-		return "Transfer : " + n.accounts.of(account)
+	if account, ok := strings.CutPrefix(name, budget.TransferPayee); ok {
+		return budget.TransferPayee + n.accounts.of(account)
 	}
 	return n.payees.of(name)
 }

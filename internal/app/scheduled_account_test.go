@@ -132,7 +132,7 @@ func TestATransferIsFoundOnce(t *testing.T) {
 		h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-back), Amount: -7_000, TransferTo: "cash"})
 	}
 	found, _ := h.offered(t, march)
-	if len(found) != 1 || found[0].Name != "Transfer: Cash" || found[0].Amount != -7_000 {
+	if len(found) != 1 || found[0].Name != "Transfer : Cash" || found[0].Amount != -7_000 {
 		t.Fatalf("%+v", found)
 	}
 	for _, s := range []rows.Entry{

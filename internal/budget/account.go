@@ -89,6 +89,14 @@ func ReservedPayees() []string {
 	return []string{StartingBalance, ManualAdjustment, ReconciliationAdjustment}
 }
 
+// TransferPayee begins the name of a payee that stands for an account, as the source writes it; the account's name follows.
+const TransferPayee = "Transfer : "
+
+// TypedTransfers are what somebody may type for a transfer to an account.
+func TypedTransfers(account string) []string {
+	return []string{TransferPayee + account, "Transfer: " + account}
+}
+
 // Payee is whom money goes to or comes from.
 type Payee struct {
 	No       PayeeNo `json:"no"`

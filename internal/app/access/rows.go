@@ -72,7 +72,7 @@ func (e *Editing) PutWithPayee(a *budget.Account) error {
 			return err
 		}
 	}
-	payee.Name = "Transfer : " + a.Name
+	payee.Name = budget.TransferPayee + a.Name
 	if err := e.PutPayee(&payee); err != nil {
 		return err
 	}

@@ -43,7 +43,8 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 		}
 		accounts, err := v.Accounts()
 		for _, acc := range accounts {
-			if m.takes("transfer: "+acc.Name) > 0 && !acc.Closed && acc.ID != own {
+			fits := func(text string) bool { return m.takes(text) > 0 }
+			if slices.ContainsFunc(budget.TypedTransfers(acc.Name), fits) && !acc.Closed && acc.ID != own {
 				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: new(frame.AccountOf(acc))})
 			}
 		}

@@ -68,7 +68,7 @@ type Told struct {
 func (t *Told) WhatFor() string {
 	switch {
 	case t.Transfer != "":
-		return "Transfer: " + t.Transfer
+		return budget.TransferPayee + t.Transfer
 	case t.Split != "":
 		return t.Split
 	}

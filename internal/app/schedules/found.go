@@ -103,7 +103,7 @@ func (k recurringKey) is(d *budget.Dismissed) bool {
 // text is what a person calls it.
 func (k recurringKey) text(names *rows.Names) string {
 	if k.other != 0 {
-		return "Transfer: " + names.Accounts[k.other].Name
+		return budget.TransferPayee + names.Accounts[k.other].Name
 	}
 	return names.Payees[k.payee].Name
 }

@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/typed"
 	"holdover/internal/ui"
@@ -37,7 +38,7 @@ func (f *rowFields) receive(form *rows.Form, from, amount string) {
 	if i < 0 {
 		return
 	}
-	f.Payee, f.Direction = namedBy(toAccount+from, transferLabel(form.Accounts[i].Name)), comesIn
+	f.Payee, f.Direction = namedBy(toAccount+from, budget.TransferPayee+form.Accounts[i].Name), comesIn
 	if is, err := typed.Amount(form.Budget.CurrencyFormat, amount, 0); err == nil && is > 0 {
 		f.Amount = form.Budget.CurrencyFormat.Text(is)
 	}

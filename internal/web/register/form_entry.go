@@ -1,6 +1,7 @@
 package register
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,7 +142,7 @@ func (rd *RowReading) party(n named, out *rows.PartEntry) error {
 func (rd *RowReading) partyNamed(text string, out *rows.PartEntry) error {
 	key, hits := budget.NameKey(text), 0
 	for _, acc := range rd.form.Accounts {
-		if !acc.Closed && (key == budget.NameKey(transferLabel(acc.Name)) || key == budget.NameKey("Transfer : "+acc.Name)) {
+		if !acc.Closed && slices.ContainsFunc(budget.TypedTransfers(acc.Name), func(typed string) bool { return key == budget.NameKey(typed) }) {
 			out.TransferTo = acc.ID
 			hits++
 		}

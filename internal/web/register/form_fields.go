@@ -72,9 +72,6 @@ func oneLine(text string) string { return strings.NewReplacer("\r", "", "\n", ""
 // toAccount marks the ref of an account, which a transfer goes to.
 const toAccount = "account:"
 
-// transferLabel is what a transfer to an account is called.
-func transferLabel(account string) string { return "Transfer: " + account }
-
 // NewFields is an empty form.
 func NewFields(account, date string, one bool) *rowFields {
 	return &rowFields{Account: account, OneAccount: one, Date: date, Cleared: string(budget.Uncleared), lineFields: lineFields{Direction: goesOut}}
@@ -95,7 +92,7 @@ func FieldsOf(f *rows.Form) *rowFields {
 	line := func(amount money.Milli, payee, payeeName, category, transfer, memo string) lineFields {
 		l := lineFields{Payee: namedBy(payee, payeeName), Category: namedBy(category, names[category]), Notes: memo}
 		if transfer != "" {
-			l.Payee = namedBy(toAccount+transfer, transferLabel(account(transfer)))
+			l.Payee = namedBy(toAccount+transfer, budget.TransferPayee+account(transfer))
 		}
 		l.setAmount(format, amount)
 		return l

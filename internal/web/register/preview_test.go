@@ -68,7 +68,7 @@ func previewRegister(f ui.Figures, all bool) ui.Page {
 	if all {
 		p.Heading, p.Detail = "All accounts", "11 accounts"
 	}
-	payees := []string{"Landlord", "REWE", "Transfer: Joint savings at the Volksbank Mittelhessen eG", "Employer GmbH & Co. KG", "חנות ספרים", strings.Repeat("A payee of very many words ", 11), "Café <b>Noir</b> ☕️", ""}
+	payees := []string{"Landlord", "REWE", "Transfer : Joint savings at the Volksbank Mittelhessen eG", "Employer GmbH & Co. KG", "חנות ספרים", strings.Repeat("A payee of very many words ", 11), "Café <b>Noir</b> ☕️", ""}
 	cats := []CategoryText{{Group: "Bills", Name: "Rent"}, {Group: "Everyday", Name: "Groceries"}, {Name: "Transfer", Kind: NoneNeeded}, {Name: "Inflow: Ready to Assign", Kind: IncomeNamed}, {Group: "Children", Name: "שיעורי פסנתר"}, {Name: "Needs a category", Kind: NoneGiven}, {Group: "Everyday", Name: "Eating out"}, {Group: "Everyday", Name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"}}
 	marks := []ClearedMark{NotCleared, IsCleared, IsReconciled}
 	flags := []string{"", "red", "", "blue", "", "", "purple", "yellow"}
@@ -122,7 +122,7 @@ func previewReconcile(result *ReconcileResult) ui.Page {
 func previewMissing() *ReconcileResult {
 	f := ui.Figures{Format: preview.Dinar}
 	rows := []rows.Row{
-		{ID: "1", Amount: -3_201, Date: cal.MakeDate(2026, 11, 12), PayeeName: "Transfer: Joint savings at the Volksbank Mittelhessen eG"},
+		{ID: "1", Amount: -3_201, Date: cal.MakeDate(2026, 11, 12), PayeeName: "Transfer : Joint savings at the Volksbank Mittelhessen eG"},
 		{ID: "2", Amount: -1_234_560_000, Date: cal.MakeDate(2026, 11, 13), PayeeName: "חנות ספרים <b>"},
 	}
 	return &ReconcileResult{

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/payees"
+	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -74,7 +75,7 @@ func suggestions(found []payees.Suggestion, own *frame.Account) *SuggestPage {
 			ordinary.Options = append(ordinary.Options, one)
 			continue
 		}
-		one.Ref, one.Text = toAccount+f.ID, transferLabel(f.Name)
+		one.Ref, one.Text = toAccount+f.ID, budget.TransferPayee+f.Name
 		transfers.Options = append(transfers.Options, one)
 	}
 	p.Groups = []SuggestGroup{ordinary, transfers}

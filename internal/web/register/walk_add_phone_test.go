@@ -161,7 +161,7 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	w.digits("4, 2")
 	w.saveInSight("in the register")
 	w.tap("#keypad .done")
-	w.Put("payee", "Transfer: Checking\t")
+	w.Put("payee", "Transfer : Checking\t")
 	w.tap("[data-save]")
 	w.See("Added")
 	w.Closed()

@@ -120,7 +120,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	w.TabToWords("Record payment")
 	w.Keys(kb.Enter)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
-	if payee, amount := w.Value("payee"), w.Value("amount"); payee != "Transfer: Checking" || !strings.HasSuffix(text(before.Payment()), amount) {
+	if payee, amount := w.Value("payee"), w.Value("amount"); payee != "Transfer : Checking" || !strings.HasSuffix(text(before.Payment()), amount) {
 		t.Errorf("the payment is filled in with %q and %q, ready are %s", payee, amount, text(before.Payment()))
 	}
 	w.Keys(kb.Enter)
@@ -274,7 +274,7 @@ func TestCardsWithoutScripts(t *testing.T) {
 		t.Fatal("no payment is offered")
 	}
 	b.Open(html.UnescapeString(pay[1]))
-	b.Sees("Transfer: Checking")
+	b.Sees("Transfer : Checking")
 	b.Sees(`<option value="in" selected>`)
 	if status := b.Send("/do/add-row", "Save", url.Values{"direction": {"in"}}); status != http.StatusOK {
 		t.Fatal(status, b.Page)

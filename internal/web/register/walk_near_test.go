@@ -187,7 +187,7 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Closed()
 
 	// A transaction of another day says nothing of where its payee is, and neither does one to another account.
-	for _, c := range []struct{ date, payee string }{{"2026-11-20", "Yesterday's"}, {"", "Transfer: Savings"}} {
+	for _, c := range []struct{ date, payee string }{{"2026-11-20", "Yesterday's"}, {"", "Transfer : Savings"}} {
 		before := len(server.with("52.52"))
 		w.Click("Add transaction")
 		w.Until("the form", `document.activeElement.id === 'row-date'`)

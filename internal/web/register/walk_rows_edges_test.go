@@ -202,7 +202,7 @@ func TestWalkRowWithoutScripts(t *testing.T) {
 	w.Click("Split")
 	w.See("€10.00 left to assign")
 	w.Put("part-1-amount", "4")
-	w.Put("part-2-payee", "Transfer: Savings")
+	w.Put("part-2-payee", "Transfer : Savings")
 	w.Click("Rest to the last part")
 	w.See("Nothing left to assign")
 	browsertest.Shot(t, w.Tab, "rows-plain-split")
