@@ -88,11 +88,13 @@ export function keepThroughChanges(keep: () => () => void): void {
 export async function updated(text: string): Promise<boolean> {
   const pieces = piecesIn(text);
   if (!pieces) return false;
+  const at = document.activeElement;
   const restore = keepers.map((keep) => keep());
   const glow = glowing();
   const placed = place(pieces);
   if (placed) drawn();
   restore.forEach((again) => again());
+  if (at?.isConnected && document.activeElement === document.body) (at as HTMLElement).focus({ preventScroll: true }); // its row was moved
   if (!placed) {
     await ask();
     return true;

@@ -59,6 +59,22 @@ func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
 	}
 }
 
+// TestARowThatSomebodyElseMovesKeepsTheFocus: a row that was moved up on the page lost the focus to the page's beginning.
+func TestARowThatSomebodyElseMovesKeepsTheFocus(t *testing.T) {
+	t.Parallel()
+	w := november(t, walk.Looks[0])
+	last := w.Eval(`[...document.querySelectorAll('.sheet tbody.group:not(.income) tr.category')].at(-1).dataset.category`)
+	groceries := categoryID(t, w.World, w.ID, "Groceries")
+	group := w.Eval(`document.querySelector('tr[data-category="` + groceries + `"]').closest('tbody').dataset.group`)
+	at := `tr[data-category="` + last + `"] .dots`
+	w.Eval(`document.querySelector('` + at + `').focus()`)
+	if _, err := w.World.App.MoveCategory(t.Context(), app.Machine(), w.ID, last, group, groceries); err != nil {
+		t.Fatal(err)
+	}
+	w.Until("the row moves", `document.querySelector('tr[data-category="`+last+`"]').nextElementSibling?.dataset.category === '`+groceries+`'`)
+	w.Until("the focus stays", `document.activeElement.matches('`+at+`')`)
+}
+
 // heldBack keeps the answers to what is sent from now on back until answer() is called on the page, which lets one go.
 const heldBack = `(() => {
 	const [real, waiting] = [window.fetch, []];
