@@ -141,6 +141,7 @@ async function morph(page: Document, selector: string): Promise<void> {
   const target = document.querySelector(selector);
   const next = page.querySelector(selector);
   if (!target || !next) return;
+  next.querySelectorAll('[autofocus]').forEach((field) => field.removeAttribute('autofocus')); // the person is elsewhere already
   await htmx.swap({ text: next.outerHTML, target, sourceElement: target, swap: 'outerMorph' });
 }
 

@@ -30,9 +30,11 @@ func TestWalkReconcile(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.See(`"a lot" is not an amount`)
 	walk.Check(t, w.Tab, "a bank's balance that is none")
+	w.Until("the focus is where it is to be mended", `document.activeElement?.name === 'bank'`)
 	w.Fill("The bank's balance", "80-3,20")
 	w.Keys(kb.Enter)
 	w.See("Missing −€3.20")
+	w.Until("the focus is at what was found", `document.activeElement?.id === 'reconcile-result'`)
 	w.See("A transaction of −€3.20 of 2026-11-12 is not cleared.")
 	w.Until("the search is right below", `document.querySelector('#search')?.getBoundingClientRect().top - document.querySelector('#reconcile')?.getBoundingClientRect().bottom < 40`)
 	browsertest.Shot(t, w.Tab, "walk-reconcile")
@@ -103,7 +105,14 @@ func TestWalkReconcile(t *testing.T) {
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €100.00: 0 transactions")
 
+	// What is typed into the search is that alone: the bank's balance took the focus, and the letters, when what was found came.
 	w.Click("Reconcile")
+	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank'`)
+	w.Eval(`document.querySelector('#search').focus()`)
+	w.Keys("Land")
+	w.Until("what is found", `location.search.includes('search=Land') && document.querySelectorAll('#rows > .tx').length === 1`)
+	w.Keys("lord")
+	w.Until("the search has it", `document.activeElement.id === 'search' && document.activeElement.value === 'Landlord'`)
 	w.Click("Cancel")
 	w.Gone("The bank's balance")
 }
