@@ -34,12 +34,13 @@ type FormPage struct {
 
 // ConditionFields are the fields of a condition. All are sent; the style sheet shows those that its choice needs.
 type ConditionFields struct {
-	No                          int // from 1
-	What                        []ui.OptionGroup
-	Text, Min, Max, From, Until string
-	Accounts                    []ui.Option
-	One                         bool // it is the only one
-	Fault                       ui.FaultText
+	No             int // from 1
+	What           []ui.OptionGroup
+	Text, Min, Max string
+	From, Until    ui.Day
+	Accounts       []ui.Option
+	One            bool // it is the only one
+	Fault          ui.FaultText
 }
 
 // ShareFields are the fields of a part.
@@ -143,10 +144,11 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 		p.Heading = "Rule"
 	}
 	at, part := faultAt(failed, p.Faults)
+	day := func(text string) ui.Day { return ui.DayTyped(d.Budget.DateFormat, text, r.Today) }
 	for i := range t.Conditions {
 		c := &t.Conditions[i]
 		one := ConditionFields{
-			No: i + 1, What: whatChoices(c.What), Text: c.Text, Min: c.Min, Max: c.Max, From: c.From, Until: c.Until,
+			No: i + 1, What: whatChoices(c.What), Text: c.Text, Min: c.Min, Max: c.Max, From: day(c.From), Until: day(c.Until),
 			Accounts: accountChoices(d.Accounts, c.Account, "Choose an account"), One: len(t.Conditions) == 1,
 		}
 		if at == "when" && part == one.No {

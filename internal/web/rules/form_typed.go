@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -108,7 +109,7 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 		Payee: strings.TrimSpace(t.Payee), Category: t.Category, Transfer: t.Transfer, Notes: t.Notes, Flag: t.Flag,
 	}}
 	for i := range t.Conditions {
-		c, wrong := t.Conditions[i].condition(f.Budget.CurrencyFormat)
+		c, wrong := t.Conditions[i].condition(&f.Budget, r.Today)
 		if wrong != nil {
 			return nil, wrong.Of("when").AtPart(i + 1)
 		}
@@ -124,7 +125,7 @@ func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	return e, nil
 }
 
-func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault.Error) {
+func (c *typedCondition) condition(b *frame.Budget, today cal.Date) (rules.Condition, *fault.Error) {
 	field, test, _ := strings.Cut(c.What, " ")
 	out := rules.Condition{Field: budget.RuleField(field), Test: budget.RuleTest(test)}
 	between := out.Test == budget.RuleBetween
@@ -141,9 +142,9 @@ func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault
 			if one.text == "" || one.to == &out.Until && !between {
 				continue
 			}
-			day, err := cal.ParseDate(one.text)
+			day, err := ui.ReadDate(b.DateFormat, one.text, today)
 			if err != nil {
-				return out, fault.New(fault.Invalid, "%q is no day", one.text).WithHint("write it like 2026-03-31")
+				return out, fault.New(fault.Invalid, "%s", err.Error()).WithHint("%s", fault.HintOf(err))
 			}
 			*one.to = day
 		}
@@ -155,7 +156,7 @@ func (c *typedCondition) condition(format money.Format) (rules.Condition, *fault
 			if one.to == &out.Max && !between {
 				continue
 			}
-			amount, err := typed.Amount(format, one.text, 0)
+			amount, err := typed.Amount(b.CurrencyFormat, one.text, 0)
 			if strings.TrimSpace(one.text) == "" && !between {
 				return out, fault.New(fault.Invalid, "there is no amount").WithHint("write how much it is")
 			}
@@ -183,12 +184,7 @@ func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 		}
 		return f.Budget.CurrencyFormat.Text(m)
 	}
-	day := func(d cal.Date) string {
-		if d == 0 {
-			return ""
-		}
-		return d.String()
-	}
+	day := func(d cal.Date) string { return d.In(f.Budget.DateFormat) }
 	for _, c := range e.Conditions {
 		t.Conditions = append(t.Conditions, typedCondition{string(c.Field) + " " + string(c.Test), c.Text, amount(c.Min), amount(c.Max), c.Account, day(c.From), day(c.Until)})
 	}

@@ -130,3 +130,27 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	try(url.Values{"what": {"spent is"}, "min": {"77.77"}, "transfer": {accounts[1]}})
 	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
 }
+
+// TestPlainRulesDates: the days of a rule were written as the browser liked, whatever the budget's format.
+func TestPlainRulesDates(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	made, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Days", Currency: "EUR", DateFormat: "DD.MM.YYYY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, at := walk.NewPlain(t, world), "/budgets/"+made.ID+"/rules"
+	save := func(from, until string) {
+		t.Helper()
+		b.Open(at + "/new")
+		b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "what": {"date between"}, "from": {from}, "until": {until}, "notes": {"told"}})
+	}
+	save("20.11.2026", "31.02.2027")
+	b.Sees(`"31.02.2027" is no day`)
+	b.Sees(`value="31.02.2027"`)
+	save("20.11.2026", "28.2.27")
+	b.Follow("Date between 20.11.2026 and 28.02.2027")
+	b.Sees(`value="20.11.2026" placeholder="DD.MM.YYYY"`)
+	save("2026-11-20", "2027-02-28") // as a device's own picker sends it
+	b.Sees("Date between 20.11.2026 and 28.02.2027")
+}
