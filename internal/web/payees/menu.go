@@ -128,7 +128,8 @@ func leftBehind(gone []payees.Payee) string {
 			stay = append(stay, words.Number(one.n, one.one, one.many))
 		}
 	}
-	text := "Nothing names it. "
+	them := words.Noun(len(gone), "it", "them")
+	text := "Nothing names " + them + ". "
 	switch {
 	case len(stay) > 0:
 		text = strings.Join(stay, " and ") + map[bool]string{true: " stays", false: " stay"}[uses+scheduled+rules == 1] + ", without payee. "
@@ -138,7 +139,7 @@ func leftBehind(gone []payees.Payee) string {
 	if only > 0 {
 		text += words.Number(only, "rule that sets nothing else goes", "rules that set nothing else go") + " too. "
 	}
-	return text + "Undo brings it back."
+	return text + "Undo brings " + them + " back."
 }
 
 func payeeUse(p *payees.Payee) string {

@@ -21,4 +21,7 @@ func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
 			t.Errorf("%+v: %s", c.gone, got)
 		}
 	}
+	if got := leftBehind(make([]payees.Payee, 2)); got != "Nothing names them. Undo brings them back." {
+		t.Errorf("two: %s", got)
+	}
 }
