@@ -104,7 +104,7 @@ func (rd *RowReading) amount(l *lineFields, was money.Milli) (money.Milli, error
 	format := rd.form.Budget.CurrencyFormat
 	text := unsymboled(format, l.Amount)
 	if text == "" {
-		return 0, fault.New(fault.Invalid, "there is no amount").WithHint("write it like %s, or 0", format.Text(12500))
+		return 0, fault.New(fault.Invalid, "there is no amount").WithHint("write it like %s, or 0", format.Text(format.Rounded(12500)))
 	}
 	sign := money.Milli(1)
 	if l.Direction == goesOut && text[0] != '-' && text[0] != '+' {

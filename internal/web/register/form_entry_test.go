@@ -225,3 +225,17 @@ func TestFaultsFindTheirField(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The example beside an amount that is missing is one that can be typed: of yen it was 12.5.
+func TestMissingAmountHasAnExampleThatCanBeTyped(t *testing.T) {
+	for _, code := range []string{"JPY", "EUR", "KWD"} {
+		format, _ := money.FormatOf(code, money.CommaPoint)
+		rd := &RowReading{form: &rows.Form{}}
+		rd.form.Budget.CurrencyFormat = format
+		_, err := rd.amount(&lineFields{}, 0)
+		example, _, _ := strings.Cut(strings.TrimPrefix(fault.HintOf(err), "write it like "), ",")
+		if _, err := app.ParseAmount(format, example, 0); err != nil {
+			t.Errorf("%s: %q: %v", code, example, err)
+		}
+	}
+}
