@@ -41,7 +41,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	}
 	for _, at := range []string{
 		"/accounts/all/filter", "/accounts/all/filter?since=2026-01-05", "/accounts/" + account + "?reconcile=1", "/accounts/new?type=checking",
-		"/rows/new?account=" + account, "/scheduled/new",
+		"/rows/new?account=" + account, "/scheduled/new", "/rules/new",
 	} {
 		status, _, page := p.Get(home + at)
 		if status != http.StatusOK || strings.Contains(page, `type="date"`) || !strings.Contains(page, `data-date="DD.MM.YYYY"`) {
@@ -55,6 +55,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 		sees(200, home+"/accounts/new?type=checking&name=Giro&place=on&amount=5&date="+typed, "On 05.01.2026 you have")
 	}
 	sees(400, home+"/accounts/all?since=05.13.2026", "no day")
+	sees(200, home+"/accounts/"+account+"?reconcile=1&bank=1&on=01.01.9999", "01.01.9999 is too far off")
 	status, _, page := p.Post(home+"/accounts", "type", "checking", "name", "Giro", "place", "on", "amount", "5", "date", "05.01.2026")
 	if status != http.StatusOK || !strings.Contains(page, "Giro") {
 		t.Errorf("%d", status)

@@ -52,6 +52,9 @@ func (u underWay) read(b *frame.Budget, today cal.Date) (money.Milli, cal.Date, 
 	if err != nil {
 		return 0, 0, fault.New(fault.Invalid, "%s", err.Error()).Of("date").WithHint("%s", fault.HintOf(err))
 	}
+	if on.FarOff() {
+		return 0, 0, fault.New(fault.Invalid, "%s is too far off", on.In(b.DateFormat)).Of("date").WithHint("check the year")
+	}
 	return bank, on, nil
 }
 
