@@ -16,23 +16,31 @@ import (
 func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
-		return err
+		return refuseFilter(w, r, err)
 	}
-	got, err := r.App.RegisterChoices(r.Context(), r.Actor, r.BudgetID)
+	p, err := filterPage(r, l)
 	if err != nil {
 		return err
 	}
-	d := &filterDrawing{Choices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
-	p := d.page()
 	if r.FromScript() {
 		return r.RenderPart(w, http.StatusOK, p, "filterbody")
 	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+func filterPage(r *ui.Request, l listing) (*FilterPage, error) {
+	got, err := r.App.RegisterChoices(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return nil, err
+	}
+	d := &filterDrawing{Choices: &got, Links: ui.LinksOf(got.Budget.ID), listing: l}
+	p := d.page()
 	on := ui.OnRegister
 	if l.Account != "" {
 		on = ""
 	}
 	p.Sidebar = ui.SidebarOf(&got.Frame, on, l.Account)
-	return r.Render(w, http.StatusOK, p)
+	return p, nil
 }
 
 type filterDrawing struct {
@@ -191,6 +199,7 @@ type FilterPage struct {
 	Way, Counts  ui.Field
 	Least, Most  string
 	Only, Not    []FilterBox
+	Faults       ui.FieldFaults
 }
 
 // KeptLink leads to a filter of one's own.

@@ -128,17 +128,17 @@ func (l *listing) readDates(q url.Values) error {
 
 // readAmounts makes the amounts typed the filter's: what was spent is negative.
 func (l *listing) readAmounts(q url.Values, format money.Format) error {
-	a := amountRange{wayIn(q), strings.TrimSpace(q.Get("least")), strings.TrimSpace(q.Get("most"))}
+	a := amountRange{wayIn(q), strings.TrimSpace(q.Get(leastKey)), strings.TrimSpace(q.Get(mostKey))}
 	if a == (amountRange{}) {
 		return nil
 	}
 	least, err := typed.Amount(format, a.Least, 0)
 	if err != nil {
-		return err
+		return mistyped(err, leastKey)
 	}
 	most, err := typed.Amount(format, a.Most, 0)
 	if err != nil {
-		return err
+		return mistyped(err, mostKey)
 	}
 	l.Amounts = a
 	if a.Way == "" {

@@ -31,7 +31,7 @@ func Room() ui.Room {
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
-		return err
+		return refuseFilter(w, r, err)
 	}
 	if saysNothing(r.URL.Query()) {
 		return r.Redirect(w, l.url(r.Links))
@@ -63,10 +63,6 @@ func saysNothing(q url.Values) bool {
 
 // listingOf is what a register's address asks for.
 func listingOf(r *ui.Request) (listing, error) {
-	account := r.PathValue("account")
-	if account == ui.AllAccounts {
-		account = ""
-	}
 	q := r.URL.Query()
 	if err := daysTyped(r, q); err != nil {
 		return listing{}, err
@@ -75,12 +71,20 @@ func listingOf(r *ui.Request) (listing, error) {
 	if err != nil {
 		return listing{}, err
 	}
-	return listingIn(account, q, format, r.Today)
+	return listingIn(accountOf(r), q, format, r.Today)
+}
+
+// accountOf is the account of a register's address, "" for all.
+func accountOf(r *ui.Request) string {
+	if account := r.PathValue("account"); account != ui.AllAccounts {
+		return account
+	}
+	return ""
 }
 
 // daysTyped makes days that somebody typed in the budget's format those of an address: 2026-03-31.
 func daysTyped(r *ui.Request, q url.Values) error {
-	for _, name := range []string{"since", "until"} {
+	for _, name := range []string{sinceKey, untilKey} {
 		if _, err := cal.ParseDate(q.Get(name)); err == nil || q.Get(name) == "" {
 			continue
 		}
@@ -90,7 +94,7 @@ func daysTyped(r *ui.Request, q url.Values) error {
 		}
 		day, err := ui.ReadDate(b.DateFormat, q.Get(name), r.Today)
 		if err != nil {
-			return err
+			return mistyped(err, name)
 		}
 		q.Set(name, day.String())
 	}
