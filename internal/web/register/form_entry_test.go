@@ -15,6 +15,7 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/typed"
 	"holdover/internal/ui"
 )
 
@@ -234,7 +235,7 @@ func TestMissingAmountHasAnExampleThatCanBeTyped(t *testing.T) {
 		rd.form.Budget.CurrencyFormat = format
 		_, err := rd.amount(&lineFields{}, 0)
 		example, _, _ := strings.Cut(strings.TrimPrefix(fault.HintOf(err), "write it like "), ",")
-		if _, err := app.ParseAmount(format, example, 0); err != nil {
+		if _, err := typed.Amount(format, example, 0); err != nil {
 			t.Errorf("%s: %q: %v", code, example, err)
 		}
 	}
