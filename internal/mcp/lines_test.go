@@ -41,6 +41,19 @@ func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 	}
 }
 
+// TestArgumentsAreTexts: what is not UTF-8 was kept with other characters in its place.
+func TestArgumentsAreTexts(t *testing.T) {
+	for arguments, says := range map[string]string{
+		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
+		`{"memo":"a\\u0000b é"}`: "", "": "", "null": "", `{"amount":1.5,"hidden":true}`: "",
+	} {
+		err := readable([]byte(arguments))
+		if (err != nil) != (says != "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", arguments, err)
+		}
+	}
+}
+
 // FuzzLines reads whatever is sent to its end; what comes through is JSON on lines of its own.
 func FuzzLines(f *testing.F) {
 	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}

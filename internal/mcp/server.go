@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -141,8 +142,12 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 	})
 }
 
-// readable refuses a text with a character that no text has: PostgreSQL keeps none such, and nobody would see it.
+// readable refuses a text with a character that no text has: PostgreSQL keeps none such, and nobody would see it. What is
+// not UTF-8 would be kept as something else.
 func readable(arguments json.RawMessage) error {
+	if !utf8.Valid(arguments) {
+		return fault.New(fault.Invalid, "what was sent is not UTF-8").WithHint("write it in UTF-8; nothing was changed")
+	}
 	texts := json.NewDecoder(bytes.NewReader(arguments))
 	for {
 		token, err := texts.Token()
