@@ -185,6 +185,9 @@ func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) 
 		if closeErr := a.Close(); err == nil {
 			err = closeErr
 		}
+		if err == nil && where.Draft {
+			e.sayBegun(a, where)
+		}
 	}()
 	return do(a)
 }
@@ -210,8 +213,15 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 		return nil, fault.New(fault.Invalid, "this system names no folder for data").WithHint("name one with --data FOLDER")
 	}
 	a, err := app.Open(ctx, where, log)
-	if err == nil && a.Fresh() && where.URL == "" && where.Dir != defaultData() {
-		e.printer().say("Began a new data folder: %s", where.Dir)
+	if err == nil && !where.Draft {
+		e.sayBegun(a, where)
 	}
 	return a, err
+}
+
+// sayBegun says where data lies that lay nowhere before.
+func (e *env) sayBegun(a *app.App, where store.Config) {
+	if a.Fresh() && where.URL == "" && where.Dir != defaultData() {
+		e.printer().say("Began a new data folder: %s", where.Dir)
+	}
 }

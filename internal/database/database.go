@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -61,6 +62,7 @@ type DB struct {
 	path   string       // of SQLite's file
 	draft  *draft       // it, as long as it has no name
 	made   func() error // waits until the draft can be used; nil where it is no draft
+	saved  atomic.Bool  // whether a change was
 	open   opener
 	pool   *pgxpool.Pool // to a server; nil for a file
 	read   *sql.DB
@@ -134,15 +136,15 @@ func cannotOpen(err error, where, what string) error {
 	return fault.New(fault.Unavailable, "the database in %s cannot be %s: %s", where, what, FirstLine(err)).WithCause(err)
 }
 
-// Close waits for what is under way and closes the database. Fault: Conflict where it was a draft, and another program has
-// begun a database meanwhile; nothing was saved then.
+// Close waits for what is under way and closes the database. Of a draft that nothing was saved in nothing stays. Fault: Conflict
+// where it was a draft, and another program has begun a database meanwhile; nothing was saved then.
 func (d *DB) Close() error {
 	if d.draft == nil {
 		return d.disconnect()
 	}
 	made := *d.draft
 	d.draft = nil
-	if err := errors.Join(d.ready(), d.disconnect()); err != nil {
+	if err := errors.Join(d.ready(), d.disconnect()); err != nil || !d.saved.Load() {
 		return errors.Join(err, made.remove())
 	}
 	return made.place()

@@ -15,7 +15,10 @@ import (
 
 // draft is a SQLite file that has no name yet: nobody else knows of it. It gets its name whole, so that a file of that
 // name is never empty or half.
-type draft struct{ path, name string }
+type draft struct {
+	path, name string
+	folder     bool // its folder was made for it
+}
 
 // draftSettings are of connections to a draft. Nobody misses one that a crash takes: it goes to the disk once, as a whole,
 // and not at each step, and nothing has to be written twice.
@@ -48,6 +51,7 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 
 // newDraft is an empty file in a folder, which is made where it is not there.
 func newDraft(dir string) (draft, error) {
+	_, there := os.Stat(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return draft{}, err
 	}
@@ -55,7 +59,7 @@ func newDraft(dir string) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
-	return draft{file.Name(), filepath.Join(dir, FileName)}, file.Close()
+	return draft{file.Name(), filepath.Join(dir, FileName), errors.Is(there, fs.ErrNotExist)}, file.Close()
 }
 
 // fill makes the tables.
@@ -74,7 +78,14 @@ func UpdateFile(ctx context.Context, path string) error {
 	return Busy(errors.Join(draft{path: path}.fill(ctx), toDisk(path)))
 }
 
-func (f draft) remove() error { return os.Remove(f.path) }
+// remove leaves no trace of it. A folder that others use by now stays.
+func (f draft) remove() error {
+	err := os.Remove(f.path)
+	if f.folder {
+		_ = os.Remove(filepath.Dir(f.path))
+	}
+	return err
+}
 
 // createSQLite makes a database with all its tables. Fault: Conflict where another program was quicker.
 func createSQLite(ctx context.Context, dir string) error {

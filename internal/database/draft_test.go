@@ -92,6 +92,29 @@ func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
 	}
 }
 
+// An import that was refused left an empty database in a new folder. Of a draft that nothing was saved in nothing stays, nor of a
+// folder that was made for it.
+func TestADraftThatNothingWasSavedInLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	made, own := filepath.Join(t.TempDir(), "made"), t.TempDir()
+	for _, dir := range []string{made, own} {
+		d := opened(t, Config{Dir: dir, Draft: true})
+		no := errors.New("no")
+		if err := d.Change(t.Context(), func(*Session) error { return no }); !errors.Is(err, no) {
+			t.Fatal(err)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(made); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder that was made for it: %v", err)
+	}
+	if all := names(t, own); len(all) > 0 {
+		t.Errorf("left behind: %v", all)
+	}
+}
+
 // TestADraftGivesWay to a database that another program has begun meanwhile, and says that nothing was saved.
 func TestADraftGivesWay(t *testing.T) {
 	t.Parallel()

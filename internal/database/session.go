@@ -104,7 +104,11 @@ func (d *DB) change(ctx context.Context, name string, fn func(*Session) error) e
 	if err := fn(q); err != nil {
 		return Busy(err)
 	}
-	return Busy(q.commit())
+	err = q.commit()
+	if err == nil {
+		d.saved.Store(true)
+	}
+	return Busy(err)
 }
 
 // Aside is a change that nobody asked for, such as noting when a token was last
