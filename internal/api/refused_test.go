@@ -58,6 +58,8 @@ func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 		t.Errorf("something was changed: knowledge %d was %d (%v)", after, before, err)
 	}
 	s.refused(t, "PATCH", path, `{"category":{"goal_target_date":"2030-01-01"}}`, "goal_target", "no target yet")
+	// On pages a target's day lies fifty years ahead at most; programs could name any.
+	s.refused(t, "PATCH", path, `{"category":{"goal_target":5000,"goal_target_date":"9999-12-31"}}`, "goal_target_date", "50 years ahead")
 }
 
 // What is the budget's own keeps its name, by which programs find it, and income has no target: a program could rename both, and
