@@ -9,6 +9,7 @@ package plot
 import (
 	"slices"
 
+	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
@@ -32,6 +33,18 @@ type Place struct {
 	URL   string // where it leads to; empty for nowhere
 	// From and To are the months of the place, as scripts choose some by dragging: "2026-03"; empty where there are none.
 	From, To string
+}
+
+// MonthAmong is the place of a month among so many: where they are many, years alone have labels.
+func MonthAmong(m cal.Month, many int) Place {
+	p := Place{Name: m.Name(), Label: m.First().Time().Format("Jan")}
+	if many > 24 {
+		p.Label = ""
+	}
+	if m.Mon() == 1 {
+		p.Label, p.Major = m.First().Time().Format("2006"), true
+	}
+	return p
 }
 
 // Series is one thing through all places.

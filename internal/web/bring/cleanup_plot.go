@@ -1,31 +1,27 @@
 package bring
 
 import (
-	"strconv"
-	"strings"
+	"html/template"
 
 	"holdover/internal/cleanup"
 	"holdover/internal/money"
+	"holdover/internal/plot"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
 
-// Plot is To Budget by month as lines in a box of plotWidth by plotHeight:
-// before, after, and what YNAB showed.
-type Plot struct {
-	Label                 string // what it shows, for those who do not see it
-	Before, After, Source string // points of a polyline
-	Zero                  string // the height of nothing, empty where it is outside
-	Top, Bottom           ui.Figure
-	First, Last           string
-	Width, Height         int
-}
-
+// The colours of what a clean-up's picture shows.
 const (
-	plotWidth  = 720
-	plotHeight = 128
-	plotMargin = 6
+	afterColour  = 0
+	sourceColour = 1
+	beforeColour = 6
 )
+
+// Plot is a picture of To Budget by month: before, after, and, where the file says that of any month, what YNAB showed.
+type Plot struct {
+	Picture template.HTML
+	Source  bool
+}
 
 // plotOf draws the months of a proposal; nil where there are too few.
 func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
@@ -33,49 +29,26 @@ func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	if n < 2 {
 		return nil
 	}
-	lo, hi := money.Milli(0), money.Milli(0)
+	source := plot.Series{Name: "YNAB showed", Kind: plot.Line, Colour: sourceColour}
+	before, after := plot.Series{Name: "Before", Kind: plot.Line, Colour: beforeColour}, plot.Series{Name: "After", Kind: plot.Line, Colour: afterColour}
+	chart := plot.Chart{
+		Title: "To Budget from " + p.Months[0].Month.Name() + " to " + p.Months[n-1].Month.Name(), Zero: true,
+		Text: func(m money.Milli) string { return f.Symbol(m).Text }, Axis: func(m money.Milli) string { return f.Plain(m).Text },
+	}
 	for i := range p.Months {
 		m := &p.Months[i]
-		lo, hi = min(lo, m.Before, m.After), max(hi, m.Before, m.After)
+		chart.Places = append(chart.Places, plot.MonthAmong(m.Month, n))
+		before.Values, after.Values = append(before.Values, m.Before), append(after.Values, m.After)
+		showed := money.Milli(0)
 		if m.Source != nil {
-			lo, hi = min(lo, *m.Source), max(hi, *m.Source)
+			showed = *m.Source
 		}
+		source.Values, source.None = append(source.Values, showed), append(source.None, m.Source == nil)
 	}
-	s := plotScale{n: n, lo: lo, hi: max(hi, lo+1)}
-	plot := &Plot{
-		Top: f.Symbol(hi), Bottom: f.Symbol(lo), Zero: s.y(0), Width: plotWidth, Height: plotHeight,
-		First: p.Months[0].Month.Name(), Last: p.Months[n-1].Month.Name(),
-	}
-	var before, after, source []string
-	for i := range p.Months {
-		m := &p.Months[i]
-		before, after = append(before, s.point(i, m.Before)), append(after, s.point(i, m.After))
-		if m.Source != nil {
-			source = append(source, s.point(i, *m.Source))
-		}
-	}
-	plot.Before, plot.After, plot.Source = strings.Join(before, " "), strings.Join(after, " "), strings.Join(source, " ")
+	chart.Series = []plot.Series{source, before, after}
 	was, is, of := p.Matched()
-	plot.Label = "To Budget from " + plot.First + " to " + plot.Last + ", between " + plot.Bottom.Text + " and " + plot.Top.Text
 	if of > 0 {
-		plot.Label += ". It is YNAB's figure in " + words.Count(was) + " of " + words.Number(of, "month", "months") + " before and in " + words.Count(is) + " after"
+		chart.Title += ". It is YNAB's figure in " + words.Count(was) + " of " + words.Number(of, "month", "months") + " before and in " + words.Count(is) + " after"
 	}
-	return plot
-}
-
-// plotScale brings months and amounts into the box.
-type plotScale struct {
-	n      int
-	lo, hi money.Milli
-}
-
-func (s plotScale) point(i int, amount money.Milli) string {
-	x := plotMargin + float64(i)*float64(plotWidth-2*plotMargin)/float64(s.n-1)
-	return strconv.FormatFloat(x, 'f', 1, 64) + "," + s.y(amount)
-}
-
-// y is the height of an amount; it is only for looking at.
-func (s plotScale) y(amount money.Milli) string {
-	part := float64(s.hi-amount) / float64(s.hi-s.lo)
-	return strconv.FormatFloat(plotMargin+part*(plotHeight-2*plotMargin), 'f', 1, 64)
+	return &Plot{template.HTML(chart.SVG()), of > 0} //nolint:gosec // package plot escapes every text
 }

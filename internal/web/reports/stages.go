@@ -58,13 +58,8 @@ func atStages(s report.Span, months []money.Milli) []money.Milli {
 func places(s report.Span, link func(report.Span) string) []plot.Place {
 	var all []plot.Place
 	for _, m := range s.All() {
-		p := plot.Place{Name: m.Name(), Label: m.First().Time().Format("Jan"), From: m.String(), To: m.String(), URL: link(report.Span{From: m, Until: m})}
-		if s.Months() > 24 {
-			p.Label = ""
-		}
-		if m.Mon() == 1 {
-			p.Label, p.Major = m.First().Time().Format("2006"), true
-		}
+		p := plot.MonthAmong(m, s.Months())
+		p.From, p.To, p.URL = m.String(), m.String(), link(report.Span{From: m, Until: m})
 		all = append(all, p)
 	}
 	return all
