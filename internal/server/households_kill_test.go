@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -224,7 +226,7 @@ func (w *writer) write() {
 			w.added[memo] = true
 			return
 		}
-		w.process++ // as a proxy does
+		w.process++ // whom a proxy would ask then
 		_, kills := w.servers.at(w.process)
 		w.doubts, w.most = w.doubts+1, max(w.most, tries)
 		if more := tries - 1 - (kills - before); more > w.more {
@@ -237,22 +239,32 @@ func (w *writer) write() {
 	}
 }
 
+// asks makes a call, of another process where one is not there, as a proxy does.
+func (w *writer) asks(home *household, body []byte) (*http.Response, error) {
+	for refused := 1; ; refused++ {
+		server, _ := w.servers.at(w.process)
+		request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+home.id+"/transactions", bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		request.Header.Set("Authorization", "Bearer "+home.token)
+		request.Header.Set("Content-Type", "application/json")
+		answer, err := http.DefaultClient.Do(request)
+		if !errors.Is(err, syscall.ECONNREFUSED) || refused == killedServers {
+			return answer, err
+		}
+		w.process++
+	}
+}
+
 // sends says whether a call was answered as done, now or when it was made before.
 func (w *writer) sends(home *household, body []byte) bool {
-	server, _ := w.servers.at(w.process)
-	request, err := http.NewRequest(http.MethodPost, server+"/v1/plans/"+home.id+"/transactions", bytes.NewReader(body))
-	if err != nil {
-		w.Error(err)
-		return false
-	}
-	request.Header.Set("Authorization", "Bearer "+home.token)
-	request.Header.Set("Content-Type", "application/json")
 	asked := time.Now()
 	meet := func(what any) {
 		w.met = append(w.met, fmt.Sprintf("process %d after %v: %v", w.process%len(w.servers.all), time.Since(asked).Round(time.Millisecond), what))
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil { // the process is gone, or went with the call
+	answer, err := w.asks(home, body)
+	if err != nil { // both processes are gone, or one went with the call
 		meet(err)
 		return false
 	}
