@@ -86,12 +86,12 @@ func (u *upload) file() (io.Reader, string, error) {
 			return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
 		}
 		if err != nil {
-			return nil, "", fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
+			return nil, "", notWhole(err)
 		}
 		if part.FormName() == "file" {
 			return u.open(part)
 		}
-		text, err := io.ReadAll(io.LimitReader(part, longestField))
+		text, err := io.ReadAll(io.LimitReader(arriving{part}, longestField))
 		if err != nil {
 			return nil, "", fmt.Errorf("read the import form: %w", err)
 		}
@@ -108,7 +108,22 @@ func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
 	if part.FileName() == "" {
 		return nil, "", fault.New(fault.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
 	}
-	return part, part.FileName(), nil
+	return arriving{part}, part.FileName(), nil
+}
+
+// arriving is a part of a form as it comes in: where it ends before its form does, it says so.
+type arriving struct{ part *multipart.Part }
+
+func (a arriving) Read(b []byte) (int, error) {
+	n, err := a.part.Read(b)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = notWhole(err)
+	}
+	return n, err
+}
+
+func notWhole(err error) error {
+	return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
 }
 
 // ImportPage is the form that takes a file, and what was wrong with the last one.
