@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -126,14 +127,19 @@ func goesPast(t *testing.T, certificate, key string) {
 	}
 }
 
+// freeAddress is one that nobody listens at, with a port below those that a system gives by itself: another test's server, or a
+// connection, took one of them before nginx did.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+mathrand.IntN(12_000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 // startNginx runs packaging/nginx.conf, changed for the test by pairs of old and new, until the test ends.
