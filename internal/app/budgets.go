@@ -72,7 +72,7 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 			return err
 		}
 		info := e.Info()
-		if err := notAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
+		if err := access.NotAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
 			return err
 		}
 		e.Say("Renamed the budget %s to %s", info.Name, name)

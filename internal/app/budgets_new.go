@@ -71,7 +71,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
-		Admit: func(others []store.Other) error { return notAmong(others, name) },
+		Admit: func(others []store.Other) error { return access.NotAmong(others, name) },
 		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return frame.BudgetOf(h), err
@@ -101,14 +101,4 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 
 func givenName(name string) (string, error) {
 	return access.GivenName(name, "a budget", "call it what you like, such as Household")
-}
-
-// notAmong refuses a name that another budget has.
-func notAmong(others []store.Other, name string) error {
-	for _, other := range others {
-		if budget.NameKey(other.Name) == budget.NameKey(name) {
-			return fault.New(fault.Conflict, "there is a budget called %s already", other.Name).Of("name").WithHint("choose another name")
-		}
-	}
-	return nil
 }

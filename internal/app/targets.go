@@ -197,8 +197,17 @@ func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
 		return 0, fault.New(fault.Invalid, "it needs a date").AtField("date").WithHint("say by when the money is to be there")
 	case d.Month() < m:
 		return 0, fault.New(fault.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
-	case d.Month() > m.Add(12*mostYears):
-		return 0, fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField("date").WithHint("choose an earlier one")
+	}
+	if err := nearAhead(d, m, "date"); err != nil {
+		return 0, err
 	}
 	return d, nil
+}
+
+// nearAhead refuses a date of a target that lies too far ahead of a month.
+func nearAhead(d cal.Date, m cal.Month, field string) error {
+	if d.Month() > m.Add(12*mostYears) {
+		return fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")
+	}
+	return nil
 }

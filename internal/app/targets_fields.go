@@ -48,8 +48,8 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 		}
 	}
 	if f.Date != nil && *f.Date != to.By() { // one of an older document has the month alone, which programs see as its day and send back
-		if f.Date.Month() > now.Add(12*mostYears) {
-			return nil, fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField("goal_target_date").WithHint("choose an earlier one")
+		if err := nearAhead(*f.Date, now, "goal_target_date"); err != nil {
+			return nil, err
 		}
 		to.Due, to.DueMonth = *f.Date, 0
 		if *f.Date != 0 {

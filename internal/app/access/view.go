@@ -6,7 +6,9 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/budget"
+	"holdover/internal/database"
 	"holdover/internal/each"
+	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
 )
@@ -77,4 +79,14 @@ func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (s
 	}
 	taken := each.SetOf(all, func(h store.Header) string { return budget.NameKey(h.Info.Name) })
 	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
+}
+
+// NotAmong refuses a name that another budget has, with the code [database.Taken].
+func NotAmong(others []store.Other, name string) error {
+	for _, other := range others {
+		if budget.NameKey(other.Name) == budget.NameKey(name) {
+			return fault.New(fault.Conflict, "there is a budget called %s already", other.Name).Of("name").WithCode(database.Taken).WithHint("choose another name")
+		}
+	}
+	return nil
 }

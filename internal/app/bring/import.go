@@ -180,7 +180,7 @@ func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Docume
 			if err := admit(others); err != nil {
 				return err
 			}
-			return notNamed(others, whole.Name)
+			return access.NotAmong(others, whole.Name)
 		}
 		if got, err = br.keepAs(ctx, who, doc, into, report); fault.CodeOf(err) != database.Taken {
 			return got, err

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -72,14 +70,6 @@ func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Kn
 func notBrought(others []store.Other, plan string) error {
 	if plan != "" && slices.ContainsFunc(others, func(o store.Other) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
 		return fault.New(fault.Conflict, "a budget of this plan is here already")
-	}
-	return nil
-}
-
-// notNamed refuses a name that another of the budgets has by now.
-func notNamed(others []store.Other, name string) error {
-	if slices.ContainsFunc(others, func(o store.Other) bool { return budget.NameKey(o.Name) == budget.NameKey(name) }) {
-		return fault.New(fault.Conflict, "there is a budget called %s already", name).WithCode(database.Taken)
 	}
 	return nil
 }
