@@ -19,9 +19,10 @@ func followInKept(e *access.Editing, into string, from []string) error {
 			continue
 		}
 		rows, follows := rowsFollowing(*v.Rows, into, from)
-		if v.Rows = &rows; !follows {
+		if !follows {
 			continue
 		}
+		v.Rows = &rows
 		if err := e.PutView(v); err != nil {
 			return err
 		}
