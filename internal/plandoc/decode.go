@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -219,7 +220,7 @@ func (t *table[T]) demote(rec *T, i int) {
 	s.present &^= 1 << i
 	s.null &^= 1 << i
 	s.aliased &^= 1 << i
-	clearField(f.at(rec))
+	reflect.ValueOf(f.at(rec)).Elem().SetZero()
 }
 
 func (t *table[T]) finish(d *decoder, rec *T) error {

@@ -15,5 +15,5 @@
 // known. A value of the wrong type is an error where money could become wrong,
 // and is kept, unread and listed in Document.Odd, in minor fields.
 //
-// Floor 1: imports floor 0. Start with types.go, then table.go (which fields there are), decode.go and write.go.
+// Floor 1: imports floor 0. Start with types.go (whose tags say which member each field is), then table.go, decode.go and write.go.
 package plandoc

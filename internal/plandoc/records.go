@@ -40,28 +40,33 @@ func Given[T any](r *Category, field string, value T) *T {
 
 // Record is an element of one of the plan's arrays.
 type Record interface {
-	array() string
-	write(w *Writer)
+	put(w *Writer) error
 }
 
-func (r *Account) array() string                 { return "accounts" }
-func (r *Payee) array() string                   { return "payees" }
-func (r *PayeeLocation) array() string           { return "payee_locations" }
-func (r *CategoryGroup) array() string           { return "category_groups" }
-func (r *Category) array() string                { return "categories" }
-func (r *Month) array() string                   { return "months" }
-func (r *Transaction) array() string             { return "transactions" }
-func (r *Subtransaction) array() string          { return "subtransactions" }
-func (r *ScheduledTransaction) array() string    { return "scheduled_transactions" }
-func (r *ScheduledSubtransaction) array() string { return "scheduled_subtransactions" }
+func (r *Account) put(w *Writer) error       { return put(w, "accounts", accounts, r) }
+func (r *Payee) put(w *Writer) error         { return put(w, "payees", payees, r) }
+func (r *PayeeLocation) put(w *Writer) error { return put(w, "payee_locations", payeeLocations, r) }
 
-func (r *Account) write(w *Writer)                 { accounts.write(w, r) }
-func (r *Payee) write(w *Writer)                   { payees.write(w, r) }
-func (r *PayeeLocation) write(w *Writer)           { payeeLocations.write(w, r) }
-func (r *CategoryGroup) write(w *Writer)           { categoryGroups.write(w, r) }
-func (r *Category) write(w *Writer)                { categories.write(w, r) }
-func (r *Month) write(w *Writer)                   { months.write(w, r) }
-func (r *Transaction) write(w *Writer)             { transactions.write(w, r) }
-func (r *Subtransaction) write(w *Writer)          { subtransactions.write(w, r) }
-func (r *ScheduledTransaction) write(w *Writer)    { scheduledTransactions.write(w, r) }
-func (r *ScheduledSubtransaction) write(w *Writer) { scheduledSubtransactions.write(w, r) }
+func (r *CategoryGroup) put(w *Writer) error { return put(w, "category_groups", categoryGroups, r) }
+
+func (r *Category) put(w *Writer) error    { return put(w, "categories", categories, r) }
+func (r *Month) put(w *Writer) error       { return put(w, "months", months, r) }
+func (r *Transaction) put(w *Writer) error { return put(w, "transactions", transactions, r) }
+
+func (r *Subtransaction) put(w *Writer) error { return put(w, "subtransactions", subtransactions, r) }
+
+func (r *ScheduledTransaction) put(w *Writer) error {
+	return put(w, "scheduled_transactions", scheduledTransactions, r)
+}
+
+func (r *ScheduledSubtransaction) put(w *Writer) error {
+	return put(w, "scheduled_subtransactions", scheduledSubtransactions, r)
+}
+
+func put[T any](w *Writer, array string, of *table[T], r *T) error {
+	if array != w.array {
+		return w.fail("a record of %q cannot be written into %q", array, w.array)
+	}
+	of.write(w, r)
+	return w.flush(flushAt)
+}

@@ -1,6 +1,10 @@
 package plandoc
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"holdover/internal/cal"
+)
 
 // field is one line of a record's table: a member of the JSON object and the Go
 // field that holds it.
@@ -61,6 +65,12 @@ func newTable[T any](of func(*T) *shape, fields ...field[T]) *table[T] {
 			t.deleted = i
 		}
 	}
+	return t
+}
+
+// requiring is the table with one more field that is required.
+func (t *table[T]) requiring(name string) *table[T] {
+	t.required |= 1 << t.bit(name)
 	return t
 }
 
@@ -135,10 +145,8 @@ func (t *table[T]) label(rec *T) string {
 		if *p != "" {
 			return t.fields[0].name + " " + clip(oneLine(*p), 60)
 		}
-	default:
-		if !isZero(t.fields[0], rec) {
-			return textOf(p)
-		}
+	case *cal.Month:
+		return p.String()
 	}
 	return ""
 }

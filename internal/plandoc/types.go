@@ -39,24 +39,24 @@ type Odd struct {
 
 // Plan is the whole plan. Arrays keep the order of the file.
 type Plan struct {
-	ID             string
-	Name           string
-	LastModifiedOn string // a timestamp, as in the file; older files: last_accessed_on
-	FirstMonth     cal.Month
-	LastMonth      cal.Month
-	DateFormat     DateFormat
-	CurrencyFormat CurrencyFormat // zero when absent; see Has("currency_format")
+	ID             string         `plan:"id"`
+	Name           string         `plan:"name"`
+	LastModifiedOn string         `plan:"last_modified_on,was=last_accessed_on,minor"` // a timestamp, as in the file; older files: last_accessed_on
+	FirstMonth     cal.Month      `plan:"first_month,minor"`
+	LastMonth      cal.Month      `plan:"last_month,minor"`
+	DateFormat     DateFormat     `plan:"date_format,nullable,minor"`
+	CurrencyFormat CurrencyFormat `plan:"currency_format,nullable,minor"` // zero when absent; see Has("currency_format")
 
-	Accounts                 []Account
-	Payees                   []Payee
-	PayeeLocations           []PayeeLocation
-	CategoryGroups           []CategoryGroup
-	Categories               []Category       // figures of the month of export
-	Months                   []Month          // in files: newest first
-	Transactions             []Transaction    // see EachTransaction
-	Subtransactions          []Subtransaction // see EachSubtransaction
-	ScheduledTransactions    []ScheduledTransaction
-	ScheduledSubtransactions []ScheduledSubtransaction
+	Accounts                 []Account                 `plan:"accounts"`
+	Payees                   []Payee                   `plan:"payees"`
+	PayeeLocations           []PayeeLocation           `plan:"payee_locations"`
+	CategoryGroups           []CategoryGroup           `plan:"category_groups"`
+	Categories               []Category                `plan:"categories"`      // figures of the month of export
+	Months                   []Month                   `plan:"months"`          // in files: newest first
+	Transactions             []Transaction             `plan:"transactions"`    // see EachTransaction
+	Subtransactions          []Subtransaction          `plan:"subtransactions"` // see EachSubtransaction
+	ScheduledTransactions    []ScheduledTransaction    `plan:"scheduled_transactions"`
+	ScheduledSubtransactions []ScheduledSubtransaction `plan:"scheduled_subtransactions"`
 
 	shelved *shelved // rows that are not in Transactions and Subtransactions
 	shape
@@ -64,7 +64,7 @@ type Plan struct {
 
 // DateFormat is how the source shows dates, such as "DD/MM/YYYY".
 type DateFormat struct {
-	Format string
+	Format string `plan:"format,minor"`
 	shape
 }
 
@@ -80,45 +80,45 @@ type Debt map[cal.Date]money.Milli
 
 // Account is an account. Type is as in the file; see AccountType.
 type Account struct {
-	ID                  string
-	Name                string
-	Type                string
-	OnBudget            bool
-	Closed              bool
-	Note                string
-	Balance             money.Milli // Has("balance") tells whether the file says
-	ClearedBalance      money.Milli
-	UnclearedBalance    money.Milli
-	TransferPayeeID     string
-	DirectImportLinked  bool
-	DirectImportInError bool
-	LastReconciledAt    string // a timestamp
-	DebtOriginalBalance money.Milli
-	DebtInterestRates   Debt
-	DebtMinimumPayments Debt
-	DebtEscrowAmounts   Debt
-	Deleted             bool
+	ID                  string      `plan:"id,required"`
+	Name                string      `plan:"name"`
+	Type                string      `plan:"type"`
+	OnBudget            bool        `plan:"on_budget,required"`
+	Closed              bool        `plan:"closed"`
+	Note                string      `plan:"note,nullable,long"`
+	Balance             money.Milli `plan:"balance"` // Has("balance") tells whether the file says
+	ClearedBalance      money.Milli `plan:"cleared_balance"`
+	UnclearedBalance    money.Milli `plan:"uncleared_balance"`
+	TransferPayeeID     string      `plan:"transfer_payee_id,nullable"`
+	DirectImportLinked  bool        `plan:"direct_import_linked,minor"`
+	DirectImportInError bool        `plan:"direct_import_in_error,minor"`
+	LastReconciledAt    string      `plan:"last_reconciled_at,nullable,minor"` // a timestamp
+	DebtOriginalBalance money.Milli `plan:"debt_original_balance,nullable,minor"`
+	DebtInterestRates   Debt        `plan:"debt_interest_rates,minor"`
+	DebtMinimumPayments Debt        `plan:"debt_minimum_payments,minor"`
+	DebtEscrowAmounts   Debt        `plan:"debt_escrow_amounts,minor"`
+	Deleted             bool        `plan:"deleted"`
 
 	shape
 }
 
 // Payee is a payee; TransferAccountID is set on the payee that stands for an account.
 type Payee struct {
-	ID                string
-	Name              string
-	TransferAccountID string
-	Deleted           bool
+	ID                string `plan:"id,required"`
+	Name              string `plan:"name"`
+	TransferAccountID string `plan:"transfer_account_id,nullable"`
+	Deleted           bool   `plan:"deleted"`
 
 	shape
 }
 
 // PayeeLocation is a place where a payee was paid.
 type PayeeLocation struct {
-	ID        string
-	PayeeID   string
-	Latitude  string
-	Longitude string
-	Deleted   bool
+	ID        string `plan:"id,required"`
+	PayeeID   string `plan:"payee_id"`
+	Latitude  string `plan:"latitude,nullable,minor"`
+	Longitude string `plan:"longitude,nullable,minor"`
+	Deleted   bool   `plan:"deleted"`
 
 	shape
 }
@@ -126,64 +126,64 @@ type PayeeLocation struct {
 // CategoryGroup is a group of categories. Has("internal") tells whether the file
 // marks internal groups at all; older ones do not.
 type CategoryGroup struct {
-	ID       string
-	Name     string
-	Hidden   bool
-	Internal bool
-	Note     string
-	Deleted  bool
+	ID       string `plan:"id,required"`
+	Name     string `plan:"name"`
+	Hidden   bool   `plan:"hidden"`
+	Internal bool   `plan:"internal"`
+	Note     string `plan:"note,optional,long"`
+	Deleted  bool   `plan:"deleted"`
 
-	Categories []Category // only where a call of the source nests them
+	Categories []Category `plan:"categories,optional"` // only where a call of the source nests them
 
 	shape
 }
 
 // Category is a category of the plan, or a category's figures in one month.
 type Category struct {
-	ID              string
-	GroupID         string
-	GroupName       string
-	Name            string
-	Hidden          bool
-	Internal        bool
-	OriginalGroupID string
-	Note            string
-	Budgeted        money.Milli // always present on live categories of months
-	Activity        money.Milli // Has("activity"), Has("balance") tell whether the file says
-	Balance         money.Milli
+	ID              string      `plan:"id,required"`
+	GroupID         string      `plan:"category_group_id"`
+	GroupName       string      `plan:"category_group_name"`
+	Name            string      `plan:"name"`
+	Hidden          bool        `plan:"hidden"`
+	Internal        bool        `plan:"internal"`
+	OriginalGroupID string      `plan:"original_category_group_id,nullable"`
+	Note            string      `plan:"note,nullable,long"`
+	Budgeted        money.Milli `plan:"budgeted"` // always present on live categories of months
+	Activity        money.Milli `plan:"activity"` // Has("activity"), Has("balance") tell whether the file says
+	Balance         money.Milli `plan:"balance"`
 
-	GoalType             string // TB, TBD, MF, NEED, DEBT or ""
-	GoalNeedsWholeAmount bool
-	GoalDay              int
-	GoalCadence          int
-	GoalCadenceFrequency int
-	GoalCreationMonth    cal.Date
-	GoalTarget           money.Milli
-	GoalTargetMonth      cal.Date // older name of GoalTargetDate
-	GoalTargetDate       cal.Date
-	GoalPercentage       int
-	GoalMonthsToBudget   int
-	GoalUnderFunded      money.Milli
-	GoalOverallFunded    money.Milli
-	GoalOverallLeft      money.Milli
-	GoalSnoozedAt        string // a timestamp
+	GoalType             string      `plan:"goal_type,nullable,minor"` // TB, TBD, MF, NEED, DEBT or ""
+	GoalNeedsWholeAmount bool        `plan:"goal_needs_whole_amount,nullable,minor"`
+	GoalDay              int         `plan:"goal_day,nullable,minor"`
+	GoalCadence          int         `plan:"goal_cadence,nullable,minor"`
+	GoalCadenceFrequency int         `plan:"goal_cadence_frequency,nullable,minor"`
+	GoalCreationMonth    cal.Date    `plan:"goal_creation_month,nullable,minor"`
+	GoalTarget           money.Milli `plan:"goal_target,nullable,minor"`
+	GoalTargetMonth      cal.Date    `plan:"goal_target_month,nullable,minor"` // older name of GoalTargetDate
+	GoalTargetDate       cal.Date    `plan:"goal_target_date,nullable,minor"`
+	GoalPercentage       int         `plan:"goal_percentage_complete,nullable,minor"`
+	GoalMonthsToBudget   int         `plan:"goal_months_to_budget,nullable,minor"`
+	GoalUnderFunded      money.Milli `plan:"goal_under_funded,nullable,minor"`
+	GoalOverallFunded    money.Milli `plan:"goal_overall_funded,nullable,minor"`
+	GoalOverallLeft      money.Milli `plan:"goal_overall_left,nullable,minor"`
+	GoalSnoozedAt        string      `plan:"goal_snoozed_at,nullable,minor"` // a timestamp
 
-	Deleted bool
+	Deleted bool `plan:"deleted"`
 
 	shape
 }
 
 // Month is the plan's summary of a month, and its categories' figures.
 type Month struct {
-	Month        cal.Month
-	Note         string
-	Income       money.Milli
-	Budgeted     money.Milli
-	Activity     money.Milli
-	ToBeBudgeted money.Milli // Has("to_be_budgeted") tells whether the file says
-	AgeOfMoney   int         // days; Has("age_of_money")
-	Deleted      bool
-	Categories   []Category
+	Month        cal.Month   `plan:"month,was=date,required"`
+	Note         string      `plan:"note,nullable,long"`
+	Income       money.Milli `plan:"income"`
+	Budgeted     money.Milli `plan:"budgeted"`
+	Activity     money.Milli `plan:"activity"`
+	ToBeBudgeted money.Milli `plan:"to_be_budgeted"`              // Has("to_be_budgeted") tells whether the file says
+	AgeOfMoney   int         `plan:"age_of_money,nullable,minor"` // days; Has("age_of_money")
+	Deleted      bool        `plan:"deleted"`
+	Categories   []Category  `plan:"categories"`
 
 	shape
 }
@@ -192,26 +192,26 @@ type Month struct {
 // and AccountID are always there. Cleared and FlagColor are as in the file; see
 // ClearedState and Flag.
 type Transaction struct {
-	ID                      string
-	Date                    cal.Date
-	Amount                  money.Milli
-	Memo                    string
-	Cleared                 string
-	Approved                bool // Has("approved") tells whether the file says
-	FlagColor               string
-	FlagName                string
-	AccountID               string
-	PayeeID                 string
-	CategoryID              string
-	TransferAccountID       string
-	TransferTransactionID   string
-	MatchedTransactionID    string
-	ImportID                string
-	ImportPayeeName         string
-	ImportPayeeNameOriginal string
-	DebtTransactionType     string
-	Deleted                 bool
-	Subtransactions         []Subtransaction // only where a file nests them; see EachSubtransaction
+	ID                      string           `plan:"id,required"`
+	Date                    cal.Date         `plan:"date,required"`
+	Amount                  money.Milli      `plan:"amount,required"`
+	Memo                    string           `plan:"memo,nullable,long"`
+	Cleared                 string           `plan:"cleared"`
+	Approved                bool             `plan:"approved"` // Has("approved") tells whether the file says
+	FlagColor               string           `plan:"flag_color,was=flag,nullable,minor"`
+	FlagName                string           `plan:"flag_name,nullable"`
+	AccountID               string           `plan:"account_id,required"`
+	PayeeID                 string           `plan:"payee_id,nullable"`
+	CategoryID              string           `plan:"category_id,nullable"`
+	TransferAccountID       string           `plan:"transfer_account_id,nullable"`
+	TransferTransactionID   string           `plan:"transfer_transaction_id,nullable"`
+	MatchedTransactionID    string           `plan:"matched_transaction_id,nullable"`
+	ImportID                string           `plan:"import_id,nullable"`
+	ImportPayeeName         string           `plan:"import_payee_name,nullable"`
+	ImportPayeeNameOriginal string           `plan:"import_payee_name_original,nullable"`
+	DebtTransactionType     string           `plan:"debt_transaction_type,nullable,minor"`
+	Deleted                 bool             `plan:"deleted"`
+	Subtransactions         []Subtransaction `plan:"subtransactions,optional"` // only where a file nests them; see EachSubtransaction
 
 	shape
 }
@@ -220,17 +220,17 @@ type Transaction struct {
 // TransactionID and Amount are always there, except that nested ones may leave
 // the TransactionID out; EachSubtransaction gives it.
 type Subtransaction struct {
-	ID                    string
-	TransactionID         string
-	Amount                money.Milli
-	Memo                  string
-	PayeeID               string
-	PayeeName             string
-	CategoryID            string
-	CategoryName          string
-	TransferAccountID     string
-	TransferTransactionID string
-	Deleted               bool
+	ID                    string      `plan:"id,required"`
+	TransactionID         string      `plan:"transaction_id"`
+	Amount                money.Milli `plan:"amount,required"`
+	Memo                  string      `plan:"memo,nullable,long"`
+	PayeeID               string      `plan:"payee_id,nullable"`
+	PayeeName             string      `plan:"payee_name,nullable"`
+	CategoryID            string      `plan:"category_id,nullable"`
+	CategoryName          string      `plan:"category_name,nullable"`
+	TransferAccountID     string      `plan:"transfer_account_id,nullable"`
+	TransferTransactionID string      `plan:"transfer_transaction_id,nullable"`
+	Deleted               bool        `plan:"deleted"`
 
 	shape
 }
@@ -238,36 +238,36 @@ type Subtransaction struct {
 // ScheduledTransaction is a transaction that repeats. Frequency is as in the
 // file; see Repeats.
 type ScheduledTransaction struct {
-	ID                string
-	DateFirst         cal.Date
-	DateNext          cal.Date // older files: date
-	Frequency         string
-	Amount            money.Milli
-	Memo              string
-	FlagColor         string
-	FlagName          string
-	AccountID         string
-	PayeeID           string
-	CategoryID        string
-	TransferAccountID string
-	Deleted           bool
-	Subtransactions   []ScheduledSubtransaction // only where a file nests them
+	ID                string                    `plan:"id,required"`
+	DateFirst         cal.Date                  `plan:"date_first,minor"`
+	DateNext          cal.Date                  `plan:"date_next,was=date,minor"` // older files: date
+	Frequency         string                    `plan:"frequency,minor"`
+	Amount            money.Milli               `plan:"amount,required"`
+	Memo              string                    `plan:"memo,nullable,long"`
+	FlagColor         string                    `plan:"flag_color,was=flag,nullable,minor"`
+	FlagName          string                    `plan:"flag_name,nullable"`
+	AccountID         string                    `plan:"account_id,required"`
+	PayeeID           string                    `plan:"payee_id,nullable"`
+	CategoryID        string                    `plan:"category_id,nullable"`
+	TransferAccountID string                    `plan:"transfer_account_id,nullable"`
+	Deleted           bool                      `plan:"deleted"`
+	Subtransactions   []ScheduledSubtransaction `plan:"subtransactions,optional"` // only where a file nests them
 
 	shape
 }
 
 // ScheduledSubtransaction is a part of a split scheduled transaction.
 type ScheduledSubtransaction struct {
-	ID                     string
-	ScheduledTransactionID string
-	Amount                 money.Milli
-	Memo                   string
-	PayeeID                string
-	PayeeName              string
-	CategoryID             string
-	CategoryName           string
-	TransferAccountID      string
-	Deleted                bool
+	ID                     string      `plan:"id,required"`
+	ScheduledTransactionID string      `plan:"scheduled_transaction_id"`
+	Amount                 money.Milli `plan:"amount,required"`
+	Memo                   string      `plan:"memo,nullable,long"`
+	PayeeID                string      `plan:"payee_id,nullable"`
+	PayeeName              string      `plan:"payee_name,nullable"`
+	CategoryID             string      `plan:"category_id,nullable"`
+	CategoryName           string      `plan:"category_name,nullable"`
+	TransferAccountID      string      `plan:"transfer_account_id,nullable"`
+	Deleted                bool        `plan:"deleted"`
 
 	shape
 }

@@ -183,24 +183,3 @@ func isText(p any) bool {
 	}
 	return false
 }
-
-func textOf(p any) string {
-	switch p := p.(type) {
-	case *string:
-		return *p
-	case *cal.Month:
-		return p.String()
-	}
-	return ""
-}
-
-func clearField(p any) {
-	switch p := p.(type) {
-	case *string:
-		*p = ""
-	case *cal.Date:
-		*p = 0
-	case *cal.Month:
-		*p = 0
-	}
-}

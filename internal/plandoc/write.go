@@ -86,13 +86,7 @@ func (w *Writer) Array(name string) error {
 }
 
 // Record writes the next record of the array.
-func (w *Writer) Record(r Record) error {
-	if r.array() != w.array {
-		return w.fail("a record of %q cannot be written into %q", r.array(), w.array)
-	}
-	r.write(w)
-	return w.flush(flushAt)
-}
+func (w *Writer) Record(r Record) error { return r.put(w) }
 
 // End closes the document.
 func (w *Writer) End(serverKnowledge int64) error { return w.end(&serverKnowledge) }
