@@ -28,10 +28,6 @@ func KeepShot(t testing.TB, tab context.Context, name string) {
 		t.Fatal("taking a picture: ", err)
 	}
 	dir := filepath.Join(testkit.RepoRoot(t), ".cache", "shots")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.MkdirAll(dir, 0o755))
+	testkit.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644))
 }

@@ -12,6 +12,8 @@ import (
 	"os"
 	"sync"
 	"testing"
+
+	"holdover/internal/testkit"
 )
 
 // Token is the token that a Server takes.
@@ -42,10 +44,7 @@ func New(t testing.TB, files ...string) *Server {
 	t.Helper()
 	s := &Server{}
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := testkit.Must(os.ReadFile(file))(t)
 		s.Add(t, raw)
 	}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
@@ -56,10 +55,7 @@ func New(t testing.TB, files ...string) *Server {
 // Add gives the source one more plan.
 func (s *Server) Add(t testing.TB, raw []byte) {
 	t.Helper()
-	p, err := parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(parse(raw))(t)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.plans = append(s.plans, p)

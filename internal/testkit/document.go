@@ -16,10 +16,7 @@ import (
 // Each document is decoded once: change gets a copy, and what it leaves as it was is written as it was the first time.
 func EditPlan(t testing.TB, text []byte, change func(plan map[string]any)) []byte {
 	t.Helper()
-	read, err := decoded(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := Must(decoded(text))(t)
 	e := editing{read, map[uintptr]map[string]any{}}
 	doc := e.copied(read.doc).(map[string]any)
 	plan := doc
@@ -29,11 +26,7 @@ func EditPlan(t testing.TB, text []byte, change func(plan map[string]any)) []byt
 		}
 	}
 	change(plan)
-	out, err := e.append(nil, doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return Must(e.append(nil, doc))(t)
 }
 
 // readDocument is a document as it was decoded, never changed, and how each of its records is written.

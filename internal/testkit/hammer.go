@@ -85,18 +85,9 @@ func found(f *testing.F) (inputs []string) {
 	if home, err := os.UserCacheDir(); cache == "" && err == nil {
 		cache = filepath.Join(home, "go-build")
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		f.Fatal(err)
-	}
-	inModule, err := filepath.Rel(RepoRoot(f), dir)
-	if err != nil {
-		f.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(cache, "fuzz", "holdover", inModule, f.Name(), "*"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	dir := Must(os.Getwd())(f)
+	inModule := Must(filepath.Rel(RepoRoot(f), dir))(f)
+	files := Must(filepath.Glob(filepath.Join(cache, "fuzz", "holdover", inModule, f.Name(), "*")))(f)
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {

@@ -30,16 +30,10 @@ type PostgresTap struct {
 func TapPostgres(t testing.TB) *PostgresTap {
 	t.Helper()
 	tap := &PostgresTap{Direct: Postgres(t)}
-	u, err := url.Parse(tap.Direct)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := Must(url.Parse(tap.Direct))(t)
 	query := u.Query()
 	socket := filepath.Join(query.Get("host"), ".s.PGSQL.5432")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { listener.Close() })
 	query.Set("host", "127.0.0.1")
 	query.Set("port", strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
@@ -121,18 +115,9 @@ func (p *PostgresTap) Heard() (said []string, ways int) {
 // that a budget may lie on; none where it is one itself.
 func (p *PostgresTap) AskedOfSeveral(t testing.TB) []string {
 	t.Helper()
-	server, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
-	u, err := url.Parse(p.Direct)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := server.askedOfSeveral(strings.TrimPrefix(u.Path, "/"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := Must(shared())(t)
+	u := Must(url.Parse(p.Direct))(t)
+	all := Must(server.askedOfSeveral(strings.TrimPrefix(u.Path, "/")))(t)
 	since := all[p.several:]
 	p.several = len(all)
 	return since

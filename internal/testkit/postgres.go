@@ -43,9 +43,7 @@ func Postgres(t testing.TB) string {
 	t.Helper()
 	cluster := started(t, shared)
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := cluster.create(name); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, cluster.create(name))
 	t.Cleanup(func() {
 		if err := cluster.drop(name); err != nil {
 			t.Error(err)
@@ -60,11 +58,7 @@ func started(t testing.TB, start func() (*cluster, error)) *cluster {
 	if _, err := binaries(); err != nil {
 		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
 	}
-	c, err := start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return Must(start())(t)
 }
 
 // CarefulServer is a PostgreSQL server of a test's own, which keeps on the disk what it
@@ -89,9 +83,7 @@ func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluste
 	t.Helper()
 	own := started(t, func() (*cluster, error) { return start(lasting, careful) })
 	t.Cleanup(own.end)
-	if err := own.create(households); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, own.create(households))
 	return own
 }
 

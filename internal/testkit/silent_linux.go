@@ -13,18 +13,10 @@ import (
 // SilentPort is a port of this machine that answers as one that is gone does, not at all: its line is full.
 func SilentPort(t testing.TB) string {
 	t.Helper()
-	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	socket := Must(unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0))(t)
 	t.Cleanup(func() { unix.Close(socket) })
-	if err := errors.Join(unix.Bind(socket, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), unix.Listen(socket, 0)); err != nil {
-		t.Fatal(err)
-	}
-	name, err := unix.Getsockname(socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, errors.Join(unix.Bind(socket, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), unix.Listen(socket, 0)))
+	name := Must(unix.Getsockname(socket))(t)
 	port := strconv.Itoa(name.(*unix.SockaddrInet4).Port)
 	for {
 		conn, err := net.DialTimeout("tcp", "127.0.0.1:"+port, time.Second)

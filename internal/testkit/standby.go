@@ -19,14 +19,9 @@ type Pair struct {
 func PostgresWithStandby(t testing.TB) *Pair {
 	t.Helper()
 	first := ofItsOwn(t, startServer)
-	second, err := startStandby(first, careful)
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := Must(startStandby(first, careful))(t)
 	t.Cleanup(second.end)
-	if err := first.set("synchronous_standby_names = '*'"); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, first.set("synchronous_standby_names = '*'"))
 	query := url.Values{"host": {first.dir + "," + second.dir}, "sslmode": {"disable"}, "target_session_attrs": {"read-write"}, "connect_timeout": {"2"}}
 	address := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + households, RawQuery: query.Encode()}
 	return &Pair{address.String(), first, second}

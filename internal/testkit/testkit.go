@@ -41,31 +41,20 @@ func Truth(t testing.TB, args ...string) string {
 
 func made(t testing.TB, by func(oracle.Repo, ...string) (string, error), args []string) string {
 	t.Helper()
-	path, err := by(repo(t), args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return Must(by(repo(t), args...))(t)
 }
 
 // Oracle returns the content of a file in folder oracle, such as "traces/cards.trace.json", unpacked.
 func Oracle(t testing.TB, name string) []byte {
 	t.Helper()
-	content, err := repo(t).Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return Must(repo(t).Read(name))(t)
 }
 
 // Genuine returns the paths of the real plan documents in ../shared/plans. They are not part of the repository: the
 // test is skipped where they are missing.
 func Genuine(t testing.TB) []string {
 	t.Helper()
-	files, err := repo(t).Genuine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := Must(repo(t).Genuine())(t)
 	if len(files) == 0 {
 		t.Skip("no genuine plans: ../shared/plans is missing or empty")
 	}
@@ -84,9 +73,5 @@ func Missing(t testing.TB, variable string, why error) {
 
 func repo(t testing.TB) oracle.Repo {
 	t.Helper()
-	found, err := oracle.FindRepo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
+	return Must(oracle.FindRepo())(t)
 }

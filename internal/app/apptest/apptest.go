@@ -23,10 +23,13 @@ func New(t testing.TB) *app.App {
 // Open is an application over the database that is named, until the test ends.
 func Open(t testing.TB, at store.Config) *app.App {
 	t.Helper()
-	a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	return OpenLogged(t, at, slog.New(slog.DiscardHandler))
+}
+
+// OpenLogged is Open of one that says what it does.
+func OpenLogged(t testing.TB, at store.Config, log *slog.Logger) *app.App {
+	t.Helper()
+	a := testkit.Must(app.Open(t.Context(), at, log))(t)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
@@ -38,10 +41,7 @@ func Open(t testing.TB, at store.Config) *app.App {
 // Household brings in the household's document for somebody and gives the budget's id.
 func Household(t testing.TB, a *app.App, who app.Actor) string {
 	t.Helper()
-	doc, err := testkit.Household()
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(testkit.Household())(t)
 	defer doc.Close()
 	return Import(t, a, who, doc, testkit.HouseholdName)
 }
@@ -49,10 +49,7 @@ func Household(t testing.TB, a *app.App, who app.Actor) string {
 // Family brings in the sample that people can try, which has a card, and gives the budget's id.
 func Family(t testing.TB, a *app.App) string {
 	t.Helper()
-	doc, err := sample.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(sample.Open())(t)
 	defer doc.Close()
 	return Import(t, a, app.Machine(), doc, sample.Name)
 }

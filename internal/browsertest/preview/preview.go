@@ -33,10 +33,7 @@ const previewDir = ".cache/preview"
 // Check renders every page of a room and sees that each of its templates suits the struct of its page.
 func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 	t.Helper()
-	rd, err := ui.NewRenderer(room)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rd := testkit.Must(ui.NewRenderer(room))(t)
 	checked := map[string]bool{}
 	for _, p := range structs {
 		drawn, in := p, "layout"
@@ -55,9 +52,7 @@ func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 	}
 	checkedAll(t, structs)
 	dir := filepath.Join(testkit.RepoRoot(t), previewDir)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.MkdirAll(dir, 0o755))
 	server := Server(t, room, pages)
 	for name := range pages {
 		rec := httptest.NewRecorder()
@@ -71,9 +66,7 @@ func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 				t.Errorf("%s: contains %q, which the content security policy forbids", name, forbidden)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, name+".html"), []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(filepath.Join(dir, name+".html"), []byte(body), 0o644))
 	}
 }
 
@@ -148,10 +141,7 @@ func previewBrowserServer(t *testing.T, room ui.Room, pages Pages) *httptest.Ser
 // Server serves pages through the same middleware and headers as the real ones.
 func Server(t *testing.T, room ui.Room, pages Pages) http.Handler {
 	t.Helper()
-	rd, err := ui.NewRenderer(room)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rd := testkit.Must(ui.NewRenderer(room))(t)
 	rt := httpx.NewRouter(rd.WriteFault)
 	rt.HandleHTTP("GET "+ui.AssetPrefix, rd.Assets)
 	rt.Handle("GET /preview/{name}", func(w http.ResponseWriter, r *http.Request) error {

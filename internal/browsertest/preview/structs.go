@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdover/internal/testkit"
 	"holdover/internal/ui"
 )
 
@@ -28,18 +29,12 @@ func checkedAll(t *testing.T, structs []ui.Page) {
 		}
 		checked[reflect.TypeOf(p).Elem().Name()] = true
 	}
-	paths, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := testkit.Must(filepath.Glob("*.go"))(t)
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Must(parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution))(t)
 		for _, d := range file.Decls {
 			if name := pageStruct(d); name != "" && !checked[name] {
 				t.Errorf("%s: the page struct %s is not checked against its template", path, name)

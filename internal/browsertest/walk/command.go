@@ -45,11 +45,7 @@ var program = sync.OnceValues(func() (string, error) {
 // Program is the path of the program as people run it, for tests of several processes.
 func Program(t testing.TB) string {
 	t.Helper()
-	path, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testkit.Must(program())(t)
 }
 
 // Process is the program as a process of its own.
@@ -81,13 +77,8 @@ func TryProcess(t testing.TB, says string, args ...string) *Process {
 	t.Helper()
 	p := &Process{command: exec.Command(Program(t), args...)}
 	p.command.Env = append(os.Environ(), "HOME="+t.TempDir())
-	said, err := p.command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	said := testkit.Must(p.command.StderrPipe())(t)
+	testkit.NoError(t, p.command.Start())
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
 		if _, at, is := strings.Cut(lines.Text(), says); is {
@@ -160,7 +151,5 @@ func (w *World) Command(t testing.TB, into any, args ...string) {
 	if err != nil {
 		t.Fatalf("holdover %v: %v", args, err)
 	}
-	if err := json.Unmarshal(out, into); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, json.Unmarshal(out, into))
 }

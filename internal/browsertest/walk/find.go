@@ -80,6 +80,11 @@ func (w *Walker) Find(expression, what string) []float64 {
 	return at
 }
 
+// centred is JavaScript for the middle of an element, scrolled to the middle of the window.
+func centred(element string) string {
+	return `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(` + element + `)`
+}
+
 // Fill puts a text into the field with a label, in place of what is there.
 func (w *Walker) Fill(label, text string) {
 	w.Helper()

@@ -4,6 +4,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/testkit"
 )
 
 // TabToWords presses Tab until what says the words has the focus.
@@ -52,9 +54,7 @@ func (w *Walker) Key(e input.DispatchKeyEventParams) {
 
 func (w *Walker) key(e input.DispatchKeyEventParams) {
 	w.Helper()
-	if _, err := chromedp.Call(w.Tab, input.DispatchKeyEvent, e); err != nil {
-		w.Fatal(err)
-	}
+	testkit.Must(chromedp.Call(w.Tab, input.DispatchKeyEvent, e))(w)
 }
 
 // Keys types, into whatever has the focus.

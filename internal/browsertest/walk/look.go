@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/browsertest"
+	"holdover/internal/testkit"
 )
 
 // Look is a window to look at a page through. What is clicked in a phone's is touched.
@@ -62,20 +63,14 @@ func (l Look) Put(t *testing.T, tab context.Context) {
 		return
 	}
 	phone := chromedp.EmulateViewport(int64(l.Width), int64(l.Height), chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
-	if err := chromedp.Do(tab, phone); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, chromedp.Do(tab, phone))
 }
 
 // Visit opens a page and waits until it stands, with as many months as there is room for.
 func Visit(t *testing.T, tab context.Context, url string) {
 	t.Helper()
-	if err := chromedp.Do(tab, chromedp.Navigate(url)); err != nil {
-		t.Fatal(err)
-	}
-	if err := browsertest.Settled(tab); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, chromedp.Do(tab, chromedp.Navigate(url)))
+	testkit.NoError(t, browsertest.Settled(tab))
 }
 
 const tooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
@@ -85,17 +80,11 @@ func Check(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	t.Log("looking at ", name)
 	browsertest.Accessible(t, tab)
-	excess, err := chromedp.Run(tab, chromedp.Evaluate[int](tooWide))
-	if err != nil {
-		t.Fatal(err)
-	}
+	excess := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[int](tooWide)))(t)
 	if excess > 0 {
 		t.Errorf("%s is %d pixels wider than the window", name, excess)
 	}
-	small, err := chromedp.Run(tab, chromedp.Evaluate[string](tooSmall))
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](tooSmall)))(t)
 	if small != "" {
 		t.Errorf("%s has what no finger can touch: %s", name, small)
 	}
@@ -132,11 +121,7 @@ const cutOff = `(() => {
 // PartedSigns are the texts of a page in which a line ends behind a minus sign.
 func PartedSigns(t *testing.T, tab context.Context) string {
 	t.Helper()
-	parted, err := chromedp.Run(tab, chromedp.Evaluate[string](partedSigns))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parted
+	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](partedSigns)))(t)
 }
 
 const partedSigns = `(() => {

@@ -21,14 +21,9 @@ import (
 // Generated gives the path of a plan that oracle/genplan.py wrote, as a file of the test's own.
 func Generated(t testing.TB, options ...string) string {
 	t.Helper()
-	text, err := os.ReadFile(testkit.Plan(t, options...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must(os.ReadFile(testkit.Plan(t, options...)))(t)
 	path := filepath.Join(t.TempDir(), "plan.json")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
@@ -40,16 +35,17 @@ var UglyPayees = []string{
 // AddPayees gives a budget a row of each of the ugly payees, and two of Lidl.
 func (w *World) AddPayees(t testing.TB, id string) {
 	t.Helper()
-	accounts, err := w.App.Accounts(t.Context(), app.Machine(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
 	for i, name := range append(UglyPayees, "Lidl") {
 		entry := rows.Entry{Account: accounts[0].ID, Date: cal.MakeDate(2026, 11, 1+i), Amount: -1000, PayeeName: name}
-		if _, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry); err != nil {
-			t.Fatal(err)
-		}
+		w.addRow(t, id, entry)
 	}
+}
+
+func (w *World) addRow(t testing.TB, id string, entry rows.Entry) {
+	t.Helper()
+	_, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry)
+	testkit.NoError(t, err)
 }
 
 // Giro is an account with cleared rows of 80.00 and three that are not cleared.
@@ -69,9 +65,7 @@ func (w *World) Giro(t *testing.T, id string) string {
 		{20261102, -20_000, "cleared", "Landlord"}, {20261112, -3_200, "uncleared", "Baker"}, {20261113, -5_500, "uncleared", "Café <b>Noir</b>"}, {20261114, -7_000, "uncleared", "חנות"},
 	} {
 		entry := rows.Entry{Account: account, Date: row.day, Amount: row.amount, Cleared: row.cleared, Memo: row.memo}
-		if _, _, err := w.App.AddRow(ctx, me, id, entry); err != nil {
-			t.Fatal(err)
-		}
+		w.addRow(t, id, entry)
 	}
 	return account
 }
@@ -80,9 +74,7 @@ func (w *World) Giro(t *testing.T, id string) string {
 func Picture(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 90))); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 90))))
 	return b.Bytes()
 }
 
@@ -97,10 +89,7 @@ func (w *World) UglySchedules(t testing.TB) string {
 	t.Helper()
 	ctx, me, id := t.Context(), app.Machine(), w.ImportSample(t)
 	w.AddPayees(t, id)
-	accounts, err := w.App.Accounts(ctx, me, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := testkit.Must(w.App.Accounts(ctx, me, id))(t)
 	today := cal.DateOf(time.Now())
 	for i, name := range append(UglyPayees, "Salary", "") {
 		entry := schedules.Entry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, Entry: rows.Entry{
@@ -120,12 +109,8 @@ func (w *World) UglySchedules(t testing.TB) string {
 	}
 	closed := accounts[0].ID
 	if balance := accounts[0].Balance; balance != 0 {
-		if _, _, err := w.App.AddRow(ctx, me, id, rows.Entry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"}); err != nil {
-			t.Fatal(err)
-		}
+		w.addRow(t, id, rows.Entry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"})
 	}
-	if _, err := w.App.CloseAccount(ctx, me, id, closed, app.Rest{}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(w.App.CloseAccount(ctx, me, id, closed, app.Rest{}))(t)
 	return id
 }

@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/auth"
+	"holdover/internal/testkit"
 )
 
 // Upload sends a file as somebody who is signed in.
@@ -27,17 +28,10 @@ func (w *World) AsViewer(t *testing.T, id string) *World {
 	t.Helper()
 	a := w.App
 	for _, name := range []string{"Owner", "Looker"} {
-		if _, err := a.AddUser(t.Context(), app.Machine(), name, "correct horse battery "+name); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(a.AddUser(t.Context(), app.Machine(), name, "correct horse battery "+name))(t)
 	}
-	users, err := a.Users(t.Context(), app.Machine())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.SetShare(t.Context(), app.Machine(), id, "Looker", auth.Viewer); err != nil {
-		t.Fatal(err)
-	}
+	users := testkit.Must(a.Users(t.Context(), app.Machine()))(t)
+	testkit.NoError(t, a.SetShare(t.Context(), app.Machine(), id, "Looker", auth.Viewer))
 	looker := users[len(users)-1]
 	who := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
 	viewer := &World{App: a, Dir: w.Dir, pages: w.pages, beside: w.beside}
@@ -67,12 +61,8 @@ func Household(t testing.TB, pages Pages) (w *World, anna, ben *Person, budget s
 // AddAnnaAndBen creates the owner Anna and the user Ben.
 func (w *World) AddAnnaAndBen(t testing.TB) {
 	t.Helper()
-	if err := w.App.CreateOwner(t.Context(), "Anna", AnnasPassword); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.App.AddUser(t.Context(), app.Machine(), "Ben", BensPassword); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, w.App.CreateOwner(t.Context(), "Anna", AnnasPassword))
+	testkit.Must(w.App.AddUser(t.Context(), app.Machine(), "Ben", BensPassword))(t)
 }
 
 // Person is a browser without scripts that somebody signs in with.
@@ -85,10 +75,7 @@ type Person struct {
 
 // Person is somebody who has not signed in yet.
 func (w *World) Person(t testing.TB) *Person {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jar := testkit.Must(cookiejar.New(nil))(t)
 	return &Person{t: t, Base: w.Server.URL, Client: &http.Client{Jar: jar}, Header: http.Header{"Accept": {"text/html"}}}
 }
 
@@ -108,10 +95,7 @@ func (p *Person) Post(path string, fields ...string) (int, string, string) {
 
 func (p *Person) do(method, path string, form url.Values) (int, string, string) {
 	p.t.Helper()
-	r, err := http.NewRequestWithContext(p.t.Context(), method, p.Base+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	r := testkit.Must(http.NewRequestWithContext(p.t.Context(), method, p.Base+path, strings.NewReader(form.Encode())))(p.t)
 	r.Header = p.Header.Clone()
 	if host := r.Header.Get("Host"); host != "" {
 		r.Host = host
@@ -130,10 +114,7 @@ func (p *Person) read(answer *http.Response, err error) (*http.Response, string)
 		p.t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	text := testkit.Must(io.ReadAll(answer.Body))(p.t)
 	return answer, string(text)
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdover/internal/testkit"
 )
 
 // Upload sends a file as a form of a browser without scripts does, with the form's other fields: names and values by turns.
@@ -27,9 +29,7 @@ func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind
 	body = &bytes.Buffer{}
 	form := multipart.NewWriter(body)
 	for i := 0; i < len(fields); i += 2 {
-		if err := form.WriteField(fields[i], fields[i+1]); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, form.WriteField(fields[i], fields[i+1]))
 	}
 	part, err := form.CreateFormFile("file", name)
 	if err == nil {
@@ -63,10 +63,7 @@ type Plain struct {
 // NewPlain opens a browser without scripts.
 func NewPlain(t *testing.T, w *World) *Plain {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jar := testkit.Must(cookiejar.New(nil))(t)
 	return &Plain{T: t, World: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
 }
 
@@ -87,10 +84,7 @@ func (b *Plain) Read(res *http.Response, err error) int {
 		b.Fatal(err)
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.Fatal(err)
-	}
+	body := testkit.Must(io.ReadAll(res.Body))(b)
 	b.At, b.Page = res.Request.URL.RequestURI(), string(body)
 	return res.StatusCode
 }

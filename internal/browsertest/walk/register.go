@@ -6,8 +6,7 @@ import "fmt"
 // neither split nor a transfer.
 func (w *Walker) Tick(row int) {
 	w.Helper()
-	w.ClickAt(fmt.Sprintf(`(b => { if (!b) return null; b.scrollIntoView({block: 'center'}); const r = b.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(
-		[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input'))`, row), "a box")
+	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)), "a box")
 	w.Settle()
 }
 
@@ -32,7 +31,7 @@ func (w *Walker) Address() string {
 // InRow clicks a part of the first row whose text has the words.
 func (w *Walker) InRow(words, part string) {
 	w.Helper()
-	w.ClickAt(fmt.Sprintf(`(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(
-		[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s))`, Quoted(words), Quoted(part)), words+" "+part)
+	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,
+		Quoted(words), Quoted(part))), words+" "+part)
 	w.Settle()
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/each"
@@ -21,11 +20,7 @@ func (w RowWalker) Newest(memo string) {
 			last = r
 		}
 	}
-	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, rows.Entry{
-		Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo,
-	}); err != nil {
-		w.Fatal(err)
-	}
+	w.World.addRow(w, w.ID, rows.Entry{Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo})
 }
 
 // RowWalker walks the form of rows.
@@ -61,9 +56,8 @@ func (w RowWalker) Account(name string) string {
 // Edit opens the form of the first row whose payee begins with words.
 func (w RowWalker) Edit(payee string) {
 	w.Helper()
-	w.ClickAt(fmt.Sprintf(`(() => { const r = [...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s));
-		const a = r && r.querySelector('a[href*="/rows/"]'); if (!a) return null; a.scrollIntoView({block: 'center'}); const b = a.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()`,
-		Quoted(payee)), "row of "+payee)
+	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
+		?.querySelector('a[href*="/rows/"]')`, Quoted(payee))), "row of "+payee)
 	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
 }
 
@@ -106,13 +100,7 @@ func (w RowWalker) Only(payee string) rows.Row {
 // TakenBack takes the last change back and makes it again, with the law in between.
 func (w RowWalker) TakenBack(label string) {
 	w.Helper()
-	w.Law()
-	w.Keys("z", chromedp.ModifierCtrl)
-	w.See("Undone: " + label)
-	w.Law()
-	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
-	w.See("Redone: " + label)
-	w.Law()
+	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 }
 
 // Look keeps a picture and looks for what keeps people out.

@@ -14,11 +14,17 @@ func (w *Walker) UndoRedo(label string) {
 // Undone takes the last change back, sees that it says so, and makes it again.
 func (w *Walker) Undone(label string) {
 	w.Helper()
+	w.undone(label, func() { w.Click("Undo") }, func() { w.Click("Redo") })
+}
+
+// undone does so in some way, with the law before, in between and afterwards.
+func (w *Walker) undone(label string, undo, redo func()) {
+	w.Helper()
 	w.Law()
-	w.Click("Undo")
+	undo()
 	w.See("Undone: " + label)
 	w.Law()
-	w.Click("Redo")
+	redo()
 	w.See("Redone: " + label)
 	w.Law()
 }

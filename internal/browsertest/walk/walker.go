@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"holdover/internal/browsertest"
+	"holdover/internal/testkit"
 )
 
 // Shoot keeps a picture of the page and looks for what keeps people out.
@@ -87,11 +88,7 @@ func (w *Walker) fail(why ...any) {
 // Eval gives what an expression of JavaScript is, as text.
 func (w *Walker) Eval(expression string) string {
 	w.Helper()
-	text, err := chromedp.Run(w.Tab, chromedp.Evaluate[string]("String("+expression+")"))
-	if err != nil {
-		w.Fatal(err)
-	}
-	return text
+	return testkit.Must(chromedp.Run(w.Tab, chromedp.Evaluate[string]("String("+expression+")")))(w)
 }
 
 // See waits until the page says the words.

@@ -23,10 +23,7 @@ import (
 // PayeeIDs are the ids of a budget's payees by their names.
 func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 	t.Helper()
-	got, err := w.App.PayeesOf(t.Context(), app.Machine(), id, payees.Query{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Must(w.App.PayeesOf(t.Context(), app.Machine(), id, payees.Query{}))(t)
 	ids := map[string]string{}
 	for _, p := range got.Page {
 		ids[p.Name] = p.ID
@@ -37,10 +34,7 @@ func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 // AccountIDs are the ids of a budget's accounts in their order.
 func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
 	t.Helper()
-	accounts, err := w.App.Accounts(t.Context(), app.Machine(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
 	for _, acc := range accounts {
 		ids = append(ids, acc.ID)
 	}
@@ -56,7 +50,9 @@ type World struct {
 	App    *app.App
 	Server *httptest.Server
 	pages  Pages
-	beside func() (*app.App, error)
+	// beside is an application of its own over the world's data, which ends with the world. It shares nothing with the server but
+	// what is written down, as the command line does, and does not begin a process for each question.
+	beside func() *app.App
 }
 
 // NewWorld is an empty world that is used as at one's own machine, without signing in.
@@ -74,16 +70,8 @@ func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *World {
 func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *World {
 	t.Helper()
 	w := &World{Dir: databasetest.Dir(t), pages: pages}
-	var err error
-	if w.App, err = app.Open(t.Context(), store.Config{Dir: w.Dir}, log); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := w.App.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	w.beside = sync.OnceValues(w.openBeside(t))
+	w.App = apptest.OpenLogged(t, store.Config{Dir: w.Dir}, log)
+	w.beside = sync.OnceValue(func() *app.App { return apptest.Open(t, store.Config{Dir: w.Dir}) })
 	w.serve(t, as, log)
 	return w
 }
@@ -106,10 +94,7 @@ func (w *World) ImportSample(t testing.TB) string {
 // ImportFile brings the plan of a file in and gives the budget's id.
 func (w *World) ImportFile(t testing.TB, path string) string {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := testkit.Must(os.Open(path))(t)
 	defer file.Close()
 	return apptest.Import(t, w.App, app.Machine(), file, filepath.Base(path))
 }
@@ -136,31 +121,22 @@ func RequireAssets(t testing.TB) {
 // RowsOf are the ids of the rows with a payee's name in them.
 func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
 	t.Helper()
-	err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: payee}, func(r rows.Row) error {
+	testkit.NoError(t, w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: payee}, func(r rows.Row) error {
 		list = append(list, r.ID)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return list
 }
 
 // FirstAccount is the id of the budget's first account.
 func (w *Walker) FirstAccount() string {
-	accounts, err := w.World.App.Accounts(w.Context(), app.Machine(), w.ID)
-	if err != nil {
-		w.Fatal(err)
-	}
+	accounts := testkit.Must(w.World.App.Accounts(w.Context(), app.Machine(), w.ID))(w)
 	return accounts[0].ID
 }
 
 // FirstGroup is the id of the group of categories that a budget shows last.
 func (w *World) FirstGroup(t *testing.T, id string) string {
 	t.Helper()
-	got, err := w.App.Screen(t.Context(), app.Machine(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
 	return got.Groups[len(got.Groups)-1].ID
 }

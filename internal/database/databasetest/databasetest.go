@@ -12,19 +12,15 @@ import (
 	"testing"
 
 	"holdover/internal/database"
+	"holdover/internal/testkit"
 )
 
 // Dir gives a folder of the test's own with a new SQLite database: a copy of one that is made once for each process.
 func Dir(t testing.TB) string {
 	t.Helper()
-	file, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := testkit.Must(empty())(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, database.FileName), file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(filepath.Join(dir, database.FileName), file, 0o600))
 	return dir
 }
 
@@ -35,22 +31,13 @@ func At(t testing.TB, cfg database.Config, version int64) *database.DB {
 	if cfg.URL == "" {
 		driver, address = "sqlite", database.Address(filepath.Join(cfg.Dir, database.FileName))
 	}
-	d, err := sql.Open(driver, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := testkit.Must(sql.Open(driver, address))(t)
 	steps, err := database.Steps(cfg.URL == "", d)
 	if err == nil {
 		_, err = steps.UpTo(t.Context(), version)
 	}
-	if err := errors.Join(err, d.Close()); err != nil {
-		t.Fatal(err)
-	}
-	at, err := database.Connect(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return at
+	testkit.NoError(t, errors.Join(err, d.Close()))
+	return testkit.Must(database.Connect(t.Context(), cfg))(t)
 }
 
 // empty is the file of a database without anything in it.

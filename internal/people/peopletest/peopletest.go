@@ -6,6 +6,7 @@ import (
 
 	_ "holdover/internal/auth/authtest"
 	"holdover/internal/people"
+	"holdover/internal/testkit"
 )
 
 // The passwords of the two.
@@ -17,22 +18,14 @@ const (
 // AnnaAndBen makes Anna, who comes first, and Ben.
 func AnnaAndBen(t testing.TB, p *people.People) (anna, ben people.Actor) {
 	t.Helper()
-	if err := p.CreateOwner(t.Context(), "Anna", AnnasPassword); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.CreateOwner(t.Context(), "Anna", AnnasPassword))
 	anna = SignIn(t, p, "Anna", AnnasPassword).Who
-	if _, err := p.AddUser(t.Context(), anna, "Ben", BensPassword); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(p.AddUser(t.Context(), anna, "Ben", BensPassword))(t)
 	return anna, SignIn(t, p, "ben ", BensPassword).Who
 }
 
 // SignIn signs somebody in.
 func SignIn(t testing.TB, p *people.People, name, password string) people.SignedIn {
 	t.Helper()
-	in, err := p.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return testkit.Must(p.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"}))(t)
 }
