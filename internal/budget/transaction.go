@@ -143,6 +143,12 @@ func (t *Transaction) Lines(yield func(Line) bool) {
 	}
 }
 
+// Flow is money that came into or left some accounts on a day. What moves between two of them is none.
+type Flow struct {
+	Date   cal.Date
+	Amount money.Milli
+}
+
 // Scheduled is a transaction that is yet to come, once or again and again.
 type Scheduled struct {
 	No              ScheduledNo     `json:"no"`

@@ -245,17 +245,11 @@ func (in *within) parts(r run, key func(s *segment, part int) code, sums []money
 	}
 }
 
-// Flow is an amount that came into or left some accounts on a day.
-type Flow struct {
-	Date   cal.Date
-	Amount money.Milli
-}
-
 // Flows are what came into and left some accounts as a whole from a day on, by day: what moved between two of them is no flow. The parts
 // of a split are flows of their own.
-func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow] {
+func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[budget.Flow] {
 	inside := chosen(&x.books.account, Values[budget.AccountNo]{Of: append([]budget.AccountNo{}, accounts...)})
-	return func(yield func(Flow) bool) {
+	return func(yield func(budget.Flow) bool) {
 		for _, s := range x.segments {
 			parts := 0
 			begin, _ := slices.BinarySearch(s.date, from)
@@ -270,7 +264,7 @@ func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[Flow]
 					parts = last
 				}
 				for i := first; i < last; i++ {
-					if inside[l.other[i]] == 0 && !yield(Flow{s.date[row], l.amount[i]}) {
+					if inside[l.other[i]] == 0 && !yield(budget.Flow{Date: s.date[row], Amount: l.amount[i]}) {
 						return
 					}
 				}

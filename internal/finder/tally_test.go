@@ -89,12 +89,12 @@ func (r Row) lines() []Line {
 // agreesOnFlows says whether flows are the lines of some accounts but for what moves between them, in order.
 func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 	inside := []budget.AccountNo{1, 3}
-	var want []Flow
+	var want []budget.Flow
 	from := cal.MakeDate(2024, 1, 1).AddDays(rapid.IntRange(-100, 900).Draw(t, "from"))
 	for _, r := range w.chosen(Filter{From: from}) {
 		for _, l := range r.lines() {
 			if slices.Contains(inside, r.Account) && !slices.Contains(inside, l.Other) {
-				want = append(want, Flow{r.Date, l.Amount})
+				want = append(want, budget.Flow{Date: r.Date, Amount: l.Amount})
 			}
 		}
 	}

@@ -6,15 +6,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
-
-// Flow is money that came into or left a household's cash on a day. What moves between two of its cash accounts is none.
-type Flow struct {
-	Date   cal.Date
-	Amount money.Milli
-}
 
 // enough is how many payments the age of money is the mean of, and needs at least: the source's number.
 const enough = 10
@@ -44,7 +39,7 @@ type Ages struct {
 // From is the ages where flows changed from a month on: those from then on, in the order of their days, are followed anew; all of
 // them where there were none. What came on a day is there for what was spent on it, and smaller payments go first: the age does
 // not hang on the order in which somebody wrote them down.
-func (a *Ages) From(m cal.Month, flows iter.Seq[Flow]) *Ages { return a.before(m).follow(flows) }
+func (a *Ages) From(m cal.Month, flows iter.Seq[budget.Flow]) *Ages { return a.before(m).follow(flows) }
 
 // before is the ages as they stood at the end of the month before one, to be gone on with.
 func (a *Ages) before(m cal.Month) *Ages {
@@ -60,11 +55,11 @@ func (a *Ages) before(m cal.Month) *Ages {
 }
 
 // ByDay is the age at the end of each day of a span, of the flows from its first day on.
-func (a *Ages) ByDay(s Span, flows iter.Seq[Flow]) []DayAge {
+func (a *Ages) ByDay(s Span, flows iter.Seq[budget.Flow]) []DayAge {
 	changes := map[cal.Date]*int{}
 	before := a.before(s.From)
 	before.day = func(d cal.Date, age *int) { changes[d] = age }
-	before.follow(func(yield func(Flow) bool) {
+	before.follow(func(yield func(budget.Flow) bool) {
 		for f := range flows {
 			if f.Date.Month() > s.Until || !yield(f) {
 				return
@@ -106,13 +101,13 @@ func (a *Ages) Over(s Span) AgeOfMoney {
 }
 
 // follow goes on from the last month's end.
-func (a *Ages) follow(flows iter.Seq[Flow]) *Ages {
+func (a *Ages) follow(flows iter.Seq[budget.Flow]) *Ages {
 	var q queue
 	if len(a.ends) > 0 {
 		q = a.ends[len(a.ends)-1]
 	}
 	var days days
-	var day []Flow
+	var day []budget.Flow
 	end := func(m cal.Month) {
 		if len(day) == 0 {
 			return
@@ -123,7 +118,7 @@ func (a *Ages) follow(flows iter.Seq[Flow]) *Ages {
 		for last := a.first.Add(len(a.ends)); last < day[0].Date.Month(); last = last.Add(1) {
 			a.ends = append(a.ends, q) // in which nothing moved
 		}
-		slices.SortFunc(day, func(a, b Flow) int { return cmp.Compare(b.Amount, a.Amount) })
+		slices.SortFunc(day, func(a, b budget.Flow) int { return cmp.Compare(b.Amount, a.Amount) })
 		for _, f := range day {
 			a.flow(&q, days.of(f.Date), f.Amount)
 		}

@@ -9,15 +9,16 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
 // The recordings of rule R65: two incomes, then twelve payments of 25.000 on following days.
 func TestAgeOfMoneyR65(t *testing.T) {
-	flows := []Flow{{cal.MakeDate(2026, 6, 1), 100_000}, {cal.MakeDate(2026, 7, 15), 200_000}}
+	flows := []budget.Flow{{Date: cal.MakeDate(2026, 6, 1), Amount: 100_000}, {Date: cal.MakeDate(2026, 7, 15), Amount: 200_000}}
 	for day := range 12 {
-		flows = append(flows, Flow{cal.MakeDate(2026, 8, 10+day), -25_000})
+		flows = append(flows, budget.Flow{Date: cal.MakeDate(2026, 8, 10+day), Amount: -25_000})
 	}
 	got := agesOf(slices.Values(flows)).Over(Span{cal.MakeMonth(2026, 6), cal.MakeMonth(2026, 9)})
 	if got.Months[0] != nil || got.Months[1] != nil {
@@ -32,9 +33,9 @@ func TestAgeOfMoneyR65(t *testing.T) {
 
 // Nine payments are not enough; a payment that no money is left for does not count.
 func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
-	flows := []Flow{{cal.MakeDate(2026, 1, 1), 100_000}}
+	flows := []budget.Flow{{Date: cal.MakeDate(2026, 1, 1), Amount: 100_000}}
 	for day := range 10 {
-		flows = append(flows, Flow{cal.MakeDate(2026, 1, 11+day), -11_000})
+		flows = append(flows, budget.Flow{Date: cal.MakeDate(2026, 1, 11+day), Amount: -11_000})
 	}
 	month := cal.MakeMonth(2026, 1)
 	if got := agesOf(slices.Values(flows[:10])).Over(Span{month, month}); got.Months[0] != nil {
@@ -43,7 +44,7 @@ func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); got.Months[0] == nil || *got.Months[0] != 15 { // 10 to 19, the last paid in part
 		t.Errorf("ten payments: %v", got.Months[0])
 	}
-	broke := append(slices.Clone(flows), Flow{cal.MakeDate(2026, 1, 31), -5_000})
+	broke := append(slices.Clone(flows), budget.Flow{Date: cal.MakeDate(2026, 1, 31), Amount: -5_000})
 	if got := agesOf(slices.Values(broke)).Over(Span{month, month}); *got.Months[0] != 15 {
 		t.Errorf("a payment from nothing made it %d", *got.Months[0])
 	}
@@ -51,9 +52,9 @@ func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 
 // The largest amounts over the longest time do not overflow.
 func TestAgesOfHugeAmounts(t *testing.T) {
-	flows := []Flow{{cal.MakeDate(1900, 1, 1), money.Milli(1) << 62}}
+	flows := []budget.Flow{{Date: cal.MakeDate(1900, 1, 1), Amount: money.Milli(1) << 62}}
 	for range 10 {
-		flows = append(flows, Flow{cal.MakeDate(2100, 1, 1), -(money.Milli(1) << 58)})
+		flows = append(flows, budget.Flow{Date: cal.MakeDate(2100, 1, 1), Amount: -(money.Milli(1) << 58)})
 	}
 	month := cal.MakeMonth(2100, 1)
 	if got := agesOf(slices.Values(flows)).Over(Span{month, month}); *got.Months[0] != 73_049 {
@@ -64,11 +65,11 @@ func TestAgesOfHugeAmounts(t *testing.T) {
 // Following flows from any month on is the same as following all of them.
 func TestAgesFromAnyMonth(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) Flow {
+		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) budget.Flow {
 			day := cal.MakeDate(2025, rapid.IntRange(1, 12).Draw(rt, "month"), rapid.IntRange(1, 28).Draw(rt, "day"))
-			return Flow{day, money.Milli(rapid.Int64Range(-900, 2000).Draw(rt, "amount"))}
+			return budget.Flow{Date: day, Amount: money.Milli(rapid.Int64Range(-900, 2000).Draw(rt, "amount"))}
 		}), 0, 80).Draw(rt, "flows")
-		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
+		slices.SortStableFunc(flows, func(a, b budget.Flow) int { return cmp.Compare(a.Date, b.Date) })
 		all := agesOf(slices.Values(flows))
 		m := cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 13).Draw(rt, "from"))
 		earlier := slices.Clone(flows)
@@ -77,7 +78,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 				earlier[i].Amount = -earlier[i].Amount / 2
 			}
 		}
-		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < m })
+		later := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date.Month() < m })
 		again := agesOf(slices.Values(earlier)).From(m, slices.Values(later))
 		for i := range 14 {
 			at := cal.MakeMonth(2024, 12).Add(i)
@@ -91,19 +92,19 @@ func TestAgesFromAnyMonth(t *testing.T) {
 // The age at the end of a day is what all flows up to it have at the end of its month.
 func TestAgesByDay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) Flow {
+		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) budget.Flow {
 			day := cal.MakeDate(2025, rapid.IntRange(1, 4).Draw(rt, "month"), rapid.IntRange(1, 28).Draw(rt, "day"))
-			return Flow{day, money.Milli(rapid.Int64Range(-300, 1200).Draw(rt, "amount"))}
+			return budget.Flow{Date: day, Amount: money.Milli(rapid.Int64Range(-300, 1200).Draw(rt, "amount"))}
 		}), 30, 120).Draw(rt, "flows")
-		slices.SortStableFunc(flows, func(a, b Flow) int { return cmp.Compare(a.Date, b.Date) })
+		slices.SortStableFunc(flows, func(a, b budget.Flow) int { return cmp.Compare(a.Date, b.Date) })
 		s := Span{cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 4).Draw(rt, "from")), cal.MakeMonth(2025, 5)}
-		later := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date.Month() < s.From })
+		later := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date.Month() < s.From })
 		days := agesOf(slices.Values(flows)).ByDay(s, slices.Values(later))
 		if last := days[len(days)-1].Date; days[0].Date != s.From.First() || last != s.Until.Last() {
 			rt.Fatalf("%s to %s", days[0].Date, last)
 		}
 		for _, day := range days {
-			until := slices.DeleteFunc(slices.Clone(flows), func(f Flow) bool { return f.Date > day.Date })
+			until := slices.DeleteFunc(slices.Clone(flows), func(f budget.Flow) bool { return f.Date > day.Date })
 			if wrong := diff(agesOf(slices.Values(until)).At(day.Date.Month()), day.Days); wrong != "" {
 				rt.Fatalf("%s: %s", day.Date, wrong)
 			}
@@ -111,7 +112,7 @@ func TestAgesByDay(t *testing.T) {
 	})
 }
 
-func agesOf(flows iter.Seq[Flow]) *Ages { return new(Ages).From(0, flows) }
+func agesOf(flows iter.Seq[budget.Flow]) *Ages { return new(Ages).From(0, flows) }
 
 func diff(want, got *int) string {
 	if (want == nil) != (got == nil) || want != nil && *want != *got {

@@ -65,7 +65,7 @@ func (v *View) agesFrom(earlier *report.Ages, m cal.Month) (*report.Ages, error)
 }
 
 // flowsFrom are what came into and left the budget's cash from a month on.
-func (v *View) flowsFrom(m cal.Month) (iter.Seq[report.Flow], error) {
+func (v *View) flowsFrom(m cal.Month) (iter.Seq[budget.Flow], error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
@@ -74,13 +74,7 @@ func (v *View) flowsFrom(m cal.Month) (iter.Seq[report.Flow], error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(yield func(report.Flow) bool) {
-		for f := range lines.Flows(cash(accounts), m.First()) {
-			if !yield(report.Flow{Date: f.Date, Amount: f.Amount}) {
-				return
-			}
-		}
-	}, nil
+	return lines.Flows(cash(accounts), m.First()), nil
 }
 
 // cash are the accounts whose money has an age.
