@@ -37,6 +37,17 @@ type Category struct {
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
+// JoinNotes is the note of a record that another one becomes part of.
+func JoinNotes(a, b string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + "\n" + b
+}
+
 // Rollover is where a category begins (On) or ends to carry its negative
 // balance into the next month. It holds from that month on, without a horizon.
 type Rollover struct {

@@ -34,7 +34,7 @@ type CardMonth struct {
 // cardMonths is each card through the months of the figures.
 func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	all := map[budget.AccountNo][]CardMonth{}
-	for account, moved := range w.in.moved() {
+	for account, moved := range w.in.onCards().moved {
 		all[account] = make([]CardMonth, w.months())
 		for m, amount := range moved {
 			if at, ok := w.index(m); ok {

@@ -3,6 +3,7 @@ package cleanup
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/envelope"
 	"holdover/internal/money"
 )
 
@@ -12,25 +13,17 @@ import (
 type Changes struct {
 	NewGroups     []budget.Group
 	NewCategories []budget.Category
-	Rows          []MovedRow // by date
-	Cells         []CellAmount
-	Rollovers     []budget.Rollover // switches to add
-	PutGroups     []budget.Group    // groups with a new name
-	PutCategories []budget.Category // categories with a new name or group
+	Rows          []MovedRow            // by date
+	Cells         []envelope.Assignment // a cell's note and goal stay
+	Rollovers     []budget.Rollover     // switches to add
+	PutGroups     []budget.Group        // groups with a new name
+	PutCategories []budget.Category     // categories with a new name or group
 	// Merges are deletions with a receiver (envelope.Outline.DeleteCategory),
 	// one after the other: a receiver may have received before.
 	Merges           []Merging
 	RemoveCategories []budget.CategoryNo // nothing hangs on them
 	RemoveGroups     []budget.GroupNo    // empty once the above is done
 	Holds            []HoldAmount
-}
-
-// CellAmount is the budgeted amount of a category in a month as it will be; the
-// cell's note and goal stay.
-type CellAmount struct {
-	Category budget.CategoryNo
-	Month    cal.Month
-	Budgeted money.Milli
 }
 
 // Merging is a category that becomes part of another.

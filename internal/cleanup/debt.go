@@ -157,9 +157,7 @@ func (d *debt) move(taken []takenOf, reason string) {
 		if item.Partly && l.Other != 0 {
 			item.Action, item.Reason = Nothing, reasonTransfer
 		}
-		item.Left = d.left(item.ID)
-		d.item(item)
-		if item.Left || item.Action == Nothing {
+		if !d.propose(item) {
 			continue
 		}
 		if flow == nil {
@@ -210,8 +208,7 @@ func (d *debt) payments() []payment {
 		month   cal.Month
 	}
 	sum := map[key]money.Milli{}
-	for i := range d.in.Budget.Info.CardPayments {
-		p := &d.in.Budget.Info.CardPayments[i]
+	for p := range each.In(d.in.Budget.Info.CardPayments) {
 		for _, m := range p.Months {
 			sum[key{p.Account, m.Month}] += m.Budgeted
 			if m.Balance < 0 && d.inDocument(m.Month+1) {
@@ -242,9 +239,7 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 			ID: "assign:" + d.into.key(want.Category) + ":" + want.Month.String(), Action: Assign, Reason: reasonPayment,
 			Month: want.Month, Amount: want.Budgeted, Into: want.Category,
 		}
-		item.Left = d.left(item.ID)
-		d.item(item)
-		if item.Left {
+		if !d.propose(item) {
 			continue
 		}
 		i, _ := d.index(want.Month)
@@ -304,9 +299,7 @@ func (d *debt) rollFromFirstDebt(c budget.CategoryNo) []budget.Rollover {
 		}
 		from := budget.Rollover{Category: c, From: d.in.Figures.First.Add(i), On: true}
 		item := Item{ID: "rollover:" + d.into.key(c), Action: RollOver, Reason: reasonRollover, Month: from.From, Into: c}
-		item.Left = d.left(item.ID)
-		d.item(item)
-		if item.Left {
+		if !d.propose(item) {
 			return nil
 		}
 		d.proposal.Changes.Rollovers = append(d.proposal.Changes.Rollovers, from)

@@ -50,9 +50,7 @@ func (w *work) proposeHolds() {
 				item.Reason = reasonBelow
 			}
 		}
-		item.Left = w.left(item.ID)
-		w.item(item)
-		if item.Left || item.Action == Nothing {
+		if !w.propose(item) {
 			continue
 		}
 		w.toBudget[i] -= item.Amount // the next month's funds stay the same

@@ -13,11 +13,11 @@ import (
 // known is what is known of an Input already: several proposals are made from one, and begin alike.
 type known struct {
 	onCards bool
-	cards   []budget.AccountNo
-	brought []finder.BroughtCell
-	entered map[budget.CellKey]money.Milli
-	moved   map[budget.AccountNo]map[cal.Month]money.Milli
-	debts   map[way]*work // of choices that are about no item
+	cards   []budget.AccountNo                             // those on budget
+	brought []finder.BroughtCell                           // what the document's rows on cards come to, by month and category
+	entered map[budget.CellKey]money.Milli                 // what was entered here
+	moved   map[budget.AccountNo]map[cal.Month]money.Milli // what moved on each card
+	debts   map[way]*work                                  // of choices that are about no item
 }
 
 // way are the choices about how the card debt is made up for.
@@ -50,6 +50,7 @@ func newDebt(kind Kind, in *Input, choices *Choices) *work {
 	return w
 }
 
+// onCards is what is known of rows on cards.
 func (in *Input) onCards() *known {
 	k := &in.known
 	if !k.onCards {
@@ -59,18 +60,6 @@ func (in *Input) onCards() *known {
 	return k
 }
 
-// cards are the cards on budget.
-func (in *Input) cards() []budget.AccountNo { return in.onCards().cards }
-
-// brought is what the document's rows on cards come to, by month and category.
-func (in *Input) brought() []finder.BroughtCell { return in.onCards().brought }
-
-// entered is what was entered here, by category and month.
-func (in *Input) entered() map[budget.CellKey]money.Milli { return in.onCards().entered }
-
-// moved is what moved on each card, by month.
-func (in *Input) moved() map[budget.AccountNo]map[cal.Month]money.Milli { return in.onCards().moved }
-
 // linesOf are the lines of the document's rows on cards that are in some cells, in the order of their rows. That costs one
 // way through the rows, however many cells there are.
 func (in *Input) linesOf(cells []finder.BroughtCell) []finder.BroughtLine {
@@ -78,7 +67,7 @@ func (in *Input) linesOf(cells []finder.BroughtCell) []finder.BroughtLine {
 		return nil
 	}
 	wanted := each.SetOf(cells, func(c finder.BroughtCell) budget.CellKey { return cellOf(&c) })
-	return slices.AppendSeq(make([]finder.BroughtLine, 0, linesIn(cells)), in.Rows.BroughtLines(in.cards(), wanted))
+	return slices.AppendSeq(make([]finder.BroughtLine, 0, linesIn(cells)), in.Rows.BroughtLines(in.onCards().cards, wanted))
 }
 
 func cellOf(c *finder.BroughtCell) budget.CellKey {

@@ -29,7 +29,7 @@ type cardRows struct {
 func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 	var found cardRows
 	var income []finder.BroughtCell
-	for rest := w.in.brought(); len(rest) > 0; {
+	for rest := w.in.onCards().brought; len(rest) > 0; {
 		cell := budget.CellKey{Category: rest[0].Category, Month: rest[0].Month}
 		n := slices.IndexFunc(rest, func(c finder.BroughtCell) bool { return c.Category != cell.Category || c.Month != cell.Month })
 		if n < 0 {
@@ -74,7 +74,7 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell)
 	for c := range each.In(on) {
 		net += c.Sum
 	}
-	return max(0, min(-over, -over+min(0, w.in.entered()[cell]), -net))
+	return max(0, min(-over, -over+min(0, w.in.onCards().entered[cell]), -net))
 }
 
 // moveOverspent takes each category's card overspending into the debt category:
@@ -83,7 +83,7 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell)
 func (d *debt) moveOverspent(found cardRows) {
 	wants := d.wants(found.spent)
 	cells := each.To(found.spent, func(s *spending) budget.CellKey { return cellOf(&s.cells[0]) })
-	d.in.Rows.LatestSpent(d.in.cards(), cells, func(cell int, l finder.BroughtLine) (more bool) {
+	d.in.Rows.LatestSpent(d.in.onCards().cards, cells, func(cell int, l finder.BroughtLine) (more bool) {
 		w := &wants[cell]
 		if l.Other != 0 {
 			w.transfers = append(w.transfers, l)

@@ -11,7 +11,7 @@ import (
 
 // merge lets a category become part of another, with all figures.
 func (t *twins) merge(from, into *budget.Category) {
-	m := Merging{From: from.No, Into: into.No, Note: joinNotes(t.noteOf(into), from.Note)}
+	m := Merging{From: from.No, Into: into.No, Note: budget.JoinNotes(t.noteOf(into), from.Note)}
 	m.Rollovers = eitherRolls(into.No, t.switches[into.No], t.switches[from.No])
 	t.proposal.Changes.Merges = append(t.proposal.Changes.Merges, m)
 	t.merged = append(t.merged, from.No)
@@ -34,16 +34,6 @@ func (t *twins) noteOf(c *budget.Category) string {
 		}
 	}
 	return c.Note
-}
-
-func joinNotes(a, b string) string {
-	switch {
-	case a == "" || a == b:
-		return b
-	case b == "":
-		return a
-	}
-	return a + "\n" + b
 }
 
 // eitherRolls is the switches of a category that rolls over whenever one of two

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/each"
+	"holdover/internal/envelope"
 )
 
 // receivers are the debt categories: one for all cards, under the account 0, or
@@ -50,7 +51,7 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 	if perCard {
 		wanted = map[budget.AccountNo]string{}
 		for a := range each.In(d.in.Budget.Accounts) {
-			if slices.Contains(d.in.cards(), a.No) {
+			if slices.Contains(d.in.onCards().cards, a.No) {
 				wanted[a.No] = a.Name
 			}
 		}
@@ -107,8 +108,8 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 }
 
 // budgetedAll says whether a category is budgeted each of the amounts.
-func (d *debt) budgetedAll(c budget.CategoryNo, want []CellAmount) bool {
-	return len(want) > 0 && !slices.ContainsFunc(want, func(w CellAmount) bool {
+func (d *debt) budgetedAll(c budget.CategoryNo, want []envelope.Assignment) bool {
+	return len(want) > 0 && !slices.ContainsFunc(want, func(w envelope.Assignment) bool {
 		return d.in.Budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted
 	})
 }
@@ -128,8 +129,8 @@ func (r *receivers) of(account budget.AccountNo) budget.CategoryNo {
 
 // wanted is what the debt categories are to be budgeted, in the order of the
 // payments. A payment for an unknown card goes to the first of the categories.
-func (r *receivers) wanted(paid []payment) []CellAmount {
-	var all []CellAmount
+func (r *receivers) wanted(paid []payment) []envelope.Assignment {
+	var all []envelope.Assignment
 	for _, p := range paid {
 		c, ok := r.category[r.pool(p.account)]
 		if !ok && p.account == 0 {
@@ -138,13 +139,13 @@ func (r *receivers) wanted(paid []payment) []CellAmount {
 		if !ok {
 			continue
 		}
-		if i := slices.IndexFunc(all, func(a CellAmount) bool { return a.Category == c && a.Month == p.month }); i >= 0 {
+		if i := slices.IndexFunc(all, func(a envelope.Assignment) bool { return a.Category == c && a.Month == p.month }); i >= 0 {
 			all[i].Budgeted += p.amount
 			continue
 		}
-		all = append(all, CellAmount{Category: c, Month: p.month, Budgeted: p.amount})
+		all = append(all, envelope.Assignment{Category: c, Month: p.month, Budgeted: p.amount})
 	}
-	return slices.DeleteFunc(all, func(a CellAmount) bool { return a.Budgeted == 0 })
+	return slices.DeleteFunc(all, func(a envelope.Assignment) bool { return a.Budgeted == 0 })
 }
 
 // first is the category of the first card.

@@ -68,10 +68,8 @@ func (t *twins) groups() {
 		if name, ok := t.choices.Rename[item.ID]; ok {
 			item.Action, item.Name = Rename, name
 		}
-		item.Left = t.left(item.ID)
-		t.item(item)
-		switch {
-		case item.Left:
+		switch done := t.propose(item); {
+		case !done:
 		case item.Action == Rename:
 			renamed := *g
 			renamed.Name = item.Name
@@ -163,10 +161,8 @@ func (t *twins) cluster(cluster []*budget.Category) {
 		if name, ok := t.choices.Rename[item.ID]; ok {
 			item.Action, item.Name, item.Left = Rename, name, false
 		}
-		item.Left = item.Left || t.left(item.ID)
-		t.item(item)
-		switch {
-		case item.Left:
+		switch done := t.propose(item); {
+		case !done:
 		case item.Action == Rename:
 			t.put(c, item.Name)
 		default:
@@ -197,9 +193,7 @@ func (t *twins) leftovers() {
 		if !t.use[c.No].nothing() || c.Note != "" {
 			item.Action, item.Reason = Nothing, reasonHistory
 		}
-		item.Left = t.left(item.ID)
-		t.item(item)
-		if item.Action == Remove && !item.Left {
+		if t.propose(item) {
 			t.proposal.Changes.RemoveCategories = append(t.proposal.Changes.RemoveCategories, c.No)
 		}
 	}

@@ -66,10 +66,12 @@ func (w *work) inDocument(m cal.Month) bool {
 	return len(source) > 0 && m <= source[len(source)-1].Month
 }
 
-// left says whether the person leaves an item out.
-func (w *work) left(id string) bool { return w.choices.Leave[id] }
-
-func (w *work) item(i Item) { w.proposal.Items = append(w.proposal.Items, i) }
+// propose adds an item and says whether it is to be done: not what is only shown, nor what the person leaves out.
+func (w *work) propose(i Item) bool {
+	i.Left = i.Left || w.choices.Leave[i.ID]
+	w.proposal.Items = append(w.proposal.Items, i)
+	return !i.Left && i.Action != Nothing
+}
 
 // addFrom adds an amount to To Budget from a month on.
 func (w *work) addFrom(m cal.Month, amount money.Milli) {

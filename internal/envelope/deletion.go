@@ -146,7 +146,7 @@ func joinCells(gone []budget.CategoryNo, receiver budget.CategoryNo, cells []bud
 		into := joined[c.Month]
 		into.Category, into.Month = receiver, c.Month
 		into.Budgeted += c.Budgeted
-		into.Note = joinNotes(into.Note, c.Note)
+		into.Note = budget.JoinNotes(into.Note, c.Note)
 		if into.Budgeted.Abs() > money.Limit {
 			return nil, fault.New(fault.Invalid, "the budgeted amounts of %s together are too large", c.Month)
 		}
@@ -154,16 +154,6 @@ func joinCells(gone []budget.CategoryNo, receiver budget.CategoryNo, cells []bud
 	}
 	maps.DeleteFunc(joined, func(m cal.Month, _ budget.Cell) bool { return !changed[m] })
 	return slices.SortedFunc(maps.Values(joined), func(a, b budget.Cell) int { return cmp.Compare(a.Month, b.Month) }), nil
-}
-
-func joinNotes(a, b string) string {
-	if a == "" || a == b {
-		return b
-	}
-	if b == "" {
-		return a
-	}
-	return a + "\n" + b
 }
 
 func (o *Outline) onlyIncome(no budget.CategoryNo) bool {

@@ -46,8 +46,7 @@ func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, forma
 func setAll(sheet *Sheet, month cal.Month, of []budget.CategoryNo, amount func(budget.CategoryNo) money.Milli) []Assignment {
 	asked := each.Set(of)
 	var changed []Assignment
-	for i := range sheet.Rows {
-		c := &sheet.Rows[i]
+	for c := range each.In(sheet.Rows) {
 		if c.Income || !asked[c.No] {
 			continue
 		}

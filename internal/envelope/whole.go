@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // SnapshotOf gathers the snapshot of a whole budget. It covers every month from
@@ -76,8 +77,7 @@ func (g *gatherer) addMonths(w *budget.Whole) {
 			g.snapshot.Held[m] += w.Months[i].Held
 		}
 	}
-	for i := range w.Cells {
-		c := &w.Cells[i]
+	for c := range each.In(w.Cells) {
 		m, covered := g.snapshot.Index(c.Month.Near())
 		if row, ok := g.at[c.Category]; ok && covered {
 			g.snapshot.Categories[row].Budgeted[m] += c.Budgeted

@@ -11,6 +11,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
 	"holdover/internal/each"
+	"holdover/internal/envelope"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/store"
@@ -206,7 +207,7 @@ func (c *cleaning) putRows(changes *cleanup.Changes) error {
 }
 
 func (c *cleaning) putCells(changes *cleanup.Changes) error {
-	return each.Do(changes.Cells, func(cell cleanup.CellAmount) error {
+	return each.Do(changes.Cells, func(cell envelope.Assignment) error {
 		return c.SetBudgeted(c.category(cell.Category), cell.Month, cell.Budgeted)
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/finder"
 	"holdover/internal/money"
 )
@@ -21,8 +22,7 @@ type Rows struct{ Whole *budget.Whole }
 // CategoryUses are the categories that lines are in.
 func (r Rows) CategoryUses() map[budget.CategoryNo]finder.CategoryUse {
 	uses := map[budget.CategoryNo]finder.CategoryUse{}
-	for i := range r.Whole.Transactions {
-		t := &r.Whole.Transactions[i]
+	for t := range each.In(r.Whole.Transactions) {
 		for line := range t.Lines {
 			use := uses[line.Category]
 			use.Lines++
@@ -108,8 +108,7 @@ func (r Rows) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, t
 
 // brought are the lines of all rows that a document brought, by date and number.
 func (r Rows) brought(accounts []budget.AccountNo) (all []finder.BroughtLine) {
-	for i := range r.Whole.Transactions {
-		t := &r.Whole.Transactions[i]
+	for t := range each.In(r.Whole.Transactions) {
 		if t.SourceID == "" || !slices.Contains(accounts, t.Account) {
 			continue
 		}
