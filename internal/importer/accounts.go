@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
@@ -76,8 +77,7 @@ func debtOf(a *plandoc.Account) *budget.Debt {
 // noteBalances reports accounts whose figures in the file are not what their
 // rows in it make.
 func (im *importing) noteBalances() {
-	for i := range im.plan.Accounts {
-		a := &im.plan.Accounts[i]
+	for a := range each.In(im.plan.Accounts) {
 		no, ok := im.accounts[a.ID]
 		if !ok || a.Deleted {
 			continue

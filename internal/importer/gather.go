@@ -2,7 +2,9 @@ package importer
 
 import (
 	"fmt"
+	"slices"
 
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
@@ -184,8 +186,7 @@ func (im *importing) use(ids ...string) {
 // gatherBudgeted notes the categories that have money in a month: leaving one out
 // would make To Budget wrong.
 func (im *importing) gatherBudgeted() {
-	for i := range im.plan.Months {
-		m := &im.plan.Months[i]
+	for m := range each.In(im.plan.Months) {
 		if m.Deleted {
 			continue
 		}
@@ -201,15 +202,8 @@ func (im *importing) gatherBudgeted() {
 // missing from its array.
 func (im *importing) anyDeleted() bool {
 	p := im.plan
-	for i := range p.Accounts {
-		if p.Accounts[i].Deleted {
-			return true
-		}
-	}
-	for i := range p.Payees {
-		if p.Payees[i].Deleted {
-			return true
-		}
+	if slices.ContainsFunc(p.Accounts, func(a plandoc.Account) bool { return a.Deleted }) || slices.ContainsFunc(p.Payees, func(y plandoc.Payee) bool { return y.Deleted }) {
+		return true
 	}
 	known := make(map[string]bool, len(p.Categories))
 	for c := range im.eachCategory() {

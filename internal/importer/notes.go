@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/plandoc"
 )
 
 // Notes say what became of a document.
@@ -23,7 +24,7 @@ type Notes struct {
 	// Contradictions are accounts whose balance in the file is not the sum of
 	// their rows there.
 	Contradictions []Contradiction `json:"contradictions"`
-	Roles          Roles           `json:"roles"`
+	Roles          plandoc.Roles   `json:"roles"`
 	Holdover       bool            `json:"holdover"` // the file comes from another Holdover
 }
 
@@ -103,13 +104,6 @@ type Contradiction struct {
 	Rows    money.Milli `json:"rows"`
 }
 
-// Roles are the source ids of the categories that mean something else here.
-type Roles struct {
-	Income        []string `json:"income"` // all that became one income category
-	Uncategorised []string `json:"uncategorised"`
-	CardPayments  []string `json:"card_payments"`
-}
-
 // listed is how many records are named one by one where there may be very many.
 const listed = 50
 
@@ -118,7 +112,7 @@ func newNotes() *Notes {
 		Arrays: map[string]*Count{}, Renames: []Rename{}, Revived: []Revived{}, Hidden: []Named{}, Dropped: []Dropped{},
 		Warnings: []Warning{}, Contradictions: []Contradiction{},
 		Links: Links{Unlinked: []Side{}, FoundAgain: []FoundBy{}},
-		Roles: Roles{Income: []string{}, Uncategorised: []string{}, CardPayments: []string{}},
+		Roles: plandoc.Roles{Income: []string{}, Uncategorised: []string{}, CardPayments: []string{}},
 	}
 	for _, name := range []string{
 		inAccounts, inPayees, inLocations, inGroups, inCategories, inMonths, inMonthCells,

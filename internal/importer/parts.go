@@ -43,7 +43,8 @@ func (im *importing) addParts(live []livePart, row *budget.Transaction) {
 		count.keep()
 		im.total.add(s.Amount)
 		sum += s.Amount
-		row.Parts = append(row.Parts, im.part(s))
+		row.Parts = append(row.Parts, im.part(s, "subtransaction"))
+		im.named = append(im.named, s.TransferTransactionID)
 	}
 	if rest := row.Amount - sum; rest != 0 {
 		im.notes.warn("split-sum", "The parts of a split do not come to its amount: the account counts the amount, the categories count the parts, and a part without category makes up the rest.",
@@ -85,19 +86,18 @@ func (im *importing) notePart(counts, nested *plandoc.Subtransaction) {
 	}
 }
 
-func (im *importing) part(s *plandoc.Subtransaction) budget.Part {
+func (im *importing) part(s *plandoc.Subtransaction, kind string) budget.Part {
 	no, id, repeated := im.parts.next(s.ID)
 	if repeated {
-		im.repeated("subtransaction", s.ID, id)
+		im.repeated(kind, s.ID, id)
 	}
-	im.named = append(im.named, s.TransferTransactionID)
 	extra := s.Extra()
 	if s.PayeeID == "" {
 		extra = with(extra, "payee_name", s.PayeeName)
 	}
 	return budget.Part{
-		No: no, ID: id, SourceID: s.ID, Amount: s.Amount, Payee: im.payee(s.PayeeID, "subtransaction", s.ID),
-		Category: im.category(s.CategoryID, "subtransaction", s.ID, s.Amount, s.TransferAccountID), Memo: s.Memo,
-		Transfer: budget.Transfer{Account: im.otherAccount(s.TransferAccountID, "subtransaction", s.ID)}, Extra: object(extra),
+		No: no, ID: id, SourceID: s.ID, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID),
+		Category: im.category(s.CategoryID, kind, s.ID, s.Amount, s.TransferAccountID), Memo: s.Memo,
+		Transfer: budget.Transfer{Account: im.otherAccount(s.TransferAccountID, kind, s.ID)}, Extra: object(extra),
 	}
 }

@@ -1,6 +1,10 @@
 package importer
 
-import "reflect"
+import (
+	"reflect"
+
+	"holdover/internal/each"
+)
 
 // kindOf is how the records of an array are told apart.
 type kindOf[T any, No ~int64] struct {
@@ -33,8 +37,7 @@ func addAll[T any, No ~int64](im *importing, of kindOf[T, No], list []T) {
 		}
 	}
 	first := make(map[string]*T, len(list))
-	for i := range list {
-		r := &list[i]
+	for r := range each.In(list) {
 		a := of.about(r)
 		if a.deleted && (of.how == "" || !im.rows.used[a.id] || live[a.id] || first[a.id] != nil) {
 			count.skip(wasDeleted)

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -45,8 +46,7 @@ func (im *importing) addScheduled() {
 
 func (im *importing) gatherScheduled() map[string][]*plandoc.ScheduledSubtransaction {
 	parts := map[string][]*plandoc.ScheduledSubtransaction{}
-	for i := range im.plan.ScheduledSubtransactions {
-		s := &im.plan.ScheduledSubtransactions[i]
+	for s := range each.In(im.plan.ScheduledSubtransactions) {
 		parts[s.ScheduledTransactionID] = append(parts[s.ScheduledTransactionID], s)
 	}
 	return parts
@@ -89,22 +89,13 @@ func (im *importing) addScheduledPart(row *budget.Scheduled, s *plandoc.Schedule
 		count.skip(wasDeleted)
 		return
 	}
-	const kind = "scheduled subtransaction"
-	no, id, repeated := im.parts.next(s.ID)
-	if repeated {
-		im.repeated(kind, s.ID, id)
-	}
 	count.keep()
 	im.total.add(s.Amount)
-	extra := s.Extra()
-	if s.PayeeID == "" {
-		extra = with(extra, "payee_name", s.PayeeName)
+	part := &plandoc.Subtransaction{
+		ID: s.ID, Amount: s.Amount, Memo: s.Memo, PayeeID: s.PayeeID, PayeeName: s.PayeeName, CategoryID: s.CategoryID, TransferAccountID: s.TransferAccountID,
 	}
-	row.Parts = append(row.Parts, budget.Part{
-		No: no, ID: id, SourceID: s.ID, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID),
-		Category: im.category(s.CategoryID, kind, s.ID, s.Amount, s.TransferAccountID), Memo: s.Memo,
-		Transfer: budget.Transfer{Account: im.otherAccount(s.TransferAccountID, kind, s.ID)}, Extra: object(extra),
-	})
+	part.SetExtra(s.Extra())
+	row.Parts = append(row.Parts, im.part(part, "scheduled subtransaction"))
 }
 
 // countStray counts the parts that no schedule has taken, those nested in

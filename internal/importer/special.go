@@ -184,24 +184,18 @@ func (im *importing) cardGroup() int {
 func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
 	p := im.plan
 	return func(yield func(*plandoc.Category) bool) {
-		for i := range p.Categories {
-			if !yield(&p.Categories[i]) {
-				return
+		lists := [][]plandoc.Category{p.Categories}
+		for g := range each.In(p.CategoryGroups) {
+			lists = append(lists, g.Categories)
+		}
+		if !im.listsCategories() {
+			for m := range each.In(p.Months) {
+				lists = append(lists, m.Categories)
 			}
 		}
-		for i := range p.CategoryGroups {
-			for j := range p.CategoryGroups[i].Categories {
-				if !yield(&p.CategoryGroups[i].Categories[j]) {
-					return
-				}
-			}
-		}
-		if im.listsCategories() {
-			return
-		}
-		for i := range p.Months {
-			for j := range p.Months[i].Categories {
-				if !yield(&p.Months[i].Categories[j]) {
+		for _, list := range lists {
+			for c := range each.In(list) {
+				if !yield(c) {
 					return
 				}
 			}
@@ -210,12 +204,7 @@ func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
 }
 
 func (im *importing) listsCategories() bool {
-	for i := range im.plan.CategoryGroups {
-		if len(im.plan.CategoryGroups[i].Categories) > 0 {
-			return true
-		}
-	}
-	return len(im.plan.Categories) > 0
+	return len(im.plan.Categories) > 0 || each.First(im.plan.CategoryGroups, func(g plandoc.CategoryGroup) bool { return len(g.Categories) > 0 }) != nil
 }
 
 // roleKind says what a category of the file is here.

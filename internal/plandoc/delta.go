@@ -75,10 +75,8 @@ func (p *Plan) listed() (groups, categories map[string]bool) {
 // namedByMonths is how many categories the months have, and how many of them are not among those.
 func (p *Plan) namedByMonths(categories map[string]bool) (named, others int) {
 	seen := map[string]bool{}
-	for i := range p.Months {
-		m := &p.Months[i]
-		for j := range m.Categories {
-			c := &m.Categories[j]
+	for m := range each.In(p.Months) {
+		for c := range each.In(m.Categories) {
 			if m.Deleted || c.Deleted || seen[c.ID] {
 				continue
 			}

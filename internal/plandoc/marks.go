@@ -32,6 +32,13 @@ type Marks struct {
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 }
 
+// Roles are the ids of a document's categories that are no ordinary categories here.
+type Roles struct {
+	Income        []string `json:"income"` // all that became one income category
+	Uncategorised []string `json:"uncategorised"`
+	CardPayments  []string `json:"card_payments"`
+}
+
 // MarkedName is a record with the name that it has in the application, where its
 // name in the document is the source's.
 type MarkedName struct {

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+
+	"holdover/internal/each"
 )
 
 // canonical are the source's words in the spelling of newer files, by their
@@ -95,8 +97,7 @@ func (p *Plan) EachScheduledSubtransaction() iter.Seq2[string, *ScheduledSubtran
 				return
 			}
 		}
-		for i := range p.ScheduledTransactions {
-			row := &p.ScheduledTransactions[i]
+		for row := range each.In(p.ScheduledTransactions) {
 			for j := range row.Subtransactions {
 				if !yield(row.ID, &row.Subtransactions[j]) {
 					return

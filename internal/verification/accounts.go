@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -14,8 +15,7 @@ func (v *verification) accounts() {
 		}
 	}
 	seen := map[string]bool{}
-	for i := range v.imported.Accounts {
-		a := &v.imported.Accounts[i]
+	for a := range each.In(v.imported.Accounts) {
 		sums := v.file.accounts[a.SourceID]
 		if sums == nil || seen[a.SourceID] {
 			continue
@@ -27,8 +27,7 @@ func (v *verification) accounts() {
 		}
 		v.addAccount(a, ours, sums)
 	}
-	for i := range v.file.plan.Accounts {
-		d := &v.file.plan.Accounts[i]
+	for d := range each.In(v.file.plan.Accounts) {
 		if !d.Deleted && !seen[d.ID] {
 			seen[d.ID] = true
 			v.report.Ours++

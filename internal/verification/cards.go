@@ -64,7 +64,7 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 // expect is verification.expect for a budget that keeps its cards as envelopes.
 func (f *cardFile) expect(late bool) expected {
 	w := f.begin(f.imported, late)
-	w.made.envelopes, w.made.activity = true, map[*category][]money.Milli{}
+	w.made.Activity = map[string][]money.Milli{}
 	a := f.newAside(late)
 	for _, c := range f.list {
 		if c.kind != cardPayment {
@@ -75,8 +75,8 @@ func (f *cardFile) expect(late bool) expected {
 	}
 	for _, c := range f.list {
 		if c.kind == cardPayment {
-			w.made.activity[c] = a.activity(f.pays[c.id], len(f.months))
-			w.category(c, w.made.activity[c], noDebt)
+			w.made.Activity[c.id] = a.activity(f.pays[c.id], len(f.months))
+			w.category(c, w.made.Activity[c.id], noDebt)
 		}
 	}
 	return w.sum()

@@ -30,7 +30,7 @@ func verifyCards(t testing.TB, doc *plandoc.Document) (*budget.Whole, *verificat
 		cardway.KeepIn(whole, newID)
 	}
 	made := verification.Of(whole, figures(whole))
-	return whole, verification.Verify(doc, verification.Roles(notes.Roles), made, made)
+	return whole, verification.Verify(doc, notes.Roles, made, made)
 }
 
 // asTheSource fails unless every card payment category and every other is as the

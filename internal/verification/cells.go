@@ -44,14 +44,14 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 	file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
 	activity := c.rows[i]
 	if c.kind == cardPayment {
-		activity = with.activity[c][i]
+		activity = with.Activity[c.id][i]
 	}
 	switch {
-	case imported.Budgeted != file.Budgeted || imported.Activity != activity || imported.Balance != with.balances[c][i]:
+	case imported.Budgeted != file.Budgeted || imported.Activity != activity || imported.Balance != with.Balances[c.id][i]:
 		return OurFault
 	case figuresOf(imported) == file:
 		return ChangedHere
-	case c.kind == cardPayment && file.Activity == without.made(c, i) && file.Balance == without.balances[c][i]:
+	case c.kind == cardPayment && file.Activity == without.made(c, i) && file.Balance == without.Balances[c.id][i]:
 		return RowsAfterExport
 	case c.kind == cardPayment:
 		return FileContradicts

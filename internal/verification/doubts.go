@@ -69,10 +69,10 @@ func (v *verification) doubts(e expected) [][]doubt {
 // overspentDoubt is the doubt about what a category was overspent in a month.
 func (v *verification) overspentDoubt(c *category, i int, e expected, slack money.Milli) doubt {
 	d := doubt{of: c.name + ", overspent", about: overspentBefore}
-	counted := e.counted(c, i)
+	counted := v.file.counted(&e, c, i)
 	balances := []money.Milli{c.balance[i], v.file.follows(c, i)}
 	var wrong money.Milli
-	if ours := e.balances[c]; ours != nil {
+	if ours := e.Balances[c.id]; ours != nil {
 		balances = append(balances, ours[i])
 		wrong = e.made(c, i) - c.activity[i]
 	}
@@ -93,10 +93,10 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 
 // counted is what To Budget and its causes together take a category to have been
 // overspent in cash.
-func (e *expected) counted(c *category, i int) money.Milli {
+func (f *file) counted(e *expected, c *category, i int) money.Milli {
 	counted := c.cashOverspent(c.balance[i], c.cards[i])
-	ours := e.balances[c]
-	if e.envelopes && ours != nil {
+	ours := e.Balances[c.id]
+	if f.envelopes && ours != nil {
 		return c.cashOverspent(ours[i], c.cards[i])
 	}
 	if ours != nil {

@@ -8,20 +8,18 @@ import (
 )
 
 // expected is what the budget's figures must be, worked out from the document
-// alone: our arithmetic on its rows and budgeted amounts.
+// alone: our arithmetic on its rows and budgeted amounts. It is kept with the document.
 type expected struct {
-	toBudget []money.Milli
-	balances map[*category][]money.Milli
-	// Where cards are envelopes: the activity of card payment categories.
-	envelopes bool
-	activity  map[*category][]money.Milli
+	ToBudget []money.Milli
+	Balances map[string][]money.Milli // by the ids of categories
+	Activity map[string][]money.Milli // of card payment categories, where cards are envelopes
 }
 
 // made is the activity that the document's rows make, but for transactions dated
 // after the export.
 func (e *expected) made(c *category, i int) money.Milli {
 	if c.kind == cardPayment {
-		return e.activity[c][i]
+		return e.Activity[c.id][i]
 	}
 	return c.rows[i] - c.late[i]
 }
@@ -51,7 +49,7 @@ type working struct {
 
 func (f *file) begin(imported Budget, late bool) *working {
 	n := len(f.months)
-	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{toBudget: make([]money.Milli, n), balances: map[*category][]money.Milli{}}}
+	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{ToBudget: make([]money.Milli, n), Balances: map[string][]money.Milli{}}}
 }
 
 // rows is the activity that the rows of a category make.
@@ -81,7 +79,7 @@ func (w *working) category(c *category, activity []money.Milli, debt func(i int,
 		}
 		w.budgeted[i] += c.budgeted[i]
 	}
-	w.made.balances[c] = row
+	w.made.Balances[c.id] = row
 }
 
 func noDebt(int, money.Milli, bool) money.Milli { return 0 }
@@ -95,10 +93,10 @@ func (f *file) rolls(imported *Budget, here *Category, i int) bool {
 func (w *working) sum() expected {
 	var total money.Milli
 	for i := range w.months {
-		total += w.months[i].income(w.late, w.made.envelopes) + w.overspent[i] - w.budgeted[i]
-		w.made.toBudget[i] = total
+		total += w.months[i].income(w.late, w.envelopes) + w.overspent[i] - w.budgeted[i]
+		w.made.ToBudget[i] = total
 		if w.holdover {
-			w.made.toBudget[i] -= w.imported.Held(w.month(i))
+			w.made.ToBudget[i] -= w.imported.Held(w.month(i))
 		}
 	}
 	return w.made

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -79,7 +80,7 @@ type accountSums struct {
 	onBudget, card bool
 }
 
-func newFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
+func newFile(doc *plandoc.Document, roles plandoc.Roles, imported Budget) *file {
 	f := &file{
 		plan: &doc.Plan, at: map[string]*category{}, income: map[string]bool{}, numbers: map[string]int32{},
 		accounts: make(map[string]*accountSums, len(doc.Plan.Accounts)), pays: imported.Cards, envelopes: imported.Envelopes,
@@ -93,7 +94,7 @@ func newFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	return f
 }
 
-func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
+func readFile(doc *plandoc.Document, roles plandoc.Roles, imported Budget) *file {
 	f := newFile(doc, roles, imported)
 	f.readAccounts(roles)
 	lines := f.readLines()
@@ -106,10 +107,9 @@ func readFile(doc *plandoc.Document, roles Roles, imported Budget) *file {
 	return f
 }
 
-func (f *file) readAccounts(roles Roles) {
+func (f *file) readAccounts(roles plandoc.Roles) {
 	for _, deleted := range []bool{false, true} {
-		for i := range f.plan.Accounts {
-			a := &f.plan.Accounts[i]
+		for a := range each.In(f.plan.Accounts) {
 			if _, known := f.accounts[a.ID]; known || a.Deleted != deleted {
 				continue
 			}
@@ -122,7 +122,7 @@ func (f *file) readAccounts(roles Roles) {
 // isCard says whether the source treats an account as a card. It does so with
 // those of two types; one whose type nobody knows is a card where a card payment
 // category is called after it.
-func (f *file) isCard(a *plandoc.Account, roles Roles) bool {
+func (f *file) isCard(a *plandoc.Account, roles plandoc.Roles) bool {
 	kind := budget.AccountType(a.AccountType())
 	if kind.IsCard() || kind.IsKnown() {
 		return kind.IsCard()
@@ -153,15 +153,14 @@ func (f *file) span(lines []line) {
 }
 
 // addCategories lists the categories that figures are compared of.
-func (f *file) addCategories(roles Roles, imported Budget) {
+func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 	for _, id := range roles.Uncategorised {
 		f.category(id, "Uncategorized", uncategorised)
 	}
 	for _, id := range roles.CardPayments {
 		f.category(id, "", cardPayment)
 	}
-	for i := range imported.Categories {
-		c := &imported.Categories[i]
+	for c := range each.In(imported.Categories) {
 		if c.Income || c.SourceID == "" {
 			continue
 		}
@@ -198,8 +197,7 @@ func (f *file) category(id, name string, k kind) *category {
 
 // readMonths takes what the months say of the categories.
 func (f *file) readMonths() {
-	for i := range f.plan.Months {
-		m := &f.plan.Months[i]
+	for m := range each.In(f.plan.Months) {
 		if m.Deleted {
 			continue
 		}
@@ -207,8 +205,7 @@ func (f *file) readMonths() {
 		if f.months[at].doc == nil {
 			f.months[at].doc = m
 		}
-		for j := range m.Categories {
-			d := &m.Categories[j]
+		for d := range each.In(m.Categories) {
 			if f.income[d.ID] {
 				continue
 			}

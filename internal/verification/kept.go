@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
@@ -20,7 +21,7 @@ import (
 // kept is what a comparison wants to know of a document and of the budget that it
 // made, without their rows: so many figures as there are categories and months.
 type kept struct {
-	Roles      Roles
+	Roles      plandoc.Roles
 	Head       []byte // the document without rows, payees and the categories of its months
 	Cells      keptCells
 	First      cal.Month
@@ -34,7 +35,7 @@ type kept struct {
 	// expected then, and where the file contradicts itself.
 	Envelopes     bool
 	Cards         map[string]string
-	ByCards       map[bool]keptExpected
+	ByCards       map[bool]expected
 	WrongPayments []string
 
 	OwnAccounts   []Account // of the budget as it was made
@@ -50,34 +51,6 @@ type keptCategory struct {
 	Rows, Late, Cards []money.Milli
 }
 
-// keptExpected is what is expected, by the ids of categories.
-type keptExpected struct {
-	ToBudget           []money.Milli
-	Balances, Activity map[string][]money.Milli
-}
-
-func keepExpected(e expected) keptExpected {
-	k := keptExpected{e.toBudget, make(map[string][]money.Milli, len(e.balances)), make(map[string][]money.Milli, len(e.activity))}
-	for c, row := range e.balances {
-		k.Balances[c.id] = row
-	}
-	for c, row := range e.activity {
-		k.Activity[c.id] = row
-	}
-	return k
-}
-
-func (k *keptExpected) of(f *file) expected {
-	e := expected{envelopes: true, toBudget: k.ToBudget, balances: make(map[*category][]money.Milli, len(k.Balances)), activity: make(map[*category][]money.Milli, len(k.Activity))}
-	for id, row := range k.Balances {
-		e.balances[f.at[id]] = row
-	}
-	for id, row := range k.Activity {
-		e.activity[f.at[id]] = row
-	}
-	return e
-}
-
 type keptAccount struct{ All, Cleared, Late, LateCleared money.Milli }
 
 // keptLine is an income row on a card.
@@ -89,7 +62,7 @@ type keptLine struct {
 
 // VerifyMade compares a budget with the document that it has just been made of, and
 // gives what VerifyKept wants later in place of the document.
-func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report, []byte, error) {
+func VerifyMade(doc *plandoc.Document, roles plandoc.Roles, made *budget.Whole) (*Report, []byte, error) {
 	snapshot := envelope.SnapshotOf(made)
 	own := Of(made, envelope.Compute(snapshot))
 	f := readFile(doc, roles, own)
@@ -105,7 +78,7 @@ func VerifyMade(doc *plandoc.Document, roles Roles, made *budget.Whole) (*Report
 }
 
 // keep packs what readFile has made.
-func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
+func (f *file) keep(doc *plandoc.Document, roles plandoc.Roles, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
 	head, err := headOf(doc)
 	if err != nil {
 		return nil, err
@@ -117,10 +90,7 @@ func (f *file) keep(doc *plandoc.Document, roles Roles, own Budget, snapshot *en
 	k := kept{
 		Roles: roles, Head: head, Cells: cells, First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
 		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
-		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: map[bool]keptExpected{}, WrongPayments: f.wrongPayments, CardIncome: f.cardIncome,
-	}
-	for late, e := range f.byCards {
-		k.ByCards[late] = keepExpected(e)
+		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: f.byCards, WrongPayments: f.wrongPayments, CardIncome: f.cardIncome,
 	}
 	for i := range f.months {
 		m := &f.months[i]
@@ -231,10 +201,7 @@ func (k *kept) file(head *plandoc.Document, imported Budget) *file {
 	}
 	f.cardIncome = k.CardIncome
 	f.fillBalances()
-	f.wrongPayments, f.byCards = k.WrongPayments, map[bool]expected{}
-	for late, e := range k.ByCards {
-		f.byCards[late] = e.of(f)
-	}
+	f.wrongPayments, f.byCards = k.WrongPayments, k.ByCards
 	return f
 }
 
@@ -268,8 +235,7 @@ func (k *kept) made(now Budget) Budget {
 		no[c.No], c.No = is, is
 	}
 	slices.SortStableFunc(k.OwnCategories, func(a, b Category) int { return cmp.Compare(place[a.No], place[b.No]) })
-	for i := range k.Snapshot.Categories {
-		s := &k.Snapshot.Categories[i]
+	for s := range each.In(k.Snapshot.Categories) {
 		s.No = no[s.No]
 		for r := range s.Rollovers {
 			s.Rollovers[r].Category = s.No

@@ -35,14 +35,14 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, verification.Roles) {
+func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, plandoc.Roles) {
 	t.Helper()
 	n := 0
 	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return whole, verification.Roles(notes.Roles)
+	return whole, notes.Roles
 }
 
 // verify imports a document and compares; change, if set, is what happened to

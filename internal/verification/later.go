@@ -19,7 +19,7 @@ func (v *verification) later(e expected) future {
 	for _, c := range f.list {
 		for i := range c.budgeted {
 			l.assigned[i] += c.budgeted[i]
-			l.spent[i+1] += e.counted(c, i)
+			l.spent[i+1] += f.counted(&e, c, i)
 		}
 	}
 	return l

@@ -17,15 +17,15 @@ func (v *verification) months() {
 	left := make([]money.Milli, len(f.months))
 	late := make([]money.Milli, len(f.months))
 	for i := range left {
-		left[i] = without.toBudget[i] - all.sum(i)
-		late[i] = with.toBudget[i] - without.toBudget[i]
+		left[i] = without.ToBudget[i] - all.sum(i)
+		late[i] = with.ToBudget[i] - without.ToBudget[i]
 	}
 	all[AfterExport] = late
 	v.proveLate()
 	v.addContradictions(all, left, without)
 	ours := make([]money.Milli, len(f.months))
 	for i := range ours {
-		ours[i] = v.imported.ToBudget(f.month(i)) - with.toBudget[i]
+		ours[i] = v.imported.ToBudget(f.month(i)) - with.ToBudget[i]
 	}
 	v.addSince(all)
 	for i := range f.months {

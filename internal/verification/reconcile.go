@@ -19,18 +19,10 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Roles are the ids of the document's categories that are no ordinary categories
-// here.
-type Roles struct {
-	Income        []string `json:"income"`
-	Uncategorised []string `json:"uncategorised"`
-	CardPayments  []string `json:"card_payments"`
-}
-
 // Verify compares a budget with the document it was imported from. imported is
 // the budget as the import made it, and now as it is at present: the same where
 // nothing was changed since.
-func Verify(doc *plandoc.Document, roles Roles, imported, now Budget) *Report {
+func Verify(doc *plandoc.Document, roles plandoc.Roles, imported, now Budget) *Report {
 	return verify(readFile(doc, roles, imported), imported, now)
 }
 

@@ -3,6 +3,7 @@ package verification
 import (
 	"strings"
 
+	"holdover/internal/each"
 	"holdover/internal/words"
 )
 
@@ -91,8 +92,7 @@ var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven"
 func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	differ, unexplained := 0, 0
 	found := map[Cause]bool{}
-	for i := range r.Months {
-		m := &r.Months[i]
+	for m := range each.In(r.Months) {
 		if m.Difference != 0 {
 			differ++
 		}

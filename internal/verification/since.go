@@ -2,6 +2,7 @@ package verification
 
 import (
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -27,8 +28,7 @@ func (v *verification) addSince(all causes) {
 // overspending that they keep in its category.
 func (b *Budget) rolledOver(first, last cal.Month) []money.Milli {
 	kept := make([]money.Milli, int(last-first)+1)
-	for i := range b.Categories {
-		c := &b.Categories[i]
+	for c := range each.In(b.Categories) {
 		if c.Income {
 			continue
 		}
@@ -58,8 +58,7 @@ func (b *Budget) rolledOver(first, last cal.Month) []money.Milli {
 // proveEdits lists the cells whose budgeted or activity were changed here.
 func (v *verification) proveEdits(now, then []money.Milli) {
 	f := v.file
-	for i := range v.now.Categories {
-		c := &v.now.Categories[i]
+	for c := range each.In(v.now.Categories) {
 		for m := range f.months {
 			month := f.month(m)
 			a, b := v.now.Cell(c.No, month), v.imported.Cell(c.No, month)

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 	"holdover/internal/target"
@@ -70,8 +71,7 @@ func (f *file) targets(leftover bool) Targets {
 		if doc == nil {
 			continue
 		}
-		for k := range doc.Categories {
-			d := &doc.Categories[k]
+		for d := range each.In(doc.Categories) {
 			c := f.at[d.ID]
 			if c == nil || d.Deleted || d.GoalType == "" || f.months[i].doc.Month < d.GoalCreationMonth.Month() {
 				continue

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
@@ -96,8 +97,7 @@ func (v *verification) unlike(m *plandoc.Month) (unequal []*plandoc.Category, eq
 			own[c.ID] = c
 		}
 	}
-	for i := range m.Categories {
-		c := &m.Categories[i]
+	for c := range each.In(m.Categories) {
 		switch o := own[c.ID]; {
 		case o == nil:
 		case o.Budgeted == c.Budgeted && o.Activity == c.Activity && o.Balance == c.Balance:

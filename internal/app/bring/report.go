@@ -32,7 +32,7 @@ type ImportReport struct {
 // told is what is kept beside the document, of which the budget has just been made: the report, which it fills in and in
 // which it compares the two, and the figures of both. The report has no evidence: it can be large, and Verify finds it again.
 func (r *ImportReport) told(doc *plandoc.Document, w *budget.Whole) (store.Told, error) {
-	report, figures, err := verification.VerifyMade(doc, verification.Roles(r.Notes.Roles), w)
+	report, figures, err := verification.VerifyMade(doc, r.Notes.Roles, w)
 	if err != nil {
 		return store.Told{}, err
 	}

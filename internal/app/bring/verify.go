@@ -118,7 +118,7 @@ func (br *Bring) verifyDocument(ctx context.Context, who people.Actor, id string
 		if err != nil {
 			return nil, err
 		}
-		return verification.Verify(doc, verification.Roles(kept.Notes.Roles), imported, now), nil
+		return verification.Verify(doc, kept.Notes.Roles, imported, now), nil
 	})
 }
 
