@@ -78,7 +78,7 @@ func (b *Book) Delete(no budget.TxNo) error {
 	}
 	b.gone[no] = true
 	for s := range sides(t) {
-		if err := b.leave(t, *s.transfer()); err != nil {
+		if err := b.leave(t, *s.transfer); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func (b *Book) Delete(no budget.TxNo) error {
 func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 	old := map[budget.PartNo]budget.Transfer{}
 	for s := range sides(t) {
-		old[s.no()] = *s.transfer()
+		old[s.no] = *s.transfer
 	}
 	t.ByRule = stillByRule(t, e)
 	t.Account, t.Date, t.Amount, t.Memo, t.Cleared = e.Account, e.Date, e.Amount, e.Memo, e.Cleared
@@ -101,17 +101,17 @@ func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 	t.Parts = b.parts(t.Parts, e.Parts)
 	var made []side
 	for s := range sides(t) {
-		link := s.transfer()
-		switch was := old[s.no()]; {
+		link := s.transfer
+		switch was := old[s.no]; {
 		case link.Account == 0:
 			continue
 		case was.Account == link.Account: // also where the other side was never found: it is not made up
 			*link = was
-			delete(old, s.no())
+			delete(old, s.no)
 		default:
 			made = append(made, s)
 		}
-		*s.payee() = b.accounts[link.Account].TransferPayee
+		*s.payee = b.accounts[link.Account].TransferPayee
 	}
 	for _, no := range slices.Sorted(maps.Keys(old)) {
 		if err := b.leave(t, old[no]); err != nil {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -39,8 +40,7 @@ func EntryOf(t *budget.Transaction) Entry {
 		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account,
 		Memo: t.Memo, Cleared: t.Cleared, FlagColour: t.FlagColour, FlagName: t.FlagName,
 	}
-	for i := range t.Parts {
-		p := &t.Parts[i]
+	for p := range each.In(t.Parts) {
 		e.Other = 0
 		e.Parts = append(e.Parts, Part{p.No, p.Amount, p.Payee, p.Category, p.Transfer.Account, p.Memo})
 	}

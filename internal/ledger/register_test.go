@@ -114,7 +114,7 @@ func (s *shelf) whole(t complainer) {
 
 func (s *shelf) wholeSide(t complainer, at side) {
 	t.Helper()
-	link := at.transfer()
+	link := at.transfer
 	if link.Tx == 0 {
 		if link.Account != 0 {
 			t.Fatalf("a transfer of row %d has no other side", at.row.No)
@@ -126,12 +126,12 @@ func (s *shelf) wholeSide(t complainer, at side) {
 		t.Fatalf("row %d is linked to %d, which is gone", at.row.No, link.Tx)
 	}
 	for o := range sides(&row) {
-		back := o.transfer()
-		if o.no() != link.Part {
+		back := o.transfer
+		if o.no != link.Part {
 			continue
 		}
-		if back.Tx != at.row.No || back.Part != at.no() || back.Account != at.row.Account || link.Account != row.Account ||
-			o.amount() != -at.amount() || row.Date != at.row.Date || row.Account == at.row.Account {
+		if back.Tx != at.row.No || back.Part != at.no || back.Account != at.row.Account || link.Account != row.Account ||
+			*o.amount != -*at.amount || row.Date != at.row.Date || row.Account == at.row.Account {
 			t.Fatalf("the sides differ:\n%+v\n%+v", at.row, row)
 		}
 		return

@@ -4,82 +4,44 @@ import (
 	"iter"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
 // side is what can be one side of a transfer: a row without parts, or a part.
 type side struct {
-	row  *budget.Transaction
-	part *budget.Part // nil for a whole row
+	row      *budget.Transaction
+	part     *budget.Part  // nil for a whole row
+	no       budget.PartNo // none for a whole row
+	amount   *money.Milli
+	payee    *budget.PayeeNo
+	category *budget.CategoryNo
+	transfer *budget.Transfer
+	memo     string
 }
 
 // sides are those of a row: its parts, or itself.
 func sides(t *budget.Transaction) iter.Seq[side] {
 	return func(yield func(side) bool) {
 		if len(t.Parts) == 0 {
-			yield(side{row: t})
+			yield(side{t, nil, 0, &t.Amount, &t.Payee, &t.Category, &t.Transfer, t.Memo})
 			return
 		}
-		for i := range t.Parts {
-			if !yield(side{t, &t.Parts[i]}) {
+		for p := range each.In(t.Parts) {
+			if !yield(side{t, p, p.No, &p.Amount, &p.Payee, &p.Category, &p.Transfer, p.Memo}) {
 				return
 			}
 		}
 	}
 }
 
-// no is the part's number, none for a whole row.
-func (s side) no() budget.PartNo {
-	if s.part == nil {
-		return 0
-	}
-	return s.part.No
-}
-
-func (s side) transfer() *budget.Transfer {
-	if s.part == nil {
-		return &s.row.Transfer
-	}
-	return &s.part.Transfer
-}
-
-func (s side) payee() *budget.PayeeNo {
-	if s.part == nil {
-		return &s.row.Payee
-	}
-	return &s.part.Payee
-}
-
-func (s side) category() *budget.CategoryNo {
-	if s.part == nil {
-		return &s.row.Category
-	}
-	return &s.part.Category
-}
-
-func (s side) amount() money.Milli {
-	if s.part == nil {
-		return s.row.Amount
-	}
-	return s.part.Amount
-}
-
-func (s side) memo() string {
-	if s.part == nil {
-		return s.row.Memo
-	}
-	return s.part.Memo
-}
-
 // setAmount also keeps the sum of a split.
 func (s side) setAmount(m money.Milli) {
-	if s.part == nil {
-		s.row.Amount = m
-		return
+	if s.part != nil {
+		s.row.Amount += m - *s.amount
 	}
-	s.row.Amount += m - s.part.Amount
-	s.part.Amount = m
+	*s.amount = m
 }
 
 // other is the side that a link leads to; none where there is none, or where it
@@ -93,7 +55,7 @@ func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 		return side{}, false, err
 	}
 	for s := range sides(t) {
-		if s.no() == link.Part && s.transfer().Tx == of {
+		if s.no == link.Part && s.transfer.Tx == of {
 			return s, true, nil
 		}
 	}
@@ -118,11 +80,11 @@ func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
 // addOther makes the other side of a new transfer. Where it is the one that leaves
 // the budget, it waits for its category as any new row does.
 func (b *Book) addOther(s side) {
-	link := s.transfer()
+	link := s.transfer
 	o := b.keep(&budget.Transaction{
-		No: budget.TxNo(b.world.Number()), ID: b.world.ID(), Account: link.Account, Date: s.row.Date, Amount: -s.amount(),
-		Payee: b.accounts[s.row.Account].TransferPayee, Memo: s.memo(), Cleared: budget.Uncleared, Approved: true,
-		Transfer: budget.Transfer{Account: s.row.Account, Tx: s.row.No, Part: s.no()},
+		No: budget.TxNo(b.world.Number()), ID: b.world.ID(), Account: link.Account, Date: s.row.Date, Amount: -*s.amount,
+		Payee: b.accounts[s.row.Account].TransferPayee, Memo: s.memo, Cleared: budget.Uncleared, Approved: true,
+		Transfer: budget.Transfer{Account: s.row.Account, Tx: s.row.No, Part: s.no},
 	})
 	link.Tx, link.Part = o.No, 0
 }
@@ -134,22 +96,22 @@ func (b *Book) follow(t *budget.Transaction) error {
 		return fault.New(fault.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")
 	}
 	for s := range sides(t) {
-		o, ok, err := b.other(t.No, *s.transfer())
+		o, ok, err := b.other(t.No, *s.transfer)
 		if err != nil {
 			return err
 		}
-		if !ok || (o.row.Date == t.Date && o.amount() == -s.amount() && o.transfer().Account == t.Account) {
+		if !ok || (o.row.Date == t.Date && *o.amount == -*s.amount && o.transfer.Account == t.Account) {
 			continue
 		}
 		if o.row.Account == t.Account {
 			return fault.New(fault.Invalid, "both sides of the transfer of %s would be in %s", t.Date, b.accounts[t.Account].Name).Of("account").
 				WithHint("choose another account")
 		}
-		if o.transfer().Account != t.Account {
+		if o.transfer.Account != t.Account {
 			b.comesFrom(o, t.Account)
 		}
 		o.row.Date = t.Date
-		o.setAmount(-s.amount())
+		o.setAmount(-*s.amount)
 		if err := b.follow(o.row); err != nil {
 			return err
 		}
@@ -159,9 +121,9 @@ func (b *Book) follow(t *budget.Transaction) error {
 
 // comesFrom points a side at another account.
 func (b *Book) comesFrom(o side, account budget.AccountNo) {
-	o.transfer().Account = account
-	*o.payee() = b.accounts[account].TransferPayee
+	o.transfer.Account = account
+	*o.payee = b.accounts[account].TransferPayee
 	if !b.categorised(o.row.Account, account) {
-		*o.category() = 0
+		*o.category = 0
 	}
 }
