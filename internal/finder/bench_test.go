@@ -96,7 +96,7 @@ func BenchmarkMillion(b *testing.B) {
 		})
 	}
 	b.Run("unpack", func(b *testing.B) {
-		pieces, bytes := packed(b, x), 0
+		pieces, bytes := piecesOf(b, x), 0
 		for _, p := range pieces {
 			bytes += len(p)
 		}

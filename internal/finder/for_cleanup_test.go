@@ -118,7 +118,7 @@ func TestAnotherPackingIsAnotherFormat(t *testing.T) {
 		}
 	}
 	is := fnv.New64a()
-	for _, piece := range packed(t, New(&Records{}, b)) {
+	for _, piece := range piecesOf(t, New(&Records{}, b)) {
 		_, _ = is.Write(piece)
 	}
 	const version, want = "4 ", 0x50f1dcb8f30087d

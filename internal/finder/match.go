@@ -246,18 +246,10 @@ func equal(column []code, value code, hit func(int)) {
 // text finds lines with the word in memo, payee or category, or with the amount.
 func (w *wanted) text(l *lines, hit func(int)) {
 	if w.payees != nil {
-		for i, is := range l.payee {
-			if w.payees[is] {
-				hit(i)
-			}
-		}
+		eachMarked(l.payee, w.payees, hit)
 	}
 	if w.categories != nil {
-		for i, is := range l.category {
-			if w.categories[is] {
-				hit(i)
-			}
-		}
+		eachMarked(l.category, w.categories, hit)
 	}
 	if w.amount.given() {
 		for i, is := range l.amount {

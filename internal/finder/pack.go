@@ -11,6 +11,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/packed"
 )
 
 // An index is packed into pieces of bytes that can be kept, and unpacked from them in a fraction of the time that all rows
@@ -152,11 +153,11 @@ type Run struct{ segments []*segment }
 
 // Unpack begins with the first piece.
 func Unpack(first []byte) (*Unpacking, error) {
-	u, in := &Unpacking{}, unpacker{rest: first}
-	unpackBook(&in, &u.books.account, func() budget.AccountNo { return budget.AccountNo(in.number()) })
-	unpackBook(&in, &u.books.payee, func() budget.PayeeNo { return budget.PayeeNo(in.number()) })
-	unpackBook(&in, &u.books.category, func() budget.CategoryNo { return budget.CategoryNo(in.number()) })
-	unpackBook(&in, &u.books.flag, func() string { return string(in.take(in.count())) })
+	u, in := &Unpacking{}, unpacker{Reader: packed.Reader{Rest: first}}
+	unpackBook(&in, &u.books.account, func() budget.AccountNo { return budget.AccountNo(in.Number()) })
+	unpackBook(&in, &u.books.payee, func() budget.PayeeNo { return budget.PayeeNo(in.Number()) })
+	unpackBook(&in, &u.books.category, func() budget.CategoryNo { return budget.CategoryNo(in.Number()) })
+	unpackBook(&in, &u.books.flag, func() string { return string(in.Take(uint64(in.count()))) })
 	return u, in.end()
 }
 
@@ -171,7 +172,7 @@ func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
 	for c := range n {
 		k := key()
 		if _, twice := b.codes[k]; twice || (k == none) != (c == 0) {
-			in.bad = true
+			in.Spoilt = true
 			return
 		}
 		if c > 0 {
@@ -183,10 +184,10 @@ func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
 
 // Piece unpacks another piece. Pieces may be unpacked at once. The bytes belong to the index from then on.
 func (u *Unpacking) Piece(piece []byte) (r Run, err error) {
-	in := unpacker{rest: piece, books: &u.books}
-	for len(in.rest) > 0 && !in.bad {
+	in := unpacker{packed.Reader{Rest: piece}, &u.books}
+	for len(in.Rest) > 0 && !in.Spoilt {
 		s := in.segment()
-		if in.bad || s.len() == 0 || len(r.segments) == segmentsInPiece {
+		if in.Spoilt || s.len() == 0 || len(r.segments) == segmentsInPiece {
 			return Run{}, errPacked
 		}
 		r.segments = append(r.segments, s.done())
@@ -212,65 +213,34 @@ func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
 	return x, nil
 }
 
-// unpacker reads what a packer gathered. It believes nothing: where something is not as it can be it is bad, and what it
+// unpacker reads what a packer gathered. It believes nothing: where something is not as it can be it is spoilt, and what it
 // gives from then on is nothing.
 type unpacker struct {
-	rest  []byte
-	bad   bool
+	packed.Reader
 	books *books
 }
 
 func (in *unpacker) end() error {
-	if in.bad || len(in.rest) > 0 {
+	if in.Spoilt || len(in.Rest) > 0 {
 		return errPacked
 	}
 	return nil
 }
 
-func (in *unpacker) unsigned() uint64 {
-	if len(in.rest) > 0 && in.rest[0] < 0x80 { // most are
-		v := in.rest[0]
-		in.rest = in.rest[1:]
-		return uint64(v)
-	}
-	v, n := binary.Uvarint(in.rest)
-	if n <= 0 {
-		in.bad, in.rest = true, nil
-		return 0
-	}
-	in.rest = in.rest[n:]
-	return v
-}
-
-func (in *unpacker) number() int64 {
-	v := in.unsigned()
-	return int64(v>>1) ^ -int64(v&1)
-}
-
 // count is how many follow: each takes a byte at least.
 func (in *unpacker) count() int {
-	n := in.unsigned()
-	if n > uint64(len(in.rest)) {
-		in.bad, in.rest = true, nil
+	n := in.Uvarint()
+	if n > uint64(len(in.Rest)) {
+		in.Spoilt, in.Rest = true, nil
 		return 0
 	}
 	return int(n)
 }
 
-func (in *unpacker) take(n int) []byte {
-	if n > len(in.rest) {
-		in.bad, in.rest = true, nil
-		return nil
-	}
-	taken := in.rest[:n:n]
-	in.rest = in.rest[n:]
-	return taken
-}
-
 func unpackRising[N ~int64 | ~int32](in *unpacker, n int) []N {
 	column, last := make([]N, n), int64(0)
 	for i := range column {
-		last += in.number()
+		last += in.Number()
 		column[i] = N(last)
 	}
 	return column
@@ -279,9 +249,9 @@ func unpackRising[N ~int64 | ~int32](in *unpacker, n int) []N {
 func (in *unpacker) codes(n, size int) []code {
 	column := make([]code, n)
 	for i := range column {
-		c := in.unsigned()
+		c := in.Uvarint()
 		if c >= uint64(size) {
-			in.bad = true
+			in.Spoilt = true
 			return column
 		}
 		column[i] = code(c)
@@ -292,26 +262,26 @@ func (in *unpacker) codes(n, size int) []code {
 func (in *unpacker) segment() *segment {
 	rows, parts := in.count(), in.count()
 	if rows > maxRows {
-		in.bad = true
+		in.Spoilt = true
 		return nil
 	}
 	s := &segment{no: unpackRising[budget.TxNo](in, rows), date: unpackRising[cal.Date](in, rows)}
 	s.account, s.flag = in.codes(rows, in.books.account.size()), in.codes(rows, in.books.flag.size())
 	s.state = make([]state, rows)
-	for i, is := range in.take(rows) {
+	for i, is := range in.Take(uint64(rows)) {
 		s.state[i] = state(is)
 	}
 	s.lines, s.parts = in.lines(rows), in.lines(parts)
 	s.partOwner, s.partNo = unpackRising[int32](in, parts), unpackRising[budget.PartNo](in, parts)
 	s.written, s.bank = in.texts(rows), in.texts(rows)
-	in.bad = in.bad || !s.sound()
+	in.Spoilt = in.Spoilt || !s.sound()
 	return s
 }
 
 func (in *unpacker) lines(n int) lines {
 	l := lines{amount: make([]money.Milli, n)}
 	for i := range l.amount {
-		l.amount[i] = money.Milli(in.number())
+		l.amount[i] = money.Milli(in.Number())
 	}
 	l.payee, l.category, l.other = in.codes(n, in.books.payee.size()), in.codes(n, in.books.category.size()), in.codes(n, in.books.account.size())
 	l.memo = in.texts(n)
@@ -322,14 +292,14 @@ func (in *unpacker) texts(n int) texts {
 	t := texts{ends: make([]uint32, n)}
 	end := uint64(0)
 	for i := range t.ends {
-		end += in.unsigned()
-		if end > uint64(len(in.rest)) {
-			in.bad = true
+		end += in.Uvarint()
+		if end > uint64(len(in.Rest)) {
+			in.Spoilt = true
 			return t
 		}
 		t.ends[i] = uint32(end)
 	}
-	t.bytes = in.take(int(end))
+	t.bytes = in.Take(end)
 	return t
 }
 

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/budget"
 )
 
-func packed(t interface{ Fatal(...any) }, x *Index) (pieces [][]byte) {
+func piecesOf(t interface{ Fatal(...any) }, x *Index) (pieces [][]byte) {
 	if err := x.Pack(func(p []byte) error { pieces = append(pieces, p); return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func drawWorld(t *rapid.T) (*world, *dice) {
 func TestPackedIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, d := drawWorld(t)
-		x, err := unpacked(&w.records, packed(t, New(&w.records, w.builder())))
+		x, err := unpacked(&w.records, piecesOf(t, New(&w.records, w.builder())))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestPackedIsTheSame(t *testing.T) {
 		}
 		x = x.With(c)
 		w.agrees(t, x)
-		again, err := unpacked(&w.records, packed(t, x))
+		again, err := unpacked(&w.records, piecesOf(t, x))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestPackedIsTheSame(t *testing.T) {
 func TestPackedIsNotBelieved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t)
-		pieces := packed(t, New(&w.records, w.builder()))
+		pieces := piecesOf(t, New(&w.records, w.builder()))
 		i := rapid.IntRange(0, len(pieces)-1).Draw(t, "piece")
 		p := bytes.Clone(pieces[i])
 		if rapid.Bool().Draw(t, "cut") {

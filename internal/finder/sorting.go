@@ -1,9 +1,10 @@
 package finder
 
 import (
-	"cmp"
 	"container/heap"
 	"io"
+
+	"holdover/internal/packed"
 )
 
 // sortedAtOnce is how many rows a Sorting holds as they come.
@@ -165,7 +166,7 @@ func (r *sortedRun) read() error {
 	if _, err := r.of.shelf.ReadAt(r.bytes, place.at); err != nil && err != io.EOF { //nolint:errorlint // the end of the shelf is this very error
 		return err
 	}
-	in := unpacker{rest: r.bytes, books: &r.of.now.books}
+	in := unpacker{packed.Reader{Rest: r.bytes}, &r.of.now.books}
 	r.segment = in.segment()
 	return in.end()
 }
@@ -176,8 +177,7 @@ type sortedRuns []*sortedRun
 func (r sortedRuns) Len() int      { return len(r) }
 func (r sortedRuns) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
 func (r sortedRuns) Less(i, j int) bool {
-	a, b := r[i], r[j]
-	return cmp.Or(cmp.Compare(a.segment.date[a.row], b.segment.date[b.row]), cmp.Compare(a.segment.no[a.row], b.segment.no[b.row])) < 0
+	return r[i].segment.at(r[i].row).less(r[j].segment.at(r[j].row))
 }
 func (r *sortedRuns) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
 func (r *sortedRuns) Pop() any {

@@ -51,7 +51,7 @@ func TestSortedOnAShelf(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, is := range []*Index{x, again} {
-			if is.Rows() != n || is.Fresh() != n || !slices.EqualFunc(packed(t, want), packed(t, is), bytes.Equal) {
+			if is.Rows() != n || is.Fresh() != n || !slices.EqualFunc(piecesOf(t, want), piecesOf(t, is), bytes.Equal) {
 				t.Fatalf("%d rows are %d, and others", n, is.Rows())
 			}
 			f := drawFilter(t, w)

@@ -57,6 +57,11 @@ type Reader struct {
 
 // Uvarint reads a number without sign.
 func (r *Reader) Uvarint() uint64 {
+	if len(r.Rest) > 0 && r.Rest[0] < 0x80 { // most are
+		v := r.Rest[0]
+		r.Rest = r.Rest[1:]
+		return uint64(v)
+	}
 	v, n := binary.Uvarint(r.Rest)
 	r.Rest = r.Rest[max(n, 0):]
 	r.Spoilt = r.Spoilt || n <= 0
@@ -65,10 +70,8 @@ func (r *Reader) Uvarint() uint64 {
 
 // Number reads one of Numbers.
 func (r *Reader) Number() int64 {
-	v, n := binary.Varint(r.Rest)
-	r.Rest = r.Rest[max(n, 0):]
-	r.Spoilt = r.Spoilt || n <= 0
-	return v
+	v := r.Uvarint()
+	return int64(v>>1) ^ -int64(v&1)
 }
 
 // Take reads so many bytes as they are; nil where there are not so many.
@@ -77,7 +80,7 @@ func (r *Reader) Take(n uint64) []byte {
 		r.Spoilt = true
 		return nil
 	}
-	b := r.Rest[:n]
+	b := r.Rest[:n:n]
 	r.Rest = r.Rest[n:]
 	return b
 }
