@@ -12,6 +12,7 @@
 package anonymise
 
 import (
+	"strconv"
 	"strings"
 
 	"holdover/internal/fault"
@@ -73,9 +74,10 @@ func (d *disguise) importID(id *string) {
 	}
 	parts := strings.Split(*id, ":")
 	if len(parts) == 4 && parts[0] == "YNAB" {
-		if amount, ok := parseMilli(parts[1]); ok {
+		if n, err := strconv.ParseInt(parts[1], 10, 64); err == nil {
+			amount := money.Milli(n)
 			d.scale(&amount)
-			parts[1] = formatMilli(amount)
+			parts[1] = strconv.FormatInt(int64(amount), 10)
 			*id = strings.Join(parts, ":")
 			return
 		}

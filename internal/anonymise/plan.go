@@ -2,10 +2,8 @@ package anonymise
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"holdover/internal/each"
-	"holdover/internal/money"
 	"holdover/internal/plandoc"
 )
 
@@ -139,10 +137,3 @@ func (d *disguise) marks(value string) (string, bool) {
 	text, err := json.Marshal(m)
 	return string(text), err == nil
 }
-
-func parseMilli(s string) (money.Milli, bool) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	return money.Milli(n), err == nil
-}
-
-func formatMilli(m money.Milli) string { return strconv.FormatInt(int64(m), 10) }

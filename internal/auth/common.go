@@ -51,8 +51,10 @@ func common(name, password string) bool {
 		strike(text, []rune(word), gone)
 	}
 	for _, run := range keyboard {
-		strikeRuns(text, []rune(run), gone)
-		strikeRuns(text, reversed([]rune(run)), gone)
+		way := []rune(run)
+		strikeRuns(text, way, gone)
+		slices.Reverse(way)
+		strikeRuns(text, way, gone)
 	}
 	return own(text, gone) < 2*leastOwn
 }
@@ -91,14 +93,6 @@ func strikeRuns(text, run []rune, gone []bool) {
 		}
 		i = end
 	}
-}
-
-func reversed(run []rune) []rune {
-	back := make([]rune, len(run))
-	for i, r := range run {
-		back[len(run)-1-i] = r
-	}
-	return back
 }
 
 // own counts the different characters that are left, letters twice.

@@ -46,14 +46,9 @@ func encodingNamed(name string) encoding.Encoding {
 
 var utf8Mark = []byte("\xef\xbb\xbf")
 
-// decode makes UTF-8 of the file. A byte order mark decides, then valid UTF-8,
-// then the name that the file gives itself, then what its letters look like.
-func decode(data []byte, named string) string {
-	return decodeAs(data, "", named)
-}
-
-// decodeAs is decode with an encoding that a person has chosen, which decides
-// before all else; "" is none.
+// decodeAs makes UTF-8 of the file. An encoding that a person has chosen decides,
+// "" is none; then a byte order mark, then valid UTF-8, then the name that the file
+// gives itself, then what its letters look like.
 func decodeAs(data []byte, chosen, named string) string {
 	enc := encodingNamed(chosen)
 	switch {

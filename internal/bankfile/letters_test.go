@@ -56,7 +56,7 @@ func TestEncodingsAreDetected(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if got := decode(data, ""); got != text {
+		if got := decodeAs(data, "", ""); got != text {
 			t.Errorf("%s: %s", name, strings.Split(got, "\n")[1])
 		}
 		if got := decodeAs(data, name, ""); got != text {

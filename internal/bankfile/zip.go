@@ -38,7 +38,7 @@ func Unpack(data []byte) ([]byte, error) {
 			return nil, fault.New(fault.Invalid, "the ZIP archive has several files, not all of them CAMT statements").
 				WithHint("unpack it and import the files one by one")
 		}
-		whole.WriteString(decode(one, ofxEncoding(one)))
+		whole.WriteString(decodeAs(one, "", ofxEncoding(one)))
 		whole.WriteString("\n")
 	}
 	return whole.Bytes(), nil

@@ -47,24 +47,18 @@ func setDebt(out *plandoc.Account, d *budget.Debt) {
 }
 
 func (x *export) payees() error {
-	for p := range each.In(x.Payees) {
+	return each.At(x.Payees, func(p *budget.Payee) error {
 		out := &plandoc.Payee{ID: p.ID, Name: p.Name, TransferAccountID: x.names.account(p.TransferAccount)}
 		out.SetExtra(members(p.Extra))
-		if err := x.out.Record(out); err != nil {
-			return err
-		}
-	}
-	return nil
+		return x.out.Record(out)
+	})
 }
 
 func (x *export) locations() error {
-	for l := range each.In(x.Locations) {
+	return each.At(x.Locations, func(l *budget.Location) error {
 		payee, _ := x.names.payee(l.Payee)
 		out := &plandoc.PayeeLocation{ID: l.ID, PayeeID: payee, Latitude: l.Latitude, Longitude: l.Longitude}
 		out.SetExtra(members(l.Extra))
-		if err := x.out.Record(out); err != nil {
-			return err
-		}
-	}
-	return nil
+		return x.out.Record(out)
+	})
 }

@@ -7,7 +7,7 @@ import (
 
 // names are the records by number, for what refers to them by id.
 type names struct {
-	accounts   map[budget.AccountNo]*budget.Account
+	accounts   map[budget.AccountNo]*Account
 	payees     map[budget.PayeeNo]*budget.Payee
 	groups     map[budget.GroupNo]*budget.Group
 	categories map[budget.CategoryNo]*budget.Category
@@ -16,31 +16,14 @@ type names struct {
 }
 
 func namesOf(src *Source) names {
-	n := names{
-		accounts:   make(map[budget.AccountNo]*budget.Account, len(src.Accounts)),
-		payees:     make(map[budget.PayeeNo]*budget.Payee, len(src.Payees)),
-		groups:     make(map[budget.GroupNo]*budget.Group, len(src.Groups)),
-		categories: make(map[budget.CategoryNo]*budget.Category, len(src.Categories)),
+	return names{
+		accounts:   each.Index(src.Accounts, func(a *Account) budget.AccountNo { return a.No }),
+		payees:     each.Index(src.Payees, func(p *budget.Payee) budget.PayeeNo { return p.No }),
+		groups:     each.Index(src.Groups, func(g *budget.Group) budget.GroupNo { return g.No }),
+		categories: each.Index(src.Categories, func(c *budget.Category) budget.CategoryNo { return c.No }),
+		main:       each.First(src.Categories, func(c budget.Category) bool { return c.Income }),
+		own:        each.First(src.Groups, func(g budget.Group) bool { return g.Income }),
 	}
-	for i := range src.Accounts {
-		n.accounts[src.Accounts[i].No] = &src.Accounts[i].Account
-	}
-	for i := range src.Payees {
-		n.payees[src.Payees[i].No] = &src.Payees[i]
-	}
-	for g := range each.In(src.Groups) {
-		n.groups[g.No] = g
-		if g.Income && n.own == nil {
-			n.own = g
-		}
-	}
-	for c := range each.In(src.Categories) {
-		n.categories[c.No] = c
-		if c.Income && n.main == nil {
-			n.main = c
-		}
-	}
-	return n
 }
 
 func (n *names) account(no budget.AccountNo) string {

@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/plandoc"
 )
 
@@ -93,8 +94,7 @@ func (x *export) part(row string, p *budget.Part) (*plandoc.Subtransaction, erro
 }
 
 func (x *export) scheduled() error {
-	for i := range x.Scheduled {
-		s := &x.Scheduled[i]
+	return each.At(x.Scheduled, func(s *budget.Scheduled) error {
 		payee, _ := x.names.payee(s.Payee)
 		category, _ := x.names.category(s.Category)
 		out := &plandoc.ScheduledTransaction{
@@ -103,18 +103,14 @@ func (x *export) scheduled() error {
 			TransferAccountID: x.names.account(s.TransferAccount),
 		}
 		out.SetExtra(members(s.Extra))
-		if err := x.out.Record(out); err != nil {
-			return err
-		}
-	}
-	return nil
+		return x.out.Record(out)
+	})
 }
 
 func (x *export) scheduledParts() error {
-	for i := range x.Scheduled {
-		for j := range x.Scheduled[i].Parts {
-			p := &x.Scheduled[i].Parts[j]
-			part, err := x.part(x.Scheduled[i].ID, p)
+	return each.At(x.Scheduled, func(s *budget.Scheduled) error {
+		return each.At(s.Parts, func(p *budget.Part) error {
+			part, err := x.part(s.ID, p)
 			if err != nil {
 				return err
 			}
@@ -124,10 +120,7 @@ func (x *export) scheduledParts() error {
 				TransferAccountID: part.TransferAccountID,
 			}
 			out.SetExtra(part.Extra())
-			if err := x.out.Record(out); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+			return x.out.Record(out)
+		})
+	})
 }

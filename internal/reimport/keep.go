@@ -85,7 +85,8 @@ func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 	return result
 }
 
-type usage struct {
+// marked are some records of the kinds that others refer to.
+type marked struct {
 	accounts   map[budget.AccountNo]bool
 	groups     map[budget.GroupNo]bool
 	categories map[budget.CategoryNo]bool
@@ -94,9 +95,9 @@ type usage struct {
 
 // used is what rows, schedules, rules, cells, rollovers, accounts and payees refer to
 // afterwards.
-func (c *comparison) used(rows []budget.Transaction) usage {
+func (c *comparison) used(rows []budget.Transaction) marked {
 	w := &c.result.Writes
-	u := usage{map[budget.AccountNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}
+	u := marked{map[budget.AccountNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}
 	see := func(account budget.AccountNo, category budget.CategoryNo, payee budget.PayeeNo, parts []budget.Part) {
 		u.accounts[account], u.categories[category], u.payees[payee] = true, true, true
 		for i := range parts {

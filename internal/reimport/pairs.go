@@ -8,23 +8,17 @@ import (
 	"holdover/internal/money"
 )
 
-// side is one side of a transfer: a row, or a part of one.
-type side struct {
-	row  budget.TxNo
-	part budget.PartNo
-}
-
 type sideOf struct {
 	amount money.Milli
-	other  side
+	other  budget.Side
 }
 
-func sidesOf(rows []budget.Transaction) map[side]sideOf {
-	all := map[side]sideOf{}
+func sidesOf(rows []budget.Transaction) map[budget.Side]sideOf {
+	all := map[budget.Side]sideOf{}
 	for i := range rows {
 		for line := range rows[i].Lines {
 			if line.Transfer.Tx != 0 {
-				all[side{rows[i].No, line.Part}] = sideOf{line.Amount, side{line.Transfer.Tx, line.Transfer.Part}}
+				all[budget.Side{Tx: rows[i].No, Part: line.Part}] = sideOf{line.Amount, budget.Side{Tx: line.Transfer.Tx, Part: line.Transfer.Part}}
 			}
 		}
 	}
@@ -45,8 +39,8 @@ func (c *comparison) pairUp() {
 	for i := range rows {
 		var broken []budget.PartNo
 		for line := range rows[i].Lines {
-			at := side{rows[i].No, line.Part}
-			if one, linked := sides[at]; linked && (written[at.row] || written[one.other.row]) && !paired(at, sides, source) {
+			at := budget.Side{Tx: rows[i].No, Part: line.Part}
+			if one, linked := sides[at]; linked && (written[at.Tx] || written[one.other.Tx]) && !paired(at, sides, source) {
 				broken = append(broken, line.Part)
 			}
 		}
@@ -58,7 +52,7 @@ func (c *comparison) pairUp() {
 
 // paired says whether the other side of a transfer leads back, and has the other
 // amount, unless it has none at the source either.
-func paired(at side, sides, source map[side]sideOf) bool {
+func paired(at budget.Side, sides, source map[budget.Side]sideOf) bool {
 	one := sides[at]
 	other, there := sides[one.other]
 	if !there || other.other != at {

@@ -13,19 +13,15 @@ import (
 // the group of a category.
 type soundness struct {
 	*comparison
-	accounts   map[budget.AccountNo]bool
-	groups     map[budget.GroupNo]bool
-	categories map[budget.CategoryNo]bool
-	payees     map[budget.PayeeNo]bool
+	marked // those that there are
 }
 
 func (c *comparison) makeSound() {
 	w := &c.result.Writes
-	s := &soundness{
-		comparison: c,
-		accounts:   there(c.now.Accounts, w.Accounts, accounts.no), groups: there(c.now.Groups, w.Groups, groups.no),
-		categories: there(c.now.Categories, w.Categories, categories.no), payees: there(c.now.Payees, w.Payees, payees.no),
-	}
+	s := &soundness{c, marked{
+		there(c.now.Accounts, w.Accounts, accounts.no), there(c.now.Groups, w.Groups, groups.no),
+		there(c.now.Categories, w.Categories, categories.no), there(c.now.Payees, w.Payees, payees.no),
+	}}
 	s.outline()
 	w.Transactions = slices.DeleteFunc(w.Transactions, func(t budget.Transaction) bool {
 		return !s.accounts[t.Account] && c.stays("transaction", int64(t.No), keptAccount)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 )
 
@@ -51,8 +52,7 @@ func SoFarIn(m cal.Month, until cal.Date, compared int, groups []Grouped) SoFar 
 	for _, g := range groups {
 		group := SoFarOf{ID: g.ID, Name: g.Name}
 		sums := make([]money.Milli, len(whole))
-		for i := range g.Members {
-			c := &g.Members[i]
+		for c := range each.In(g.Members) {
 			if nothing(c.Months) {
 				continue
 			}

@@ -64,8 +64,8 @@ func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
 	a.calls.Of = a.calls.Calls + 7 + len(months)
 	steps := []func() error{
 		func() error { return a.open(ctx, plan) },
-		func() error { return a.accounts(ctx) },
-		func() error { return a.plain(ctx, "payees", "payees", nil) },
+		func() error { return a.plain(ctx, "accounts") },
+		func() error { return a.plain(ctx, "payees") },
 		func() error { return a.optional(ctx, "payee_locations") },
 		func() error { return a.categories(ctx) },
 		func() error { return a.monthsWithCategories(ctx, months) },

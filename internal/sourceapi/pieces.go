@@ -40,9 +40,9 @@ func (a *arrays) records(ctx context.Context, of call, name string, do func(reco
 }
 
 // plain writes an array that a list gives as the whole plan has it.
-func (a *arrays) plain(ctx context.Context, path, name string, query url.Values) error {
+func (a *arrays) plain(ctx context.Context, name string) error {
 	return a.array(name, func(write func(record) error) error {
-		return a.records(ctx, call{path: []string{path}, query: query}, name, write)
+		return a.records(ctx, call{path: []string{name}}, name, write)
 	})
 }
 
@@ -55,10 +55,6 @@ func (a *arrays) optional(ctx context.Context, name string) error {
 		}
 		return err
 	})
-}
-
-func (a *arrays) accounts(ctx context.Context) error {
-	return a.plain(ctx, "accounts", "accounts", nil)
 }
 
 // categories writes groups and categories, which the list gives as one.

@@ -5,6 +5,7 @@ package exportertest
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/exporter"
 	"holdover/internal/fault"
@@ -22,8 +23,7 @@ func FromWhole(w *budget.Whole, sheet *envelope.Sheet) *exporter.Source {
 		src.Accounts = append(src.Accounts, exporter.Account{Account: w.Accounts[i]})
 	}
 	rows, parts := make(map[budget.TxNo]string, len(w.Transactions)), map[budget.PartNo]string{}
-	for i := range w.Transactions {
-		t := &w.Transactions[i]
+	for t := range each.In(w.Transactions) {
 		rows[t.No] = t.ID
 		for j := range t.Parts {
 			parts[t.Parts[j].No] = t.Parts[j].ID
