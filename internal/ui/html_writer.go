@@ -3,9 +3,10 @@ package ui
 import (
 	"bytes"
 	"html/template"
+	"strings"
 )
 
-// HTMLWriter writes what a page has a thousand of, without a template. Every text goes through Escape.
+// HTMLWriter writes what a page has a thousand of, without a template. Every text of anybody's goes through Escape.
 type HTMLWriter struct{ out bytes.Buffer }
 
 // Put lets what a page has many of be written where the page is, as far as a template has written it: as a text that a
@@ -19,8 +20,23 @@ func (b *HTMLWriter) Put(write func(*HTMLWriter)) (nothing template.HTML) {
 // String is what is written.
 func (b *HTMLWriter) String() string { return b.out.String() }
 
-// Text writes what is HTML already.
-func (b *HTMLWriter) Text(html string) { b.out.WriteString(html) }
+// Text writes what is HTML already, with a text of anybody's, escaped, in the place of each {}.
+func (b *HTMLWriter) Text(html string, texts ...string) {
+	for _, text := range texts {
+		before, after, _ := strings.Cut(html, "{}")
+		b.out.WriteString(before)
+		b.Escape(text)
+		html = after
+	}
+	b.out.WriteString(html)
+}
+
+// If is Text of what stands there only where something is so.
+func (b *HTMLWriter) If(is bool, html string, texts ...string) {
+	if is {
+		b.Text(html, texts...)
+	}
+}
 
 // Escape writes a text of anybody's.
 func (b *HTMLWriter) Escape(text string) {
@@ -40,11 +56,7 @@ func (b *HTMLWriter) Escape(text string) {
 var special = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0: "\uFFFD"}
 
 // Own writes a name of the person's own, in whichever direction it is written.
-func (b *HTMLWriter) Own(name string) {
-	b.Text("<bdi>")
-	b.Escape(name)
-	b.Text("</bdi>")
-}
+func (b *HTMLWriter) Own(name string) { b.Text("<bdi>{}</bdi>", name) }
 
 // Linked writes something as a link, where there is an address.
 func (b *HTMLWriter) Linked(url string, inner func()) {
@@ -52,28 +64,15 @@ func (b *HTMLWriter) Linked(url string, inner func()) {
 		inner()
 		return
 	}
-	b.Text("<a")
-	b.Attribute("href", url)
-	b.Text(">")
+	b.Text(`<a href="{}">`, url)
 	inner()
 	b.Text("</a>")
 }
 
 // Symbol shows a picture that the page has once, by its id.
 func (b *HTMLWriter) Symbol(id string) {
-	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#`)
-	b.Text(id)
-	b.Text(`"></use></svg>`)
+	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{}"></use></svg>`, id)
 }
 
 // Picture shows a picture by its name.
 func (b *HTMLWriter) Picture(name string) { b.Text(string(icons[name])) }
-
-// Attribute writes an attribute of the tag that is begun.
-func (b *HTMLWriter) Attribute(name, value string) {
-	b.Text(" ")
-	b.Text(name)
-	b.Text(`="`)
-	b.Escape(value)
-	b.Text(`"`)
-}

@@ -15,7 +15,7 @@ func TestWriterEscapesAsTheLibrary(t *testing.T) {
 			}
 		}
 	}
-	if got := written(func(b *HTMLWriter) { b.Attribute("title", `"><script>`) }); got != ` title="&#34;&gt;&lt;script&gt;"` {
+	if got := written(func(b *HTMLWriter) { b.Text(` title="{}"`, `"><script>`) }); got != ` title="&#34;&gt;&lt;script&gt;"` {
 		t.Errorf("an attribute: %s", got)
 	}
 }

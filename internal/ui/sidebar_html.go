@@ -11,11 +11,9 @@ import (
 // HTML writes the sidebar.
 func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
 	return out.Put(func(b *HTMLWriter) {
-		b.Text("\n" + `<aside class="sidebar" id="sidebar" aria-label="Budget">
+		b.Text("\n"+`<aside class="sidebar" id="sidebar" aria-label="Budget">
   <button class="file" popovertarget="file-menu" aria-haspopup="menu">
-    <span class="file-name">`)
-		b.Own(bar.BudgetName)
-		b.Text("</span>")
+    <span class="file-name"><bdi>{}</bdi></span>`, bar.BudgetName)
 		b.Picture("down")
 		b.Text(`
   </button>
@@ -29,11 +27,9 @@ func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
 		for i := range bar.Kinds {
 			b.sidebarKind(i, &bar.Kinds[i])
 		}
-		if len(bar.Kinds) == 0 {
-			b.Text(`
+		b.If(len(bar.Kinds) == 0, `
     <p class="hint">No accounts yet.</p>
     `)
-		}
 		b.sidebarFoot(bar)
 		b.Text(`
   </nav>
@@ -47,114 +43,61 @@ func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
 
 // sidebarPages are the ways to the pages of the budget, a piece.
 func (b *HTMLWriter) sidebarPages(bar *Sidebar) {
-	b.Text(PieceBegins + `<ul class="pages" id="pages">
-      `)
-	b.sidebarPage(bar, OnBudgetScreen, bar.BudgetURL, "budget", "Budget")
-	b.Text("</li>\n      ")
-	b.sidebarPage(bar, OnReports, bar.ReportsURL, "reports", "Reports")
-	b.Text("</li>\n      ")
-	b.sidebarPage(bar, OnRegister, bar.RegisterURL, "accounts", "All accounts")
-	for i := range bar.Waiting {
-		b.badge(&bar.Waiting[i])
-	}
-	b.Text("</li>\n      ")
-	if bar.ToApprove.Count != "" || bar.OnSection == OnInbox {
-		b.sidebarPage(bar, OnInbox, bar.ToApprove.URL, "check", "To approve")
-		b.badge(&bar.ToApprove)
+	b.Text(PieceBegins + `<ul class="pages" id="pages">`)
+	for _, page := range []struct {
+		on                  Section
+		url, picture, label string
+		waiting             []Badge
+	}{
+		{OnBudgetScreen, bar.BudgetURL, "budget", "Budget", nil},
+		{OnReports, bar.ReportsURL, "reports", "Reports", nil},
+		{OnRegister, bar.RegisterURL, "accounts", "All accounts", bar.Waiting},
+		{OnInbox, bar.ToApprove.URL, "check", "To approve", []Badge{bar.ToApprove}},
+		{OnPayees, bar.PayeesURL, "payees", "Payees", nil},
+		{OnScheduled, bar.ScheduledURL, "scheduled", "Scheduled", []Badge{bar.Due}},
+		{OnRules, bar.RulesURL, "rules", "Rules", nil},
+	} {
+		b.Text("\n      ")
+		if page.on == OnInbox && bar.ToApprove.Count == "" && bar.OnSection != OnInbox {
+			continue
+		}
+		b.Text(`<li><a href="{}"`, page.url)
+		b.current(bar.OnSection == page.on)
+		b.Text(">")
+		b.Picture(page.picture)
+		b.Text(page.label + "</a>")
+		for _, n := range page.waiting {
+			b.If(n.Count != "", `<a class="badge" href="{}" title="{}" aria-label="{}">{}</a>`, n.URL, n.Label, n.Label, n.Count)
+		}
 		b.Text("</li>")
 	}
-	b.Text("\n      ")
-	b.sidebarPage(bar, OnPayees, bar.PayeesURL, "payees", "Payees")
-	b.Text("</li>\n      ")
-	b.sidebarPage(bar, OnScheduled, bar.ScheduledURL, "scheduled", "Scheduled")
-	b.badge(&bar.Due)
-	b.Text("</li>\n      ")
-	b.sidebarPage(bar, OnRules, bar.RulesURL, "rules", "Rules")
-	b.Text(`</li>
+	b.Text(`
     </ul>` + PieceEnds)
 }
 
-// sidebarPage begins the item of a page.
-func (b *HTMLWriter) sidebarPage(bar *Sidebar, section Section, url, picture, label string) {
-	b.Text("<li><a")
-	b.Attribute("href", url)
-	b.current(bar.OnSection == section)
-	b.Text(">")
-	b.Picture(picture)
-	b.Text(label)
-	b.Text("</a>")
-}
-
-func (b *HTMLWriter) current(is bool) {
-	if is {
-		b.Text(` aria-current="page"`)
-	}
-}
-
-// badge is how many wait; nothing where none do.
-func (b *HTMLWriter) badge(n *Badge) {
-	if n.Count == "" {
-		return
-	}
-	b.Text(`<a class="badge"`)
-	b.Attribute("href", n.URL)
-	b.Attribute("title", n.Label)
-	b.Attribute("aria-label", n.Label)
-	b.Text(">")
-	b.Escape(n.Count)
-	b.Text("</a>")
-}
+func (b *HTMLWriter) current(is bool) { b.If(is, ` aria-current="page"`) }
 
 // sidebarKind is a heading with its accounts.
 func (b *HTMLWriter) sidebarKind(i int, k *AccountKind) {
 	b.Text(`
     <details class="kind"`)
-	if !k.Folded {
-		b.Text(" open")
-	}
+	b.If(!k.Folded, " open")
 	b.Text(`>
-      ` + PieceBegins + `<summary id="kind-`)
-	b.Text(strconv.Itoa(i))
-	b.Text(`">`)
+      `+PieceBegins+`<summary id="kind-{}">`, strconv.Itoa(i))
 	b.Picture("fold")
-	b.Text("<span>")
-	b.Escape(k.Title)
-	b.Text("</span>")
-	b.figure(k.Sum)
-	b.Text("</summary>" + PieceEnds + `
+	b.Text(`<span>{}</span><span class="fig {}">{}</span></summary>`+PieceEnds+`
       <ul>
-        `)
-	for i := range k.Accounts {
-		b.sidebarAccount(&k.Accounts[i])
+        `, k.Title, string(k.Sum.Sign), k.Sum.Text)
+	for _, a := range k.Accounts { // each a piece
+		b.Text(PieceBegins+`<li id="bar-{}"><a href="{}"`, a.ID, a.URL)
+		b.current(a.Current)
+		b.Text(`><bdi class="name" title="{}">{}</bdi><span class="fig {}">{}</span></a></li>`+PieceEnds+"\n        ",
+			a.Name, a.Name, string(a.Balance.Sign), a.Balance.Text)
 	}
 	b.Text(`
       </ul>
     </details>
     `)
-}
-
-func (b *HTMLWriter) figure(f Figure) {
-	b.Text(`<span class="fig `)
-	b.Text(string(f.Sign))
-	b.Text(`">`)
-	b.Escape(f.Text)
-	b.Text("</span>")
-}
-
-// sidebarAccount is an account, a piece.
-func (b *HTMLWriter) sidebarAccount(a *AccountLink) {
-	b.Text(PieceBegins + `<li id="bar-`)
-	b.Escape(a.ID)
-	b.Text(`"><a`)
-	b.Attribute("href", a.URL)
-	b.current(a.Current)
-	b.Text(`><bdi class="name"`)
-	b.Attribute("title", a.Name)
-	b.Text(">")
-	b.Escape(a.Name)
-	b.Text("</bdi>")
-	b.figure(a.Balance)
-	b.Text("</a></li>" + PieceEnds + "\n        ")
 }
 
 func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
@@ -163,15 +106,13 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 	manage := "Overview"
 	if bar.AddURL != "" {
 		manage = "Manage"
-		b.Text("<a")
-		b.Attribute("href", bar.AddURL)
+		b.Text(`<a href="{}"`, bar.AddURL)
 		b.current(bar.OnSection == OnNewAccount)
 		b.Text(">")
 		b.Picture("plus")
 		b.Text("Add account</a>")
 	}
-	b.Text("<a")
-	b.Attribute("href", bar.AccountsURL)
+	b.Text(`<a href="{}"`, bar.AccountsURL)
 	b.current(bar.OnSection == OnAccounts)
 	b.Text(">" + manage + "</a></p>")
 }
@@ -180,13 +121,11 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 	return out.Put(func(b *HTMLWriter) {
 		b.Text(`
-  <p class="menu-title">`)
-		b.Own(bar.BudgetName)
-		b.Text(`</p>
+  <p class="menu-title"><bdi>{}</bdi></p>
   <ul role="menu" aria-label="File">
     <li role="none"><a role="menuitem" href="/budgets">Switch file</a></li>
     <li role="none"><a role="menuitem" href="/import">Import file</a></li>
-    `)
+    `, bar.BudgetName)
 		if bar.ToApprove.Count != "" {
 			b.fileMenuItem(` class="on-phone"`, bar.ToApprove.URL, bar.ToApprove.Count+" to approve", "")
 		}
@@ -221,9 +160,5 @@ func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 }
 
 func (b *HTMLWriter) fileMenuItem(class, url, label, more string) {
-	b.Text(`<li role="none"` + class + `><a role="menuitem"`)
-	b.Attribute("href", url)
-	b.Text(more + ">")
-	b.Escape(label)
-	b.Text("</a></li>")
+	b.Text(`<li role="none"`+class+`><a role="menuitem" href="{}"`+more+`>{}</a></li>`, url, label)
 }

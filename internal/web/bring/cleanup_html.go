@@ -37,9 +37,7 @@ type cleanUpWriter struct{ *ui.HTMLWriter }
 
 func (b *cleanUpWriter) row(r *CleanUpRow) {
 	b.Text("<tr")
-	if r.Left || r.Fixed {
-		b.Text(` class="left-out"`)
-	}
+	b.If(r.Left || r.Fixed, ` class="left-out"`)
 	b.Text(">\n            " + `<td class="do">`)
 	switch {
 	case r.Choose:
@@ -47,80 +45,41 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 	case r.Fixed:
 		b.Text(`<span class="hint">stays</span>`)
 	default:
-		b.Text(`<label class="check"><input type="checkbox" name="leave"`)
-		b.Attribute("value", r.ID)
-		b.checked(r.Left, " checked")
-		b.Attribute("aria-label", "Leave out "+r.Do+" "+r.What+" "+r.When)
-		b.Text(`><span class="on-phone">Leave out</span></label>`)
+		b.Text(`<label class="check"><input type="checkbox" name="leave" value="{}"`, r.ID)
+		b.If(r.Left, " checked")
+		b.Text(` aria-label="{}"><span class="on-phone">Leave out</span></label>`, "Leave out "+r.Do+" "+r.What+" "+r.When)
 	}
 	b.Text("</td>\n            " + `<td class="what">`)
-	if !r.Choose && !r.Fixed {
-		b.Text(`<span class="hint">`)
-		b.Escape(r.Do)
-		b.Text("</span> ")
-	}
+	b.If(!r.Choose && !r.Fixed, `<span class="hint">{}</span> `, r.Do)
 	b.Linked(r.URL, func() { b.Own(r.What) })
-	b.Text(`</td><td class="into">`)
-	b.Own(r.Into)
-	b.Text(`</td><td class="when">`)
-	b.Escape(r.When)
-	b.Text("</td>")
-	b.figure("", &r.Amount)
-	b.Text(`<td class="why">`)
-	b.Escape(r.Why)
-	b.Text("</td></tr>")
+	b.Text(`</td><td class="into"><bdi>{}</bdi></td><td class="when">{}</td>`, r.Into, r.When)
+	b.Text(`<td class="num {}">{}</td><td class="why">{}</td></tr>`, string(r.Amount.Sign), r.Amount.Text, r.Why)
 }
 
 // twin chooses what becomes of a duplicate.
 func (b *cleanUpWriter) twin(r *CleanUpRow) {
-	b.Text(`<span class="twin"><select`)
-	b.Attribute("name", "do:"+r.ID)
-	b.Attribute("aria-label", "What to do with "+r.What)
-	b.Text(">\n                ")
+	b.Text(`<span class="twin"><select name="do:{}" aria-label="What to do with {}">`+"\n                ", r.ID, r.What)
 	for _, choice := range [][2]string{{"merge", "Merge"}, {"rename", "Rename"}, {"leave", "Leave"}} {
-		b.Text("<option")
-		b.Attribute("value", choice[0])
-		b.checked(r.Choice == choice[0], " selected")
+		b.Text(`<option value="{}"`, choice[0])
+		b.If(r.Choice == choice[0], " selected")
 		b.Text(">" + choice[1] + "</option>")
 	}
-	b.Text("</select>\n                " + `<input type="text" class="twin-name"`)
-	b.Attribute("name", "name:"+r.ID)
-	b.Attribute("value", r.Name)
-	b.Text(` maxlength="200" autocomplete="off" dir="auto"`)
-	b.Attribute("aria-label", "New name of "+r.What)
-	b.Text("></span>")
+	b.Text("</select>\n                "+`<input type="text" class="twin-name" name="name:{}" value="{}" maxlength="200" autocomplete="off" dir="auto" aria-label="New name of {}"></span>`,
+		r.ID, r.Name, r.What)
 }
 
-func (b *cleanUpWriter) checked(is bool, how string) {
-	if is {
-		b.Text(how)
-	}
-}
-
-// figure is a cell with a figure. Where the table is read down, it stands behind the name of its column, if it has one.
+// figure is a cell with a figure. Where the table is read down, it stands behind the name of its column.
 func (b *cleanUpWriter) figure(column string, f *ui.Figure) {
-	b.Text(`<td class="num ` + string(f.Sign) + `"`)
-	if column != "" {
-		b.Attribute("data-label", column)
-	}
-	b.Text(">")
-	b.Escape(f.Text)
-	b.Text("</td>")
+	b.Text(`<td class="num {}" data-label="{}">{}</td>`, string(f.Sign), column, f.Text)
 }
 
 func (b *cleanUpWriter) month(m *CleanUpMonth) {
-	b.Text(`<tr><th scope="row"><a`)
-	b.Attribute("href", m.URL)
-	b.Text(">")
-	b.Escape(m.Name)
-	b.Text("</a></th>")
+	b.Text(`<tr><th scope="row"><a href="{}">{}</a></th>`, m.URL, m.Name)
 	b.figure("Before", &m.Before)
 	b.figure("After", &m.After)
 	b.Text(`<td class="num" data-label="YNAB">`)
 	if m.Source != nil {
-		b.Text(`<span class="` + string(m.Source.Sign) + `">`)
-		b.Escape(m.Source.Text)
-		b.Text("</span>")
+		b.Text(`<span class="{}">{}</span>`, string(m.Source.Sign), m.Source.Text)
 	}
 	b.Text(`</td><td class="means">`)
 	if m.Matches {
@@ -128,8 +87,6 @@ func (b *cleanUpWriter) month(m *CleanUpMonth) {
 		b.Picture("check")
 		b.Text("matches</span>")
 	}
-	if m.Below {
-		b.Text("goes below zero")
-	}
+	b.If(m.Below, "goes below zero")
 	b.Text("</td></tr>")
 }

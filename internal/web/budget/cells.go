@@ -13,7 +13,7 @@ import (
 
 // cells are the three cells of a row in a month.
 func (b *cellWriter) cells(c *Cells) {
-	b.cell("first budgeted", c.Budgeted.Sign)
+	b.Text(`<td class="first budgeted {}">`, string(c.Budgeted.Sign))
 	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
 	b.bar(c.Bar)
 	b.Text("</td>")
@@ -52,69 +52,35 @@ func write(out *ui.HTMLWriter, what func(*cellWriter)) template.HTML {
 	return out.Put(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
 }
 
-func (b *cellWriter) cell(class string, sign ui.Sign) {
-	b.Text(`<td class="`)
-	b.Text(class)
-	b.Text(" ")
-	b.Text(string(sign))
-	b.Text(`">`)
-}
-
 // button is a figure that opens its menu; without a key it is the figure alone.
 func (b *cellWriter) button(name, class, key, figure, after string) {
 	tag := "button"
 	if key == "" {
 		tag = "span"
 	}
-	b.Text("<")
-	b.Text(tag)
-	if class != "" {
-		b.Text(` class="`)
-		b.Escape(class)
-		b.Text(`"`)
-	}
-	if key != "" {
-		b.Text(` form="open" name="`)
-		b.Text(name)
-		b.Text(`" value="`)
-		b.Escape(key)
-		b.Text(`"`)
-	}
-	if key != "" && name == "balance" {
-		b.Text(` aria-haspopup="dialog"`)
-	}
-	b.Text(">")
-	b.Escape(figure)
+	b.Text("<{}", tag)
+	b.If(class != "", ` class="{}"`, class)
+	b.If(key != "", ` form="open" name="{}" value="{}"`, name, key)
+	b.If(key != "" && name == "balance", ` aria-haspopup="dialog"`)
+	b.Text(">{}", figure)
 	b.Text(after)
-	b.Text("</")
-	b.Text(tag)
-	b.Text(">")
+	b.Text("</{}>", tag)
 }
 
 // bar is drawn with attributes: the pages allow no styles in elements.
 func (b *cellWriter) bar(bar *Bar) {
-	if bar == nil {
-		return
+	if bar != nil {
+		b.Text(`<svg class="target-bar {}" aria-hidden="true"><title>{}</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="{}%" height="3" rx="1.5"></rect></svg>`,
+			string(bar.State), bar.Title, strconv.Itoa(bar.Percent))
 	}
-	b.Text(`<svg class="target-bar `)
-	b.Text(string(bar.State))
-	b.Text(`" aria-hidden="true"><title>`)
-	b.Escape(bar.Title)
-	b.Text(`</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="`)
-	b.Text(strconv.Itoa(bar.Percent))
-	b.Text(`%" height="3" rx="1.5"></rect></svg>`)
 }
 
 func (b *cellWriter) activity(c *Cells) {
-	b.cell("activity", c.Activity.Sign)
+	b.Text(`<td class="activity {}">`, string(c.Activity.Sign))
 	if c.ActivityURL == "" {
 		b.Escape(c.Activity.Text)
 	} else {
-		b.Text(`<a href="`)
-		b.Escape(c.ActivityURL)
-		b.Text(`" hx-boost="false">`)
-		b.Escape(c.Activity.Text)
-		b.Text("</a>")
+		b.Text(`<a href="{}" hx-boost="false">{}</a>`, c.ActivityURL, c.Activity.Text)
 	}
 	b.Text("</td>")
 }

@@ -31,42 +31,23 @@ func write(out *ui.HTMLWriter, what func(*rowWriter)) template.HTML {
 }
 
 func (b *rowWriter) row(r *RegisterRow) {
-	b.Text(ui.PieceBegins)
 	b.begin(r)
-	b.Text("<tr>")
-	if r.EditURL != "" {
-		b.Text(`<td class="pick"><input type="checkbox" form="chosen" name="pick"`)
-		b.Attribute("value", r.ID)
-		b.Attribute("aria-label", "Select "+r.Label)
-		b.Text("></td>")
-	}
-	b.Text(`<td class="date"><time`)
-	b.Attribute("datetime", r.ISODate)
-	b.element(r.Date, "time")
-	b.Text(`</td><td class="flagged">`)
+	b.If(r.EditURL != "", `<td class="pick"><input type="checkbox" form="chosen" name="pick" value="{}" aria-label="Select {}"></td>`, r.ID, r.Label)
+	b.Text(`<td class="date"><time datetime="{}">{}</time></td><td class="flagged">`, r.ISODate, r.Date)
 	b.flag(r)
 	b.Text("</td>")
-	if r.WithAccount {
-		b.Text(`<td class="account"><a`)
-		b.Attribute("href", r.URL)
-		b.Text(">")
-		b.Own(r.Account)
-		b.Text("</a></td>")
-	}
+	b.If(r.WithAccount, `<td class="account"><a href="{}"><bdi>{}</bdi></a></td>`, r.URL, r.Account)
 	b.payee(r)
 	b.category(r)
 	b.notes(r.Notes)
 	b.amounts(r)
-	b.Text(`<td class="mark ` + string(r.Cleared) + `">`)
+	b.Text(`<td class="mark {}">`, string(r.Cleared))
 	b.mark(r)
 	b.Text("</td>")
 	if r.EditURL != "" {
-		b.Text(`<td class="more-of"><button class="dots" form="open" name="row" aria-haspopup="dialog"`)
-		b.Attribute("value", r.ID)
-		b.Attribute("aria-label", "Menu of "+r.Label)
-		b.Text(">")
-		b.Symbol("i-dots")
-		b.Text("</button></td>")
+		b.Text(`<td class="more-of">`)
+		b.dots("row", r.ID, r.Label)
+		b.Text("</td>")
 	}
 	b.Text("</tr>")
 	for i := range r.Parts {
@@ -75,31 +56,20 @@ func (b *rowWriter) row(r *RegisterRow) {
 	b.Text("</tbody>" + ui.PieceEnds + "\n")
 }
 
-// element ends an opening tag and writes the text and the closing tag.
-func (b *rowWriter) element(text, tag string) {
-	b.Text(">")
-	b.Escape(text)
-	b.Text("</")
-	b.Text(tag)
-	b.Text(">")
+// dots is the button of the menu of a row.
+func (b *rowWriter) dots(kind, of, name string) {
+	b.Text(`<button class="dots" form="open" name="{}" aria-haspopup="dialog" value="{}" aria-label="Menu of {}">`, kind, of, name)
+	b.Symbol("i-dots")
+	b.Text("</button>")
 }
 
 func (b *rowWriter) begin(r *RegisterRow) {
-	b.Text(`<tbody class="tx`)
-	if r.Future {
-		b.Text(" future")
-	}
-	if r.Unapproved {
-		b.Text(" unapproved")
-	}
-	b.Text(`"`)
-	b.Attribute("id", "t-"+r.ID)
-	b.Attribute("data-row", r.ID)
-	b.Attribute("data-amount", strconv.FormatInt(r.Milli, 10))
-	if r.Folded {
-		b.Text(" data-folded")
-	}
-	b.Text(">")
+	b.Text(ui.PieceBegins + `<tbody class="tx`)
+	b.If(r.Future, " future")
+	b.If(r.Unapproved, " unapproved")
+	b.Text(`" id="t-{}" data-row="{}" data-amount="{}"`, r.ID, r.ID, strconv.FormatInt(r.Milli, 10))
+	b.If(r.Folded, " data-folded")
+	b.Text("><tr>")
 }
 
 func (b *rowWriter) flag(r *RegisterRow) {
@@ -116,45 +86,25 @@ func (b *rowWriter) flag(r *RegisterRow) {
 	}
 	switch {
 	case r.EditURL != "":
-		b.Text(`<button class="flag-at" form="open" name="flag" aria-haspopup="dialog"`)
-		b.Attribute("value", r.ID)
-		b.Attribute("title", words)
-		b.Attribute("aria-label", words)
-		b.Text(`><span class="` + class + `"></span></button>`)
+		b.Text(`<button class="flag-at" form="open" name="flag" aria-haspopup="dialog" value="{}" title="{}" aria-label="{}"><span class="{}"></span></button>`, r.ID, words, words, class)
 	case r.Flag != "":
-		b.Text(`<span class="` + class + `"`)
-		b.Attribute("title", words)
-		b.Text(`></span><span class="sr-only"`)
-		b.element(words, "span")
+		b.Text(`<span class="{}" title="{}"></span><span class="sr-only">{}</span>`, class, words, words)
 	}
 }
 
 func (b *rowWriter) payee(r *RegisterRow) {
-	b.Text(`<td class="payee"`)
-	b.Attribute("title", r.Payee)
-	b.Text(">")
-	if r.EditURL != "" {
-		b.Text(`<a class="edit-row"`)
-		b.Attribute("href", r.EditURL)
-		b.Text(">")
-	}
+	b.Text(`<td class="payee" title="{}">`, r.Payee)
+	b.If(r.EditURL != "", `<a class="edit-row" href="{}">`, r.EditURL)
 	if r.Payee == "" {
 		b.Text(`<span class="nobody">No payee</span>`)
 	} else {
 		b.Own(r.Payee)
 	}
-	if r.EditURL != "" {
-		b.Text("</a>")
-	}
-	if r.Unapproved {
-		b.Text(`<span class="sr-only"> not approved</span>`)
-	}
+	b.If(r.EditURL != "", "</a>")
+	b.If(r.Unapproved, `<span class="sr-only"> not approved</span>`)
 	if r.Receipts > 0 {
-		b.Text(`<a class="clip"`)
-		b.Attribute("href", r.ReceiptsURL)
-		b.Attribute("title", words.Number(r.Receipts, "receipt", "receipts"))
-		b.Attribute("aria-label", words.Number(r.Receipts, "receipt", "receipts")+" of "+r.Label)
-		b.Text(">")
+		receipts := words.Number(r.Receipts, "receipt", "receipts")
+		b.Text(`<a class="clip" href="{}" title="{}" aria-label="{} of {}">`, r.ReceiptsURL, receipts, receipts, r.Label)
 		b.Symbol("i-clip")
 		b.Text("</a>")
 	}
@@ -166,75 +116,57 @@ func (b *rowWriter) category(r *RegisterRow) {
 	if len(r.Parts) == 0 {
 		b.named(r.Category)
 	} else {
-		b.Text(`<button class="split" type="button" aria-expanded="` + strconv.FormatBool(!r.Folded) + `">`)
+		b.Text(`<button class="split" type="button" aria-expanded="{}">`, strconv.FormatBool(!r.Folded))
 		b.Symbol("i-fold")
-		b.Text("Split, " + words.Number(len(r.Parts), "part", "parts") + "</button>")
+		b.Text("Split, {}</button>", words.Number(len(r.Parts), "part", "parts"))
 	}
 	b.Text("</td>")
 }
 
 func (b *rowWriter) named(c CategoryText) {
 	if c.Kind != Named {
-		b.Text(`<span class="cat-` + string(c.Kind) + `"`)
-		b.element(c.Name, "span")
+		b.Text(`<span class="cat-{}">{}</span>`, string(c.Kind), c.Name)
 		return
 	}
-	b.Text("<bdi")
-	b.Attribute("title", c.Group+": "+c.Name)
-	b.element(c.Name, "bdi")
+	b.Text(`<bdi title="{}: {}">{}</bdi>`, c.Group, c.Name, c.Name)
 }
 
 func (b *rowWriter) notes(n NotesText) {
 	b.Text(`<td class="notes">`)
-	if n.Long {
-		b.Text(`<details class="long"><summary>`)
-	}
+	b.If(n.Long, `<details class="long"><summary>`)
 	b.Own(n.Text)
-	if n.Long {
-		b.Text("</summary></details>")
-	}
+	b.If(n.Long, "</summary></details>")
 	b.Text("</td>")
 }
 
-func (b *rowWriter) figure(class string, f ui.Figure) {
-	b.Text(`<td class="num ` + class + " " + string(f.Sign) + `"`)
-	b.element(f.Text, "td")
+func (b *rowWriter) amount(f ui.Figure) {
+	b.Text(`<td class="num amount {}">{}</td>`, string(f.Sign), f.Text)
 }
 
 func (b *rowWriter) amounts(r *RegisterRow) {
-	b.figure("amount", r.Amount)
-	if r.Balance != nil {
-		b.Text(ui.PieceBegins + `<td class="num running ` + string(r.Balance.Sign) + `"`) // for itself: an edit changes it in all rows above
-		b.Attribute("id", "balance-"+r.ID)
-		b.element(r.Balance.Text, "td")
-		b.Text(ui.PieceEnds)
+	b.amount(r.Amount)
+	if r.Balance != nil { // a piece for itself: an edit changes it in all rows above
+		b.Text(ui.PieceBegins+`<td class="num running {}" id="balance-{}">{}</td>`+ui.PieceEnds, string(r.Balance.Sign), r.ID, r.Balance.Text)
 	}
 }
 
 // mark is the row's cleared state, which a click changes; a reconciled row is
 // asked about first.
 func (b *rowWriter) mark(r *RegisterRow) {
+	label := r.Cleared.Label()
 	if r.EditURL == "" {
-		b.Text("<span")
-		b.Attribute("title", r.Cleared.Label())
-		b.Text(">")
+		b.Text(`<span title="{}">`, label)
 		b.Symbol(clearedPictures[r.Cleared])
-		b.Text(`<span class="sr-only"`)
-		b.element(r.Cleared.Label(), "span")
-		b.Text("</span>")
+		b.Text(`<span class="sr-only">{}</span></span>`, label)
 		return
 	}
 	b.Text(`<button class="mark-it"`)
 	if r.Cleared == IsReconciled {
-		b.Text(` form="open" name="reconciled" aria-haspopup="dialog"`)
-		b.Attribute("value", r.ID)
+		b.Text(` form="open" name="reconciled" aria-haspopup="dialog" value="{}"`, r.ID)
 	} else {
-		b.Text(` form="mark" name="mark"`)
-		b.Attribute("value", string(r.Cleared.Other())+" "+r.ID)
+		b.Text(` form="mark" name="mark" value="{} {}"`, string(r.Cleared.Other()), r.ID)
 	}
-	b.Attribute("title", r.Cleared.Label())
-	b.Attribute("aria-label", r.Cleared.Label())
-	b.Text(">")
+	b.Text(` title="{}" aria-label="{}">`, label, label)
 	b.Symbol(clearedPictures[r.Cleared])
 	b.Text("</button>")
 }
@@ -244,30 +176,18 @@ var clearedPictures = map[ClearedMark]string{NotCleared: "i-circle", IsCleared: 
 // part is a part of a split, with a cell for each column of the rows.
 func (b *rowWriter) part(p *PartRow, mayChange bool) {
 	b.Text(`<tr class="part`)
-	if p.Aside {
-		b.Text(" aside")
-	}
+	b.If(p.Aside, " aside")
 	b.Text(`">`)
-	if mayChange {
-		b.Text(`<td class="pick"></td>`)
-	}
+	b.If(mayChange, `<td class="pick"></td>`)
 	b.Text(`<td class="date"></td><td class="flagged"></td>`)
-	if p.WithAccount {
-		b.Text(`<td class="account"></td>`)
-	}
-	b.Text(`<td class="payee">`)
-	b.Own(p.Payee)
-	b.Text(`</td><td class="cat">`)
+	b.If(p.WithAccount, `<td class="account"></td>`)
+	b.Text(`<td class="payee"><bdi>{}</bdi></td><td class="cat">`, p.Payee)
 	b.named(p.Category)
 	b.Text("</td>")
 	b.notes(p.Notes)
-	b.figure("amount", p.Amount)
-	if p.WithBalance {
-		b.Text(`<td class="running"></td>`)
-	}
+	b.amount(p.Amount)
+	b.If(p.WithBalance, `<td class="running"></td>`)
 	b.Text(`<td class="mark"></td>`)
-	if mayChange {
-		b.Text(`<td class="more-of"></td>`)
-	}
+	b.If(mayChange, `<td class="more-of"></td>`)
 	b.Text("</tr>")
 }

@@ -19,30 +19,18 @@ func (r *Row) HTML(out *ui.HTMLWriter) template.HTML {
 type rowWriter struct{ *ui.HTMLWriter }
 
 func (b *rowWriter) row(r *Row) {
-	b.Text(`<tr class="depth-` + strconv.Itoa(r.Depth))
-	if r.Class != "" {
-		b.Text(" ")
-		b.Escape(r.Class)
-	}
+	b.Text(`<tr class="depth-{}`, strconv.Itoa(r.Depth))
+	b.If(r.Class != "", " {}", r.Class)
 	b.Text(`"><th scope="row" class="name">`)
 	b.Linked(r.URL, func() { b.Own(r.Name) })
-	if r.Sub != "" {
-		b.Text(`<span class="sub">`)
-		b.Own(r.Sub)
-		b.Text("</span>")
-	}
-	if r.Bar > 0 {
-		b.Text(`<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="` + strconv.Itoa(r.Bar) + `%" height="3"/></svg>`)
-	}
+	b.If(r.Sub != "", `<span class="sub"><bdi>{}</bdi></span>`, r.Sub)
+	b.If(r.Bar > 0, `<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="{}%" height="3"/></svg>`, strconv.Itoa(r.Bar))
 	b.Text("</th>")
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		b.Text(`<td class="num `)
-		if c.Moved {
-			b.Text("amount ")
-		}
-		b.Escape(string(c.Sign))
-		b.Text(`">`)
+		b.If(c.Moved, "amount ")
+		b.Text(`{}">`, string(c.Sign))
 		b.Linked(c.URL, func() { b.Escape(c.Text) })
 		b.Text("</td>")
 	}
