@@ -63,29 +63,16 @@ type ThemeChoice struct {
 
 // Sidebar is the way around one budget.
 type Sidebar struct {
-	BudgetName   string
-	BudgetURL    string
-	AccountsURL  string
-	AddURL       string // to add an account; empty for those who may only look
-	RegisterURL  string
-	AddRowURL    string // to add a transaction, from wherever one is; empty where none can be
-	PayeesURL    string
-	ScheduledURL string
-	RulesURL     string
-	ReportsURL   string
-	ReportURL    string
-	VerifyURL    string
-	CleanUpURL   string
-	NewerURL     string
-	OriginalURL  string
-	DocumentURL  string
-	HistoryURL   string
-	CardsURL     string // how credit cards are kept
-	Waiting      []Badge
-	Due          Badge // how many scheduled transactions are due; none without count
-	ToApprove    Badge // how many transactions wait to be approved; none without count
-	OnSection    Section
-	Kinds        []AccountKind
+	Links
+	BudgetName string
+	MayAdd     bool   // accounts can be added
+	AddRowURL  string // to add a transaction, from wherever one is; empty where none can be
+	Imported   bool   // the budget came from a file, with which it is compared
+	Waiting    []Badge
+	Due        Badge // how many scheduled transactions are due; none without count
+	ToApprove  Badge // how many transactions wait to be approved; none without count
+	OnSection  Section
+	Kinds      []AccountKind
 }
 
 // Badge is how many transactions wait for something, with the way to them.
@@ -93,15 +80,14 @@ type Badge struct{ Count, Label, URL string }
 
 // waitsIn fills in what waits in a budget: what needs a category, what is to be approved.
 func (bar *Sidebar) waitsIn(f *frame.Frame) {
-	l := LinksOf(f.Budget.ID)
 	if n := f.Waiting.Categorise; n > 0 {
-		bar.Waiting = []Badge{{words.Count(n), words.Number(n, "transaction needs a category", "transactions need a category"), l.Account(AllAccounts) + "?uncategorised=1"}}
+		bar.Waiting = []Badge{{words.Count(n), words.Number(n, "transaction needs a category", "transactions need a category"), bar.Account(AllAccounts) + "?uncategorised=1"}}
 	}
-	bar.Due.URL = l.To("scheduled")
+	bar.Due.URL = bar.To("scheduled")
 	if f.Due > 0 {
 		bar.Due.Count, bar.Due.Label = words.Count(f.Due), words.Number(f.Due, "scheduled transaction is due", "scheduled transactions are due")
 	}
-	bar.ToApprove.URL = l.To("to-approve")
+	bar.ToApprove.URL = bar.To("to-approve")
 	if n := f.Waiting.Approve; n > 0 {
 		bar.ToApprove.Count, bar.ToApprove.Label = words.Count(n), words.Number(n, "transaction to approve", "transactions to approve")
 	}
@@ -162,20 +148,12 @@ func (f *Frame) Framed() *Frame { return f }
 
 // SidebarOf is the way around a budget; current is the id of the account shown.
 func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
-	l := LinksOf(f.Budget.ID)
 	bar := &Sidebar{
-		BudgetName: f.Budget.Name, BudgetURL: l.Base, AccountsURL: l.To("accounts"), RegisterURL: l.Account(AllAccounts), PayeesURL: l.To("payees"), ScheduledURL: l.To("scheduled"), RulesURL: l.To("rules"), ReportsURL: l.To("reports"),
-		DocumentURL: l.To("document"), HistoryURL: l.To("history"), CardsURL: l.To("cards"), OnSection: on,
-		Kinds: AccountKinds(f, current),
+		Links: LinksOf(f.Budget.ID), BudgetName: f.Budget.Name, MayAdd: f.MayChange(), Imported: f.Imported, OnSection: on, Kinds: AccountKinds(f, current),
 	}
 	bar.waitsIn(f)
-	if f.MayChange() {
-		bar.AddURL = l.NewAccount("")
-		bar.AddRowURL = addRowURL(f, l, current)
-	}
-	if f.Imported {
-		bar.ReportURL, bar.OriginalURL = l.To("report"), l.To("original")
-		bar.VerifyURL, bar.CleanUpURL, bar.NewerURL = l.To("verification"), l.To("clean-up"), l.To("newer-file")
+	if bar.MayAdd {
+		bar.AddRowURL = addRowURL(f, bar.Links, current)
 	}
 	return bar
 }

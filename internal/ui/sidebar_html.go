@@ -49,13 +49,13 @@ func (b *HTMLWriter) sidebarPages(bar *Sidebar) {
 		url, picture, label string
 		waiting             []Badge
 	}{
-		{OnBudgetScreen, bar.BudgetURL, "budget", "Budget", nil},
-		{OnReports, bar.ReportsURL, "reports", "Reports", nil},
-		{OnRegister, bar.RegisterURL, "accounts", "All accounts", bar.Waiting},
+		{OnBudgetScreen, bar.Base, "budget", "Budget", nil},
+		{OnReports, bar.To("reports"), "reports", "Reports", nil},
+		{OnRegister, bar.Account(AllAccounts), "accounts", "All accounts", bar.Waiting},
 		{OnInbox, bar.ToApprove.URL, "check", "To approve", []Badge{bar.ToApprove}},
-		{OnPayees, bar.PayeesURL, "payees", "Payees", nil},
-		{OnScheduled, bar.ScheduledURL, "scheduled", "Scheduled", []Badge{bar.Due}},
-		{OnRules, bar.RulesURL, "rules", "Rules", nil},
+		{OnPayees, bar.To("payees"), "payees", "Payees", nil},
+		{OnScheduled, bar.To("scheduled"), "scheduled", "Scheduled", []Badge{bar.Due}},
+		{OnRules, bar.To("rules"), "rules", "Rules", nil},
 	} {
 		b.Text("\n      ")
 		if page.on == OnInbox && bar.ToApprove.Count == "" && bar.OnSection != OnInbox {
@@ -104,15 +104,15 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 	b.Text(`
     <p class="accounts-foot">`)
 	manage := "Overview"
-	if bar.AddURL != "" {
+	if bar.MayAdd {
 		manage = "Manage"
-		b.Text(`<a href="{}"`, bar.AddURL)
+		b.Text(`<a href="{}"`, bar.NewAccount(""))
 		b.current(bar.OnSection == OnNewAccount)
 		b.Text(">")
 		b.Picture("plus")
 		b.Text("Add account</a>")
 	}
-	b.Text(`<a href="{}"`, bar.AccountsURL)
+	b.Text(`<a href="{}"`, bar.To("accounts"))
 	b.current(bar.OnSection == OnAccounts)
 	b.Text(">" + manage + "</a></p>")
 }
@@ -133,22 +133,25 @@ func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 		if bar.Due.Count != "" {
 			due += ", " + bar.Due.Count + " due"
 		}
-		for _, item := range []struct{ class, url, label, more string }{
-			{` class="on-phone"`, bar.PayeesURL, "Payees", ""},
-			{` class="on-phone"`, bar.ScheduledURL, due, ""},
-			{` class="on-phone"`, bar.RulesURL, "Rules", ""},
-			{"", bar.HistoryURL, "History", ""},
-			{"", bar.CardsURL, "Credit cards", ""},
-			{"", bar.ReportURL, "Import report", ""},
-			{"", bar.VerifyURL, "Verification", ""},
-			{"", bar.CleanUpURL, "Clean-up", ""},
-			{"", bar.NewerURL, "Update from YNAB", ""},
-			{"", bar.DocumentURL, "Download", " download"},
-			{"", bar.OriginalURL, "Download the original document", " download"},
+		for _, item := range []struct {
+			class, page, label, more string
+			ofFile                   bool // it is about the file that the budget came from
+		}{
+			{` class="on-phone"`, "payees", "Payees", "", false},
+			{` class="on-phone"`, "scheduled", due, "", false},
+			{` class="on-phone"`, "rules", "Rules", "", false},
+			{"", "history", "History", "", false},
+			{"", "cards", "Credit cards", "", false},
+			{"", "report", "Import report", "", true},
+			{"", "verification", "Verification", "", true},
+			{"", "clean-up", "Clean-up", "", true},
+			{"", "newer-file", "Update from YNAB", "", true},
+			{"", "document", "Download", " download", false},
+			{"", "original", "Download the original document", " download", true},
 		} {
 			b.Text("\n    ")
-			if item.url != "" {
-				b.fileMenuItem(item.class, item.url, item.label, item.more)
+			if bar.Imported || !item.ofFile {
+				b.fileMenuItem(item.class, bar.To(item.page), item.label, item.more)
 			}
 		}
 		b.Text(`

@@ -123,8 +123,7 @@ func Sidebar(f ui.Figures, on ui.Section) *ui.Sidebar {
 	card := link("Visa gold 4711", -1_284_550)
 	card.Type = "Credit card"
 	return &ui.Sidebar{
-		BudgetName: "Household of Anna-Liisa and Bartholomäus", BudgetURL: "/budgets/7f3c", AccountsURL: "/budgets/7f3c/accounts",
-		RegisterURL: "/budgets/7f3c/accounts/all", ReportURL: "/budgets/7f3c/report", OriginalURL: "/budgets/7f3c/original", OnSection: on,
+		Links: ui.LinksOf("7f3c"), BudgetName: "Household of Anna-Liisa and Bartholomäus", Imported: true, OnSection: on,
 		Kinds: []ui.AccountKind{
 			{Title: "On budget", Sum: f.Plain(8_713_970), Accounts: []ui.AccountLink{link("Checking", 3_204_120), link("Joint savings at the Volksbank Mittelhessen eG", 6_794_400), card, link("Cash 💶", 0)}},
 			{Title: "Off budget", Sum: f.Plain(-143_250_000), Accounts: []ui.AccountLink{link("Mortgage", -186_250_000), link("קרן השתלמות", 43_000_000)}},
