@@ -21,9 +21,9 @@ type BudgetPage struct {
 	Looking     string // the name of the look that is on; empty where all categories are shown
 	LookingIn   string // the month that it is about
 	HiddenShown bool
-	HiddenCount int // hidden groups and categories
-	Width       Width
-	Names       NameWidth
+	HiddenCount int    // hidden groups and categories
+	Width       string // that the longest figure needs, of widthOf
+	Names       string // that the longest name needs, of nameWidthOf
 }
 
 // LookLink leads to the categories that have something in common.
@@ -34,53 +34,30 @@ type LookLink struct {
 	About     string // of its menu, where there is one
 }
 
-// NameWidth says how much room the longest name needs; longer ones take two lines.
-type NameWidth string
-
-// The widths of names, by the number of characters of the longest.
-const (
-	ShortNames  NameWidth = "short"  // up to 18
-	MediumNames NameWidth = "medium" // up to 25
-	LongNames   NameWidth = "long"   // more
-)
-
-// nameWidthOf is the width that names of the given number of characters need.
-func nameWidthOf(characters int) NameWidth {
+// nameWidthOf is how much room names of the given number of characters need, as the style sheet has it; longer ones take two lines.
+func nameWidthOf(characters int) string {
 	switch {
 	case characters <= 18:
-		return ShortNames
+		return "short"
 	case characters <= 25:
-		return MediumNames
+		return "medium"
 	}
-	return LongNames
+	return "long"
 }
 
-// Width says how much room the longest figure needs; it is also the value the
-// style sheet looks for.
-type Width string
-
-// The widths, by the number of characters of the longest figure.
-const (
-	Narrow Width = "narrow" // up to 9
-	Medium Width = "medium" // up to 11
-	Wide   Width = "wide"   // up to 14
-	Widest Width = "widest" // up to 16
-	Huge   Width = "huge"   // more
-)
-
-// widthOf is the width that figures of the given number of characters need.
-func widthOf(characters int) Width {
+// widthOf is how much room figures of the given number of characters need, as the style sheet has it.
+func widthOf(characters int) string {
 	switch {
 	case characters <= 9:
-		return Narrow
+		return "narrow"
 	case characters <= 11:
-		return Medium
+		return "medium"
 	case characters <= 14:
-		return Wide
+		return "wide"
 	case characters <= 16:
-		return Widest
+		return "widest"
 	}
-	return Huge
+	return "huge"
 }
 
 // MonthStrip is the way to other months.
@@ -128,9 +105,6 @@ type MonthSummary struct {
 	ForNext   ui.Figure   // what is held, taken away too
 }
 
-// NoteAt is the id of its note on the page.
-func (m *MonthSummary) NoteAt() string { return "note-" + m.Month }
-
 // GroupRows is a group with its categories.
 type GroupRows struct {
 	ID         string
@@ -143,9 +117,6 @@ type GroupRows struct {
 	Categories []CategoryRow
 }
 
-// NoteAt is the id of its note on the page.
-func (g *GroupRows) NoteAt() string { return "note-" + g.ID }
-
 // CategoryRow is a category through the months shown.
 type CategoryRow struct {
 	ID        string
@@ -157,9 +128,6 @@ type CategoryRow struct {
 	Coming    string       // what is scheduled for it in the month in focus
 	Cells     []Cells
 }
-
-// NoteAt is the id of its note on the page.
-func (c *CategoryRow) NoteAt() string { return "note-" + c.ID }
 
 // TargetSums is what the targets of a month come to.
 type TargetSums struct {

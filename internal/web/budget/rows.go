@@ -12,7 +12,7 @@ func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells))
 	b.Text(ui.PieceBegins + `<tr class="category`)
 	b.If(c.Hidden, " is-hidden")
 	b.Text(`" id="c-{}" data-category="{}"><th scope="row" class="name" title="{}"><span class="with-dots"><bdi>{}</bdi>`, c.ID, c.ID, c.Name, c.Name)
-	b.note(c.NoteAt(), c.Name, c.Note)
+	b.note(c.ID, c.Name, c.Note)
 	if c.CanChange {
 		b.Text(`<button class="dots" form="open" name="category" value="{}" aria-haspopup="dialog" aria-label="Menu of {}">`, c.ID, c.Name)
 		b.Symbol("icon-dots")
@@ -31,13 +31,13 @@ func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells))
 }
 
 // note is the mark that opens the note of a month, a group or a category, where it has one.
-func (b *cellWriter) note(at, name, note string) {
+func (b *cellWriter) note(of, name, note string) {
 	if note == "" {
 		return
 	}
-	b.Text(`<button type="button" class="note-mark" popovertarget="{}" title="{}" aria-label="Note of {}">`, at, note, name)
+	b.Text(`<button type="button" class="note-mark" popovertarget="note-{}" title="{}" aria-label="Note of {}">`, of, note, name)
 	b.Symbol("icon-note")
-	b.Text(`</button><span class="menu note-text" id="{}" popover role="note" tabindex="-1" dir="auto">{}</span>`, at, note)
+	b.Text(`</button><span class="menu note-text" id="note-{}" popover role="note" tabindex="-1" dir="auto">{}</span>`, of, note)
 }
 
 // Row writes the year's row in the month picker, which has one for each year with data.

@@ -41,7 +41,7 @@ func (b *cellWriter) group(g *GroupRows, class string, figures func(*cellWriter,
 		g.ID, g.ID, strconv.FormatBool(!g.Folded))
 	b.Picture("fold")
 	b.Text("<bdi>{}</bdi></button>", g.Name)
-	b.note(g.NoteAt(), g.Name, g.Note)
+	b.note(g.ID, g.Name, g.Note)
 	if g.CanChange {
 		b.dots("group", g.ID, g.Name)
 	}
@@ -74,7 +74,7 @@ func (b *cellWriter) summary(m *MonthSummary) {
 	b.Text(`" data-month="{}">
   <div class="summary-in">
   <div class="month-head"><h2><time datetime="{}">{}</time></h2>`, m.Month, m.Month, m.Name)
-	b.note(m.NoteAt(), m.Name, m.Note)
+	b.note(m.Month, m.Name, m.Note)
 	b.Text("\n    ")
 	if m.CanChange {
 		b.dots("month", m.Month, m.Name)

@@ -69,7 +69,7 @@ func TestViewIsRemembered(t *testing.T) {
 
 func TestWidthFollowsTheLongestFigure(t *testing.T) {
 	t.Parallel()
-	for characters, want := range map[int]Width{4: Narrow, 9: Narrow, 10: Medium, 14: Wide, 15: Widest, 16: Widest, 17: Huge} {
+	for characters, want := range map[int]string{4: "narrow", 9: "narrow", 10: "medium", 14: "wide", 15: "widest", 16: "widest", 17: "huge"} {
 		if got := widthOf(characters); got != want {
 			t.Errorf("%d characters: %s, want %s", characters, got, want)
 		}
