@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 	"holdover/internal/web/accounts"
@@ -65,6 +66,17 @@ func (t *table) Everybody(pattern string, h ui.Handler) {
 
 func (t *table) Handle(pattern string, h ui.Handler) {
 	t.router.Handle(pattern, t.site.Handle(h, false))
+}
+
+// HandleFramed is Handle for a page that begins with the frame of its budget.
+func (t *table) HandleFramed(pattern string, h func(http.ResponseWriter, *ui.Request, *frame.Frame) error) {
+	t.Handle(pattern, func(w http.ResponseWriter, r *ui.Request) error {
+		f, err := r.Frame()
+		if err != nil {
+			return err
+		}
+		return h(w, r, f)
+	})
 }
 
 func (t *table) HandleForm(pattern string, most int64, h ui.Handler) {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"net/http"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -20,11 +21,7 @@ func Room() ui.Room {
 }
 
 // List lists the accounts of a budget.
-func List(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func List(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	var total money.Milli
 	for _, acc := range f.Accounts {
 		total += acc.Balance
@@ -34,8 +31,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 		Kinds: ui.AccountKinds(f, ""), Total: ui.Figures{Format: f.Budget.CurrencyFormat}.Symbol(total),
 	}
 	if f.MayChange() {
-		l := ui.LinksOf(f.Budget.ID)
-		p.AddURL, p.MenuURL, p.DoURL = l.NewAccount(""), l.To("menu"), l.To("do/")
+		p.AddURL, p.MenuURL, p.DoURL = r.NewAccount(""), r.To("menu"), r.To("do/")
 	}
 	return r.RenderBudgetPage(w, f, p)
 }

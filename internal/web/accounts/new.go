@@ -24,8 +24,7 @@ func New(w http.ResponseWriter, r *ui.Request) error {
 
 // Add adds the account of the form and leads to its register.
 func Add(w http.ResponseWriter, r *ui.Request) error {
-	id := r.BudgetID
-	b, err := r.App.Budget(r.Context(), r.Actor, id)
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
 	}
@@ -33,7 +32,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 	var done app.Done
 	var account string
 	if err == nil {
-		done, account, err = r.App.AddAccount(r.Context(), r.Actor, id, entry)
+		done, account, err = r.App.AddAccount(r.Context(), r.Actor, r.BudgetID, entry)
 	}
 	if err != nil {
 		_, known := ui.KindsByType[budget.AccountType(entry.Type)] // there is a form for those alone
@@ -78,12 +77,11 @@ func showNewAccount(w http.ResponseWriter, r *ui.Request, q url.Values, failed e
 	if err := r.RequireChange(); err != nil {
 		return err
 	}
-	l := ui.LinksOf(got.Budget.ID)
-	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnNewAccount, "")}, BackURL: l.To("accounts"), First: len(got.Accounts) == 0}
+	p := &NewAccountPage{Frame: ui.Frame{Title: "Add account", Sidebar: ui.SidebarOf(&got.Frame, ui.OnNewAccount, "")}, BackURL: r.To("accounts"), First: len(got.Accounts) == 0}
 	if kind, ok := ui.KindsByType[budget.AccountType(q.Get("type"))]; ok {
 		p.Form = accountForm(r, got, kind, q)
 	} else {
-		p.Kinds = kindLinks(l)
+		p.Kinds = kindLinks(r.Links)
 	}
 	if failed != nil && p.Form != nil {
 		p.Form.Faults = ui.AtField(failed, "name", "amount", "date", "category")
@@ -143,9 +141,8 @@ func (*NewAccountPage) Template() string { return "account_new" }
 
 // accountForm is the form with what is filled in, else with what is usual.
 func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Values) *NewAccountForm {
-	l := ui.LinksOf(got.Budget.ID)
 	f := &NewAccountForm{
-		Action: l.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: l.NewAccount(""),
+		Action: r.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: r.NewAccount(""),
 		Name: q.Get("name"), Amount: q.Get("amount"), Date: ui.DayTyped(got.Budget.DateFormat, cmp.Or(q.Get("date"), r.Today.String()), r.Today),
 		OnBudget: kind.OnBudget, Owed: kind.Owed,
 	}

@@ -14,11 +14,7 @@ const envelopes = "envelopes"
 
 // Cards shows how the budget keeps its cards, and what the other way would make of
 // every month.
-func Cards(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func Cards(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	p := &CardsPage{
 		Frame: ui.Frame{Title: "Credit cards", Sidebar: ui.SidebarOf(f, ui.OnCards, "")}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(),
 		Action: r.To("cards"), MayChange: f.MayChange(),

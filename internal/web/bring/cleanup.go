@@ -32,21 +32,20 @@ func CleanUp(w http.ResponseWriter, r *ui.Request) error {
 
 // cleanUpPage draws the page; form has the choices about the kind that it names.
 func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
-	id := r.BudgetID
 	screen, err := r.Screen()
 	if err != nil {
 		return nil, err
 	}
 	chosen := cleanup.Kind(form.Get("kind"))
-	all, err := r.App.ProposeCleanUp(r.Context(), r.Actor, id, cleanUpsAsked(form))
+	all, err := r.App.ProposeCleanUp(r.Context(), r.Actor, r.BudgetID, cleanUpsAsked(form))
 	if err != nil {
 		return nil, err
 	}
-	done, err := r.App.CleanUpsDone(r.Context(), r.Actor, id)
+	done, err := r.App.CleanUpsDone(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return nil, err
 	}
-	d := &cleanUpDrawing{screen: screen, Figures: ui.Figures{Format: screen.Budget.CurrencyFormat}, Links: ui.LinksOf(id), now: r.Now, chosen: chosen, all: form.Get("all") != ""}
+	d := &cleanUpDrawing{screen: screen, Figures: ui.Figures{Format: screen.Budget.CurrencyFormat}, Links: r.Links, now: r.Now, chosen: chosen, all: form.Get("all") != ""}
 	p := d.page(all, done)
 	p.Sidebar, p.Live = ui.SidebarOf(&screen.Frame, ui.OnCleanUp, ""), ui.LiveOf(&screen.Frame)
 	return p, r.Flash(&p.Frame)
@@ -115,8 +114,8 @@ func ApplyCleanUp(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	id, kind := r.BudgetID, r.PathValue("kind")
-	done, _, err := r.App.ApplyCleanUp(r.Context(), r.Actor, id, cleanup.Kind(kind), choicesIn(r.PostForm))
+	kind := r.PathValue("kind")
+	done, _, err := r.App.ApplyCleanUp(r.Context(), r.Actor, r.BudgetID, cleanup.Kind(kind), choicesIn(r.PostForm))
 	if err != nil {
 		if httpx.StatusOf(err) >= http.StatusInternalServerError || fault.KindOf(err) == fault.NotFound || fault.KindOf(err) == fault.Forbidden {
 			return err

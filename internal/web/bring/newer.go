@@ -25,14 +25,13 @@ func NewerForm(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func newerPage(r *ui.Request) (*NewerPage, *frame.Frame, error) {
-	id := r.BudgetID
 	f, err := r.Frame()
 	if err != nil {
 		return nil, nil, err
 	}
 	p := &NewerPage{
 		Frame:      ui.Frame{Title: "Update from YNAB", Sidebar: ui.SidebarOf(f, ui.OnImportReport, "")},
-		BudgetName: f.Budget.Name, Action: ui.LinksOf(id).To("newer-file"), ImportURL: "/import", MayChange: f.MayChange(),
+		BudgetName: f.Budget.Name, Action: r.To("newer-file"), ImportURL: "/import", MayChange: f.MayChange(),
 	}
 	return p, f, r.Flash(&p.Frame)
 }

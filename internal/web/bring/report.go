@@ -1,6 +1,7 @@
 package bring
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/app/frame"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
@@ -19,10 +21,7 @@ func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSe
 		Table: Table{Columns: []Column{{"File", false}, {"Taken over", false}, {"Use", false}, {"Download", false}}},
 	}
 	for _, d := range slices.Backward(kept) {
-		name, use := d.File, ""
-		if name == "" {
-			name = "File " + strconv.FormatInt(d.No, 10)
-		}
+		name, use := cmp.Or(d.File, "File "+strconv.FormatInt(d.No, 10)), ""
 		if d.Current {
 			use = "compared with"
 		}
@@ -33,11 +32,7 @@ func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSe
 }
 
 // ShowImportReport shows what the import brought over.
-func ShowImportReport(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	got, err := r.App.Report(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
@@ -48,11 +43,10 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request) error {
 	}
 	p := reportPage(&got, f.Budget.CurrencyFormat)
 	if len(kept) > 1 {
-		p.Sections = append(p.Sections, filesSection(kept, ui.LinksOf(f.Budget.ID), r.Now))
+		p.Sections = append(p.Sections, filesSection(kept, r.Links, r.Now))
 	}
-	links := ui.LinksOf(f.Budget.ID)
-	shorten(p.Sections, r.URL.Query().Get("all") != "", links.To("report?all=1"))
-	p.BudgetURL = links.Base
+	shorten(p.Sections, r.URL.Query().Get("all") != "", r.To("report?all=1"))
+	p.BudgetURL = r.Base
 	p.Sidebar = ui.SidebarOf(f, ui.OnImportReport, "")
 	return r.Render(w, http.StatusOK, p)
 }
@@ -140,10 +134,14 @@ func figureCell(f ui.Figure) TableCell { return TableCell{Text: f.Text, Numbers:
 
 // verification is what was compared with the file, and what differs.
 func (d *reportDrawing) verification() []ReportSection {
-	var all []ReportSection
-	for _, s := range []ReportSection{d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth()} {
+	return filled(d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth())
+}
+
+// filled are the sections that have rows, each with how many there are where it says no count of its own.
+func filled(sections ...ReportSection) (all []ReportSection) {
+	for _, s := range sections {
 		if len(s.Table.Rows) > 0 {
-			s.Count = words.Count(len(s.Table.Rows))
+			s.Count = cmp.Or(s.Count, words.Count(len(s.Table.Rows)))
 			all = append(all, s)
 		}
 	}

@@ -80,48 +80,42 @@ func (d *reportDrawing) numbers() []Number {
 
 func (d *reportDrawing) sections() []ReportSection {
 	n := &d.Notes
-	var rows [][]TableCell
-	add := func(to []ReportSection, s ReportSection, columns []Column) []ReportSection {
-		if len(rows) == 0 {
-			return to
-		}
-		if s.Count == "" {
-			s.Count = words.Count(len(rows))
-		}
-		s.Table = Table{Columns: columns, Rows: rows}
-		rows = nil
-		return append(to, s)
-	}
 	var all []ReportSection
+	var rows [][]TableCell
+	add := func(s ReportSection, columns ...Column) {
+		s.Table = Table{Columns: columns, Rows: rows}
+		all, rows = append(all, s), nil
+	}
 	for _, c := range n.Contradictions {
 		rows = append(rows, []TableCell{{Text: c.Account}, {Text: fieldName(c.Field)}, figureCell(d.Plain(c.Rows)), figureCell(d.Plain(c.File))})
 	}
-	all = add(all, ReportSection{Title: "The file contradicts itself", Warns: true, Open: true, Intro: "An account's figure in the file is not what its own transactions come to. Here it is what they come to."},
-		[]Column{{"Account", false}, {"Figure", false}, {"Its transactions", true}, {"The file says", true}})
+	add(ReportSection{Title: "The file contradicts itself", Warns: true, Open: true, Intro: "An account's figure in the file is not what its own transactions come to. Here it is what they come to."},
+		Column{"Account", false}, Column{"Figure", false}, Column{"Its transactions", true}, Column{"The file says", true})
 	for _, w := range n.Warnings {
 		rows = append(rows, []TableCell{{Text: w.Text}, countCell(w.Count)})
 	}
-	all = add(all, ReportSection{Title: "Worth a look", Warns: true}, []Column{{"What", false}, {"How many", true}})
+	add(ReportSection{Title: "Worth a look", Warns: true}, Column{"What", false}, Column{"How many", true})
 	for _, r := range n.Renames {
 		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
 	}
-	all = add(all, ReportSection{Title: "Renamed", Intro: "Names that were taken in their place got a suffix. The first in the file kept its name."},
-		[]Column{{"Was", false}, {"Is now", false}, {"Where", false}})
+	add(ReportSection{Title: "Renamed", Intro: "Names that were taken in their place got a suffix. The first in the file kept its name."},
+		Column{"Was", false}, Column{"Is now", false}, Column{"Where", false})
 	for _, s := range n.Links.Unlinked {
 		rows = append(rows, []TableCell{{Text: s.Date.String()}, {Text: s.Account}, {Text: s.Other}, figureCell(d.Plain(s.Amount)), {Text: s.Why}})
 	}
-	all = add(all, ReportSection{Title: "Transfers without their other side", Count: words.Count(n.Links.NotLinked)},
-		[]Column{{"Date", false}, {"Account", false}, {"Other account", false}, {"Amount", true}, {"Why", false}})
+	add(ReportSection{Title: "Transfers without their other side", Count: words.Count(n.Links.NotLinked)},
+		Column{"Date", false}, Column{"Account", false}, Column{"Other account", false}, Column{"Amount", true}, Column{"Why", false})
 	rows, s := d.accounted()
-	all = add(all, s, []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}, {"Why", false}})
+	add(s, Column{"Records", false}, Column{"In the file", true}, Column{"Kept", true}, Column{"Merged", true}, Column{"Skipped", true}, Column{"Why", false})
 	for _, r := range n.Revived {
 		rows = append(rows, []TableCell{{Text: r.Kind}, {Text: r.Name}, {Text: r.How}})
 	}
-	all = add(all, ReportSection{Title: "Deleted in YNAB, but still referred to"}, []Column{{"Record", false}, {"Name", false}, {"Came in", false}})
+	add(ReportSection{Title: "Deleted in YNAB, but still referred to"}, Column{"Record", false}, Column{"Name", false}, Column{"Came in", false})
 	for _, h := range n.Hidden {
 		rows = append(rows, []TableCell{{Text: h.Name}, {Text: where(h.Group)}})
 	}
-	return add(all, ReportSection{Title: "Hidden", Intro: "Toggle Hidden Categories in the menu next to Categories shows them."}, []Column{{"Name", false}, {"Where", false}})
+	add(ReportSection{Title: "Hidden", Intro: "Toggle Hidden Categories in the menu next to Categories shows them."}, Column{"Name", false}, Column{"Where", false})
+	return filled(all...)
 }
 
 // accounted is every record of the file and what became of it.

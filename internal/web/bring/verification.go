@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
@@ -16,17 +17,12 @@ func verificationURL(l ui.Links, m cal.Month) string {
 
 // ShowVerification compares the budget with the file it came from: all months, or
 // one of them with every category.
-func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
-	id := r.BudgetID
-	f, err := r.Frame()
+func ShowVerification(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
+	report, err := r.App.Verify(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
 	}
-	report, err := r.App.Verify(r.Context(), r.Actor, id)
-	if err != nil {
-		return err
-	}
-	d := &verifyDrawing{Report: report, Figures: ui.Figures{Format: f.Budget.CurrencyFormat}, Links: ui.LinksOf(id), all: r.URL.Query().Get("all") != ""}
+	d := &verifyDrawing{Report: report, Figures: ui.Figures{Format: f.Budget.CurrencyFormat}, Links: r.Links, all: r.URL.Query().Get("all") != ""}
 	p := d.page()
 	p.Sidebar = ui.SidebarOf(f, ui.OnVerification, "")
 	if text := r.URL.Query().Get("month"); text != "" {
@@ -34,7 +30,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request) error {
 		if err != nil {
 			return fault.New(fault.Invalid, "%q is no month", text).WithHint("a month is written 2026-03")
 		}
-		months, err := r.App.Months(r.Context(), r.Actor, id, app.MonthSpan{From: m, To: m})
+		months, err := r.App.Months(r.Context(), r.Actor, r.BudgetID, app.MonthSpan{From: m, To: m})
 		if err != nil {
 			return err
 		}

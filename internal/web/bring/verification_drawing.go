@@ -29,12 +29,7 @@ func (d *verifyDrawing) page() *VerifyPage {
 		p.Months = append(p.Months, d.month(&d.Months[i]))
 	}
 	kept := &reportDrawing{ImportReport: &bring.ImportReport{Verification: *d.Report}, Figures: d.Figures}
-	for _, s := range []ReportSection{kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.allAccounts()} {
-		if len(s.Table.Rows) > 0 {
-			s.Count = words.Count(len(s.Table.Rows))
-			p.Sections = append(p.Sections, s)
-		}
-	}
+	p.Sections = filled(kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.allAccounts())
 	shorten(p.Sections, d.all, d.To("verification?all=1"))
 	return p
 }

@@ -109,11 +109,7 @@ type BudgetCard struct {
 func (*BudgetsPage) Template() string { return "budgets" }
 
 // Menu is the menu of a budget in the list.
-func Menu(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func Menu(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	return showFileMenu(w, r, http.StatusOK, fileMenuOf(f))
 }
 

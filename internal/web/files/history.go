@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdover/internal/app"
+	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/ui"
 )
@@ -14,32 +15,24 @@ import (
 const historyRows = 100
 
 // History lists who did what, when.
-func History(w http.ResponseWriter, r *ui.Request) error {
-	id := r.BudgetID
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func History(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64) // none is 0: from the newest
-	entries, err := r.App.History(r.Context(), r.Actor, id, before, historyRows)
+	entries, err := r.App.History(r.Context(), r.Actor, r.BudgetID, before, historyRows)
 	if err != nil {
 		return err
 	}
 	p := &HistoryPage{Frame: ui.Frame{Title: "History", Sidebar: ui.SidebarOf(f, ui.OnHistory, "")}}
 	if f.MayChange() {
-		p.UndoURL = ui.LinksOf(id).To("undo")
+		p.UndoURL = r.To("undo")
 	}
-	if err := historyDays(r, p, entries); err != nil {
-		return err
-	}
+	p.addDays(entries, r.Now)
 	if len(entries) == historyRows {
-		p.OlderURL = ui.LinksOf(id).To("history?") + url.Values{"before": {strconv.FormatInt(entries[len(entries)-1].Change, 10)}}.Encode()
+		p.OlderURL = r.To("history?") + url.Values{"before": {strconv.FormatInt(entries[len(entries)-1].Change, 10)}}.Encode()
 	}
 	return r.RenderBudgetPage(w, f, p)
 }
 
-func historyDays(r *ui.Request, p *HistoryPage, entries []app.HistoryEntry) error {
-	now := r.Now
+func (p *HistoryPage) addDays(entries []app.HistoryEntry, now time.Time) {
 	var day cal.Date
 	for _, e := range entries {
 		at := e.At.In(now.Location())
@@ -53,7 +46,6 @@ func historyDays(r *ui.Request, p *HistoryPage, entries []app.HistoryEntry) erro
 			Undoable: e.Undoable && e.Reverses == 0, Undone: e.Undone && e.Reverses == 0,
 		})
 	}
-	return nil
 }
 
 func dayName(t, now time.Time) string {

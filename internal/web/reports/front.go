@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/app/reports"
 	"holdover/internal/ui"
 )
@@ -29,11 +30,7 @@ type Card struct {
 }
 
 // Front lists the reports, each with its sentence and its picture: one's own, then those that there always are.
-func Front(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func Front(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	p := &FrontPage{Frame: ui.Frame{Title: "Reports", Sidebar: ui.SidebarOf(f, ui.OnReports, "")}}
 	if f.MayChange() {
 		p.MenuURL = r.To("menu")

@@ -46,11 +46,7 @@ type RuleRow struct {
 func (*ListPage) Template() string { return "rules" }
 
 // List lists the rules of a budget; with try it says what all of them would do.
-func List(w http.ResponseWriter, r *ui.Request) error {
-	f, err := r.Frame()
-	if err != nil {
-		return err
-	}
+func List(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
 		return err
