@@ -49,6 +49,15 @@ func NewAssets(prefix string, folders ...fs.FS) (*Assets, error) {
 	return a, nil
 }
 
+// Folder is a folder of files that the program carries. It panics where there is none, which is a defect of the build.
+func Folder(files fs.FS, name string) fs.FS {
+	folder, err := fs.Sub(files, name)
+	if err != nil {
+		panic(err)
+	}
+	return folder
+}
+
 func (a *Assets) add(name string, content []byte) {
 	sum := sha256.Sum256(content)
 	ext := path.Ext(name)

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -150,9 +151,4 @@ func (w *countingWriter) Flush() { _ = http.NewResponseController(w.ResponseWrit
 // Unwrap lets http.ResponseController reach the connection.
 func (w *countingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-func (w *countingWriter) status() int {
-	if w.code == 0 {
-		return http.StatusOK
-	}
-	return w.code
-}
+func (w *countingWriter) status() int { return cmp.Or(w.code, http.StatusOK) }

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 
 	"holdover/internal/httpx"
@@ -29,11 +28,8 @@ func newPages() (*pages, error) {
 		}
 		p.templates[name] = t
 	}
-	folder, err := fs.Sub(files, "assets")
-	if err != nil {
-		return nil, fmt.Errorf("find the assets: %w", err)
-	}
-	p.assets, err = httpx.NewAssets("/oauth/assets/", ui.Plain(), folder)
+	var err error
+	p.assets, err = httpx.NewAssets("/oauth/assets/", ui.Plain(), httpx.Folder(files, "assets"))
 	return p, err
 }
 

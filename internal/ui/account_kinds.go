@@ -3,6 +3,7 @@ package ui
 import (
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 )
 
 // KindOfAccount says what a kind of account is, for people who choose one.
@@ -73,6 +74,19 @@ func KindChoices(now string) []OptionGroup {
 		}
 	}
 	return groups
+}
+
+// AccountWith is the account with an id, nil where there is none.
+func AccountWith(id string, accounts []frame.Account) *frame.Account {
+	return each.First(accounts, func(a frame.Account) bool { return a.ID == id })
+}
+
+// AccountName is what the account with an id is called, or what stands for one that is not there.
+func AccountName(id string, accounts []frame.Account, otherwise string) string {
+	if acc := AccountWith(id, accounts); acc != nil {
+		return acc.Name
+	}
+	return otherwise
 }
 
 // AccountDetail says what an account is: "Checking, on budget".

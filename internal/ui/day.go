@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"holdover/internal/cal"
@@ -23,15 +24,9 @@ func ReadDate(pattern, text string, today cal.Date) (cal.Date, error) {
 		return wrong()
 	}
 	iso := today.String()
-	year, month := parts['Y'], parts['M']
-	if year == "" {
-		year = iso[:4]
-	}
+	year, month := cmp.Or(parts['Y'], iso[:4]), cmp.Or(parts['M'], iso[5:7])
 	if len(year) == 2 {
 		year = iso[:2] + year
-	}
-	if month == "" {
-		month = iso[5:7]
 	}
 	d, err := cal.ParseDate(year + "-" + twoDigits(month) + "-" + twoDigits(parts['D']))
 	if err != nil {

@@ -101,14 +101,6 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 	}
 }
 
-// StatusOf is OK where nothing failed.
-func StatusOf(failed error) int {
-	if failed == nil {
-		return http.StatusOK
-	}
-	return httpx.StatusOf(failed)
-}
-
 // BesideField is a fault as it stands beside its field.
 func BesideField(f *fault.Error) FaultText {
 	return FaultText{ID: f.ID, Message: Sentence(f.Message), Hint: Sentence(f.Hint)}

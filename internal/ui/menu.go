@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"holdover/internal/app"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -90,8 +91,7 @@ func (*MenuPage) Template() string { return "menu" }
 // wrong with what was filled in.
 func (p *MenuPage) Complete(back, menu string) {
 	p.Title, p.BackURL = p.Heading, back
-	for i := range p.Items {
-		it := &p.Items[i]
+	for it := range each.In(p.Items) {
 		if it.URL != "" {
 			continue
 		}
@@ -171,8 +171,7 @@ func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
 
 // KeepTyped opens the form that was sent, with what was typed into it.
 func (p *MenuPage) KeepTyped(r *Request) {
-	for i := range p.Items {
-		it := &p.Items[i]
+	for it := range each.In(p.Items) {
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
 		for j := range it.Fields {
 			if it.Open {
@@ -197,8 +196,7 @@ func (f *Field) keep(typed []string) {
 // OfferOverride offers what was refused because of reconciled rows with the word
 // that they are meant too.
 func (p *MenuPage) OfferOverride(rows int) {
-	for i := range p.Items {
-		it := &p.Items[i]
+	for it := range each.In(p.Items) {
 		if !it.Open || !it.Guarded {
 			continue
 		}

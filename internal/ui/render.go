@@ -26,7 +26,7 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	assets, err := loadAssets()
+	assets, err := httpx.NewAssets(AssetPrefix, httpx.Folder(dist, "dist"))
 	if err != nil {
 		return nil, err
 	}
@@ -140,22 +140,8 @@ const (
 	Unbuilt = "this program was built without its style sheet and scripts; make assets makes them, then make build"
 )
 
-func loadAssets() (*httpx.Assets, error) {
-	dir, err := fs.Sub(dist, "dist")
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewAssets(AssetPrefix, dir)
-}
-
 //go:embed plain
 var plain embed.FS
 
 // Plain is the folder with plain.css, the styles of pages that stand apart from the application's.
-func Plain() fs.FS {
-	folder, err := fs.Sub(plain, "plain")
-	if err != nil {
-		panic(err) // the name is right
-	}
-	return folder
-}
+func Plain() fs.FS { return httpx.Folder(plain, "plain") }

@@ -64,11 +64,11 @@ func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 	return Ungrouped(all)
 }
 
-// FlagsToFilter are no flag, and all colours.
-func FlagsToFilter() []OptionGroup {
-	all := []Option{{Value: rows.None, Label: "No flag"}}
+// Flags are something in place of a flag, and all colours.
+func Flags(value, label string) []Option {
+	all := []Option{{Value: value, Label: label}}
 	for _, colour := range budget.FlagColours {
 		all = append(all, Option{Value: colour, Label: Sentence(colour)})
 	}
-	return Ungrouped(all)
+	return all
 }

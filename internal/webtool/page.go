@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"strings"
 
@@ -56,11 +55,7 @@ func newPages() (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse the page: %w", err)
 	}
-	folder, err := fs.Sub(files, "assets")
-	if err != nil {
-		return nil, fmt.Errorf("find the assets: %w", err)
-	}
-	assets, err := httpx.NewAssets("/assets/", ui.Plain(), folder)
+	assets, err := httpx.NewAssets("/assets/", ui.Plain(), httpx.Folder(files, "assets"))
 	return &pages{tool: tool, assets: assets}, err
 }
 

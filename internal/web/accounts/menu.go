@@ -23,9 +23,9 @@ func drawAccountMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 }
 
 func (d accountMenu) page(id string) (*ui.MenuPage, error) {
-	acc, err := d.findAccount(id)
-	if err != nil {
-		return nil, err
+	acc := ui.AccountWith(id, d.Accounts)
+	if acc == nil {
+		return nil, fault.Gone("account")
 	}
 	p := &ui.MenuPage{Heading: acc.Name, Sub: ui.AccountDetail(acc), Note: acc.Note}
 	if !d.MayChange() {
@@ -45,14 +45,6 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	p.Items = append(p.Items, d.accountMoves(acc)...)
 	p.Items = append(p.Items, d.accountEnd(acc)...)
 	return p, nil
-}
-
-func (d accountMenu) findAccount(id string) (*frame.Account, error) {
-	acc := each.First(d.Accounts, func(a frame.Account) bool { return a.ID == id })
-	if acc == nil {
-		return nil, fault.Gone("account")
-	}
-	return acc, nil
 }
 
 // accountMoves are the ways to put an account elsewhere under its heading.

@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -164,11 +165,8 @@ func (c bankChoices) style() bankfile.Style {
 // reader names.
 func (c bankChoices) mapping() *bankfile.Mapping {
 	m := &bankfile.Mapping{
-		Encoding: c.Get("encoding"), Delimiter: c.Get("delimiter"), HeaderRows: atoi(c.Get("header_rows")), Style: c.style(),
+		Encoding: c.Get("encoding"), Delimiter: cmp.Or(c.Get("delimiter"), c.Get("was_delimiter")), HeaderRows: atoi(c.Get("header_rows")), Style: c.style(),
 		Invert: c.Get("sign") == "plus", DebitWord: c.Get("debit_word"),
-	}
-	if m.Delimiter == "" {
-		m.Delimiter = c.Get("was_delimiter")
 	}
 	for i := 1; i <= atoi(c.Get("columns")) && i <= maxColumns; i++ {
 		m.Assign(bankfile.Role(c.Get("col"+strconv.Itoa(i))), i)

@@ -13,7 +13,6 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
-	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
@@ -43,7 +42,7 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	account := each.First(f.Accounts, func(a frame.Account) bool { return a.ID == r.PathValue("account") })
+	account := ui.AccountWith(r.PathValue("account"), f.Accounts)
 	if account == nil {
 		return nil, fault.New(fault.NotFound, "there is no such account")
 	}
@@ -146,7 +145,7 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 	d := &bankFileDrawing{File: &got, Figures: ui.Figures{Format: q.frame.Budget.CurrencyFormat}, budget: &q.frame.Budget, held: held}
 	d.where, d.page = q.FormValue("show"), max(1, atoi(q.FormValue("page")))
 	p.Preview = d.draw(p.Action)
-	return q.Render(w, ui.StatusOf(failed), p)
+	return q.Render(w, httpx.StatusOf(failed), p)
 }
 
 // readWithoutWrong reads a file anew that cannot be read as it was chosen: without the account that it has not, or else without any choice.

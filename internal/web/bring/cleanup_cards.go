@@ -49,8 +49,7 @@ func (d *cleanUpDrawing) page(all []bring.CleanUp, done map[cleanup.Kind]app.His
 	if !d.screen.Imported {
 		p.VerifyURL = ""
 	}
-	for i := range all {
-		c := &all[i]
+	for c := range each.In(all) {
 		d.settled = d.settled || c.Kind == cleanup.CardDebt && c.Empty && len(c.Cards) > 0 && c.Cards[0].Category != nil
 	}
 	for i := range all {
@@ -194,8 +193,7 @@ func (d *cleanUpDrawing) months(c *bring.CleanUp) []CleanUpMonth {
 // card owes.
 func (d *cleanUpDrawing) reserves(c *bring.CleanUp, perCard bool) []ReserveRow {
 	var rows []ReserveRow
-	for i := range c.Cards {
-		card := &c.Cards[i]
+	for card := range each.In(c.Cards) {
 		row := ReserveRow{Card: card.Name, Balance: d.Plain(card.Balance), Reserve: d.Plain(card.Reserve), Debt: d.Plain(card.Debt)}
 		if card.Category != nil && perCard {
 			row.Category = new(d.Plain(*card.Category))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdover/internal/app/bring"
+	"holdover/internal/httpx"
 	"holdover/internal/ui"
 )
 
@@ -57,7 +58,7 @@ func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed e
 	if failed != nil {
 		p.Name = strings.TrimSpace(r.PostFormValue("name"))
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 // ImportExisting makes another budget of the file that is kept.

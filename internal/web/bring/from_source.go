@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/fault"
 	"holdover/internal/guide"
+	"holdover/internal/httpx"
 	"holdover/internal/sourceapi"
 	"holdover/internal/ui"
 )
@@ -29,7 +30,7 @@ func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
 		p.Address = strings.TrimSpace(r.PostFormValue("address"))
 		p.Open = p.Address != ""
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 // SourcePlans lists the plans in its own answer: the token goes through no
@@ -56,7 +57,7 @@ func showSourcePlans(w http.ResponseWriter, r *ui.Request, held *pendingToken, f
 		Name: strings.TrimSpace(r.PostFormValue("name")), Plans: planChoices(held.Plans, r.PostFormValue("plan"), r.Now),
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 // ImportFromSource fetches the plan and imports it. After a fault the token is

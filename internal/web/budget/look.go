@@ -7,6 +7,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // look is a way to look through the categories: those that it holds for in the month in focus, of those that it shows.
@@ -24,8 +25,7 @@ func (s *screen) looks(targets bool) []look {
 			all = append(all, look{key: string(l), name: l.Name(), holds: l})
 		}
 	}
-	for i := range s.views {
-		own := &s.views[i]
+	for own := range each.In(s.views) {
 		all = append(all, look{key: own.ID, name: own.Name, holds: own.Look, shows: own})
 	}
 	return all
@@ -54,8 +54,7 @@ func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLin
 	links := []LookLink{{Name: "All", URL: d.Month(d.view.first), Chosen: d.looking == nil}}
 	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Standing) > 0) {
 		link := LookLink{Name: l.name, URL: lookAt(d.Month(d.view.first), l.key), Chosen: l.key == d.view.look}
-		for i := range d.groups {
-			g := &d.groups[i]
+		for g := range each.In(d.groups) {
 			for _, c := range members[g.No] {
 				if d.view.hidden || !g.Hidden && !c.Hidden {
 					link.Count += one(d.has(&l, g, c))

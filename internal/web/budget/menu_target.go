@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"time"
@@ -58,9 +59,10 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		amount, day, every, refill = d.Format.Text(of.Amount), of.Day, of.Period(), of.Filling == budget.RefillUpTo
 		date = ui.DayIn(d.Budget.DateFormat, app.TargetBy(of, m))
 	}
+	fills := cmp.Or(amount, "that amount")
 	fill := ui.ChoiceOf("filling", "Each time",
-		ui.Option{Value: string(budget.SetAside), Label: "Set aside another " + orAmount(amount), Chosen: !refill},
-		ui.Option{Value: string(budget.RefillUpTo), Label: "Refill up to " + orAmount(amount), Chosen: refill})
+		ui.Option{Value: string(budget.SetAside), Label: "Set aside another " + fills, Chosen: !refill},
+		ui.Option{Value: string(budget.RefillUpTo), Label: "Refill up to " + fills, Chosen: refill})
 	var items []ui.MenuItem
 	for _, form := range []struct {
 		shape  app.TargetShape
@@ -89,13 +91,6 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		items = append(items, it)
 	}
 	return items
-}
-
-func orAmount(amount string) string {
-	if amount == "" {
-		return "that amount"
-	}
-	return amount
 }
 
 func shapeOf(c *budget.Category, of *budget.Target) app.TargetShape {

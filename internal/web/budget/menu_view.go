@@ -40,8 +40,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 		holds = append(holds, ui.Option{Value: string(l), Label: l.Name(), Chosen: l == own.Look})
 	}
 	shows := ui.Field{Name: "shows", Label: "Groups and categories (none ticked: all)", Kind: ui.Boxes}
-	for i := range d.Groups {
-		g := &d.Groups[i]
+	for g := range each.In(d.Groups) {
 		if g.Income {
 			continue
 		}

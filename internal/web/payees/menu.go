@@ -115,8 +115,7 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 // leftBehind says what deleting payees leaves without payee.
 func leftBehind(gone []payees.Payee) string {
 	uses, scheduled, rules, only := 0, 0, 0, 0
-	for i := range gone {
-		p := &gone[i]
+	for p := range each.In(gone) {
 		uses, scheduled, rules, only = uses+p.Uses, scheduled+p.Scheduled, rules+p.Rules-p.OnlyRules, only+p.OnlyRules
 	}
 	var stay []string

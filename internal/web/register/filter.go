@@ -59,22 +59,14 @@ func (d *filterDrawing) page() *FilterPage {
 	p := &FilterPage{
 		Frame: ui.Frame{Title: "Filter"}, RegisterURL: bare.url(d.Links), ClearURL: cleared.url(d.Links), Keep: ui.HiddenFields(plain.query()), Days: d.days(),
 		Least: l.Amounts.Least, Most: l.Amounts.Most,
-		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(),
+		Only: d.boxes(budget.OnlySo), Not: d.boxes(budget.OnlyNot), Words: d.words(), Kept: d.kept(), Lists: d.lists(), Way: d.way(), Counts: d.counts(),
 	}
 	if d.MayChange() {
 		p.KeepURL = d.keepURL()
 	}
-	if l.Time != "" {
-		p.Time = string(l.Time)
-		return p.with(d)
+	if p.Time = string(l.Time); p.Time == "" {
+		p.Since, p.Until = ui.DayIn(d.Budget.DateFormat, l.Filter.Since), ui.DayIn(d.Budget.DateFormat, l.Filter.Until)
 	}
-	p.Since, p.Until = ui.DayIn(d.Budget.DateFormat, l.Filter.Since), ui.DayIn(d.Budget.DateFormat, l.Filter.Until)
-	return p.with(d)
-}
-
-// with gives the page its lists.
-func (p *FilterPage) with(d *filterDrawing) *FilterPage {
-	p.Lists, p.Way, p.Counts = d.lists(), d.way(), d.counts()
 	return p
 }
 
@@ -124,7 +116,7 @@ func (d *filterDrawing) days() []ui.Link {
 func (d *filterDrawing) lists() []ui.Several {
 	var all []ui.Several
 	options := map[string][]ui.OptionGroup{
-		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": ui.Ungrouped(clearedChoices()), "flag": ui.FlagsToFilter(),
+		"category": ui.CategoriesToFilter(d.Groups, d.Categories), "payee": ui.PayeesToFilter(d.Payees), "account": d.accounts(), "state": ui.Ungrouped(clearedChoices()), "flag": ui.Ungrouped(ui.Flags(rows.None, "No flag")),
 	}
 	for _, name := range severally {
 		if name == "account" && d.listing.Account != "" {

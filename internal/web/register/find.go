@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"strings"
 
 	"holdover/internal/app/rows"
@@ -14,11 +15,7 @@ import (
 
 // find is what narrows the register down, and by what it is.
 func (d *rowDrawing) find() Find {
-	account := d.listing.Account
-	if account == "" {
-		account = ui.AllAccounts
-	}
-	here := d.Links.Account(account)
+	here := d.Links.Account(cmp.Or(d.listing.Account, ui.AllAccounts))
 	whole := d.listing.query()
 	rest := d.listing.but(func(l *listing) { l.Filter.Search = "" })
 	cleared := d.listing.but(func(l *listing) { l.Filter, l.Amounts, l.Time = rows.Filter{Account: l.Account}, amountRange{}, "" })
@@ -44,7 +41,7 @@ func (d *rowDrawing) chips() []Chip {
 		days = d.listing.Time.Title()
 	}
 	chip(f.Since != 0 || f.Until != 0, days, func(l *listing) { l.Filter.Since, l.Filter.Until, l.Time = 0, 0, "" })
-	chip(f.Account != d.listing.Account, d.accountName(f.Account), func(l *listing) { l.Filter.Account = l.Account })
+	chip(f.Account != d.listing.Account, ui.AccountName(f.Account, d.Accounts, f.Account), func(l *listing) { l.Filter.Account = l.Account })
 	chip(f.Category != "", d.Names[f.Category].Name, func(l *listing) { l.Filter.Category = "" })
 	chip(f.Payee != "", d.Payee, func(l *listing) { l.Filter.Payee = "" })
 	chip(f.Min != nil || f.Max != nil, d.amountsText(&d.listing), func(l *listing) { l.Filter.Min, l.Filter.Max, l.Amounts = nil, nil, amountRange{} })
@@ -139,15 +136,6 @@ func (d *rowDrawing) sizeText(m *rows.More) string {
 		return "Amount " + text(m.Least)
 	}
 	return "Amount " + text(m.Least) + " to " + text(m.Most)
-}
-
-func (d *rowDrawing) accountName(id string) string {
-	for i := range d.Accounts {
-		if d.Accounts[i].ID == id {
-			return d.Accounts[i].Name
-		}
-	}
-	return id
 }
 
 // daysText is a span of days in words: a month or a year by its name.

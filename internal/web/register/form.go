@@ -71,21 +71,12 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 	}
 	rd := NewRowReading(&form, fields(&form), r.Today)
 	p := NewRowPage(rd, rowBack(r.URL.Query(), rd))
-	offerNear(r, rd, p)
-	if err := offerLately(r, rd, p); err != nil {
-		return err
-	}
-	if r.FromScript() {
-		return r.RenderPart(w, http.StatusOK, p.inRegister(ui.LinksOf(form.Budget.ID)), "rowbody")
-	}
-	if err := OfferPayees(r, rd, p); err != nil {
-		return err
-	}
-	if p.ID != "" {
-		p.ReceiptsURL = receiptsURL(r.Links, p.ID, p.Back)
-	}
-	p.Sidebar = ui.SidebarOf(&form.Frame, "", rd.Fields.Account)
-	return r.RenderBudgetPage(w, &form.Frame, p)
+	return drawRow(w, r, http.StatusOK, rd, p, func() error {
+		if p.ID != "" {
+			p.ReceiptsURL = receiptsURL(r.Links, p.ID, p.Back)
+		}
+		return r.RenderBudgetPage(w, &form.Frame, p)
+	})
 }
 
 // rowBack is where a form leads back to: the page it was come from, else the
@@ -133,8 +124,13 @@ func typedRow(r *ui.Request) (*RowReading, error) {
 	return NewRowReading(&form, fields, r.Today), nil
 }
 
-// showRow writes a form that was sent before: its body alone for a script.
+// showRow writes a form that was sent before.
 func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage) error {
+	return drawRow(w, r, status, rd, p, func() error { return r.Render(w, status, p) })
+}
+
+// drawRow writes the form of a row: its body alone for a script, else the whole page.
+func drawRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage, whole func() error) error {
 	offerNear(r, rd, p)
 	if err := offerLately(r, rd, p); err != nil {
 		return err
@@ -146,7 +142,7 @@ func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p
 		return err
 	}
 	p.Sidebar = ui.SidebarOf(&rd.form.Frame, "", rd.Fields.Account)
-	return r.Render(w, status, p)
+	return whole()
 }
 
 // OfferPayees offers the payees in use where no script asks for more.

@@ -66,7 +66,7 @@ func nextRow(l ui.Links, f *rowFields, back string) string {
 }
 
 func (rd *RowReading) account(id string) *frame.Account {
-	return each.First(rd.form.Accounts, func(a frame.Account) bool { return a.ID == id })
+	return ui.AccountWith(id, rd.form.Accounts)
 }
 
 // accountChoices are the open accounts, and the row's own.
@@ -99,10 +99,7 @@ func (rd *RowReading) states() []ui.Option {
 
 // colours are those of flags; one that is unknown here stays what it is.
 func (rd *RowReading) colours() []ui.Option {
-	options := []ui.Option{{Value: "", Label: "No flag"}}
-	for _, c := range budget.FlagColours {
-		options = append(options, ui.Option{Value: c, Label: ui.Sentence(c)})
-	}
+	options := ui.Flags("", "No flag")
 	known := func(o ui.Option) bool { return o.Value == rd.Fields.Flag }
 	if !slices.ContainsFunc(options, known) {
 		options = append(options, ui.Option{Value: rd.Fields.Flag, Label: rd.Fields.Flag})
@@ -117,25 +114,17 @@ func (rd *RowReading) colours() []ui.Option {
 }
 
 func (rd *RowReading) lines(p *RowPage) {
-	p.Line = rd.drawLine(&rd.Fields.lineFields, 0)
-	for i := range rd.Fields.Parts {
-		p.Lines = append(p.Lines, rd.drawLine(&rd.Fields.Parts[i], i+1))
-	}
+	results := map[string]string{}
 	for _, r := range p.Left.Results {
-		for _, l := range append([]*RowLine{&p.Line}, pointers(p.Lines)...) {
-			if r.Field == l.At+"amount" {
-				l.Result = r.Text
-			}
-		}
+		results[r.Field] = r.Text
 	}
-}
-
-func pointers(lines []RowLine) []*RowLine {
-	all := make([]*RowLine, len(lines))
-	for i := range lines {
-		all[i] = &lines[i]
+	p.Line = rd.drawLine(&rd.Fields.lineFields, 0)
+	p.Line.Result = results["amount"]
+	for i := range rd.Fields.Parts {
+		line := rd.drawLine(&rd.Fields.Parts[i], i+1)
+		line.Result = results[line.At+"amount"]
+		p.Lines = append(p.Lines, line)
 	}
-	return all
 }
 
 // drawLine draws the row's own fields, 0, or those of a part.

@@ -81,18 +81,10 @@ func NewFields(account, date string, one bool) *rowFields {
 func FieldsOf(f *rows.Form) *rowFields {
 	row, format := f.Row, f.Budget.CurrencyFormat
 	names := categoryLabels(f)
-	account := func(id string) string {
-		for i := range f.Accounts {
-			if f.Accounts[i].ID == id {
-				return f.Accounts[i].Name
-			}
-		}
-		return ""
-	}
 	line := func(amount money.Milli, payee, payeeName, category, transfer, memo string) lineFields {
 		l := lineFields{Payee: namedBy(payee, payeeName), Category: namedBy(category, names[category]), Notes: memo}
 		if transfer != "" {
-			l.Payee = namedBy(toAccount+transfer, budget.TransferPayee+account(transfer))
+			l.Payee = namedBy(toAccount+transfer, budget.TransferPayee+ui.AccountName(transfer, f.Accounts, ""))
 		}
 		l.setAmount(format, amount)
 		return l

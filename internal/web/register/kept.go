@@ -65,8 +65,7 @@ func keptOf(l *listing) budget.KeptRows {
 func (d *filterDrawing) kept() []KeptLink {
 	var all []KeptLink
 	here := d.listing.url(d.Links)
-	for i := range d.Filters {
-		own := &d.Filters[i]
+	for own := range each.In(d.Filters) {
 		l := keptListing(own, d.Budget.CurrencyFormat)
 		link := KeptLink{Name: own.Name}
 		if !own.Lost {

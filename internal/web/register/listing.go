@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -243,12 +244,9 @@ func (l *listing) but(change func(*listing)) listing {
 
 // url is the address of a listing.
 func (l *listing) url(to ui.Links) string {
-	account := l.Account
-	if account == "" {
-		account = ui.AllAccounts
-	}
+	at := to.Account(cmp.Or(l.Account, ui.AllAccounts))
 	if q := l.query().Encode(); q != "" {
-		return to.Account(account) + "?" + q
+		at += "?" + q
 	}
-	return to.Account(account)
+	return at
 }

@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -99,10 +100,7 @@ func (l *listing) setMore(q url.Values) {
 	for _, name := range severally {
 		some := someOf(m, name)
 		for _, value := range some.Of {
-			if value == "" {
-				value = noneOf
-			}
-			q.Add(name, value)
+			q.Add(name, cmp.Or(value, noneOf))
 		}
 		if some.Not {
 			q.Add("not", name)

@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/each"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
@@ -51,12 +51,7 @@ func onRow(draw func(*rowMenu) *ui.MenuPage) func(*ui.MenuRequest, string) (*ui.
 		p := draw(m)
 		date, amount := m.row.Date.In(f.Budget.DateFormat), m.Plain(m.row.Amount)
 		p.Sub = date + ", " + amount.Text
-		if p.Heading == "" {
-			p.Heading = m.row.PayeeName
-		}
-		if p.Heading == "" {
-			p.Heading = "No payee"
-		}
+		p.Heading = cmp.Or(p.Heading, m.row.PayeeName, "No payee")
 		return p, nil
 	}
 }
@@ -118,7 +113,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 	var items []ui.MenuItem
 	r := m.row
 	if r.TransferTransactionID != "" {
-		items = append(items, ui.MenuItem{Label: "Other side, in " + m.accountName(r.TransferAccountID), URL: rowAt(m.Links, r.TransferAccountID, r.Date, r.TransferTransactionID)})
+		items = append(items, ui.MenuItem{Label: "Other side, in " + ui.AccountName(r.TransferAccountID, m.frame.Accounts, "another account"), URL: rowAt(m.Links, r.TransferAccountID, r.Date, r.TransferTransactionID)})
 	}
 	if r.CategoryID != "" {
 		month := r.Date.Month()
@@ -137,15 +132,6 @@ func (m *rowMenu) ways() []ui.MenuItem {
 func rowAt(l ui.Links, account string, day cal.Date, row string) string {
 	newest := positionText(registers.Position{Date: day, No: math.MaxInt64})
 	return l.Account(account) + "?" + url.Values{"after": {newest}}.Encode() + "#t-" + url.PathEscape(row)
-}
-
-func (m *rowMenu) accountName(id string) string {
-	for i := range m.frame.Accounts {
-		if m.frame.Accounts[i].ID == id {
-			return m.frame.Accounts[i].Name
-		}
-	}
-	return "another account"
 }
 
 func (m *rowMenu) remove() ui.MenuItem {
@@ -184,12 +170,12 @@ func deletionOfOne(c *rows.Chosen, sum string) string {
 // flag offers the colours.
 func (m *rowMenu) flag() *ui.MenuPage {
 	p := &ui.MenuPage{Heading: "Flag"}
-	for _, colour := range append([]string{""}, budget.FlagColours...) {
-		if colour == m.row.FlagColour {
+	for _, colour := range ui.Flags("", "No flag") {
+		if colour.Value == m.row.FlagColour {
 			continue
 		}
-		it := m.Do(flagLabel(colour), "rows-flag", m.rows(), ui.Hidden("flag", colour))
-		it.Flag = colour
+		it := m.Do(colour.Label, "rows-flag", m.rows(), ui.Hidden("flag", colour.Value))
+		it.Flag = colour.Value
 		p.Items = append(p.Items, it)
 	}
 	return p
@@ -200,15 +186,6 @@ func (m *rowMenu) reconciled() *ui.MenuPage {
 	return &ui.MenuPage{Heading: "Reconciled", Note: "This transaction agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
 }
 
-func flagLabel(colour string) string {
-	if colour == "" {
-		return "No flag"
-	}
-	return flagText(colour)
-}
-
 func flagField(now string) ui.Field {
-	return ui.ChoiceOf("flag", "Flag", each.To(append([]string{""}, budget.FlagColours...), func(colour string) ui.Option {
-		return ui.ChosenOption(colour, flagLabel(colour), now)
-	})...)
+	return ui.ChoiceOf("flag", "Flag", ui.ChooseOf(now, ui.Flags("", "No flag")...)...)
 }

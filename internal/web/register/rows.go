@@ -128,5 +128,5 @@ func flagText(colour string) string {
 	if FlagName(colour) == "" {
 		return colour
 	}
-	return string(colour[0]-'a'+'A') + colour[1:]
+	return ui.Sentence(colour)
 }

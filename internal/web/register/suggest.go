@@ -8,7 +8,6 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/app/payees"
 	"holdover/internal/budget"
-	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ui"
 )
@@ -54,15 +53,11 @@ func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
 	if err != nil {
 		return err
 	}
-	p := suggestions(found, ownAccount(accounts, q.Get("account")))
+	p := suggestions(found, ui.AccountWith(q.Get("account"), accounts))
 	if text != "" && !exact {
 		p.New = text
 	}
 	return r.RenderPart(w, http.StatusOK, p, "suggestions")
-}
-
-func ownAccount(accounts []frame.Account, id string) *frame.Account {
-	return each.First(accounts, func(a frame.Account) bool { return a.ID == id })
 }
 
 // suggestions draws what was found for a row of an account.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -72,8 +73,7 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 		}
 		c.Places, days = append(c.Places, p), append(days, day)
 	}
-	for i := range ahead.Accounts {
-		a := &ahead.Accounts[i]
+	for a := range each.In(ahead.Accounts) {
 		if len(c.Series) == maxSeries || len(a.Days) == 1 && len(ahead.Events) > 0 {
 			continue
 		}
@@ -93,8 +93,7 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
 	day := teller{dates: dates}.day
-	for i := range ahead.Accounts {
-		a := &ahead.Accounts[i]
+	for a := range each.In(ahead.Accounts) {
 		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
 		switch {
 		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:

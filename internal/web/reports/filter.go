@@ -66,7 +66,7 @@ func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 	add("category", "Category", categoryOptions(got), categories)
 	add("payee", "Payee", ui.PayeesToFilter(got.Payees), rd.ask.Payees)
 	add("account", "Account", rd.accountOptions(got), rd.ask.Accounts)
-	add("flag", "Flag", ui.FlagsToFilter(), rd.ask.Flags)
+	add("flag", "Flag", ui.Ungrouped(ui.Flags(rows.None, "No flag")), rd.ask.Flags)
 	return p
 }
 

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -75,11 +76,7 @@ func (rd *reading) closer() string {
 
 // outer are the times looked at before a look closer: those before this one, and this one.
 func (rd *reading) outer() []string {
-	now := rd.ask.Time
-	if now == "" {
-		now = report.TwelveMonths
-	}
-	out := append(slices.Clone(rd.url[outField]), string(now))
+	out := append(slices.Clone(rd.url[outField]), string(cmp.Or(rd.ask.Time, report.TwelveMonths)))
 	return out[max(0, len(out)-maxOut):]
 }
 

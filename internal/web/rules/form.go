@@ -159,10 +159,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	}
 	p.Categories = categoryChoices(d, t.Category, "As it is, or as usual")
 	p.Accounts = accountChoices(d.Accounts, t.Transfer, "No transfer")
-	p.Flags = []ui.Option{ui.ChosenOption("", "As it is", t.Flag)}
-	for _, colour := range budget.FlagColours {
-		p.Flags = append(p.Flags, ui.ChosenOption(colour, ui.Sentence(colour), t.Flag))
-	}
+	p.Flags = ui.ChooseOf(t.Flag, ui.Flags("", "As it is")...)
 	for i := range t.Shares {
 		s := &t.Shares[i]
 		one := ShareFields{No: i + 1, Categories: categoryChoices(d, s.Category, "Choose a category"), Share: s.Share, Notes: s.Notes}

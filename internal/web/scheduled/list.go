@@ -12,6 +12,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 	"holdover/internal/money"
@@ -217,16 +218,14 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		Ahead: schedules.ComingDays, Coming: d.months(),
 	}
 	p.NoneOn = len(d.Rows) > 0
-	for i := range d.Rows {
-		r := &d.Rows[i]
+	for r := range each.In(d.Rows) {
 		p.Rows = append(p.Rows, d.item(r))
 		if r.Due > 0 && r.Refused == "" {
 			p.Due++
 		}
 		p.NoneOn = p.NoneOn && !r.ByItself
 	}
-	for i := range d.Found {
-		f := &d.Found[i]
+	for f := range each.In(d.Found) {
 		p.Found = append(p.Found, FoundItem{
 			Name: f.Name, When: f.When, Last: f.Last.In(d.Budget.DateFormat), URL: d.To("scheduled/new?") + url.Values{"from": {f.Row}, "every": {string(f.Every)}}.Encode(),
 			Times: f.Times, Amount: d.Plain(f.Amount), Row: f.Row, Every: string(f.Every),

@@ -123,7 +123,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err := p.listSessions(r); err != nil {
 		return err
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 // me is the account of who is signed in.

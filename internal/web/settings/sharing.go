@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/frame"
 	"holdover/internal/auth"
+	"holdover/internal/httpx"
 	"holdover/internal/ui"
 )
 
@@ -73,7 +74,7 @@ func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 		}
 		p.Budgets = append(p.Budgets, shared)
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func sharedBudget(r *ui.Request, b *frame.Budget) (SharedBudget, error) {

@@ -116,7 +116,7 @@ func showFirstStart(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if failed != nil {
 		p.Fault = ui.FaultIn(r.Logged(failed))
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func CreateOwner(w http.ResponseWriter, r *ui.Request) error {

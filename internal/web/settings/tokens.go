@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/httpx"
 	"holdover/internal/people"
 	"holdover/internal/ui"
 	"holdover/internal/words"
@@ -53,7 +54,7 @@ func showTokens(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if err != nil {
 		return err
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {

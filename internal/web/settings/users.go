@@ -3,6 +3,7 @@ package settings
 import (
 	"net/http"
 
+	"holdover/internal/httpx"
 	"holdover/internal/people"
 	"holdover/internal/ui"
 	"holdover/internal/words"
@@ -44,7 +45,7 @@ func showUsers(w http.ResponseWriter, r *ui.Request, failed error) error {
 	for _, u := range all {
 		p.Users = append(p.Users, UserRow{ID: u.ID, Name: u.Name, Since: words.Day(u.Created), Budgets: u.Budgets, Admin: u.Admin})
 	}
-	return r.Render(w, ui.StatusOf(failed), p)
+	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
 func AddUser(w http.ResponseWriter, r *ui.Request) error {
