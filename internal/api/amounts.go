@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -14,14 +15,7 @@ type decimal money.Milli
 
 // MarshalJSON writes 12.34 for 12340 milliunits.
 func (d decimal) MarshalJSON() ([]byte, error) {
-	text := []byte(money.Milli(d).String())
-	for len(text) > 1 && text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
-	}
-	return text, nil
+	return []byte(strings.TrimSuffix(strings.TrimRight(money.Milli(d).String(), "0"), ".")), nil // which has a point and three digits
 }
 
 // Schema says that it is a number.

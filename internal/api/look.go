@@ -90,17 +90,11 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 	})
 }
 
-func (l *look) load() (err error) {
-	if l.order.accounts, err = l.Accounts(); err != nil {
-		return err
-	}
-	if l.order.groups, err = l.Groups(); err != nil {
-		return err
-	}
-	if l.order.categories, err = l.Categories(); err != nil {
-		return err
-	}
-	if l.order.payees, err = l.Payees(); err != nil {
+func (l *look) load() error {
+	if err := each.Try(
+		each.Into(&l.order.accounts, l.Accounts), each.Into(&l.order.groups, l.Groups),
+		each.Into(&l.order.categories, l.Categories), each.Into(&l.order.payees, l.Payees),
+	); err != nil {
 		return err
 	}
 	l.accounts = each.By(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })

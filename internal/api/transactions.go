@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -167,9 +168,7 @@ func (l *look) monthTransactions(in *monthRowsIn, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if in.SinceDate == "" {
-		in.SinceDate = m.First().String()
-	}
+	in.SinceDate = cmp.Or(in.SinceDate, m.First().String())
 	return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
@@ -177,10 +178,7 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 }
 
 func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, err error) {
-	given := body.Category
-	if given == nil {
-		given = body.Older
-	}
+	given := cmp.Or(body.Category, body.Older)
 	if given == nil {
 		return out, fault.New(fault.Invalid, "category is missing").AtField("category")
 	}

@@ -127,8 +127,7 @@ func (s *SaveTransactionFields) fields() app.TransactionFields {
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
 		Cleared: s.Cleared, Approved: s.Approved, FlagColour: s.FlagColor,
 	}
-	for i := range s.Subtransactions {
-		p := &s.Subtransactions[i]
+	for p := range each.In(s.Subtransactions) {
 		f.Parts = append(f.Parts, app.PartFields{
 			Amount: *p.Amount, Payee: textOf(p.PayeeID), PayeeName: textOf(p.PayeeName), Category: textOf(p.CategoryID), Memo: textOf(p.Memo),
 		})

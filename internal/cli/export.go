@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -187,8 +186,8 @@ func printPlans(p *printer, plans []sourceapi.Plan) {
 	t.print()
 }
 
-// environmentToken is where scripts put the token.
-func environmentToken() string { return os.Getenv("HOLDOVER_SOURCE_TOKEN") }
+// tokenVariable is where scripts put the token.
+const tokenVariable = "HOLDOVER_SOURCE_TOKEN"
 
 // gettingText says how to get the plan document, for the help of export.
 func gettingText() string {

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"strings"
 
 	"holdover/internal/fault"
@@ -43,10 +45,7 @@ func (x *exporting) knownToken(ctx context.Context) (token sourceapi.Token, give
 		}
 		text = line
 	}
-	if text == "" {
-		text = environmentToken()
-	}
-	if text != "" {
+	if text = cmp.Or(text, os.Getenv(tokenVariable)); text != "" {
 		token, err = sourceapi.ParseToken(text)
 		return token, true, err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/base64"
 	"os"
 	"strings"
@@ -43,12 +44,7 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 			if err != nil {
 				return fault.New(fault.Invalid, "%s is not base64", keyVariable).WithHint("openssl rand -base64 32 makes one")
 			}
-			if secret == "" {
-				secret = os.Getenv(secretVariable)
-			}
-			if public == "" {
-				public = "http://" + listen
-			}
+			secret, public = cmp.Or(secret, os.Getenv(secretVariable)), cmp.Or(public, "http://"+listen)
 			log := e.serverLog()
 			tool, err := webtool.New(webtool.Config{
 				Source: address, ClientID: clientID, ClientSecret: strings.TrimSpace(secret), Public: public, Key: key, BehindProxy: behindProxy, Agent: "holdover/" + Version(), Log: log,

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"unicode/utf8"
@@ -58,9 +59,7 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	if err != nil {
 		return out, err
 	}
-	if date == 0 {
-		date = a.App.Today()
-	}
+	date = cmp.Or(date, a.App.Today())
 	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err
