@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
 )
@@ -128,12 +129,8 @@ func init() {
 		if status == http.StatusUnprocessableEntity || status == http.StatusRequestEntityTooLarge {
 			status = http.StatusBadRequest
 		}
-		var said []string
-		for _, err := range errs {
-			said = append(said, err.Error())
-		}
-		if len(said) > 0 {
-			message = strings.Join(said, "; ")
+		if len(errs) > 0 {
+			message = strings.Join(each.To(errs, error.Error), "; ")
 		}
 		name, ok := ids[status]
 		if !ok {

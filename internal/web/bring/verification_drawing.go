@@ -6,6 +6,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 	"holdover/internal/verification"
@@ -70,14 +71,10 @@ func (d *verifyDrawing) month(m *verification.MonthLine) VerifyMonth {
 }
 
 func (d *verifyDrawing) contradictions() ReportSection {
-	s := ReportSection{
+	return ReportSection{
 		Title: "The file contradicts itself", Warns: true, Intro: "Figures of the file that do not follow from its own transactions and figures. Here they do.",
-		Table: Table{Columns: []Column{{"What", false}}},
+		Table: Table{Columns: []Column{{"What", false}}, Rows: each.To(d.Contradictions, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
-	for _, text := range d.Contradictions {
-		s.Table.Rows = append(s.Table.Rows, []TableCell{{Text: text}})
-	}
-	return s
 }
 
 func (d *verifyDrawing) allAccounts() ReportSection {

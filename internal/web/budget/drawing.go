@@ -9,6 +9,7 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/ui"
 )
@@ -144,9 +145,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 			rows.Categories = append(rows.Categories, row)
 		}
 	}
-	for _, sum := range sums {
-		rows.Cells = append(rows.Cells, d.cells(sum))
-	}
+	rows.Cells = each.To(sums, d.cells)
 	return rows
 }
 

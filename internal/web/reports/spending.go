@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -67,7 +68,7 @@ func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) st
 		case by == reports.ByGroup && depth == 0 && l.ID == rows.None:
 			return rd.narrowed(reports.ByPayee, "category", rows.None)
 		case by == reports.ByGroup && depth == 0:
-			return rd.intoGroup(l.ID, idsOf(l.Lines))
+			return rd.intoGroup(l.ID, each.To(l.Lines, func(in report.Line) string { return in.ID }))
 		case by == reports.ByGroup || by == reports.ByCategory:
 			return rd.narrowed(reports.ByPayee, "category", l.ID)
 		case by == reports.ByAccount:
@@ -85,13 +86,6 @@ func (rd *reading) intoGroup(group string, categories []string) string {
 		return rd.narrowed(reports.ByCategory, "group", group)
 	}
 	return rd.narrowed(reports.ByCategory, "category", categories...)
-}
-
-func idsOf(lines []report.Line) (ids []string) {
-	for i := range lines {
-		ids = append(ids, lines[i].ID)
-	}
-	return ids
 }
 
 // stageURL leads from a line's stages to their transactions.

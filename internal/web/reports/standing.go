@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdover/internal/app/reports"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plot"
 	"holdover/internal/report"
@@ -58,16 +59,9 @@ func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]plot.Series, [
 }
 
 func (rd *reading) worthTable(worth *report.NetWorth, f ui.Figures) Table {
-	t := Table{Caption: "Balances at each month's end"}
-	for _, stage := range stages(worth.Span) {
-		t.Columns = append(t.Columns, stageName(stage, true))
-	}
+	t := Table{Caption: "Balances at each month's end", Columns: each.To(stages(worth.Span), func(s report.Span) string { return stageName(s, true) })}
 	row := func(name, url, class string, depth int, amounts []money.Milli) {
-		r := Row{Name: name, URL: url, Class: class, Depth: depth}
-		for _, a := range atStages(worth.Span, amounts) {
-			r.Cells = append(r.Cells, Cell{Figure: f.Plain(a)})
-		}
-		t.Rows = append(t.Rows, r)
+		t.Rows = append(t.Rows, Row{Name: name, URL: url, Class: class, Depth: depth, Cells: cells(each.To(atStages(worth.Span, amounts), f.Plain)...)})
 	}
 	for _, side := range []struct {
 		name     string
