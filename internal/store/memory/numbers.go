@@ -1,12 +1,7 @@
 package memory
 
-import "sync"
-
 // Numbers are the numbers of budgets that were asked for lately, by their ids.
-type Numbers struct {
-	mu sync.Mutex
-	of *recent[string, int64]
-}
+type Numbers struct{ of *recent[string, int64] }
 
 // mostNumbers is how many are known, at some 200 bytes each.
 const mostNumbers = 20_000
@@ -15,15 +10,7 @@ const mostNumbers = 20_000
 func NewNumbers() *Numbers { return &Numbers{of: newRecent[string, int64](mostNumbers)} }
 
 // Put notes the number of a budget.
-func (n *Numbers) Put(id string, no int64) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.of.put(id, no, 1)
-}
+func (n *Numbers) Put(id string, no int64) { n.of.put(id, no, 1) }
 
 // Get is the number of a budget, where it is known.
-func (n *Numbers) Get(id string) (no int64, known bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.of.get(id)
-}
+func (n *Numbers) Get(id string) (no int64, known bool) { return n.of.get(id) }

@@ -1,12 +1,7 @@
 package memory
 
-import "sync"
-
 // Pages are pages as they went out last, by all that they follow from besides the budget's last change.
-type Pages struct {
-	mu      sync.Mutex
-	entries *recent[PageKey, page]
-}
+type Pages struct{ entries *recent[PageKey, page] }
 
 // PageKey is a sum over who asked for which page, how.
 type PageKey [32]byte
@@ -27,8 +22,6 @@ const perPage = 300
 
 // Get is the page that was drawn when the budget's last change was this one; nil for none.
 func (p *Pages) Get(key PageKey, at Change) []byte {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if have, found := p.entries.get(key); found && have.at == at {
 		return have.text
 	}
@@ -37,7 +30,5 @@ func (p *Pages) Get(key PageKey, at Change) []byte {
 
 // Put keeps a page.
 func (p *Pages) Put(key PageKey, at Change, text []byte) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.entries.put(key, page{at, text}, len(text)+perPage)
 }

@@ -3,17 +3,13 @@ package memory
 import (
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"holdover/internal/budget"
 )
 
 // Payments are the card payments of the budgets looked at lately. They are long, and every
 // request has them in the header.
-type Payments struct {
-	mu   sync.Mutex
-	kept *recent[int64, payments]
-}
+type Payments struct{ kept *recent[int64, payments] }
 
 // payments are a budget's beside the text they were read from.
 type payments struct {
@@ -26,25 +22,16 @@ func NewPayments(most int) *Payments { return &Payments{kept: newRecent[int64, p
 
 // Read reads a budget's card payments.
 func (p *Payments) Read(no int64, text string) ([]budget.CardPayment, error) {
-	p.mu.Lock()
-	have, _ := p.kept.get(no)
-	p.mu.Unlock()
-	if have.text == text {
+	if have, _ := p.kept.get(no); have.text == text {
 		return slices.Clone(have.parsed), nil
 	}
 	var parsed []budget.CardPayment
 	if err := json.Unmarshal([]byte(text), &parsed); err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.kept.put(no, payments{text, parsed}, len(text))
 	return slices.Clone(parsed), nil
 }
 
 // Forget drops a budget that is gone.
-func (p *Payments) Forget(no int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.kept.drop(no)
-}
+func (p *Payments) Forget(no int64) { p.kept.drop(no) }
