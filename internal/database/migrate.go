@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"errors"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -115,21 +115,12 @@ func (d *DB) upToDate(ctx context.Context) error {
 // and that they are not those of a newer program. list is a query for the names
 // of all tables.
 func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where string) error {
-	has := map[string]bool{}
+	var names []string
 	rows, err := db.QueryContext(ctx, list)
-	if err != nil {
+	if err := read(rows, err, collect(&names, Only[string])); err != nil {
 		return err
 	}
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return errors.Join(err, rows.Close())
-		}
-		has[name] = true
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
-	}
+	has := each.Set(names)
 	if len(has) == 0 && k.goose == goose.DialectPostgres {
 		return nil
 	}

@@ -58,19 +58,19 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 		indexes = append(indexes, some...)
 	}
 	for _, i := range indexes {
-		if _, err := q.Exec("DROP INDEX " + i.name); err != nil {
+		if err := q.Run("DROP INDEX " + i.name); err != nil {
 			return err
 		}
 	}
-	if err := q.keepInMemory(fillingCache); err != nil {
+	if err := q.set("cache_size", fillingCache); err != nil {
 		return err
 	}
-	defer q.keepInMemory(writingCache) //nolint:errcheck // it changes a setting alone
+	defer q.set("cache_size", writingCache) //nolint:errcheck // it changes a setting alone
 	if rows <= heldRows {
-		if err := q.spillFrom(heldPages); err != nil {
+		if err := q.set("cache_spill", heldPages); err != nil {
 			return err
 		}
-		defer q.spillFrom(1) //nolint:errcheck // likewise
+		defer q.set("cache_spill", 1) //nolint:errcheck // likewise
 	}
 	if err := fill(); err != nil {
 		return err
@@ -79,36 +79,25 @@ func (q *Session) Filling(rows int, there func() (int, error), tables []string, 
 }
 
 func (q *Session) buildIndexes(rows int, indexes []index) error {
-	if err := each.Try(func() error { return q.keepInMemory(indexingCache(rows)) }, func() error { return q.sortBeside(sorters) }); err != nil {
+	if err := each.Try(func() error { return q.set("cache_size", indexingCache(rows)) }, func() error { return q.set("threads", sorters) }); err != nil {
 		return err
 	}
-	defer q.sortBeside(0) //nolint:errcheck // it changes a setting alone
+	defer q.set("threads", 0) //nolint:errcheck // it changes a setting alone
 	for _, i := range indexes {
 		if err := q.ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := q.Exec(i.definition); err != nil {
+		if err := q.Run(i.definition); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// spillFrom says from how many pages on what is written may leave memory before the transaction ends, where they are more
-// than the cache has.
-func (q *Session) spillFrom(pages int) error {
-	_, err := q.Exec(fmt.Sprintf("PRAGMA cache_spill = %d", pages))
-	return err
-}
-
-func (q *Session) sortBeside(sorters int) error {
-	_, err := q.Exec(fmt.Sprintf("PRAGMA threads = %d", sorters))
-	return err
-}
-
-func (q *Session) keepInMemory(cache int) error {
-	_, err := q.Exec(fmt.Sprintf("PRAGMA cache_size = %d", cache))
-	return err
+// set gives a setting of the connection another value. Up to cache_spill pages, where they are more than the cache has, stay in
+// memory of what is written until the transaction ends.
+func (q *Session) set(setting string, to int) error {
+	return q.Run(fmt.Sprintf("PRAGMA %s = %d", setting, to))
 }
 
 // index is one that a statement made, as the migrations say.

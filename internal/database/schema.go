@@ -70,17 +70,11 @@ var spaces = regexp.MustCompile(`(--[^\n]*)?\s+`)
 // schemaOf is what each thing of a database is made by, without the comments.
 func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 	rows, err := db.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	all := map[string]string{}
-	for rows.Next() {
+	return all, read(rows, err, func(r Row) error {
 		var kind, name, table, text string
-		if err := rows.Scan(&kind, &name, &table, &text); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&kind, &name, &table, &text)
 		all["the "+kind+" "+name] = table + " " + strings.TrimSpace(spaces.ReplaceAllString(text, " "))
-	}
-	return all, rows.Err()
+		return err
+	})
 }

@@ -119,10 +119,7 @@ func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
 
 // Exec is a change of one statement.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) error {
-	return d.Change(ctx, func(s *Session) error {
-		_, err := s.Exec(query, args...)
-		return err
-	})
+	return d.Change(ctx, func(s *Session) error { return s.Run(query, args...) })
 }
 
 // ExecAside is Aside of one statement.
@@ -187,6 +184,12 @@ func (s *Session) Context() context.Context { return s.ctx }
 // Exec runs a statement, and says how many rows it wrote.
 func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
 	return s.way.ask(s.ctx, statement{text: query, args: args})
+}
+
+// Run is Exec for whom it is all the same how many rows that are.
+func (s *Session) Run(query string, args ...any) error {
+	_, err := s.Exec(query, args...)
+	return err
 }
 
 // ExecOr is Exec of a statement that has to write a row, with missing where it writes none.

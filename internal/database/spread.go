@@ -58,15 +58,9 @@ func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 			SELECT 1 FROM information_schema.columns c WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.column_name = 'budget'))
 		AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = quote_ident(t.table_name)::regclass)
 		ORDER BY t.table_name <> 'budget', t.table_name`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var table string
-		if err := rows.Scan(&table); err != nil {
-			return nil, err
-		}
+	var tables []string
+	err = read(rows, err, collect(&tables, Only[string]))
+	for _, table := range tables {
 		if table != "budget" {
 			all = append(all, "SELECT create_distributed_table('"+table+"', 'budget', colocate_with => 'budget')")
 			continue
@@ -75,5 +69,5 @@ func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 		all = append(all, "ALTER TABLE budget DROP CONSTRAINT IF EXISTS budget_id_key", "CREATE INDEX IF NOT EXISTS budget_by_id ON budget (id)",
 			"SELECT create_distributed_table('budget', 'no', colocate_with => 'none')")
 	}
-	return all, rows.Err()
+	return all, err
 }

@@ -6,12 +6,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
-	"holdover/internal/each"
-
 	"github.com/pressly/goose/v3"
+
+	"holdover/internal/each"
 )
 
 // Step 11 makes typed targets of what was kept of them: the source's members as
@@ -71,12 +72,8 @@ type shownThen struct {
 
 func (m goalMembers) with(changed goalMembers) goalMembers {
 	all := goalMembers{}
-	for name, value := range m {
-		all[name] = value
-	}
-	for name, value := range changed {
-		all[name] = value
-	}
+	maps.Copy(all, m)
+	maps.Copy(all, changed)
 	return all
 }
 
@@ -152,18 +149,11 @@ type kept struct {
 
 func (u *targetsUp) rows(query string, into func(*kept) []any) (all []kept, err error) {
 	rows, err := u.tx.QueryContext(u.ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var k kept
-		if err := rows.Scan(into(&k)...); err != nil {
-			return nil, err
-		}
-		all = append(all, k)
-	}
-	return all, rows.Err()
+	err = read(rows, err, collect(&all, func(r Row) (k kept, err error) {
+		err = r.Scan(into(&k)...)
+		return k, err
+	}))
+	return all, err
 }
 
 func (u *targetsUp) categories() error {

@@ -125,13 +125,12 @@ func (a *Asked) RolesOn(q *database.Session) ([]RoleIn, error) {
 
 // Admit is the budget that somebody asks for, with their role. Faults: NotFound for a
 // stranger's, Forbidden for a role or scope that does not include the right.
-func (s *Store) Admit(ctx context.Context, asked Asked) (in RoleIn, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
+func (s *Store) Admit(ctx context.Context, asked Asked) (RoleIn, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (RoleIn, error) {
 		theirs, err := asked.RolesOn(q)
-		if err == nil {
-			in, err = asked.Admit(theirs)
+		if err != nil {
+			return RoleIn{}, err
 		}
-		return err
+		return asked.Admit(theirs)
 	})
-	return in, err
 }

@@ -53,10 +53,9 @@ func (g Grants) KeepCode(c grant.Code) error {
 		return err
 	}
 	n := c.Connection
-	_, err := g.q.Exec(`INSERT INTO oauth_code (digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used)
+	return g.q.Run(`INSERT INTO oauth_code (digest, connection_id, client_id, user_no, scope, default_plan, redirect, challenge, issued_at, used)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		string(c.Digest), n.ID, n.ClientID, n.User, string(n.Scope), n.DefaultPlan, c.Redirect, c.Challenge, c.Issued.UnixMilli(), c.Used)
-	return err
 }
 
 // codeMemory is how long a used code is remembered, to notice that it comes again.
@@ -75,15 +74,13 @@ func (g Grants) Code(d auth.Digest) (c grant.Code, found bool, err error) {
 
 // UseCode notes that a code was redeemed.
 func (g Grants) UseCode(d auth.Digest) error {
-	_, err := g.q.Exec("UPDATE oauth_code SET used = $2 WHERE digest = $1", string(d), true)
-	return err
+	return g.q.Run("UPDATE oauth_code SET used = $2 WHERE digest = $1", string(d), true)
 }
 
 // Connect stores a connection.
 func (g Grants) Connect(c grant.Connection, at time.Time) error {
-	_, err := g.q.Exec(`INSERT INTO oauth_connection (id, client_id, user_no, scope, default_plan, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+	return g.q.Run(`INSERT INTO oauth_connection (id, client_id, user_no, scope, default_plan, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
 		c.ID, c.ClientID, c.User, string(c.Scope), c.DefaultPlan, at.UnixMilli())
-	return err
 }
 
 // Connection is the connection with an id; no where there is none.
@@ -98,8 +95,7 @@ func (g Grants) Connection(id string) (c grant.Connection, found bool, err error
 
 // Revoke ends a connection; one that has ended stays as it is.
 func (g Grants) Revoke(id string, at time.Time) error {
-	_, err := g.q.Exec("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
-	return err
+	return g.q.Run("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
 }
 
 // Refresh is the refresh token with a digest; no where there is none.
@@ -113,8 +109,7 @@ func (g Grants) Refresh(d auth.Digest) (r grant.Refresh, found bool, err error) 
 
 // UseRefresh notes that a refresh token was used.
 func (g Grants) UseRefresh(d auth.Digest) error {
-	_, err := g.q.Exec("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
-	return err
+	return g.q.Run("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
 }
 
 // KeepIssue stores the tokens of an issue, and forgets those that are over.
@@ -131,9 +126,8 @@ func (g Grants) KeepIssue(i grant.Issue, at time.Time) error {
 		string(i.Access.Digest), i.Access.Connection, string(i.Access.Scope), i.Access.Expires.UnixMilli()); err != nil || i.Refresh.Digest == "" {
 		return err
 	}
-	_, err := g.q.Exec("INSERT INTO oauth_refresh (digest, connection_id, issued_at, used) VALUES ($1, $2, $3, $4)",
+	return g.q.Run("INSERT INTO oauth_refresh (digest, connection_id, issued_at, used) VALUES ($1, $2, $3, $4)",
 		string(i.Refresh.Digest), i.Refresh.Connection, i.Refresh.Issued.UnixMilli(), i.Refresh.Used)
-	return err
 }
 
 // ConnectionOf is the connection that a token of a kind belongs to, empty for

@@ -8,6 +8,7 @@ import (
 
 	"holdover/internal/auth/grant"
 	"holdover/internal/database"
+	"holdover/internal/each"
 )
 
 // OAuthClient is a registered program.
@@ -57,7 +58,7 @@ func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
 // it: its name, secret, addresses and restriction.
 func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*OAuthClient) error) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		if _, err := q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time
+		if err := q.Run("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time
 			return err
 		}
 		c, err := oauthClient(q, id)
@@ -67,9 +68,8 @@ func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*O
 		if err != nil {
 			return err
 		}
-		_, err = q.Exec("UPDATE oauth_client SET name = $2, secret = $3, redirects = $4, restricted = $5, most_users = $6, implicit = $7 WHERE id = $1",
+		return q.Run("UPDATE oauth_client SET name = $2, secret = $3, redirects = $4, restricted = $5, most_users = $6, implicit = $7 WHERE id = $1",
 			id, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, c.Implicit)
-		return err
 	})
 }
 
@@ -82,7 +82,7 @@ func (s *Store) RemoveOAuthClient(ctx context.Context, id string, allowed func(O
 			err = allowed(c)
 		}
 		if err == nil {
-			_, err = q.Exec("DELETE FROM oauth_client WHERE id = $1", id)
+			err = q.Run("DELETE FROM oauth_client WHERE id = $1", id)
 		}
 		if err == nil {
 			err = sweepOAuth(q)
@@ -96,14 +96,9 @@ func sweepOAuth(q *database.Session) error {
 	const gone = " WHERE NOT EXISTS (SELECT 1 FROM user_account u WHERE u.no = user_no)"
 	const clientGone = gone + " OR NOT EXISTS (SELECT 1 FROM oauth_client c WHERE c.id = client_id)"
 	const connectionGone = " WHERE NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.id = connection_id)"
-	for _, what := range []string{
+	return each.Do([]string{
 		"oauth_client" + gone, "oauth_connection" + clientGone, "oauth_code" + clientGone, "oauth_refresh" + connectionGone, "oauth_access" + connectionGone,
-	} {
-		if _, err := q.Exec("DELETE FROM " + what); err != nil {
-			return err
-		}
-	}
-	return nil
+	}, func(what string) error { return q.Run("DELETE FROM " + what) })
 }
 
 // OAuthConnection is what a person has let a program do, for lists.

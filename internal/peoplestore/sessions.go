@@ -45,7 +45,7 @@ func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 		if err := stillProven(q, n.User, n.Proven); err != nil {
 			return err
 		}
-		if _, err := q.Exec("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
+		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
 			return err
 		}
 		if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
@@ -61,20 +61,16 @@ func knowBrowser(q *database.Session, n NewSession) error {
 		ON CONFLICT (user_no, digest) DO UPDATE SET seen_at = excluded.seen_at`, string(n.Browser), int64(n.User), n.At.UnixMilli()); err != nil {
 		return err
 	}
-	_, err := q.Exec(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
+	return q.Run(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
 		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
-	return err
 }
 
 // KnowsBrowser says whether the user of a name was signed in from a browser since.
-func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (known bool, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		var no int64
-		known, err = q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
-			WHERE u.name_key = $1 AND b.digest = $2 AND b.seen_at >= $3`, []any{auth.UserKey(name), string(browser), since.UnixMilli()}, &no)
-		return err
+func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (bool, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
+		return q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
+			WHERE u.name_key = $1 AND b.digest = $2 AND b.seen_at >= $3`, []any{auth.UserKey(name), string(browser), since.UnixMilli()}, new(int64))
 	})
-	return known, err
 }
 
 const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
@@ -132,7 +128,7 @@ func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Dig
 // before forget is thrown away on the way.
 func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
 	return s.db.Aside(ctx, func(q *database.Session) error {
-		if _, err := q.Exec("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
+		if err := q.Run("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
 			return err
 		}
 		all := make([]auth.Failures, len(keys))
@@ -170,9 +166,7 @@ func lockFailures(q *database.Session, key string, f *auth.Failures) error {
 
 func keepFailures(q *database.Session, key string, f auth.Failures) error {
 	if f.Count <= 0 {
-		_, err := q.Exec("DELETE FROM failed_sign_in WHERE key = $1", key)
-		return err
+		return q.Run("DELETE FROM failed_sign_in WHERE key = $1", key)
 	}
-	_, err := q.Exec("UPDATE failed_sign_in SET count = $2, last_at = $3 WHERE key = $1", key, f.Count, f.Last.UnixMilli())
-	return err
+	return q.Run("UPDATE failed_sign_in SET count = $2, last_at = $3 WHERE key = $1", key, f.Count, f.Last.UnixMilli())
 }

@@ -70,8 +70,7 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 
 func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error {
 	if role == "" {
-		_, err := q.Exec("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
-		return err
+		return q.Run("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
 	}
 	return q.ExecOr(noUser(), `INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))

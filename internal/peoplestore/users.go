@@ -67,13 +67,10 @@ func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 }
 
 // HasUsers says whether there is any user yet.
-func (s *Store) HasUsers(ctx context.Context) (has bool, err error) {
-	err = s.db.Once(ctx, func(q *database.Session) error {
-		var no int64
-		has, err = q.One("SELECT no FROM user_account LIMIT 1", nil, &no)
-		return err
+func (s *Store) HasUsers(ctx context.Context) (bool, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
+		return q.One("SELECT no FROM user_account LIMIT 1", nil, new(int64))
 	})
-	return has, err
 }
 
 // User is the user with a number.
@@ -135,10 +132,10 @@ func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error
 			err = q.ExecOr(noUser(), "UPDATE user_account SET password = $2 WHERE no = $1", int64(no), c.Hash)
 		}
 		if err == nil {
-			_, err = q.Exec("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(c.Keep))
+			err = q.Run("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(no), string(c.Keep))
 		}
 		if err == nil && c.Keep == "" {
-			_, err = q.Exec("DELETE FROM known_browser WHERE user_no = $1", int64(no))
+			err = q.Run("DELETE FROM known_browser WHERE user_no = $1", int64(no))
 		}
 		if err == nil && c.EndAccess {
 			err = endAccess(q, no, c.At)
@@ -160,12 +157,11 @@ func endAccess(q *database.Session, no UserNo, at time.Time) error {
 		"UPDATE access_token SET revoked_at = $2 WHERE user_no = $1 AND revoked_at IS NULL",
 		"UPDATE oauth_connection SET revoked_at = $2 WHERE user_no = $1 AND revoked_at IS NULL",
 	} {
-		if _, err := q.Exec(statement, int64(no), at.UnixMilli()); err != nil {
+		if err := q.Run(statement, int64(no), at.UnixMilli()); err != nil {
 			return err
 		}
 	}
-	_, err := q.Exec("DELETE FROM oauth_code WHERE user_no = $1 AND NOT used", int64(no))
-	return err
+	return q.Run("DELETE FROM oauth_code WHERE user_no = $1 AND NOT used", int64(no))
 }
 
 // Rehash keeps another hash of the same password, unless there is another than old
@@ -190,10 +186,10 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 			"DELETE FROM user_account WHERE no = $1 AND NOT admin", int64(no)); err != nil {
 			return err
 		}
-		for _, table := range []string{"session", "known_browser", "access_token", "share", "waiting"} {
-			if _, err := q.Exec("DELETE FROM "+table+" WHERE user_no = $1", int64(no)); err != nil {
-				return err
-			}
+		if err := each.Do([]string{"session", "known_browser", "access_token", "share", "waiting"}, func(table string) error {
+			return q.Run("DELETE FROM "+table+" WHERE user_no = $1", int64(no))
+		}); err != nil {
+			return err
 		}
 		if err := sweepOAuth(q); err != nil {
 			return err
@@ -214,8 +210,7 @@ func adopt(q *database.Session) error {
 	if has, err := q.One("SELECT no FROM user_account WHERE admin", nil, &admin); err != nil || !has {
 		return err
 	}
-	_, err := q.Exec(`INSERT INTO share (budget, user_no, role) SELECT b.no, CAST($1 AS BIGINT), 'owner' FROM budget b
+	return q.Run(`INSERT INTO share (budget, user_no, role) SELECT b.no, CAST($1 AS BIGINT), 'owner' FROM budget b
 		WHERE NOT EXISTS (SELECT 1 FROM share s WHERE s.budget = b.no AND s.role = 'owner')
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, admin)
-	return err
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -133,11 +134,10 @@ func (p place) seal(note any) ([]byte, error) {
 
 // sweep removes what is over, whosever it is.
 func sweep(q *database.Session, now time.Time) error {
-	if _, err := q.Exec("DELETE FROM waiting WHERE expires_at < $1", now.UnixMilli()); err != nil {
+	if err := q.Run("DELETE FROM waiting WHERE expires_at < $1", now.UnixMilli()); err != nil {
 		return err
 	}
-	_, err := q.Exec("DELETE FROM waiting_piece WHERE NOT EXISTS (SELECT 1 FROM waiting w WHERE w.digest = waiting_piece.digest)")
-	return err
+	return q.Run("DELETE FROM waiting_piece WHERE NOT EXISTS (SELECT 1 FROM waiting w WHERE w.digest = waiting_piece.digest)")
 }
 
 // makeRoom removes what the user has too much of.
@@ -231,11 +231,8 @@ func (r *Room) Drop(ctx context.Context, of Holder, kind Kind, key string) error
 
 func (r *Room) drop(ctx context.Context, p place) error {
 	return r.db.Aside(ctx, func(q *database.Session) error {
-		for _, table := range []string{"waiting", "waiting_piece"} {
-			if _, err := q.Exec("DELETE FROM "+table+" WHERE digest = $1", p.digest); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each.Do([]string{"waiting", "waiting_piece"}, func(table string) error {
+			return q.Run("DELETE FROM "+table+" WHERE digest = $1", p.digest)
+		})
 	})
 }
