@@ -203,12 +203,11 @@ func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnec
 		return nil, err
 	}
 	all, err := p.store.OAuthConnections(ctx, peoplestore.UserNo(who.User))
-	views := each.To(all, func(c peoplestore.OAuthConnection) OAuthConnection {
+	return each.To(all, func(c peoplestore.OAuthConnection) OAuthConnection {
 		return OAuthConnection{
 			ID: c.ID, Application: c.ClientName, Scope: c.Scope, DefaultPlan: c.DefaultPlan, Since: c.Created, LastUsed: c.LastUsed,
 		}
-	})
-	return views, err
+	}), err
 }
 
 // Disconnect takes a program's access back.

@@ -49,12 +49,7 @@ func (r *refuge) shelter(s *sheltered) {
 		r.sessions = map[auth.Digest]*sheltered{}
 	}
 	if len(r.sessions) >= mostSheltered {
-		var oldest *sheltered
-		for _, one := range r.sessions {
-			if oldest == nil || one.At.Before(oldest.At) {
-				oldest = one
-			}
-		}
+		oldest := slices.MinFunc(slices.Collect(maps.Values(r.sessions)), func(a, b *sheltered) int { return a.At.Compare(b.At) })
 		delete(r.sessions, oldest.Digest)
 	}
 	r.sessions[s.Digest] = s
@@ -123,7 +118,7 @@ func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures)
 	all := make([]auth.Failures, len(keys))
 	for i, key := range keys {
 		if _, known := r.failures[key]; !known && len(r.failures) >= mostFailures {
-			r.forget(forget)
+			maps.DeleteFunc(r.failures, func(_ string, f auth.Failures) bool { return f.Last.Before(forget) })
 			if len(r.failures) >= mostFailures {
 				keys[i] = ""
 			}
@@ -139,14 +134,6 @@ func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures)
 		}
 	}
 	return nil
-}
-
-func (r *refuge) forget(before time.Time) {
-	for key, f := range r.failures {
-		if f.Last.Before(before) {
-			delete(r.failures, key)
-		}
-	}
 }
 
 // shelteredSession is whose session a key is of that the database does not have.

@@ -23,13 +23,9 @@ func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, err
 		return nil, err
 	}
 	shares, err := p.store.Shares(ctx, no)
-	if err != nil {
-		return nil, err
-	}
-	views := each.To(shares, func(s peoplestore.Share) Share {
+	return each.To(shares, func(s peoplestore.Share) Share {
 		return Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
-	})
-	return views, nil
+	}), err
 }
 
 // SetShare makes a user owner, editor or viewer of a budget. Faults: NotFound
