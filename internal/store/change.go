@@ -245,20 +245,11 @@ func countsOf(f figures.Set, records []budget.Month, switches []budget.Rollover,
 
 // saveCounts brings the header up to date with the figures and records.
 func (w *Writer) saveCounts() error {
-	f, err := w.figures()
-	if err != nil {
-		return err
-	}
-	records, err := w.Months()
-	if err != nil {
-		return err
-	}
-	switches, err := w.Rollovers()
-	if err != nil {
-		return err
-	}
-	accounts, err := w.AccountRecords()
-	if err != nil {
+	var f figures.Set
+	var records []budget.Month
+	var switches []budget.Rollover
+	var accounts []budget.Account
+	if err := each.Try(each.Into(&f, w.allFigures), each.Into(&records, w.Months), each.Into(&switches, w.Rollovers), each.Into(&accounts, w.AccountRecords)); err != nil {
 		return err
 	}
 	is := countsOf(f, records, switches, len(accounts))

@@ -88,39 +88,33 @@ func (s *Store) CheckBudget(ctx context.Context, id string) error {
 	return err
 }
 
-func (s *Store) checkBudget(ctx context.Context, h *Header) (found []Finding, err error) {
-	differences, err := s.Verify(ctx, h.No)
+func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
+	wrong, err := s.Verify(ctx, h.No)
 	if err != nil {
 		return isFinding(err, h)
 	}
-	for _, what := range differences {
-		found = append(found, Finding{h.Info.ID, h.Info.Name, what})
-	}
 	var documents []int64
 	err = s.View(ctx, h.No, func(v *View) (err error) {
-		var journal, reports []string
-		err = each.Try(each.Into(&differences, v.checkLinks), each.Into(&journal, v.checkJournal), func() error {
+		var links, journal, reports []string
+		err = each.Try(each.Into(&links, v.checkLinks), each.Into(&journal, v.checkJournal), func() error {
 			documents, reports, err = v.checkReports()
 			return err
 		})
-		differences = slices.Concat(differences, journal, reports)
+		wrong = slices.Concat(wrong, links, journal, reports)
 		return err
 	})
 	for i := 0; err == nil && i < len(documents); i++ {
 		switch err = s.Original(ctx, h.No, documents[i], io.Discard); {
 		case fault.CodeOf(err) == database.Damaged:
-			differences, err = append(differences, fmt.Sprintf("its document %d is damaged", documents[i])), nil
+			wrong, err = append(wrong, fmt.Sprintf("its document %d is damaged", documents[i])), nil
 		case fault.KindOf(err) == fault.NotFound:
-			differences, err = append(differences, fmt.Sprintf("its document %d is not there", documents[i])), nil
+			wrong, err = append(wrong, fmt.Sprintf("its document %d is not there", documents[i])), nil
 		}
 	}
 	if err != nil {
 		return isFinding(err, h)
 	}
-	for _, what := range differences {
-		found = append(found, Finding{h.Info.ID, h.Info.Name, what})
-	}
-	return found, nil
+	return each.To(wrong, func(what string) Finding { return Finding{h.Info.ID, h.Info.Name, what} }), nil
 }
 
 // checkLinks finds parts without their transaction, and sides of transfers whose other side is not there or is that of another.

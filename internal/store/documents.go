@@ -41,8 +41,7 @@ func keepDocument(q *database.Session, no, document int64, original *blob.Origin
 	if told.Report == nil {
 		return nil
 	}
-	_, err := q.Exec("INSERT INTO import_report (budget, document, at, report, figures) VALUES ($1, $2, $3, $4, $5)", no, document, at.UnixMilli(), string(told.Report), told.Figures)
-	return err
+	return q.Run("INSERT INTO import_report (budget, document, at, report, figures) VALUES ($1, $2, $3, $4, $5)", no, document, at.UnixMilli(), string(told.Report), told.Figures)
 }
 
 // KeepDocument stores a newer document with what is told of it and makes it the one

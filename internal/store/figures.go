@@ -144,7 +144,6 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		return err
 	}
 	if new == nil {
-		w.gone[reference{KindAccount, int64(old.No)}] = old.Name
 		delete(w.counts.Accounts, old.No)
 		return nil
 	}
@@ -165,46 +164,18 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 	if old != nil && isCash(old) != isCash(new) {
 		w.since(w.header.FirstMonth)
 	}
-	w.refers(KindPayee, int64(new.TransferPayee))
-	return nil
-}
-
-func (w *Writer) groupWritten(old, new *budget.Group) error {
-	w.named = true
-	if new == nil {
-		w.gone[reference{KindGroup, int64(old.No)}] = old.Name
-	}
 	return nil
 }
 
 func (w *Writer) categoryWritten(old, new *budget.Category) error {
-	w.named = true
-	if new == nil {
-		w.gone[reference{KindCategory, int64(old.No)}] = old.Name
-		return w.moveCard(old.Card, 0)
+	var from, to budget.AccountNo
+	if old != nil {
+		from = old.Card
 	}
-	w.refers(KindGroup, int64(new.Group))
-	w.refers(KindAccount, int64(new.Card))
-	if old == nil {
-		return w.moveCard(0, new.Card)
-	}
-	return w.moveCard(old.Card, new.Card)
-}
-
-func (w *Writer) payeeWritten(old, new *budget.Payee) error {
-	if new == nil {
-		w.gone[reference{KindPayee, int64(old.No)}] = old.Name
-		return nil
-	}
-	w.refers(KindAccount, int64(new.TransferAccount))
-	return nil
-}
-
-func (w *Writer) locationWritten(_, new *budget.Location) error {
 	if new != nil {
-		w.refers(KindPayee, int64(new.Payee))
+		to = new.Card
 	}
-	return nil
+	return w.moveCard(from, to)
 }
 
 func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
@@ -216,17 +187,10 @@ func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
 		return nil
 	}
 	w.weigh(new.Amount)
-	for field, d := range map[string][2]cal.Date{"date": {new.DateNext, before.DateNext}, "date_first": {new.DateFirst, before.DateFirst}} {
-		if err := w.nearDate(field, d[0], d[1]); err != nil {
-			return err
-		}
+	if err := w.nearDate("date", new.DateNext, before.DateNext); err != nil {
+		return err
 	}
-	w.refers(KindAccount, int64(new.Account))
-	w.refers(KindAccount, int64(new.TransferAccount))
-	w.refers(KindPayee, int64(new.Payee))
-	w.refersLine(new.Category)
-	w.refersParts(new.Parts)
-	return nil
+	return w.nearDate("date_first", new.DateFirst, before.DateFirst)
 }
 
 func (w *Writer) cellWritten(old, new *budget.Cell) error {
@@ -240,7 +204,6 @@ func (w *Writer) cellWritten(old, new *budget.Cell) error {
 		}
 		w.weigh(new.Budgeted)
 		w.pending.AddCell(new, 1)
-		w.refers(KindCategory, int64(new.Category))
 	}
 	return nil
 }
@@ -260,7 +223,7 @@ func (w *Writer) monthWritten(old, new *budget.Month) error {
 	return nil
 }
 
-func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
+func (w *Writer) writeTransaction(k tables.Key, old, new *budget.Transaction) error {
 	w.flowsWritten(old, new)
 	var was cal.Date
 	if old != nil {
@@ -277,7 +240,7 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 		if err := w.writeParts(old, nil); err != nil {
 			return err
 		}
-		return tables.Transactions.Put(w.q, w.no, tables.Key{No: int64(old.No)}, old, nil)
+		return tables.Transactions.Put(w.q, w.no, k, old, nil)
 	}
 	if err := w.nearDate("date", new.Date, was); err != nil {
 		return err
@@ -285,19 +248,11 @@ func (w *Writer) writeTransaction(old, new *budget.Transaction) error {
 	if err := w.countTransaction(new, 1); err != nil {
 		return err
 	}
-	if err := tables.Transactions.Put(w.q, w.no, tables.Key{No: int64(new.No)}, old, new); err != nil {
+	if err := tables.Transactions.Put(w.q, w.no, k, old, new); err != nil {
 		return err
 	}
 	w.transactionRefers(new)
 	return w.writeParts(old, new)
-}
-
-func (w *Writer) transactionRefers(t *budget.Transaction) {
-	w.refers(KindAccount, int64(t.Account))
-	w.refers(KindAccount, int64(t.Transfer.Account))
-	w.refers(KindPayee, int64(t.Payee))
-	w.refersLine(t.Category)
-	w.refersParts(t.Parts)
 }
 
 func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {

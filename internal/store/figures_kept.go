@@ -5,31 +5,29 @@ import (
 	"slices"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/store/figures"
 )
 
-// figures are those of some kinds, none given is all. They may be shared: they must
-// not be changed.
+// figures are those of some kinds. They may be shared: they must not be changed.
 func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
-	if v.settle != nil {
-		if err := v.settle(); err != nil {
-			return nil, err
-		}
-	}
 	all, err := v.allFigures()
-	if err != nil || len(kinds) == 0 {
-		return all, err
-	}
 	some := make(figures.Set, len(all))
 	for k, s := range all {
 		if slices.Contains(kinds, k.Kind) {
 			some[k] = s
 		}
 	}
-	return some, nil
+	return some, err
 }
 
+// allFigures are figures of all kinds.
 func (v *View) allFigures() (figures.Set, error) {
+	if v.settle != nil {
+		if err := v.settle(); err != nil {
+			return nil, err
+		}
+	}
 	committed, err := v.committedFigures()
 	if err != nil || len(v.own) == 0 {
 		return committed, err
@@ -120,14 +118,11 @@ func (t *Touched) charges(k figures.Key) bool {
 }
 
 // chargedIn are the categories whose charges were touched, nil for all.
-func (t *Touched) chargedIn() (all []budget.CategoryNo) {
+func (t *Touched) chargedIn() []budget.CategoryNo {
 	if t.AllCharges {
 		return nil
 	}
-	for _, c := range t.Charges {
-		all = append(all, c.Category)
-	}
-	return all
+	return each.To(t.Charges, func(c Charge) budget.CategoryNo { return c.Category })
 }
 
 // keys are the figures of accounts and categories that a change may have touched.

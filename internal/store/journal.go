@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -49,9 +50,7 @@ func difference(old, new fields) (before, after fields) {
 // patched is the record with a patch's members in place of its own.
 func (f fields) patched(patch fields) fields {
 	all := make(fields, len(f))
-	for name, value := range f {
-		all[name] = value
-	}
+	maps.Copy(all, f)
 	for name, value := range patch {
 		if bytes.Equal(value, null) {
 			delete(all, name)
@@ -117,7 +116,11 @@ func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 		now, _ := record.(*budget.Transaction)
 		w.wroteRow(budget.TxNo(k.No), now)
 	}
-	id, _ := ops.describe(shown)
+	id, name := ops.describe(shown)
+	if record == nil && users[kind] != nil {
+		w.gone[reference{kind, k.No}] = name
+	}
+	w.named = w.named || kind == KindGroup || kind == KindCategory
 	return w.record(kind, k, id, was, is)
 }
 

@@ -55,55 +55,73 @@ var kinds map[Kind]kindOps
 
 func init() { // a map literal would refer to itself through the writers
 	kinds = map[Kind]kindOps{
-		KindInfo: infoOps(),
 		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
-			(*Writer).accountWritten),
-		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name },
-			(*Writer).groupWritten),
+			func(w *Writer, a *budget.Account) { w.refers(KindPayee, int64(a.TransferPayee)) }, (*Writer).accountWritten),
+		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
 		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
-			(*Writer).categoryWritten),
+			(*Writer).categoryRefers, (*Writer).categoryWritten),
 		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
-			(*Writer).payeeWritten),
+			func(w *Writer, p *budget.Payee) { w.refers(KindAccount, int64(p.TransferAccount)) }, nil),
 		KindLocation: plainOps(&tables.Locations, func(l *budget.Location) (string, string) { return l.ID, "" },
-			(*Writer).locationWritten),
+			func(w *Writer, l *budget.Location) { w.refers(KindPayee, int64(l.Payee)) }, nil),
 		KindScheduled: plainOps(&tables.Schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
-			(*Writer).scheduledWritten),
+			(*Writer).scheduledRefers, (*Writer).scheduledWritten),
 		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
-			(*Writer).ruleWritten),
-		KindReport:    plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name }, nil),
-		KindView:      plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name }, nil),
-		KindReceipt:   plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name }, (*Writer).receiptWritten),
-		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil),
+			(*Writer).ruleRefers, nil),
+		KindReport: plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name }, nil, nil),
+		KindView:   plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name }, nil, nil),
+		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name },
+			func(w *Writer, r *budget.Receipt) { w.refers(KindTransaction, int64(r.Tx)) }, nil),
+		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
-			(*Writer).cellWritten),
+			func(w *Writer, c *budget.Cell) { w.refers(KindCategory, int64(c.Category)) }, (*Writer).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
-			(*Writer).monthWritten),
-		KindTransaction: transactionOps(),
-		KindRollovers:   rolloverOps(),
+			nil, (*Writer).monthWritten),
+		KindTransaction: opsOf(func(t *budget.Transaction) (string, string) { return t.ID, t.Date.String() },
+			(*Writer).loadTransaction, (*Writer).writeTransaction, tables.Transactions.Layout, tables.Parts.Layout),
+		KindRollovers: opsOf(func(*switches) (string, string) { return "", "" },
+			(*Writer).loadSwitches, (*Writer).writeSwitches, tables.Rollovers.Layout),
+		KindInfo: opsOf(func(i *budget.Info) (string, string) { return i.ID, i.Name },
+			(*Writer).loadInfo, (*Writer).writeInfo),
 	}
 }
 
-// plainOps are those of a kind whose record is one row. written, where anything follows from such a record, is told of it.
-func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), written func(w *Writer, old, new *T) error) kindOps {
+// plainOps are those of a kind whose record is one row. refers, where there is anything, notes what such a record refers to;
+// written, where anything else follows from it, is told of it.
+func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*Writer, *T), written func(w *Writer, old, new *T) error) kindOps {
+	load := func(w *Writer, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
+	return opsOf(describe, load, func(w *Writer, k tables.Key, old, new *T) error {
+		if err := t.Put(w.q, w.no, k, old, new); err != nil {
+			return err
+		}
+		if new != nil && refers != nil {
+			refers(w, new)
+		}
+		if written == nil {
+			return nil
+		}
+		return written(w, old, new)
+	}, t.Layout)
+}
+
+// opsOf are those of a kind whose records are of one type.
+func opsOf[T any](
+	describe func(*T) (id, name string), load func(*Writer, tables.Key) (*T, error), write func(w *Writer, k tables.Key, old, new *T) error, lie ...tables.Layout,
+) kindOps {
 	return kindOps{
-		tables: []tables.Layout{t.Layout},
-		load:   func(w *Writer, k tables.Key) (any, error) { return orNil(t.Get(w.q, w.no, k)) },
+		tables: lie,
+		load:   func(w *Writer, k tables.Key) (any, error) { return orNil(load(w, k)) },
 		write: func(w *Writer, k tables.Key, old, new any) error {
 			before, _ := old.(*T)
 			after, _ := new.(*T)
-			if err := t.Put(w.q, w.no, k, before, after); err != nil || written == nil {
-				return err
-			}
-			return written(w, before, after)
+			return write(w, k, before, after)
 		},
-		decode:   decodeAs[T],
+		decode: func(text []byte) (any, error) {
+			record := new(T)
+			return record, json.Unmarshal(text, record)
+		},
 		describe: func(record any) (string, string) { return describe(record.(*T)) },
 	}
-}
-
-func decodeAs[T any](text []byte) (any, error) {
-	record := new(T)
-	return record, json.Unmarshal(text, record)
 }
 
 // orNil keeps a nil pointer from becoming an interface that is not nil.
@@ -114,80 +132,46 @@ func orNil[T any](record *T, err error) (any, error) {
 	return record, nil
 }
 
-func transactionOps() kindOps {
-	return kindOps{
-		tables: []tables.Layout{tables.Transactions.Layout, tables.Parts.Layout},
-		load: func(w *Writer, k tables.Key) (any, error) {
-			return orNil(tables.Transaction(w.q, w.no, budget.TxNo(k.No)))
-		},
-		write: func(w *Writer, _ tables.Key, old, new any) error {
-			before, _ := old.(*budget.Transaction)
-			after, _ := new.(*budget.Transaction)
-			return w.writeTransaction(before, after)
-		},
-		decode: decodeAs[budget.Transaction],
-		describe: func(record any) (string, string) {
-			t := record.(*budget.Transaction)
-			return t.ID, t.Date.String()
-		},
-	}
+func (w *Writer) loadTransaction(k tables.Key) (*budget.Transaction, error) {
+	return tables.Transaction(w.q, w.no, budget.TxNo(k.No))
 }
 
-func rolloverOps() kindOps {
-	return kindOps{
-		tables: []tables.Layout{tables.Rollovers.Layout},
-		load: func(w *Writer, k tables.Key) (any, error) {
-			all, err := w.RolloversOf(budget.CategoryNo(k.No))
-			if err != nil || len(all) == 0 {
-				return nil, err
-			}
-			return &switches{all}, nil
-		},
-		write: func(w *Writer, k tables.Key, _, new any) error {
-			if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
-				return err
-			}
-			w.refers(KindCategory, k.No)
-			after, _ := new.(*switches)
-			if after == nil {
-				return nil
-			}
-			for i := range after.Switches {
-				if err := w.nearMonth(after.Switches[i].From); err != nil {
-					return err
-				}
-				if err := tables.Rollovers.Insert(w.q, w.no, &after.Switches[i]); err != nil {
-					return err
-				}
-				w.since(after.Switches[i].From)
-			}
-			return nil
-		},
-		decode:   decodeAs[switches],
-		describe: func(any) (string, string) { return "", "" },
+func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
+	all, err := w.RolloversOf(budget.CategoryNo(k.No))
+	if err != nil || len(all) == 0 {
+		return nil, err
 	}
+	return &switches{all}, nil
 }
 
-func infoOps() kindOps {
-	return kindOps{
-		load: func(w *Writer, _ tables.Key) (any, error) {
-			info := w.header.Info
-			return &info, nil
-		},
-		write: func(w *Writer, _ tables.Key, _, new any) error {
-			info, ok := new.(*budget.Info)
-			if !ok {
-				return fault.New(fault.Internal, "a budget's info cannot be deleted")
-			}
-			w.header.Info = *info
-			return tables.SaveInfo(w.q, w.no, info)
-		},
-		decode: decodeAs[budget.Info],
-		describe: func(record any) (string, string) {
-			info := record.(*budget.Info)
-			return info.ID, info.Name
-		},
+func (w *Writer) writeSwitches(k tables.Key, _, new *switches) error {
+	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
+		return err
 	}
+	w.refers(KindCategory, k.No)
+	if new == nil {
+		return nil
+	}
+	for i := range new.Switches {
+		if err := w.nearMonth(new.Switches[i].From); err != nil {
+			return err
+		}
+		if err := tables.Rollovers.Insert(w.q, w.no, &new.Switches[i]); err != nil {
+			return err
+		}
+		w.since(new.Switches[i].From)
+	}
+	return nil
+}
+
+func (w *Writer) loadInfo(tables.Key) (*budget.Info, error) { return new(w.header.Info), nil }
+
+func (w *Writer) writeInfo(_ tables.Key, _, info *budget.Info) error {
+	if info == nil {
+		return fault.New(fault.Internal, "a budget's info cannot be deleted")
+	}
+	w.header.Info = *info
+	return tables.SaveInfo(w.q, w.no, info)
 }
 
 // since notes the first month whose figures a change touches.

@@ -77,8 +77,7 @@ func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *
 		return nil, false, err
 	}
 	if i := slices.IndexFunc(all, func(r T) bool { return is(&r) }); i >= 0 {
-		one := all[i]
-		record = &one
+		record = new(all[i])
 	}
 	return record, true, nil
 }

@@ -7,6 +7,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store/figures"
 	"holdover/internal/store/tables"
@@ -101,8 +102,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 	}
 	w.entry.Rows += int(moved)
 	w.written[KindTransaction], w.rows, w.now = true, nil, nil
-	_, err = w.q.Exec("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
-	return err
+	return w.q.Run("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
 }
 
 // moveInRecords moves what lies inside splits and schedules.
@@ -128,16 +128,13 @@ func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		schedule(&all[i])
-		for k := range all[i].Parts {
-			part(&all[i].Parts[k])
+	return each.At(all, func(s *budget.Scheduled) error {
+		schedule(s)
+		for i := range s.Parts {
+			part(&s.Parts[i])
 		}
-		if err := w.PutScheduled(&all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+		return w.PutScheduled(s)
+	})
 }
 
 // moveInRules changes all rules.
@@ -146,12 +143,9 @@ func (w *Writer) moveInRules(change func(*budget.Rule)) error {
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		all[i].Then.Shares = slices.Clone(all[i].Then.Shares)
-		change(&all[i])
-		if err := w.PutRule(&all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.At(all, func(r *budget.Rule) error {
+		r.Then.Shares = slices.Clone(r.Then.Shares)
+		change(r)
+		return w.PutRule(r)
+	})
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 
@@ -101,9 +102,7 @@ func (v *View) rowsNow(knowledge int64) (index.Now, bool) {
 		if len(c.Touched.Kinds) == 0 || c.now == nil && slices.Contains(c.Touched.Kinds, KindTransaction) {
 			return nil, false
 		}
-		for no, row := range c.now {
-			all[no] = row
-		}
+		maps.Copy(all, c.now)
 	}
 	return all, found
 }

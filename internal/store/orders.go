@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdover/internal/budget"
@@ -90,16 +89,15 @@ const selectCharges = `SELECT t.account, t.date, t.no, 0, t.id, t.source_id, t.a
 func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map[budget.AccountNo]int, in figures.Counted, found orders) error {
 	slices.Sort(months)
 	args := []any{v.no, int64(category), int64(months[0].First()), int64(months[len(months)-1].DayAt(31))}
-	var list strings.Builder
+	list := database.Places(len(args)+1, len(of))
 	for account := range of {
 		args = append(args, int64(account))
-		list.WriteString(", $" + strconv.Itoa(len(args)))
 	}
 	read := make(orders, len(months)) // the span has other months between them
 	for _, m := range months {
 		read[budget.CellKey{Category: category, Month: m}] = nil
 	}
-	query := strings.ReplaceAll(selectCharges, "%", list.String()[2:])
+	query := strings.ReplaceAll(selectCharges, "%", list[2:])
 	err := v.q.Each(query, args, func(r database.Row) error {
 		var account, date, no, pos, amount, transfer int64
 		var id string

@@ -61,13 +61,6 @@ func (w *Writer) deleteReceiptsLeft() error {
 	return err
 }
 
-func (w *Writer) receiptWritten(_, new *budget.Receipt) error {
-	if new != nil {
-		w.refers(KindTransaction, int64(new.Tx))
-	}
-	return nil
-}
-
 // verifyReceipts says what is wrong with receipts.
 func (v *View) verifyReceipts() (found []string, err error) {
 	all, err := v.Receipts()

@@ -35,12 +35,29 @@ func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
 // Wrote says whether records of a kind were written.
 func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
 
-func (w *Writer) refersParts(all []budget.Part) {
-	for i := range all {
-		w.refers(KindAccount, int64(all[i].Transfer.Account))
-		w.refers(KindPayee, int64(all[i].Payee))
-		w.refersLine(all[i].Category)
+func (w *Writer) transactionRefers(t *budget.Transaction) {
+	w.refers(KindAccount, int64(t.Account))
+	w.refersWhole(t.Transfer.Account, t.Payee, t.Category, t.Parts)
+}
+
+func (w *Writer) scheduledRefers(s *budget.Scheduled) {
+	w.refers(KindAccount, int64(s.Account))
+	w.refersWhole(s.TransferAccount, s.Payee, s.Category, s.Parts)
+}
+
+// refersWhole notes what a written row, or one that is scheduled, names beside its account.
+func (w *Writer) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
+	w.refers(KindAccount, int64(other))
+	w.refers(KindPayee, int64(payee))
+	w.refersLine(category)
+	for i := range parts {
+		w.refersWhole(parts[i].Transfer.Account, parts[i].Payee, parts[i].Category, nil)
 	}
+}
+
+func (w *Writer) categoryRefers(c *budget.Category) {
+	w.refers(KindGroup, int64(c.Group))
+	w.refers(KindAccount, int64(c.Card))
 }
 
 // check sees to it that nothing refers to what is not there and that names are
@@ -190,12 +207,9 @@ func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
 	return named != "", err
 }
 
-func (w *Writer) ruleWritten(_, new *budget.Rule) error {
-	if new != nil {
-		new.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
-			w.refersLine) // what it sets
-	}
-	return nil
+func (w *Writer) ruleRefers(r *budget.Rule) {
+	r.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
+		w.refersLine) // what it sets
 }
 
 func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {

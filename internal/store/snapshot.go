@@ -2,6 +2,7 @@ package store
 
 import (
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/store/figures"
 )
@@ -49,20 +50,11 @@ func (c *computed) values() int {
 
 // computed is the sheet made after another one of the budget, whichever it is.
 func (v *View) computed(last computed) (next computed, err error) {
-	all, err := v.Categories()
-	if err != nil {
-		return next, err
-	}
-	switches, err := v.Rollovers()
-	if err != nil {
-		return next, err
-	}
-	records, err := v.Months()
-	if err != nil {
-		return next, err
-	}
-	f, err := v.figures()
-	if err != nil {
+	var all []budget.Category
+	var switches []budget.Rollover
+	var records []budget.Month
+	var f figures.Set
+	if err := each.Try(each.Into(&all, v.Categories), each.Into(&switches, v.Rollovers), each.Into(&records, v.Months), each.Into(&f, v.allFigures)); err != nil {
 		return next, err
 	}
 	span := f.Span(records, switches)

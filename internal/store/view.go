@@ -104,7 +104,7 @@ func (v *View) Accounts() ([]Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := v.figures()
+	f, err := v.allFigures()
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
 
 // Totals are the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
-	f, err := v.figures()
+	f, err := v.allFigures()
 	return totalsOf(f, int64(no)), err
 }
 

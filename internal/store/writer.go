@@ -4,6 +4,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/database"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/peoplestore"
@@ -94,12 +95,10 @@ func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range left {
-		if err := w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil); err != nil {
-			return err
-		}
+	if err := each.Do(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
+		return err
 	}
-	return w.put(KindCategory, tables.Key{No: int64(no)}, nil)
+	return w.drop(KindCategory, int64(no))
 }
 
 // PutPayee writes a payee.

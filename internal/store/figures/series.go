@@ -77,13 +77,7 @@ func (s *Series) Months(yield func(cal.Month, int64) bool) {
 }
 
 // Total is the sum of all months.
-func (s *Series) Total() int64 {
-	var sum int64
-	for _, v := range s.values {
-		sum += v
-	}
-	return sum
-}
+func (s *Series) Total() int64 { return s.Through(s.last()) }
 
 // pack writes the values as signed varints: a few bytes for each month.
 func (s *Series) pack() []byte {
@@ -109,10 +103,8 @@ func Unpack(first cal.Month, packed []byte) (Series, error) {
 
 // Add adds another series, month by month.
 func (s *Series) Add(other *Series) {
-	for i, v := range other.values {
-		if v != 0 {
-			s.add(other.first.Add(i), v)
-		}
+	for m, v := range other.Months {
+		s.add(m, v)
 	}
 }
 

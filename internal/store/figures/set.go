@@ -1,7 +1,9 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"holdover/internal/budget"
@@ -130,17 +132,7 @@ func (f Set) Span(records []budget.Month, switches []budget.Rollover) (s cal.Spa
 
 // Sorted are the keys in the table's order.
 func (f Set) Sorted() []Key {
-	keys := make([]Key, 0, len(f))
-	for k := range f {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b Key) int {
-		if a.Kind != b.Kind {
-			return int(a.Kind - b.Kind)
-		}
-		return int(a.No - b.No)
-	})
-	return keys
+	return slices.SortedFunc(maps.Keys(f), func(a, b Key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.No, b.No)) })
 }
 
 // Differences says where stored figures are not the right ones, which are the caller's own.

@@ -58,13 +58,8 @@ func (f Set) LoadCharges(q *database.Session, no int64, categories []budget.Cate
 
 // selectKeys selects the stored figures of some keys: as tables.FromNumbers.
 func selectKeys(no int64, keys []Key) (query string, args []any) {
-	args = make([]any, 1, 1+2*tables.PowerOfTwo(len(keys)))
-	args[0] = no
-	for i := range tables.PowerOfTwo(len(keys)) {
-		k := Key{-1, -1} // there is no such figure
-		if i < len(keys) {
-			k = keys[i]
-		}
+	args = []any{no}
+	for _, k := range tables.Padded(keys, Key{-1, -1}) { // there is no such figure
 		args = append(args, int64(k.Kind), k.No)
 	}
 	return "SELECT t.kind, t.no, t.first_month, t.packed FROM (WITH f (kind, no) AS (VALUES " + tables.Numbered(2, 2, len(args)/2) + ") SELECT kind, no FROM f) f CROSS JOIN series t" +

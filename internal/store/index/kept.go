@@ -181,8 +181,7 @@ func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(p
 			return err
 		}
 		if later > 0 || there != pieces { // another process was quicker
-			_, err := q.Exec("DELETE FROM column_piece WHERE budget = $1 AND version = $2", no, version)
-			return err
+			return q.Run("DELETE FROM column_piece WHERE budget = $1 AND version = $2", no, version)
 		}
 		if err := tables.DeleteAll(q, "column_set", no); err != nil {
 			return err
@@ -191,7 +190,6 @@ func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(p
 			no, version, finder.PackFormat, knowledge, pieces); err != nil {
 			return err
 		}
-		_, err := q.Exec("DELETE FROM column_piece WHERE budget = $1 AND version <> $2", no, version)
-		return err
+		return q.Run("DELETE FROM column_piece WHERE budget = $1 AND version <> $2", no, version)
 	})
 }

@@ -60,10 +60,7 @@ func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version
 	}
 	x, read, err := make(from)
 	if err == nil {
-		c.put(no, e, Version{knowledge, x})
-		c.mu.Lock()
-		e.behind += read
-		c.mu.Unlock()
+		c.put(no, e, Version{knowledge, x}, read)
 	}
 	return x, err
 }
@@ -102,18 +99,15 @@ func (c *Cache) upTo(e *indexed, knowledge int64) *Version {
 
 // Have keeps the index of a budget's rows that were not read for it, of which the database keeps none.
 func (c *Cache) Have(no int64, v Version) {
-	e := c.entry(no)
-	c.put(no, e, v)
-	c.mu.Lock()
-	e.behind += v.Index.Rows()
-	c.mu.Unlock()
+	c.put(no, c.entry(no), v, v.Index.Rows())
 }
 
-// put keeps the newest index of a budget; a look that began earlier does not take
-// its place.
-func (c *Cache) put(no int64, e *indexed, v Version) {
+// put keeps the newest index of a budget, for which so many rows were read that the database keeps none of; a look that began
+// earlier does not take its place.
+func (c *Cache) put(no int64, e *indexed, v Version, read int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	e.behind += read
 	last := len(e.versions) - 1
 	if c.budgets[no] != e || last >= 0 && e.versions[last].Knowledge >= v.Knowledge {
 		return

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,11 +23,7 @@ func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text st
 	}
 	list := ""
 	if len(numbers) <= together {
-		for i := range PowerOfTwo(len(numbers)) {
-			one := budget.TxNo(-1) // no row has it
-			if i < len(numbers) {
-				one = numbers[i]
-			}
+		for _, one := range Padded(numbers, -1) { // no row has it
 			args = append(args, int64(one))
 		}
 		list = Numbered(2, 1, len(args)-1)
@@ -54,13 +51,13 @@ func Numbered(first, columns, rows int) string {
 	return b.String() + ")"
 }
 
-// PowerOfTwo is the next one from n on: lists of few lengths make few statements.
-func PowerOfTwo(n int) int {
+// Padded is a list with fill behind it up to the next power of two: lists of few lengths make few statements.
+func Padded[T any](list []T, fill T) []T {
 	size := 1
-	for size < n {
+	for size < len(list) {
 		size *= 2
 	}
-	return size
+	return append(slices.Clip(list), slices.Repeat([]T{fill}, size-len(list))...)
 }
 
 // Among writes numbers as IN lists them.

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"holdover/internal/budget"
@@ -50,12 +49,10 @@ func attach(q *database.Session, no int64, rows []budget.Transaction, split []in
 		at[rows[i].No] = i
 	}
 	args := []any{no}
-	var in strings.Builder
-	for n := range PowerOfTwo(len(split)) { // few lengths, so that few statements are prepared
-		in.WriteString(", $" + strconv.Itoa(n+2))
-		args = append(args, int64(rows[split[min(n, len(split)-1)]].No))
+	for _, i := range Padded(split, split[len(split)-1]) {
+		args = append(args, int64(rows[i].No))
 	}
-	query := Parts.Select() + " AND tx IN (" + in.String()[2:] + ") ORDER BY tx, pos"
+	query := Parts.Select() + " AND tx IN (" + database.Places(2, len(args)-1)[2:] + ") ORDER BY tx, pos"
 	return q.Each(query, args, func(r database.Row) error {
 		p, err := Parts.Scan(r)
 		if err == nil {
@@ -130,10 +127,7 @@ func withTexts(q *database.Session, no int64, ours, column string, values []stri
 	for some := range slices.Chunk(values, together) {
 		w := &where{}
 		w.arg(no)
-		list := make([]string, PowerOfTwo(len(some))) // few lengths, so that few statements are prepared
-		for i := range list {
-			list[i] = "(CAST(" + w.arg(some[min(i, len(some)-1)]) + " AS TEXT))"
-		}
+		list := each.To(Padded(some, some[len(some)-1]), func(value string) string { return "(CAST(" + w.arg(value) + " AS TEXT))" })
 		query := "SELECT t." + strings.Join(txColumns, ", t.") + " FROM (WITH f (wanted) AS (VALUES " + strings.Join(list, ", ") +
 			") SELECT DISTINCT wanted FROM f) f CROSS JOIN tx t WHERE " + ours + " AND t." + column + " = f.wanted"
 		if rows, err = Read(q, no, rows, query, w.args); err != nil {
@@ -192,12 +186,7 @@ func (b *Bulk) Add(r Ready) error {
 	if err := b.rows.Add(r.row); err != nil {
 		return err
 	}
-	for _, part := range r.parts {
-		if err := b.parts.Add(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each.Do(r.parts, b.parts.Add)
 }
 
 // Done writes what is left.

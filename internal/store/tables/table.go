@@ -112,8 +112,7 @@ func (t *Of[T]) InsertAll(q *database.Session, no int64, records []T) error {
 
 // DeleteAll deletes all rows of a table that a budget has.
 func DeleteAll(q *database.Session, table string, no int64) error {
-	_, err := q.Exec("DELETE FROM "+table+" WHERE budget = $1", no)
-	return err
+	return q.Run("DELETE FROM "+table+" WHERE budget = $1", no)
 }
 
 // Key names a record within its kind: its number, and for a cell its month beside the

@@ -75,25 +75,19 @@ func txValues(t *budget.Transaction) []any {
 
 // txScanner reads rows of tx into columns of any, which costs database/sql no
 // reflection: a register or an export reads very many.
-type txScanner struct {
-	column [18]any
-	dest   [18]any
-}
+type txScanner struct{ column, dest []any }
 
 func newTxScanner() *txScanner {
-	s := &txScanner{}
-	for i := range s.column {
-		s.dest[i] = &s.column[i]
-	}
-	return s
+	column, dest := Columns(len(txColumns))
+	return &txScanner{column, dest}
 }
 
 // scan reads one row; split says that its parts are in table part.
 func (s *txScanner) scan(r database.Row) (t budget.Transaction, split bool, err error) {
-	if err := r.Scan(s.dest[:]...); err != nil {
+	if err := r.Scan(s.dest...); err != nil {
 		return t, false, err
 	}
-	c := &s.column
+	c := s.column
 	state := Integer(c[9])
 	if state < 0 || state >= int64(len(ClearedCodes)) {
 		return t, false, database.DamagedBy(fmt.Errorf("transaction %d: cleared is %v", Integer(c[0]), c[9]))
