@@ -13,6 +13,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
+	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -165,12 +166,8 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 
 // account is change with an account at hand.
 func (a *App) account(ctx context.Context, who Actor, id, action, account string, do func(*editing, *budget.Account) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
-		acc, err := e.AccountByID(account)
-		if err != nil {
-			return err
-		}
-		return do(e, &acc)
+	return access.ChangeOne(ctx, a.access, who, id, action, account, (*store.View).AccountByID, func(e *access.Editing, acc *budget.Account) error {
+		return do(&editing{e}, acc)
 	})
 }
 

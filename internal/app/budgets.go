@@ -38,13 +38,18 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budg
 		return frame.Budget{}, err
 	}
 	one, n := each.Meant(all, func(b *frame.Budget) bool { return b.ID == ref }, func(b *frame.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
+	return onlyOne("budget", ref, one, n)
+}
+
+// onlyOne is what a person means by an id or a name, where they mean one alone.
+func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	switch n {
 	case 1:
 		return *one, nil
 	case 0:
-		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget %q", ref).WithHint("the list of budgets has their names and ids")
+		return none, fault.New(fault.NotFound, "there is no %s %q", what, ref).WithHint("the list of %ss has their names and ids", what)
 	}
-	return frame.Budget{}, fault.New(fault.Conflict, "%d budgets are called %q", n, ref).WithHint("give the id, which the list of budgets has")
+	return none, fault.New(fault.Conflict, "%d %ss are called %q", n, what, ref).WithHint("give the id, which the list of %ss has", what)
 }
 
 // Delete deletes a budget with everything in it, its journal too.

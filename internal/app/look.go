@@ -10,7 +10,6 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/envelope"
-	"holdover/internal/fault"
 	"holdover/internal/store"
 )
 
@@ -35,13 +34,7 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame
 	if n == 0 {
 		one, n = each.Meant(all, is, called)
 	}
-	switch n {
-	case 1:
-		return *one, nil
-	case 0:
-		return frame.Account{}, fault.New(fault.NotFound, "there is no account %q", ref).WithHint("the list of accounts has their names and ids")
-	}
-	return frame.Account{}, fault.New(fault.Conflict, "%d accounts are called %q", n, ref).WithHint("give the id, which the list of accounts has")
+	return onlyOne("account", ref, one, n)
 }
 
 // Months are the budget's months from the first with data to the last with
@@ -65,19 +58,13 @@ func (a *App) Month(ctx context.Context, who Actor, id string, m cal.Month) (Mon
 
 func (a *App) months(ctx context.Context, who Actor, id string, which func(*envelope.Sheet) []envelope.MonthFigures) ([]Month, error) {
 	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
-		sheet, err := v.Sheet()
-		if err != nil {
+		var sheet *envelope.Sheet
+		var records []budget.Month
+		var outline *envelope.Outline
+		if err := each.Try(each.Into(&sheet, v.Sheet), each.Into(&records, v.Months), each.Into(&outline, v.Outline)); err != nil {
 			return nil, err
 		}
 		rows, err := categoryRows(v)
-		if err != nil {
-			return nil, err
-		}
-		records, err := v.Months()
-		if err != nil {
-			return nil, err
-		}
-		outline, err := v.Outline()
 		if err != nil {
 			return nil, err
 		}
@@ -85,11 +72,13 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 		if err != nil {
 			return nil, err
 		}
+		says := each.By(records, func(r budget.Month) cal.Month { return r.Month })
 		views := []Month{}
 		for _, m := range which(sheet) {
-			views = append(views, monthView(sheet, m, rows, targets.In(m.Month)))
+			view := monthView(sheet, m, rows, targets.In(m.Month))
+			view.Note = says[m.Month].Note
+			views = append(views, view)
 		}
-		addNotes(views, records)
 		return views, nil
 	})
 }
@@ -137,12 +126,4 @@ func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRo
 		}
 	}
 	return view
-}
-
-// addNotes gives the months their notes; both are sorted by month.
-func addNotes(views []Month, records []budget.Month) {
-	says := each.By(records, func(r budget.Month) cal.Month { return r.Month })
-	for i := range views {
-		views[i].Note = says[views[i].Month].Note
-	}
 }

@@ -196,18 +196,18 @@ var fillNames = map[MonthAction]string{
 	Average3: "Budgeted the average of 3 months", Average6: "Budgeted the average of 6 months", Average12: "Budgeted the average of 12 months",
 }
 
+// averaged is of how many months the averages are.
+var averaged = map[MonthAction]int{Average3: 3, Average6: 6, Average12: 12}
+
 func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.CategoryNo, format money.Format) ([]envelope.Assignment, error) {
 	switch action {
 	case CopyLastMonth:
 		return envelope.CopyLastMonth(sheet, m, of), nil
 	case SetToZero:
 		return envelope.SetToZero(sheet, m, of), nil
-	case Average3:
-		return envelope.Average(sheet, m, 3, of, format)
-	case Average6:
-		return envelope.Average(sheet, m, 6, of, format)
-	case Average12:
-		return envelope.Average(sheet, m, 12, of, format)
+	}
+	if months, known := averaged[action]; known {
+		return envelope.Average(sheet, m, months, of, format)
 	}
 	return nil, fault.New(fault.Invalid, "%q is not in the month's menu", action)
 }

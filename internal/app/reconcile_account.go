@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 
+	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/money"
@@ -56,18 +58,12 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 
 // reconcileCleared makes the cleared rows of an account until a day reconciled ones.
 func (e *editing) reconcileCleared(account budget.AccountNo, until cal.Date) (int, error) {
-	var cleared []budget.Transaction
-	for t, err := range e.Transactions(store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until}) {
-		if err != nil {
-			return 0, err
-		}
-		cleared = append(cleared, t)
+	cleared, err := rows.Read(&e.View, store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until})
+	if err != nil {
+		return 0, err
 	}
-	for i := range cleared {
-		cleared[i].Cleared = budget.Reconciled
-		if err := e.PutTransaction(&cleared[i]); err != nil {
-			return 0, err
-		}
-	}
-	return len(cleared), nil
+	return len(cleared), each.At(cleared, func(t *budget.Transaction) error {
+		t.Cleared = budget.Reconciled
+		return e.PutTransaction(t)
+	})
 }

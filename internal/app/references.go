@@ -28,14 +28,12 @@ type references struct {
 }
 
 func (e *editing) references() (*references, error) {
-	r := &references{editing: e, accounts: map[string]budget.Account{}, categories: map[string]budget.CategoryNo{}, payees: map[string]budget.Payee{}, payments: map[string]bool{}}
+	r := &references{editing: e, categories: map[string]budget.CategoryNo{}, payments: map[string]bool{}}
 	accounts, err := e.AccountRecords()
 	if err != nil {
 		return nil, err
 	}
-	for i := range accounts {
-		r.accounts[idKey(accounts[i].ID)] = accounts[i]
-	}
+	r.accounts = each.By(accounts, func(a budget.Account) string { return idKey(a.ID) })
 	outline, err := e.Outline()
 	if err != nil {
 		return nil, err
@@ -48,9 +46,7 @@ func (e *editing) references() (*references, error) {
 		}
 	}
 	payees, err := e.Payees()
-	for i := range payees {
-		r.payees[idKey(payees[i].ID)] = payees[i]
-	}
+	r.payees = each.By(payees, func(p budget.Payee) string { return idKey(p.ID) })
 	return r, err
 }
 

@@ -35,7 +35,11 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 		s := budget.Scheduled{ID: access.NewID(), Frequency: "never"}
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
-			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missingOf(f.Account == nil, "account", "date"))
+			missing := "date"
+			if f.Account == nil {
+				missing = "account"
+			}
+			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missing)
 		}
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
@@ -46,26 +50,15 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 	return done, scheduled, err
 }
 
-func missingOf(first bool, one, other string) string {
-	if first {
-		return one
-	}
-	return other
-}
-
 // UpdateScheduled changes what a program says of a scheduled transaction. Amount,
 // category and parts of one that is split stay as they are.
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
-	return a.change(ctx, who, id, "edit-scheduled", func(e *editing) error {
-		s, err := schedules.ByID(&e.View, scheduled)
-		if err != nil {
+	return access.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *access.Editing, s *budget.Scheduled) error {
+		e.Say("Changed the scheduled %s", schedules.NextText(e, s))
+		if err := (&editing{e}).schedule(s, &f, a.now()); err != nil {
 			return err
 		}
-		e.Say("Changed the scheduled %s", schedules.NextText(e.Editing, &s))
-		if err := e.schedule(&s, &f, a.now()); err != nil {
-			return err
-		}
-		return e.PutScheduled(&s)
+		return e.PutScheduled(s)
 	})
 }
 

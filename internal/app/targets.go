@@ -5,11 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
-	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
+	"holdover/internal/store"
 	"holdover/internal/target"
 	"holdover/internal/typed"
 )
@@ -22,11 +23,6 @@ func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, s
 
 // Targets works out how the categories stand in a month.
 func (s *Screen) Targets(m cal.Month) MonthTargets { return s.Aims.In(m) }
-
-func chosenOf(all []target.Category, chosen []budget.CategoryNo) []target.Category {
-	is := each.Set(chosen)
-	return each.Where(all, func(c target.Category) bool { return is[c.No] })
-}
 
 // TargetShape is what a person chooses first of a target.
 type TargetShape string
@@ -109,11 +105,7 @@ func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say 
 
 // SnoozeTarget lets a category's target rest for a month, or wakes it.
 func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
-	return a.change(ctx, who, id, "snooze-target", func(e *editing) error {
-		c, err := e.CategoryByID(category)
-		if err != nil {
-			return err
-		}
+	return access.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.View).CategoryByID, func(e *access.Editing, c *budget.Category) error {
 		cell, err := e.Cell(c.No, m)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
@@ -101,7 +102,8 @@ func AssignName(action AssignAction) string {
 // assigned is what an action makes of a month of a look.
 func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
-		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).WithHint("the ways are %s", actionList())
+		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).
+			WithHint("the ways are %s", strings.Join(each.To(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
 	}
 	sheet, err := v.Sheet()
 	if err != nil {
@@ -122,21 +124,12 @@ func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, c
 		}
 	}
 	month := targets.Month(m)
-	month.Categories = chosenOf(month.Categories, of)
+	is := each.Set(of)
+	month.Categories = each.Where(month.Categories, func(c target.Category) bool { return is[c.No] })
 	if err := comingIn(v, month); err != nil {
 		return nil, nil, err
 	}
 	return target.Assign(month, action), sheet, nil
-}
-
-func actionList() (words string) {
-	for i, action := range target.Actions() {
-		if i > 0 {
-			words += ", "
-		}
-		words += string(action)
-	}
-	return words
 }
 
 func numbersOf(categories []budget.Category, ids []string) (numbers []budget.CategoryNo, err error) {

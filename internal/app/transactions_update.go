@@ -94,12 +94,8 @@ func (u *updating) find(list []TransactionChange) error {
 	if err != nil {
 		return err
 	}
-	named := rowsNamed{ids: map[string]*budget.Transaction{}, imports: map[string][]*budget.Transaction{}}
-	for i := range byID {
-		named.ids[idKey(byID[i].ID)] = &byID[i]
-	}
-	for i := range byImport {
-		t := &byImport[i]
+	named := rowsNamed{ids: each.Index(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
+	for t := range each.In(byImport) {
 		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
 	}
 	seen := map[budget.TxNo]bool{}

@@ -6,6 +6,7 @@ import (
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/store"
 )
@@ -63,17 +64,9 @@ type OwnView struct {
 const maxViewShows = 500
 
 var viewShelf = access.Shelf[budget.KeptView]{
-	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: lookNames(),
+	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: append([]string{"All"}, each.To(Looks, Look.Name)...),
 	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
-}
-
-func lookNames() []string {
-	names := []string{"All"}
-	for _, l := range Looks {
-		names = append(names, l.Name())
-	}
-	return names
 }
 
 // Has says whether a view shows a category, if its look holds for it.

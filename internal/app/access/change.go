@@ -64,3 +64,14 @@ func (a *Access) Change(ctx context.Context, who people.Actor, id, action string
 	done.Label, done.Action = e.Label, action // also where nothing was changed
 	return done, nil
 }
+
+// ChangeOne is Change with the record that find finds by an id.
+func ChangeOne[T any](ctx context.Context, a *Access, who people.Actor, id, action, one string, find func(*store.View, string) (T, error), do func(*Editing, *T) error) (Done, error) {
+	return a.Change(ctx, who, id, action, func(e *Editing) error {
+		found, err := find(&e.View, one)
+		if err != nil {
+			return err
+		}
+		return do(e, &found)
+	})
+}

@@ -33,11 +33,10 @@ func (a *Access) History(ctx context.Context, who people.Actor, id string, befor
 	if err != nil {
 		return nil, err
 	}
-	entries := each.To(changes, func(c store.Change) HistoryEntry {
+	return each.To(changes, func(c store.Change) HistoryEntry {
 		return HistoryEntry{
 			Change: c.No, At: c.At, Actor: nameOf(c.Actor), Action: c.Action, Label: c.Label,
 			Undoable: c.Undoable && c.UndoneBy == 0, Undone: c.UndoneBy != 0, Reverses: c.Reverses, Reversal: c.Reversal,
 		}
-	})
-	return entries, nil
+	}), nil
 }

@@ -1,8 +1,11 @@
 package bring
 
 import (
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
+	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/words"
 )
@@ -10,51 +13,33 @@ import (
 // naming gives the names of what a proposal refers to by numbers, new records
 // included.
 type naming struct {
-	accounts   map[budget.AccountNo]string
-	payees     map[budget.PayeeNo]string
-	groups     map[budget.GroupNo]string
-	categories map[budget.CategoryNo]*budget.Category
+	accounts   map[budget.AccountNo]budget.Account
+	payees     map[budget.PayeeNo]budget.Payee
+	groups     map[budget.GroupNo]budget.Group
+	categories map[budget.CategoryNo]budget.Category
 	rows       map[budget.TxNo]string // ids
 }
 
 func newNaming(in *cleanup.Input, changes *cleanup.Changes) *naming {
 	w := in.Budget
-	n := &naming{
-		accounts: map[budget.AccountNo]string{}, payees: map[budget.PayeeNo]string{}, groups: map[budget.GroupNo]string{},
-		categories: map[budget.CategoryNo]*budget.Category{},
+	return &naming{
+		accounts:   each.By(w.Accounts, func(a budget.Account) budget.AccountNo { return a.No }),
+		payees:     each.By(w.Payees, func(p budget.Payee) budget.PayeeNo { return p.No }),
+		groups:     each.By(slices.Concat(w.Groups, changes.NewGroups), func(g budget.Group) budget.GroupNo { return g.No }),
+		categories: each.By(slices.Concat(w.Categories, changes.NewCategories), func(c budget.Category) budget.CategoryNo { return c.No }),
 	}
-	for i := range w.Accounts {
-		n.accounts[w.Accounts[i].No] = w.Accounts[i].Name
-	}
-	for i := range w.Payees {
-		n.payees[w.Payees[i].No] = w.Payees[i].Name
-	}
-	for _, groups := range [][]budget.Group{w.Groups, changes.NewGroups} {
-		for i := range groups {
-			n.groups[groups[i].No] = groups[i].Name
-		}
-	}
-	for _, categories := range [][]budget.Category{w.Categories, changes.NewCategories} {
-		for i := range categories {
-			n.categories[categories[i].No] = &categories[i]
-		}
-	}
-	return n
 }
 
 func (n *naming) item(i *cleanup.Item) CleanUpItem {
-	view := CleanUpItem{Item: *i, Account: n.accounts[i.Account], Group: n.groups[i.Group]}
-	if c := n.categories[i.Category]; c != nil {
-		view.Category, view.Group = c.Name, n.groups[c.Group]
+	view := CleanUpItem{Item: *i, Account: n.accounts[i.Account].Name, Group: n.groups[i.Group].Name, Into: n.groups[i.IntoGroup].Name}
+	if c, is := n.categories[i.Category]; is {
+		view.Category, view.Group = c.Name, n.groups[c.Group].Name
 	}
-	if i.IntoGroup != 0 {
-		view.Into = n.groups[i.IntoGroup]
-	}
-	if c := n.categories[i.Into]; c != nil {
+	if c, is := n.categories[i.Into]; is {
 		view.Into = c.Name
 	}
 	if i.Tx != 0 {
-		view.Transaction, view.Date, view.Payee = n.rows[i.Tx], i.Day, n.payees[i.Payee]
+		view.Transaction, view.Date, view.Payee = n.rows[i.Tx], i.Day, n.payees[i.Payee].Name
 	}
 	return view
 }

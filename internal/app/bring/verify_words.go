@@ -2,6 +2,7 @@ package bring
 
 import (
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/verification"
 )
 
@@ -37,22 +38,14 @@ var blameWords = map[verification.Blame]string{
 // EvidenceOf is what a cause's amount in a month is made of: what happened up to
 // the month, before it, or in later months, as the cause counts it.
 func EvidenceOf(r *verification.Report, c verification.Cause, m cal.Month) []verification.Evidence {
-	var counts []verification.Evidence
-	for _, e := range r.Evidence[c] {
+	return each.Where(r.Evidence[c], func(e verification.Evidence) bool {
 		switch c {
 		case verification.AssignedLater, verification.HeldHere:
-			if e.Month == m {
-				counts = append(counts, e)
-			}
+			return e.Month == m
 		case verification.CardDebt, verification.Uncategorized, verification.CardOverspent:
-			if e.Month < m {
-				counts = append(counts, e)
-			}
+			return e.Month < m
 		default:
-			if e.Month <= m {
-				counts = append(counts, e)
-			}
+			return e.Month <= m
 		}
-	}
-	return counts
+	})
 }

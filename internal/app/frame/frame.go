@@ -7,6 +7,7 @@ package frame
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"holdover/internal/app/access"
@@ -109,12 +110,10 @@ func BudgetOf(h store.Header) Budget {
 
 // Latest is the budget that was changed last; false where there is none.
 func Latest(budgets []Budget) (last Budget, ok bool) {
-	for _, b := range budgets {
-		if !ok || b.LastModifiedOn.After(last.LastModifiedOn) {
-			last, ok = b, true
-		}
+	if len(budgets) == 0 {
+		return last, false
 	}
-	return last, ok
+	return slices.MaxFunc(budgets, func(a, b Budget) int { return a.LastModifiedOn.Compare(b.LastModifiedOn) }), true
 }
 
 // Account is an account with its balances.

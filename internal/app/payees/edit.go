@@ -48,7 +48,7 @@ func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into st
 		}
 		var gone []string
 		for _, one := range from {
-			p, err := ordinaryPayee(e, one)
+			p, err := ordinaryPayee(&e.View, one)
 			if err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string,
 		}
 		rows, rules, text := 0, 0, words.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
-			p, err := ordinaryPayee(e, one)
+			p, err := ordinaryPayee(&e.View, one)
 			if err != nil {
 				return err
 			}
@@ -211,15 +211,9 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 	}
 }
 
-// payee is change with a payee at hand.
+// payee is change with an ordinary payee at hand.
 func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*access.Editing, *budget.Payee) error) (access.Done, error) {
-	return ps.access.Change(ctx, who, id, action, func(e *access.Editing) error {
-		p, err := ordinaryPayee(e, payee)
-		if err != nil {
-			return err
-		}
-		return do(e, &p)
-	})
+	return access.ChangeOne(ctx, ps.access, who, id, action, payee, ordinaryPayee, do)
 }
 
 func noPayee() error {
@@ -227,8 +221,8 @@ func noPayee() error {
 }
 
 // ordinaryPayee is a payee that stands for no account.
-func ordinaryPayee(e *access.Editing, id string) (budget.Payee, error) {
-	p, err := e.PayeeByID(id)
+func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
+	p, err := v.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
 		err = fault.New(fault.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
 	}

@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/place"
@@ -43,12 +44,7 @@ func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string
 }
 
 func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {
-	ordinary := make(map[budget.PayeeNo]*budget.Payee, len(payees))
-	for i := range payees {
-		if payees[i].TransferAccount == 0 {
-			ordinary[payees[i].No] = &payees[i]
-		}
-	}
+	ordinary := each.By(each.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	const point = len("-123.123456789,") * 2
 	at, all, size := map[budget.PayeeNo]int{}, 0, 0
 	for _, l := range newestFirst(places) {
@@ -154,11 +150,7 @@ func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee
 
 // RemovePlace takes a place from its payee. Fault: NotFound.
 func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (access.Done, error) {
-	return ps.access.Change(ctx, who, id, "remove-place", func(e *access.Editing) error {
-		l, err := e.LocationByID(of)
-		if err != nil {
-			return err
-		}
+	return access.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.View).LocationByID, func(e *access.Editing, l *budget.Location) error {
 		p, err := e.Payee(l.Payee)
 		if err != nil {
 			return err

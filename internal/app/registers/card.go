@@ -4,6 +4,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 	"holdover/internal/envelope"
 	"holdover/internal/money"
 	"holdover/internal/store"
@@ -41,7 +42,7 @@ func (r *Page) standing(v *store.View, today cal.Month) error {
 	if r.Account == nil || !r.Account.OnBudget {
 		return nil
 	}
-	accounts, err := v.AccountRecords()
+	acc, err := v.AccountByID(r.Account.ID)
 	if err != nil {
 		return err
 	}
@@ -49,19 +50,11 @@ func (r *Page) standing(v *store.View, today cal.Month) error {
 	if err != nil {
 		return err
 	}
-	for i := range accounts {
-		acc := &accounts[i]
-		if acc.ID != r.Account.ID {
-			continue
-		}
-		for k := range categories {
-			if c := &categories[k]; c.Card == acc.No {
-				return r.asEnvelope(v, acc, c, today)
-			}
-		}
-		if acc.Type.IsCard() && !acc.Closed && !v.Info().CardEnvelopes {
-			r.Card = &CardStanding{}
-		}
+	if c := each.First(categories, func(c budget.Category) bool { return c.Card == acc.No }); c != nil {
+		return r.asEnvelope(v, &acc, c, today)
+	}
+	if acc.Type.IsCard() && !acc.Closed && !v.Info().CardEnvelopes {
+		r.Card = &CardStanding{}
 	}
 	return nil
 }

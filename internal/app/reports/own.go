@@ -41,13 +41,9 @@ const (
 )
 
 var reportShelf = access.Shelf[budget.KeptReport]{
-	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: kindNames(),
+	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: each.To(report.Kinds, func(k report.Kind) string { return string(k) }),
 	All: (*store.View).KeptReports, On: func(*budget.KeptReport) bool { return true }, Kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
-}
-
-func kindNames() []string {
-	return each.To(report.Kinds, func(k report.Kind) string { return string(k) })
 }
 
 // OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.

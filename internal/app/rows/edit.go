@@ -101,13 +101,9 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 // EditRow makes a row what is entered; the other sides of its transfers follow.
 // Faults: Invalid, naming the field; Conflict for a reconciled row.
 func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, "edit-row", func(e *access.Editing) error {
-		t, err := ByID(&e.View, row)
-		if err != nil {
-			return err
-		}
+	return rs.with(ctx, who, id, "edit-row", row, func(e *access.Editing, t *budget.Transaction) error {
 		if seen != "" {
-			stands, err := Standing(e, &t)
+			stands, err := Standing(e, t)
 			if err != nil {
 				return err
 			}
@@ -119,13 +115,18 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 		if err != nil {
 			return err
 		}
-		name, err := TextOf(e, &t)
+		name, err := TextOf(e, t)
 		if err != nil {
 			return err
 		}
 		e.Say("Changed %s", name)
 		return e.Rows(even, func(b *ledger.Book) error { return b.Edit(t.No, entered) })
 	})
+}
+
+// with is a change with a transaction at hand that somebody saw.
+func (rs *Rows) with(ctx context.Context, who people.Actor, id, action, row string, do func(*access.Editing, *budget.Transaction) error) (access.Done, error) {
+	return access.ChangeOne(ctx, rs.access, who, id, action, row, ByID, do)
 }
 
 // DeleteRows deletes rows with the other sides of their transfers. A side that

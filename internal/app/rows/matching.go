@@ -17,16 +17,12 @@ import (
 // the two stand by themselves again. Fault: Invalid where it is no match, or one
 // that was not made here.
 func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, "unmatch", func(e *access.Editing) error {
-		t, err := ByID(&e.View, row)
+	return rs.with(ctx, who, id, "unmatch", row, func(e *access.Editing, t *budget.Transaction) error {
+		text, err := TextOf(e, t)
 		if err != nil {
 			return err
 		}
-		text, err := TextOf(e, &t)
-		if err != nil {
-			return err
-		}
-		here := t
+		here := *t
 		came, err := matching.Apart(&here)
 		if err != nil {
 			return err
@@ -36,7 +32,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (
 		}
 		e.Say("Unmatched %s", text)
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
-			b.Know([]budget.Transaction{t})
+			b.Know([]budget.Transaction{*t})
 			if err := b.Mark(t.No, func(row *budget.Transaction) {
 				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
 			}); err != nil {

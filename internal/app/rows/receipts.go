@@ -81,16 +81,12 @@ type ReceiptEntry struct {
 // AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
 // what is no receipt, or where there are too many; NotFound.
 func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, "add-receipt", func(e *access.Editing) error {
-		t, err := ByID(&e.View, row)
-		if err != nil {
-			return err
-		}
+	return rs.with(ctx, who, id, "add-receipt", row, func(e *access.Editing, t *budget.Transaction) error {
 		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.access.Now())
 		if err != nil {
 			return err
 		}
-		text, err := TextOf(e, &t)
+		text, err := TextOf(e, t)
 		e.Say("Added the receipt %s to %s", kept, text)
 		return err
 	})
@@ -169,11 +165,7 @@ func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 
 // RemoveReceipt takes a receipt away. An undo brings it back.
 func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, "remove-receipt", func(e *access.Editing) error {
-		r, err := receiptByID(&e.View, own)
-		if err != nil {
-			return err
-		}
+	return access.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *access.Editing, r *budget.Receipt) error {
 		t, err := e.Transaction(r.Tx)
 		if err != nil {
 			return err

@@ -96,13 +96,7 @@ func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, 
 
 // with is a change with a scheduled transaction at hand.
 func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*access.Editing, *budget.Scheduled) error) (access.Done, error) {
-	return ss.access.Change(ctx, who, id, action, func(e *access.Editing) error {
-		s, err := ByID(&e.View, scheduled)
-		if err != nil {
-			return err
-		}
-		return do(e, &s)
-	})
+	return access.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
 }
 
 // ByID finds a scheduled transaction that somebody saw.

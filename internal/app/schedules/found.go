@@ -186,8 +186,7 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, d
 func dismissedOf(v *store.View, names *rows.Names) ([]Dismissed, error) {
 	all, err := v.Dismissed()
 	var out []Dismissed
-	for i := range all {
-		d := &all[len(all)-1-i]
+	for _, d := range slices.Backward(all) {
 		k := recurringKey{d.Account, d.Payee, d.Other}
 		if _, there := names.Accounts[k.account]; there && k.text(names) != "" {
 			out = append(out, Dismissed{d.ID, k.text(names), d.Amount, Frequency(d.Every).Label()})
