@@ -5,10 +5,11 @@
 // types, deleted and hidden marks, names that are equal to others and names that
 // mean something to the source. Every amount is multiplied by the same whole
 // number, so every sum, split, transfer and month figure that held before holds
-// after, and every one that did not still does not. Proportions stay too: it
-// hides figures from a glance, not from somebody who sets out to find them.
+// after, and every one that did not still does not; what targets lack is rounded
+// anew. Proportions stay too: it hides figures from a glance, not from somebody who
+// sets out to find them.
 //
-// Floor 2: imports floors 0 and 1. Start with Document.
+// Floor 2: imports floors 0 and 1 and target. Start with Document.
 package anonymise
 
 import (
@@ -41,6 +42,7 @@ const (
 
 type disguise struct {
 	factor   money.Milli
+	step     money.Milli // the currency's smallest amount, 0 where the document does not say
 	names    *names
 	tooLarge error
 }

@@ -76,7 +76,8 @@ func meaningful(s string) bool {
 	return false
 }
 
-// Every number of the document is the old one, or the old one times the factor.
+// Every number of the document is the old one, or the old one times the factor; what a target lacks is rounded, and
+// looked at by itself (targets_test.go).
 func TestEveryAmountIsMultiplied(t *testing.T) {
 	text := generated(t)
 	const factor = 17
@@ -90,7 +91,7 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 		notMoney[name] = true
 	}
 	walk(before, "", func(field string, v any) {
-		if n, ok := v.(json.Number); ok {
+		if n, ok := v.(json.Number); ok && field != "goal_under_funded" {
 			if !notMoney[field] {
 				whole, err := n.Int64()
 				if err != nil {
@@ -101,8 +102,8 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 			amounts = append(amounts, n)
 		}
 	})
-	walk(after, "", func(_ string, v any) {
-		if n, ok := v.(json.Number); ok {
+	walk(after, "", func(field string, v any) {
+		if n, ok := v.(json.Number); ok && field != "goal_under_funded" {
 			numbers = append(numbers, n)
 		}
 	})

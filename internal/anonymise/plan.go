@@ -5,10 +5,14 @@ import (
 
 	"holdover/internal/each"
 	"holdover/internal/plandoc"
+	"holdover/internal/target"
 )
 
 func (d *disguise) plan(p *plandoc.Plan) {
 	p.Name = "Plan"
+	if p.CurrencyFormat.Has("decimal_digits") {
+		d.step = p.CurrencyFormat.Step()
+	}
 	d.strip(p)
 	for i := range p.Accounts {
 		d.account(&p.Accounts[i])
@@ -57,7 +61,9 @@ func (d *disguise) categories(list []plandoc.Category) {
 			r.GroupName = d.names.group(r.GroupName)
 		}
 		text(&r.Note)
+		was := *r
 		d.scale(&r.Budgeted, &r.Activity, &r.Balance, &r.GoalTarget, &r.GoalUnderFunded, &r.GoalOverallFunded, &r.GoalOverallLeft)
+		target.RoundAnew(r, &was, d.step)
 		d.strip(r)
 	}
 }

@@ -93,3 +93,20 @@ func give[T int | money.Milli](c *plandoc.Category, field string, value, to *T) 
 		c.Give(field)
 	}
 }
+
+// RoundAnew gives a category of a document, whose amounts were multiplied, what its
+// target lacks in the month: where that was rounded (R28), it is rounded from the
+// amounts as they are. What was no such figure is left.
+func RoundAnew(c, was *plandoc.Category, step money.Milli) {
+	type rounding struct{ step, budgeted money.Milli } // as the rules have it, and as the source was seen to
+	for _, by := range []rounding{{step, 1}, {cent, 1}, {cent, 0}} {
+		lacks := func(c *plandoc.Category) money.Milli {
+			budgeted := by.budgeted * c.Budgeted
+			return max(0, share(c.GoalOverallLeft+budgeted, c.GoalMonthsToBudget, by.step)-budgeted)
+		}
+		if was.GoalMonthsToBudget > 0 && lacks(was) == was.GoalUnderFunded {
+			c.GoalUnderFunded = lacks(c)
+			return
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package anonymise_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"holdover/internal/importer"
+	"holdover/internal/plandoc"
+	"holdover/internal/testkit"
+	"holdover/internal/verification"
+)
+
+// What a target lacks in a month is rounded up, and rounded otherwise where amounts are others: a plan whose figures
+// its own terms make was one that contradicts itself once it was anonymised.
+func TestTargetsAddUpAfterwards(t *testing.T) {
+	for seed, currency := range []string{"USD", "JPY", "KWD", "EUR"} {
+		args := []string{"--seed", fmt.Sprint(5 + seed), "--years", "2", "--tx", "300", "--cards", "2", "--currency", currency, "--targets"}
+		if seed%2 == 1 {
+			args = args[:len(args)-1] // a few targets alone
+		}
+		text, err := os.ReadFile(testkit.Plan(t, args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, factor := range []int64{11, 26, 89} {
+			before, after := targetsOf(t, text), targetsOf(t, anonymised(t, text, factor))
+			if before.Compared < 100 || before.Different > 0 {
+				t.Fatalf("%s: %d of %d differ in the plan itself", currency, before.Different, before.Compared)
+			}
+			if after.Compared != before.Compared || after.Different > 0 {
+				t.Errorf("%s times %d: %d of %d differ: %+v", currency, factor, after.Different, after.Compared, after.List[:min(3, len(after.List))])
+			}
+		}
+	}
+}
+
+// A figure that the target's terms do not make is multiplied: what somebody asks about may be that one.
+func TestAWrongTargetStaysWrong(t *testing.T) {
+	for field, want := range map[string]string{
+		`"goal_under_funded":34`: `"goal_under_funded":374`, // nothing makes it
+		`"goal_under_funded":40`: `"goal_under_funded":370`, // 100 over 3 months, in cents
+	} {
+		out := anonymised(t, []byte(`{"plan":{"id":"p","name":"n","months":[{"month":"2026-01-01","categories":[{"id":"c","name":"x","budgeted":0,
+			"goal_type":"TBD","goal_target":100,"goal_target_date":"2026-03-01","goal_overall_left":100,"goal_months_to_budget":3,`+field+`}]}]}}`), 11)
+		if !bytes.Contains(out, []byte(want)) {
+			t.Errorf("%s: no %s in %s", field, want, out)
+		}
+	}
+}
+
+func targetsOf(t *testing.T, text []byte) verification.Targets {
+	t.Helper()
+	doc, err := plandoc.Decode(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := verification.Of(whole, sheetOf(whole))
+	return verification.Verify(doc, verification.Roles(notes.Roles), made, made).Targets
+}
