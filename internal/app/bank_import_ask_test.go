@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,34 @@ func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 	h.must(t, done, err)
 	if got, err = h.a.ReadBankFile(ctx, me, h.id, "cash", file, any); err != nil || got.Statement != 2 || got.Counts.There != 1 {
 		t.Errorf("the account's last file was of 33: %+v %v", got, err)
+	}
+}
+
+// PayPal's German file reads each currency by itself: its dollars were euros. The budget's is looked at first.
+func TestAGermanFileOfPayPalIsReadByCurrency(t *testing.T) {
+	h := newHome(t)
+	ctx, me := t.Context(), Machine()
+	for _, balance := range []bool{true, false} {
+		head := `"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Transaktionscode"`
+		row := func(day, name, currency, amount, left string) string {
+			line := `"` + day + `.03.2026","10:00:00","CET","` + name + `","Zahlung","Abgeschlossen","` + currency + `","` + amount + `","0,00","` + amount + `","T` + day + `"`
+			if balance {
+				line += `,"` + left + `"`
+			}
+			return line + "\n"
+		}
+		if balance {
+			head += `,"Guthaben"`
+		}
+		file := []byte(head + "\n" + row("16", "Laden", "EUR", "-12,90", "87,10") + row("17", "Shop", "USD", "-20,00", "80,00") + row("18", "Kiosk", "EUR", "-2,00", "85,10"))
+		got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Statement: bankimport.LikelyStatement, Right: true})
+		want := []bankimport.Statement{{Currency: "EUR", Rows: 2}, {Currency: "USD", Rows: 1}}
+		if err != nil || got.Bank != "PayPal (German)" || !slices.Equal(got.Statements, want) {
+			t.Fatalf("%+v %v", got, err)
+		}
+		if got.Statement != 1 || len(got.Rows) != 1 || got.Rows[0].Amount != -20_000 || got.Statements[1].Name() != "USD" {
+			t.Errorf("a budget in dollars looks first at %d: %+v", got.Statement, got.Rows)
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ func sayStatements(p *printer, got *bankImported) {
 		if i == got.Statement {
 			this = " (this one)"
 		}
-		p.say("  %d  %s, %s%s", i+1, printable(s.Account), words.Number(s.Rows, "transaction", "transactions"), this)
+		p.say("  %d  %s, %s%s", i+1, printable(s.Name()), words.Number(s.Rows, "transaction", "transactions"), this)
 	}
 }
 

@@ -28,7 +28,7 @@ func New(a *access.Access) *BankImport { return &BankImport{access: a} }
 
 // Options decide how a bank's file is read and what of it is taken.
 type Options struct {
-	Statement int               `json:"statement"`   // which account of the file, from 0; LikelyStatement takes the one of the last file, or the first with rows
+	Statement int               `json:"statement"`   // which account of the file, from 0; LikelyStatement takes the one of the last file, or the first with rows, in the budget's currency where it can
 	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
 	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
 	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are to be guessed anew
@@ -85,6 +85,14 @@ type Statement struct {
 	Account  string `json:"account"`
 	Currency string `json:"currency"`
 	Rows     int    `json:"rows"`
+}
+
+// Name tells it from the file's others, of which some are one account in several currencies.
+func (s *Statement) Name() string {
+	if s.Account == "" || s.Currency == "" {
+		return s.Account + s.Currency
+	}
+	return s.Account + ", " + s.Currency
 }
 
 // MappingFrom says where the columns of a CSV file were taken from.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
@@ -83,20 +84,26 @@ func readFile(ctx context.Context, v *store.View, account *budget.Account, data 
 	return read, read.match(ctx)
 }
 
-// likely is the statement that is looked at first: the one of the account's last
-// file, or the first that has rows.
+// likely is the statement that is looked at first: of those of the account's last
+// file, or that have rows, the first in the budget's currency, or the first.
 func (read *reading) likely() int {
-	filled := 0
-	for i := len(read.file.Statements) - 1; i >= 0; i-- {
-		s := &read.file.Statements[i]
+	best, most := 0, 0
+	for i := range read.file.Statements {
+		s, fits := &read.file.Statements[i], 0
 		if read.known.Account != "" && s.Account == read.known.Account {
-			return i
+			fits += 4
 		}
 		if len(s.Rows) > 0 {
-			filled = i
+			fits += 2
+			if strings.EqualFold(s.Currency, read.view.Info().Currency.ISOCode) {
+				fits++
+			}
+		}
+		if fits > most {
+			best, most = i, fits
 		}
 	}
-	return filled
+	return best
 }
 
 // questions are those that nobody has answered.

@@ -27,7 +27,7 @@ func TestBankFileAsksWithoutScripts(t *testing.T) {
 
 	give("Savings", "three.ofx")
 	b.Sees("1 transaction: 1 new")
-	b.Sees("DE22 0002, 2 transactions")
+	b.Sees("DE22 0002, EUR, 2 transactions")
 	choose(b, set("statement", "1"))
 	b.Sees("2 transactions: 2 new")
 	choose(b, set("do", "import"))

@@ -36,7 +36,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	d.problems(p)
 	if len(d.Statements) > 1 {
 		for i, s := range d.Statements {
-			label := s.Account + ", " + words.Number(s.Rows, "transaction", "transactions")
+			label := s.Name() + ", " + words.Number(s.Rows, "transaction", "transactions")
 			p.Accounts = append(p.Accounts, ui.Option{Value: strconv.Itoa(i), Label: strings.TrimPrefix(label, ", "), Chosen: i == d.Statement})
 		}
 	}
