@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/money"
@@ -166,6 +168,9 @@ func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.
 func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructField, name string) error {
 	if kindOf(text) != '"' || json.Unmarshal(text, to) != nil {
 		return r.wrong(name, "is not text")
+	}
+	if !jsontext.Value(text).IsValid() {
+		return r.wrong(name, "has half of a character in it, which is no text").(*fault.Error).WithHint("A character beyond \\uffff is written as two halves; nothing was changed")
 	}
 	most := 500
 	if tag := field.Tag.Get("maxLength"); tag != "" {

@@ -30,6 +30,19 @@ func TestABodyIsUTF8(t *testing.T) {
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Bäcker"}}`, 201, nil)
 }
 
+// Half of a character, as \ud800 is alone, was saved as another one.
+func TestHalfOfACharacterIsNoText(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
+	for name, refused := range map[string]bool{`a\ud800b`: true, `\udc00`: true, `\ud83d\u0041`: true, `\ude00\ud83d`: true, `\ud83d\ude00`: false, `\\ud800`: false, "\ufffd": false} {
+		if body := `{"payee":{"name":"` + name + `"}}`; refused {
+			s.refused(t, "POST", "/payees", body, "name", "half of a character")
+		} else {
+			s.answered(t, "POST", "/payees", body, 201, nil)
+		}
+	}
+	s.refused(t, "POST", "/transactions", `{"transaction":{"account_id":"x","date":"2026-01-31","amount":-1000,"memo":"caf\ud800"}}`, "memo", "half of a character")
+}
+
 // Null takes a target away, and where there is none, nothing: a program that sends a category back with another name was refused.
 func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +21,8 @@ func TestBoundsOfAQuestionAreNamed(t *testing.T) {
 		{"transactions", map[string]any{"limit": 101}, "1 to 100"},
 		{"transactions", map[string]any{"limit": -1}, "1 to 100"},
 		{"history", map[string]any{"limit": 1000}, "1 to 100"},
+		{"history", map[string]any{"limit": 1e30}, "the limit is 1e+30. ask for 1 to 100"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": json.RawMessage(`"caf\ud800"`)}, "/memo has half of a character"},
 		{"month", map[string]any{"month": "2200-01"}, "20 ahead"},
 		{"month", map[string]any{"month": "1900-01"}, "100 years back"},
 		{"month", map[string]any{"month": "2026-13"}, "like 2026-03"},
@@ -33,6 +36,10 @@ func TestBoundsOfAQuestionAreNamed(t *testing.T) {
 		if refused := w.call(c.tool, c.in, &map[string]any{}); !strings.Contains(refused, c.says) {
 			t.Errorf("%s %.60q: %q does not say %q", c.tool, c.in, refused, c.says)
 		}
+	}
+	var listed mcp.Transactions
+	if w.must("transactions", map[string]any{"limit": json.RawMessage("2.0")}, &listed); len(listed.Transactions) != 2 {
+		t.Errorf("%d transactions, want 2", len(listed.Transactions))
 	}
 	var history mcp.History
 	if w.must("history", map[string]any{}, &history); len(history.Changes) != 1 {

@@ -12,7 +12,7 @@ import (
 )
 
 // lines are what another program sends, a message on each. One that is none is answered as JSON-RPC says and passed over,
-// where the SDK would hang up.
+// where the SDK would hang up; and the end is none until what was asked before it is answered, where the SDK would answer nothing.
 type lines struct {
 	in   *bufio.Reader
 	from io.Closer
@@ -30,14 +30,17 @@ func (l *lines) Read(p []byte) (int, error) {
 	for len(l.rest) == 0 {
 		line, err := l.next()
 		if len(line) == 0 && err != nil {
+			l.out.answers()
 			return 0, err
 		}
-		if code, why := wrong(line); code != 0 {
+		message, code, why := read(line)
+		if code != 0 {
 			if err := l.refuse(code, why); err != nil {
 				return 0, err
 			}
 			continue
 		}
+		l.out.expects(message)
 		if len(line) > 0 {
 			l.rest = append(line, '\n')
 		}
@@ -57,21 +60,22 @@ func (l *lines) next() ([]byte, error) {
 	return bytes.TrimSpace(kept), err
 }
 
-// wrong says why a line is no message; 0 where it is one, or nothing at all. Several at once, as one early
-// version of the protocol had them, are none.
-func wrong(line []byte) (code int, why string) {
+// read reads the message of a line, nil where there is nothing on it, or says why it is none. Several at once, as one
+// early version of the protocol had them, are none.
+func read(line []byte) (message jsonrpc.Message, code int, why string) {
 	switch {
 	case len(line) == 0:
-		return 0, ""
+		return nil, 0, ""
 	case len(line) >= mostCall-1:
-		return jsonrpc.CodeInvalidRequest, "the message is too long"
+		return nil, jsonrpc.CodeInvalidRequest, "the message is too long"
 	case !json.Valid(line):
-		return jsonrpc.CodeParseError, "the line is no JSON"
+		return nil, jsonrpc.CodeParseError, "the line is no JSON"
 	}
-	if _, err := jsonrpc.DecodeMessage(line); err != nil {
-		return jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0"
+	message, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return nil, jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0"
 	}
-	return 0, ""
+	return message, 0, ""
 }
 
 func (l *lines) refuse(code int, why string) error {
@@ -82,17 +86,60 @@ func (l *lines) refuse(code int, why string) error {
 	return err
 }
 
-// Close closes what is read.
-func (l *lines) Close() error { return l.from.Close() }
+// Close closes what is read, and waits for no answers.
+func (l *lines) Close() error {
+	l.out.hangUp()
+	return l.from.Close()
+}
 
-// wholeWrites lets several write, each a whole message at once.
+// wholeWrites lets several write, each a whole message at once, and knows what was asked and is not answered.
 type wholeWrites struct {
-	mu sync.Mutex
 	io.WriteCloser
+	mu     sync.Mutex
+	turned sync.Cond // something was answered, or nothing will be
+	asked  map[jsonrpc.ID]bool
+	closed bool
+}
+
+func newWholeWrites(to io.WriteCloser) *wholeWrites {
+	w := &wholeWrites{WriteCloser: to, asked: map[jsonrpc.ID]bool{}}
+	w.turned.L = &w.mu
+	return w
 }
 
 func (w *wholeWrites) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if message, err := jsonrpc.DecodeMessage(p); err == nil {
+		if answer, is := message.(*jsonrpc.Response); is {
+			defer w.turned.Broadcast()
+			defer delete(w.asked, answer.ID)
+		}
+	}
 	return w.WriteCloser.Write(p)
+}
+
+// expects knows that a message asks for an answer, where it does. That to a program which listens comes when it goes.
+func (w *wholeWrites) expects(message jsonrpc.Message) {
+	if asks, is := message.(*jsonrpc.Request); is && asks.IsCall() && asks.Method != "subscriptions/listen" {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.asked[asks.ID] = true
+	}
+}
+
+// answers returns when all that was asked is answered, or the line is closed.
+func (w *wholeWrites) answers() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.asked) > 0 && !w.closed {
+		w.turned.Wait()
+	}
+}
+
+func (w *wholeWrites) hangUp() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	w.turned.Broadcast()
 }

@@ -14,6 +14,13 @@ type kept struct{ bytes.Buffer }
 
 func (*kept) Close() error { return nil }
 
+// unheard takes answers, and nobody waits for them.
+func unheard(answers io.WriteCloser) *wholeWrites {
+	w := newWholeWrites(answers)
+	w.hangUp()
+	return w
+}
+
 // TestALineThatIsNoMessageIsAnsweredAndPassedOver reads messages between lines that are none, in pieces of any size: each of
 // those is answered, once, and the messages come through as they were.
 func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
@@ -25,7 +32,7 @@ func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 	}, "\n")
 	for name, in := range map[string]io.Reader{"whole": strings.NewReader(sent), "halves": iotest.HalfReader(strings.NewReader(sent)), "with its end": iotest.DataErrReader(strings.NewReader(sent))} {
 		answers := &kept{}
-		got, err := io.ReadAll(newLines(io.NopCloser(in), &wholeWrites{WriteCloser: answers}))
+		got, err := io.ReadAll(newLines(io.NopCloser(in), unheard(answers)))
 		if want := ping + "\n" + last + "\n"; err != nil || string(got) != want {
 			t.Errorf("%s: read %.200q, %v; want %q", name, got, err, want)
 		}
@@ -45,7 +52,8 @@ func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 func TestArgumentsAreTexts(t *testing.T) {
 	for arguments, says := range map[string]string{
 		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
-		`{"memo":"a\\u0000b é"}`: "", "": "", "null": "", `{"amount":1.5,"hidden":true}`: "",
+		`{"memo":"a\ud800b"}`: "/memo", `{"budget":"x","transactions":["a","\udc00\ud800"]}`: "/transactions/1",
+		`{"memo":"a\\u0000b é \\ud800 \ud83d\ude00"}`: "", "": "", "null": "", `{"amount":1.5,"hidden":true}`: "",
 	} {
 		err := readable([]byte(arguments))
 		if (err != nil) != (says != "") || err != nil && !strings.Contains(err.Error(), says) {
@@ -58,12 +66,12 @@ func TestArgumentsAreTexts(t *testing.T) {
 func FuzzLines(f *testing.F) {
 	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}
 	testkit.Fuzz(f, seeds, func(t testing.TB, sent []byte) {
-		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), &wholeWrites{WriteCloser: &kept{}}))
+		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), unheard(&kept{})))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range bytes.Lines(got) {
-			if code, why := wrong(bytes.TrimSpace(line)); code != 0 {
+			if _, code, why := read(bytes.TrimSpace(line)); code != 0 {
 				t.Errorf("%.80q came through: %s", line, why)
 			}
 		}

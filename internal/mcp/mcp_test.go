@@ -151,6 +151,28 @@ func TestAMonthWithTheProgram(t *testing.T) {
 	})
 }
 
+// What was asked is answered where nothing more is: a script that pipes its requests in got no answer.
+func TestWhatWasAskedIsAnsweredBeforeTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	newHoldingIn(t, dir)
+	cmd := exec.Command(walk.Program(t), "mcp", "--data", dir)
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"month","arguments":{}}}
+no message
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"history","arguments":{}}}
+{"jsonrpc":"2.0","id":4,"method":"no/such"}`)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{`"id":"a"`, `"id":2`, `"id":3`, `"id":4`, `"id":null`} {
+		if n := bytes.Count(out, []byte(id)); n != 1 {
+			t.Errorf("%s is answered %d times: %.2000s", id, n, out)
+		}
+	}
+}
+
 func aMonth(t *testing.T, w *walker, id, by string) {
 	t.Helper()
 	var budgets mcp.Budgets

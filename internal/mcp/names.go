@@ -3,7 +3,9 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdover/internal/app"
@@ -14,6 +16,7 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/money"
 	"holdover/internal/typed"
+	"holdover/internal/words"
 )
 
 // InBudget says which budget is meant.
@@ -109,13 +112,20 @@ func day(text string) (cal.Date, error) {
 	return d, nil
 }
 
-// limited is how many records to list of those there are; none said is as many as usual.
-func limited(said, usual int) (int, error) {
-	if said < 0 || said > mostRows {
-		return 0, fault.New(fault.Invalid, "the limit is %d", said).WithHint("ask for 1 to %d", mostRows)
+// Limit is how many records to list of those there are; none said is as many as usual.
+type Limit int
+
+// UnmarshalJSON reads a whole number, however it is written, and refuses one that is out of bounds.
+func (l *Limit) UnmarshalJSON(text []byte) error {
+	said, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || said < 0 || said > mostRows {
+		return fmt.Errorf("the limit is %s. ask for 1 to %d", words.Clip(string(text), 40), mostRows)
 	}
-	return cmp.Or(said, usual), nil
+	*l = Limit(said)
+	return nil
 }
+
+func (l Limit) or(usual int) int { return cmp.Or(int(l), usual) }
 
 // category finds one of a month's categories by name or id.
 func category(m *app.Month, ref string) (app.MonthCategory, error) {

@@ -290,7 +290,7 @@ func (a *assistant) verify(ctx context.Context, b *frame.Budget, _ InBudget) (ou
 // InHistory says how many changes to list.
 type InHistory struct {
 	InBudget
-	Limit int `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
+	Limit Limit `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
 }
 
 // History is what was changed last.
@@ -308,11 +308,7 @@ type Change struct {
 }
 
 func (a *assistant) history(ctx context.Context, b *frame.Budget, in InHistory) (out History, err error) {
-	limit, err := limited(in.Limit, usualChanges)
-	if err != nil {
-		return out, err
-	}
-	entries, err := a.App.History(ctx, a.who, b.ID, 0, limit)
+	entries, err := a.App.History(ctx, a.who, b.ID, 0, in.Limit.or(usualChanges))
 	out.Changes = []Change{}
 	for _, e := range entries {
 		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Says(e.Label), e.Undone})

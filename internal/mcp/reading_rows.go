@@ -21,7 +21,7 @@ type InTransactions struct {
 	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
 	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
 	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those that nobody has looked at"`
-	Limit         int    `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
+	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
 }
 
 // Transactions is what was found.
@@ -74,16 +74,12 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	if filter.Until != 0 && filter.Until < filter.Since { // days may be named backwards, as months may
 		filter.Since, filter.Until = filter.Until, filter.Since
 	}
-	limit, err := limited(in.Limit, usualRows)
-	if err != nil {
-		return out, err
-	}
 	out.Transactions = []OneTransaction{}
 	var sum money.Milli
 	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {
 		out.Count++
 		sum += of.sum(&t)
-		if len(out.Transactions) < limit {
+		if len(out.Transactions) < in.Limit.or(usualRows) {
 			out.Transactions = append(out.Transactions, found(b, &t))
 		}
 		return nil

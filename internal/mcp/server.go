@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
@@ -57,7 +58,7 @@ func New(cfg Config, who app.Actor) *sdk.Server {
 func Stdio(ctx context.Context, cfg Config) error {
 	who := app.Machine()
 	who.Token = "an assistant"
-	out := &wholeWrites{WriteCloser: staysOpen{os.Stdout}}
+	out := newWholeWrites(staysOpen{os.Stdout})
 	err := New(cfg, who).Run(ctx, &sdk.IOTransport{Reader: newLines(os.Stdin, out), Writer: out})
 	if errors.Is(err, context.Canceled) {
 		return nil
@@ -143,19 +144,23 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 }
 
 // readable refuses a text with a character that no text has: PostgreSQL keeps none such, and nobody would see it. What is
-// not UTF-8 would be kept as something else.
+// not UTF-8, and half of a character, would be kept as something else.
 func readable(arguments json.RawMessage) error {
 	if !utf8.Valid(arguments) {
 		return fault.New(fault.Invalid, "what was sent is not UTF-8").WithHint("write it in UTF-8; nothing was changed")
 	}
-	texts := json.NewDecoder(bytes.NewReader(arguments))
+	texts := jsontext.NewDecoder(bytes.NewReader(arguments), jsontext.AllowDuplicateNames(true))
 	for {
-		token, err := texts.Token()
+		token, err := texts.ReadToken()
+		if broken, is := errors.AsType[*jsontext.SyntacticError](err); is {
+			return fault.New(fault.Invalid, "%s has half of a character in it, which is no text", words.Clip(string(broken.JSONPointer), mostSaid)).
+				WithHint("a character beyond \\uffff is written as two halves; nothing was changed")
+		}
 		if err != nil {
 			return nil //nolint:nilerr // the end: the SDK has read them before
 		}
-		if text, is := token.(string); is && strings.ContainsRune(text, 0) {
-			return fault.New(fault.Invalid, "%q has a character in it that no text has", text).WithHint("leave it out")
+		if token.Kind() == '"' && strings.ContainsRune(token.String(), 0) {
+			return fault.New(fault.Invalid, "%q has a character in it that no text has", token.String()).WithHint("leave it out")
 		}
 	}
 }
