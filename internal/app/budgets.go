@@ -96,10 +96,7 @@ func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget
 	if err := who.MayBegin(); err != nil {
 		return frame.Budget{}, err
 	}
-	name, err := a.access.FreeName(ctx, who, from.Info.Name+" copy")
-	if err != nil {
-		return frame.Budget{}, err
-	}
+	name := func(others []store.Other) string { return access.FreeAmong(others, from.Info.Name+" copy") }
 	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
 	copied, err := a.store.Duplicate(ctx, from.No, access.NewID(), name, meta, peoplestore.UserNo(who.User))
 	if err != nil {

@@ -131,6 +131,34 @@ func TestTwoRenameBudgets(t *testing.T) {
 	})
 }
 
+// Two copies of one budget, made at the same time, have names of their own.
+func TestTwoDuplicateABudget(t *testing.T) {
+	atOnce(t, func(t *testing.T, p *twoProcesses) {
+		copies := func(ctx context.Context, a *App) (Done, error) {
+			_, err := a.Duplicate(ctx, Machine(), p.id)
+			return Done{Change: 1}, err
+		}
+		for range rounds {
+			if failed, changed := p.both(t, copies, copies); changed != 2 {
+				t.Fatal(failed)
+			}
+		}
+		all, err := p.a.Budgets(t.Context(), Machine())
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]int{}
+		for _, b := range all {
+			if names[b.Name]++; names[b.Name] > 1 {
+				t.Errorf("%d budgets are called %s", names[b.Name], b.Name)
+			}
+		}
+		if len(all) != 1+2*rounds {
+			t.Errorf("%d budgets", len(all))
+		}
+	})
+}
+
 // Of two imports of one plan the later one is told what one is told that comes afterwards, and holds the document.
 func TestTwoImportAPlan(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {

@@ -56,7 +56,7 @@ func TestBankFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept(h.No, `{"a":"ü"}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,14 +27,18 @@ func copied() map[string][]string {
 
 // Duplicate makes a copy of a budget with everything but its journal, under an
 // id and name of its own.
-func (s *Store) Duplicate(ctx context.Context, no int64, id, name string, meta Meta, owner peoplestore.UserNo) (h Header, err error) {
+func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]Other) string, meta Meta, owner peoplestore.UserNo) (h Header, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		from, err := s.header(q, no)
 		if err != nil {
 			return err
 		}
+		others, err := budgetsInTurn(q, owner)
+		if err != nil {
+			return err
+		}
 		info := from.Info
-		info.ID, info.Name = id, name
+		info.ID, info.Name = id, name(others)
 		if h, err = s.insertBudget(q, &info, meta); err != nil {
 			return err
 		}

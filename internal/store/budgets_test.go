@@ -34,11 +34,11 @@ func TestDuplicateAndDelete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0); fault.KindOf(err) != fault.Conflict {
+		if _, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0); fault.KindOf(err) != fault.Conflict {
 			t.Error(err)
 		}
 		verify(t, s, twin.No)

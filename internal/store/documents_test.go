@@ -136,7 +136,7 @@ func TestNewerDocument(t *testing.T) {
 			t.Error("the change went through")
 		}
 		current(3, "third", `{"is":3}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", "Twin", meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,6 +81,12 @@ func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (s
 	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
 }
 
+// FreeAmong is the name, or the name with a suffix where another budget has it.
+func FreeAmong(others []store.Other, name string) string {
+	taken := each.SetOf(others, func(o store.Other) string { return budget.NameKey(o.Name) })
+	return budget.FreeName(name, func(key string) bool { return taken[key] })
+}
+
 // NotAmong refuses a name that another budget has, with the code [database.Taken].
 func NotAmong(others []store.Other, name string) error {
 	for _, other := range others {

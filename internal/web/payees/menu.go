@@ -145,7 +145,17 @@ func payeeUse(p *payees.Payee) string {
 	if p.Unused() {
 		return "unused"
 	}
-	return "used " + words.Number(p.Uses, "time", "times")
+	if p.Uses > 0 {
+		return "used " + words.Number(p.Uses, "time", "times")
+	}
+	var in []string
+	if p.Scheduled > 0 {
+		in = append(in, words.Number(p.Scheduled, "scheduled transaction", "scheduled transactions"))
+	}
+	if p.Rules > 0 {
+		in = append(in, words.Number(p.Rules, "rule", "rules"))
+	}
+	return "in " + strings.Join(in, " and ")
 }
 
 // notAlready takes one payee out of a list of ids or names.

@@ -25,3 +25,21 @@ func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
 		t.Errorf("two: %s", got)
 	}
 }
+
+// TestAPayeeSaysWhatItIsUsedFor: of one that a schedule or a rule alone names it was said that it is used 0 times.
+func TestAPayeeSaysWhatItIsUsedFor(t *testing.T) {
+	for _, c := range []struct {
+		payee payees.Payee
+		want  string
+	}{
+		{payees.Payee{}, "unused"},
+		{payees.Payee{Uses: 1, Rules: 1}, "used 1 time"},
+		{payees.Payee{Scheduled: 1}, "in 1 scheduled transaction"},
+		{payees.Payee{Rules: 2}, "in 2 rules"},
+		{payees.Payee{Scheduled: 2, Rules: 1}, "in 2 scheduled transactions and 1 rule"},
+	} {
+		if got := payeeUse(&c.payee); got != c.want {
+			t.Errorf("%+v: %s", c.payee, got)
+		}
+	}
+}
