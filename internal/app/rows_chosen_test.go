@@ -1,12 +1,14 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"holdover/internal/app/frame"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/fault"
+	"holdover/internal/money"
 )
 
 // What a choice comes to is told beforehand; where other rows match by then,
@@ -63,5 +65,30 @@ func TestChosenRows(t *testing.T) {
 	all, err := h.a.Register(ctx, me, h.id, registers.Query{})
 	if err != nil || all.ToDo != (frame.RowsToDo{Approve: 1}) {
 		t.Errorf("%+v is to be done, %v", all.ToDo, err)
+	}
+}
+
+// Another set of as many rows was taken for the one that somebody chose on a page.
+func TestAsManyOtherRowsAreNotThoseChosen(t *testing.T) {
+	h, ctx, me := newHome(t), t.Context(), Machine()
+	add := func(amount money.Milli) string {
+		t.Helper()
+		return h.add(t, rows.Entry{Account: "bank", Amount: amount, PayeeName: "Baker", Category: "food", Date: march})
+	}
+	first := add(-5_000)
+	add(-3_000)
+	seen, err := h.a.Budget(ctx, me, h.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := rows.Choice{Matching: &rows.Filter{Category: "food"}, Count: 2, As: seen.Knowledge}
+	if c, err := h.a.ChosenRows(ctx, me, h.id, chosen); err != nil || c.Count != 2 {
+		t.Fatalf("%+v %v", c, err)
+	}
+	done, err := h.a.DeleteRows(ctx, me, h.id, rows.These(first), false)
+	h.must(t, done, err)
+	add(-5_000)
+	if _, err := h.a.ChosenRows(ctx, me, h.id, chosen); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "others may match now") {
+		t.Errorf("as many others: %v", err)
 	}
 }

@@ -22,6 +22,8 @@ type Choice struct {
 	// done to any of them. Zero is any number, "" any rows.
 	Count int
 	Shown string
+	// As is the budget's last change when somebody chose what matched on a page, which says no more of them than how many.
+	As int64
 }
 
 // These are rows by id.
@@ -169,6 +171,8 @@ func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
 	case c.Count != 0 && c.Count != len(rows):
 		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(c.Count)).
 			WithHint("look at them again")
+	case c.As != 0 && c.As != v.Knowledge():
+		return nil, fault.New(fault.Conflict, "the budget was changed since they were chosen: others may match now; nothing was changed").WithHint("look at them again")
 	case c.Shown != "" && c.Shown != shown(rows):
 		return nil, fault.New(fault.Conflict, "%s match now, but not those that were shown; nothing was changed", words.Number(len(rows), "transaction", "transactions")).
 			WithHint("look at them again")

@@ -97,7 +97,8 @@ func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error))
 	if err != nil || count < 1 {
 		return rows.Choice{}, unsaid()
 	}
-	return rows.Choice{Matching: &l.Filter, Count: count, Shown: q.Get("shown")}, nil
+	as, _ := strconv.ParseInt(q.Get("as"), 10, 64)
+	return rows.Choice{Matching: &l.Filter, Count: count, Shown: q.Get("shown"), As: as}, nil
 }
 
 func unsaid() error {

@@ -108,6 +108,12 @@ func TestWalkBulk(t *testing.T) {
 	w.See("100 selected")
 	w.Click("Select all 300")
 	w.See("All 300 selected")
+	w.Tick(0) // the rest of the page is left: nothing was
+	w.See("99 selected")
+	w.Tick(0)
+	w.See("100 selected")
+	w.Click("Select all 300")
+	w.See("All 300 selected")
 	does(w, "Flag", func() { w.Choose("Flag", "Green") })
 	w.See("Set the flag of 300 transactions")
 	w.Until("a page of green flags", `document.querySelectorAll('.tx .flag-green').length === 100`)

@@ -41,7 +41,7 @@ export function selectRows(): void {
 
 /** Selects a row or takes it out; with a range, all rows from the last one on. */
 export function pick(row: HTMLElement, on: boolean, range: boolean): void {
-  if (allThatMatch) clearSelection();
+  allThatMatch = false; // those of the page are left
   const all = rows();
   const from = all.findIndex((r) => idOf(r) === last);
   const to = all.indexOf(row);
@@ -84,6 +84,7 @@ export function openChosen(what: string, at: HTMLElement): boolean {
   if (allThatMatch) {
     url.searchParams.set('matching', tally()?.dataset['query'] || 'all');
     url.searchParams.set('count', (tally()?.dataset['rows'] ?? '').replaceAll(',', ''));
+    url.searchParams.set('as', document.body.dataset['knowledge'] ?? '');
   } else url.searchParams.set('rows', [...selected].join(' '));
   url.searchParams.set('back', here());
   void openSpot(url, at);
