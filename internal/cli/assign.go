@@ -85,7 +85,7 @@ func printAssigned(p *printer, b frame.Budget, out *assigned) {
 	t.print()
 	p.say("To Budget of %s: %s, then %s.", out.Month.Name(), b.CurrencyFormat.Spoken(out.ToBudget), b.CurrencyFormat.Spoken(out.After))
 	if out.Applied == nil {
-		p.say("Nothing was changed. %s does it.", p.command("assign %s %s --month %s --apply", shellName(b.Name), out.Action, out.Month))
+		p.say("Nothing was changed. %s does it.", p.command("assign %s %s --month %s --apply", p.budget(b), out.Action, out.Month))
 		return
 	}
 	p.say("%s", p.oneStep())

@@ -65,7 +65,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 	ctx, who := cmd.Context(), app.Machine()
 	acc, err := a.FindAccount(ctx, who, b.ID, account)
 	if err != nil {
-		return e.listedBy(err, "accounts %s", shellName(b.Name))
+		return e.listedBy(err, "accounts %s", e.printer().budget(b))
 	}
 	data, err := e.bankFile(ctx, path)
 	if err != nil {

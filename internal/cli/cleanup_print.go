@@ -39,7 +39,7 @@ func sayWhatNext(p *printer, b frame.Budget, c *cleaned) {
 		p.say("Nothing was changed. Add --apply to do it; --leave ID leaves an item out.")
 	}
 	if c.First != "" && c.Applied == nil {
-		p.say("Better done first: %s", p.command("cleanup %s %s", shellName(b.Name), c.First))
+		p.say("Better done first: %s", p.command("cleanup %s %s", p.budget(b), c.First))
 	}
 }
 

@@ -117,7 +117,7 @@ func printMonths(p *printer, b frame.Budget, months []app.Month) {
 	}
 	t.print()
 	if len(months) != 1 {
-		p.say("%s shows one month with its categories", p.command("months %s --from %s --to %s", shellName(b.Name), lastMonth(months), lastMonth(months)))
+		p.say("%s shows one month with its categories", p.command("months %s --from %s --to %s", p.budget(b), lastMonth(months), lastMonth(months)))
 		return
 	}
 	p.blank()
@@ -186,6 +186,9 @@ func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, fram
 		b, err := a.FindBudget(ctx, app.Machine(), ref)
 		if err != nil {
 			return e.listedBy(err, "budgets")
+		}
+		if ref == b.ID {
+			e.byID = b.ID
 		}
 		return do(a, b)
 	})

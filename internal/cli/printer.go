@@ -29,13 +29,16 @@ func (e *env) show(data any, people func(*printer)) error {
 		}
 		return nil
 	}
-	p := &printer{out: e.out, talk: e.err, colour: isTerminal(e.out) && os.Getenv("NO_COLOR") == "", width: terminalWidth(e.out), again: e.again()}
+	p := e.printer()
+	p.colour, p.width = isTerminal(e.out) && os.Getenv("NO_COLOR") == "", terminalWidth(e.out)
 	people(p)
 	return p.failed
 }
 
 // printer is plain: for what is said besides data.
-func (e *env) printer() *printer { return &printer{out: e.out, talk: e.err, again: e.again()} }
+func (e *env) printer() *printer {
+	return &printer{out: e.out, talk: e.err, again: e.again(), byID: e.byID}
+}
 
 // isTerminal says whether w is a terminal a person looks at.
 func isTerminal(w any) bool {
@@ -61,6 +64,7 @@ type printer struct {
 	colour    bool
 	width     int    // of the terminal; 0 where there is none
 	again     string // how a command begins that has to do with the same budgets
+	byID      string // the budget that was named by its id
 	failed    error  // the first write that failed, such as a full disk
 }
 
@@ -99,6 +103,14 @@ func (p *printer) oneStep() string {
 // command is a command that has to do with the same budgets, as a person types it.
 func (p *printer) command(format string, args ...any) string {
 	return p.again + " " + fmt.Sprintf(format, args...)
+}
+
+// budget is how a command names a budget: by its name, or by its id where that was given, as it is where two have one name.
+func (p *printer) budget(b frame.Budget) string {
+	if b.ID == p.byID {
+		return b.ID
+	}
+	return shellName(b.Name)
 }
 
 func (e *env) command(format string, args ...any) string { return e.printer().command(format, args...) }

@@ -28,6 +28,7 @@ type env struct {
 	data     string
 	database string
 	json     bool
+	byID     string // the id of the budget that the command line means, where that is what it says
 }
 
 func newRoot(e *env) *cobra.Command {

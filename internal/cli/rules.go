@@ -101,7 +101,7 @@ func (e *env) ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, numbe
 	}
 	n, err := strconv.Atoi(number[0])
 	if err != nil || n < 1 || n > len(all) {
-		return "", e.listedBy(fault.New(fault.NotFound, "%s has no rule %s", b.Name, number[0]), "rules list %s", shellName(b.Name))
+		return "", e.listedBy(fault.New(fault.NotFound, "%s has no rule %s", b.Name, number[0]), "rules list %s", e.printer().budget(b))
 	}
 	return all[n-1].ID, nil
 }

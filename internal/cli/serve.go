@@ -15,6 +15,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/app/bring"
 	"holdover/internal/database"
+	"holdover/internal/fault"
 	"holdover/internal/people"
 	"holdover/internal/sample"
 	"holdover/internal/server"
@@ -36,10 +37,7 @@ here.`,
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if public != "" {
-				var err error
-				if public, err = server.ParsePublic(public); err != nil {
-					return err
-				}
+				public, _ = server.ParsePublic(public) // the flag takes no other
 			}
 			log := e.serverLog()
 			where := e.where(false)
@@ -64,6 +62,10 @@ here.`,
 	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
 	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
 	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
+	takes(cmd.Flags(), "public", "the address that people open, such as https://money.example, without a path", func(text string) bool {
+		_, err := server.ParsePublic(text)
+		return err == nil
+	})
 	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
 	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
 	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
@@ -119,6 +121,7 @@ const (
 )
 
 func (e *env) demo(ctx context.Context, dir, listen string) error {
+	ctx = fault.Track(ctx) // what it changes is gone with its folder
 	log := e.serverLog()
 	a, err := app.Open(ctx, store.Config{Dir: dir}, log)
 	if err != nil {

@@ -80,7 +80,7 @@ func (e *env) unsound(b frame.Budget, r *verification.Report) error {
 			WithHint("the file and the budget are unharmed; please report it with the output of --json")
 	}
 	return fault.New(fault.Invalid, "%s of To Budget is unexplained", b.CurrencyFormat.WithSymbol(r.Unexplained)).
-		WithHint("%s lists every cause with its evidence", e.command("verify %s --json", shellName(b.Name)))
+		WithHint("%s lists every cause with its evidence", e.command("verify %s --json", e.printer().budget(b)))
 }
 
 func printVerification(p *printer, b frame.Budget, r *verification.Report) {

@@ -49,6 +49,9 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 			tool, err := webtool.New(webtool.Config{
 				Source: address, ClientID: clientID, ClientSecret: strings.TrimSpace(secret), Public: public, Key: key, BehindProxy: behindProxy, Agent: "holdover/" + Version(), Log: log,
 			})
+			if err != nil && clientID == "" {
+				return usageError{err}
+			}
 			if err != nil {
 				return err
 			}
@@ -64,5 +67,9 @@ key of their cookie, 32 bytes in base64, in ` + keyVariable + `.`,
 	flags.BoolVar(&behindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-For, which tells people apart")
 	flags.StringVar(&listen, "listen", "127.0.0.1:8586", "address to listen on, host:port")
 	takesAddress(flags, "listen")
+	takes(flags, "public", "the address that people open, such as https://tool.example/export", func(text string) bool {
+		_, err := webtool.ParsePublic(text)
+		return err == nil
+	})
 	return cmd
 }

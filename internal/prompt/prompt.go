@@ -3,7 +3,7 @@
 // stays data. They are lines of plain text, which a screen reader reads and any
 // terminal shows.
 //
-// Floor 5: imports fault of this module. Start with On.
+// Floor 5: imports each and fault of this module. Start with On.
 package prompt
 
 import (
@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 	"golang.org/x/text/cases"
 
+	"holdover/internal/each"
 	"holdover/internal/fault"
 )
 
@@ -71,7 +72,7 @@ func (t Terminal) Choose(ctx context.Context, title string, options []string) (i
 		if err != nil {
 			return 0, err
 		}
-		switch found := matching(options, strings.TrimSpace(typed)); len(found) {
+		switch found := matching(options, shown, strings.TrimSpace(typed)); len(found) {
 		case 1:
 			return found[0], nil
 		case 0:
@@ -82,11 +83,11 @@ func (t Terminal) Choose(ctx context.Context, title string, options []string) (i
 	}
 }
 
-// matching are the options that an answer means: the one of a number, else those
-// that it is a part of.
-func matching(options []string, typed string) (found []int) {
+// matching are the options that an answer means: the one of a number, where it is
+// among those shown, else those that it is a part of.
+func matching(options []string, shown []int, typed string) (found []int) {
 	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= len(options) {
-		return []int{n - 1}
+		return each.Where(shown, func(i int) bool { return i == n-1 })
 	}
 	for i, o := range options {
 		if strings.Contains(cases.Fold().String(o), cases.Fold().String(typed)) {

@@ -9,8 +9,14 @@ import (
 func TestAnAnswerMeansANumberOrAPart(t *testing.T) {
 	options := []string{"Household  EUR", "Zürich  CHF", "House 2  EUR"}
 	for typed, want := range map[string][]int{"1": {0}, "2": {1}, "ZÜR": {1}, "house": {0, 2}, "household": {0}, "4": nil, "9": nil, "none": nil, "": {0, 1, 2}} {
-		if got := matching(options, typed); !slices.Equal(got, want) {
+		if got := matching(options, []int{0, 1, 2}, typed); !slices.Equal(got, want) {
 			t.Errorf("%q means %v, want %v", typed, got, want)
+		}
+	}
+	// After "house" the second is listed no more: its number chose it all the same.
+	for typed, want := range map[string][]int{"1": {0}, "2": nil, "3": {2}, "zür": {1}} {
+		if got := matching(options, []int{0, 2}, typed); !slices.Equal(got, want) {
+			t.Errorf("of the houses %q means %v, want %v", typed, got, want)
 		}
 	}
 }

@@ -73,11 +73,20 @@ func New(cfg Config) (http.Handler, error) {
 	return t.handler(), nil
 }
 
-func newTool(cfg Config) (*Tool, error) {
-	public, err := url.Parse(strings.TrimRight(cfg.Public, "/"))
+// ParsePublic reads the address that people open.
+func ParsePublic(text string) (*url.URL, error) {
+	public, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil || public.Host == "" || public.Scheme != "http" && public.Scheme != "https" || public.RawQuery != "" || public.Fragment != "" {
-		return nil, fault.New(fault.Invalid, "the tool's own address %q cannot be used", cfg.Public).
+		return nil, fault.New(fault.Invalid, "the tool's own address %q cannot be used", text).
 			WithHint("give the address that people open, such as https://tool.example/export")
+	}
+	return public, nil
+}
+
+func newTool(cfg Config) (*Tool, error) {
+	public, err := ParsePublic(cfg.Public)
+	if err != nil {
+		return nil, err
 	}
 	if cfg.ClientID == "" {
 		return nil, fault.New(fault.Invalid, "no client id was given").
