@@ -62,5 +62,5 @@ func targetsOf(t *testing.T, text []byte) verification.Targets {
 		t.Fatal(err)
 	}
 	made := verification.Of(whole, sheetOf(whole))
-	return verification.Verify(doc, verification.Roles(notes.Roles), made, made).Targets
+	return verification.Verify(doc, notes.Roles, made, made).Targets
 }
