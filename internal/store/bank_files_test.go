@@ -139,22 +139,30 @@ func TestDeletedImports(t *testing.T) {
 	})
 }
 
-// A program that brings one transaction is not to read a journal of a million: both questions go by an index.
-func TestTheJournalIsNotReadThroughForImportIDs(t *testing.T) {
+// A program that brings one transaction, or asks what was budgeted, is not to read a journal of a million: each question goes by an index.
+func TestTheJournalIsNotReadThrough(t *testing.T) {
 	s := open(t, database.Config{Dir: databasetest.Dir(t)})
 	h := imported(t, s, household(7, small))
-	for index, query := range map[string]string{"change_row_deleted": selectDeleted, "change_row_moved": selectMoved} {
+	kind := string(KindTransaction)
+	for _, c := range []struct {
+		index, query string
+		args         []any
+	}{
+		{"change_row_deleted (budget=? AND kind=?", selectDeleted, []any{h.No, kind}},
+		{"change_row_moved (budget=? AND kind=?", selectMoved, []any{h.No, kind}},
+		{"change_row_cells (budget=? AND sub>? AND sub<?", selectBudgeted, []any{h.No, 1, 2}},
+	} {
 		err := s.View(t.Context(), h.No, func(v *View) error {
 			ways := ""
-			err := v.q.Each("EXPLAIN QUERY PLAN "+query, []any{v.no, string(KindTransaction)}, func(r database.Row) error {
+			err := v.q.Each("EXPLAIN QUERY PLAN "+c.query, c.args, func(r database.Row) error {
 				var id, parent, unused int
 				var way string
 				err := r.Scan(&id, &parent, &unused, &way)
 				ways += way + "; "
 				return err
 			})
-			if !strings.Contains(ways, "USING INDEX "+index+" (budget=? AND kind=?") {
-				t.Errorf("%s is not used: %s", index, ways)
+			if !strings.Contains(ways, "USING INDEX "+c.index) {
+				t.Errorf("%s is not used: %s", c.index, ways)
 			}
 			return err
 		})

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"math"
 	"time"
 
 	"holdover/internal/cal"
@@ -15,17 +16,18 @@ import (
 // BudgetedSince is what changes did to the amounts budgeted, in a month or (zero) in all, oldest
 // first. What an import brought no change did.
 func (v *View) BudgetedSince(m cal.Month) ([]movement.Budgeted, error) {
-	query := `SELECT c.no, c.at, c.label, r.no, r.sub, r.old, r.new FROM change_row r
-		JOIN change c ON c.budget = r.budget AND c.no = r.change WHERE r.budget = $1 AND r.kind = 'cell'`
-	args := []any{v.no}
-	if m != 0 {
-		query += " AND r.sub = $2"
-		args = append(args, int64(m))
+	first, last := int64(m), int64(m)
+	if m == 0 {
+		first, last = 1, math.MaxInt64
 	}
-	all, err := database.List(v.q, scanBudgeted, query+" ORDER BY r.change, r.seq", args...)
+	all, err := database.List(v.q, scanBudgeted, selectBudgeted+" ORDER BY r.change, r.seq", v.no, first, last)
 	// where a note alone was changed, nothing was budgeted
 	return each.Where(all, func(b movement.Budgeted) bool { return b.Amount != 0 }), err
 }
+
+// selectBudgeted goes by an index of the changes to cells, by month: most of a journal is about transactions.
+const selectBudgeted = `SELECT c.no, c.at, c.label, r.no, r.sub, r.old, r.new FROM change_row r
+	JOIN change c ON c.budget = r.budget AND c.no = r.change WHERE r.budget = $1 AND r.kind = 'cell' AND r.sub >= $2 AND r.sub <= $3`
 
 func scanBudgeted(r database.Row) (b movement.Budgeted, err error) {
 	var at int64
