@@ -229,6 +229,13 @@ func TestAddAmountFirstWithoutScripts(t *testing.T) {
 		t.Errorf("it leads to %s", b.At)
 	}
 
+	many := "/budgets/" + id + "/accounts/all?from=2026-01-01&q=the+rent"
+	b.Open(many)
+	to, err := url.Parse(attributeOf(t, b.Page, `class="bar-add" href="`))
+	if err != nil || to.Query().Get("back") != many {
+		t.Errorf("from %s it leads back to %s: %v", many, to.Query().Get("back"), err)
+	}
+
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	for _, page := range []string{"", "/accounts/all", "/accounts", "/reports", "/to-approve"} {
 		viewer.Open("/budgets/" + id + page)
