@@ -74,18 +74,14 @@ func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 }
 
 func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.Category) {
-	for i := range cards {
-		p.Names = append(p.Names, cards[i].Name)
-	}
+	p.Names = each.To(cards, func(c budget.Category) string { return c.Name })
 	first, last := before.First, max(before.Last(), after.Last())
 	if first == 0 || after.First != 0 && after.First < first {
 		first = after.First
 	}
 	for m := first; m <= last && m != 0; m++ {
-		month := CardsMonth{Month: m, ToBudget: before.Month(m).ToBudget, Then: after.Month(m).ToBudget, Cards: []money.Milli{}}
-		for i := range cards {
-			month.Cards = append(month.Cards, with.Cell(cards[i].No, m).Balance)
-		}
+		month := CardsMonth{Month: m, ToBudget: before.Month(m).ToBudget, Then: after.Month(m).ToBudget}
+		month.Cards = each.To(cards, func(c budget.Category) money.Milli { return with.Cell(c.No, m).Balance })
 		p.Months = append(p.Months, month)
 	}
 }

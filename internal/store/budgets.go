@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 
 	"holdover/internal/database"
 	"holdover/internal/peoplestore"
@@ -54,10 +55,7 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]
 }
 
 func copyRows(q *database.Session, table string, columns []string, from, to int64) error {
-	names := ""
-	for _, c := range columns {
-		names += ", " + c
-	}
+	names := ", " + strings.Join(columns, ", ")
 	return q.Write("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
 }
 

@@ -27,12 +27,8 @@ func (s *Store) Due(ctx context.Context, today cal.Date) ([]Due, error) {
 // entered, also where that was undone.
 func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
 	all, err := sharedAs(v, listOf{KindScheduled, "entered"}, func() ([]enteredUntil, error) {
-		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) {
-			var day int64
-			err = r.Scan(&e.scheduled, &day)
-			e.until = cal.Date(day)
-			return e, err
-		}, "SELECT scheduled, until FROM entered WHERE budget = $1", v.no)
+		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) { return e, r.Scan(&e.scheduled, &e.until) },
+			"SELECT scheduled, until FROM entered WHERE budget = $1", v.no)
 	})
 	until := make(map[budget.ScheduledNo]cal.Date, len(all))
 	for _, e := range all {
