@@ -2,8 +2,8 @@
 # onday.sh DAYS PACKAGE...: runs tests as if it were so many days later (or earlier, with a minus), for tests have to pass on any
 # day: sh scripts/onday.sh 30 ./internal/api/...
 #
-# The clock is moved in the standard library, for this run alone. The browser, Node, PostgreSQL and programs that a test gives an
-# environment of its own keep today: what compares them with Holdover fails for that.
+# The clock is moved in the standard library, for this run alone. The browser, Node, PostgreSQL, files (when they were
+# written) and programs that a test gives an environment of its own keep today: what compares them with Holdover fails for that.
 set -eu
 
 days=${1:-}
