@@ -106,7 +106,7 @@ func TestTheBanksBalance(t *testing.T) {
 			t.Error("the budget's own currency is warned of")
 		}
 	}
-	b.Upload(page, "usd.ofx", []byte(strings.Replace(askingFiles["three.ofx"], "EUR", "USD", 1)))
+	b.Upload(page, "usd.ofx", []byte(strings.ReplaceAll(askingFiles["three.ofx"], "EUR", "USD")))
 	b.Sees("The budget is in EUR. Amounts come in as they stand, nothing is converted.")
 }
 
