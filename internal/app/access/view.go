@@ -77,8 +77,7 @@ func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (s
 	if err != nil {
 		return "", err
 	}
-	taken := each.SetOf(all, func(h store.Header) string { return budget.NameKey(h.Info.Name) })
-	return budget.FreeName(name, func(key string) bool { return taken[key] }), nil
+	return FreeAmong(each.To(all, func(h store.Header) store.Other { return store.Other{Name: h.Info.Name} }), name), nil
 }
 
 // FreeAmong is the name, or the name with a suffix where another budget has it.
