@@ -24,20 +24,27 @@ import (
 // brought is the budget that a document makes, cards as its marks say.
 func brought(t *testing.T, text []byte, cards bool) *budget.Whole {
 	t.Helper()
+	_, w, _ := imported(t, text, cards)
+	return w
+}
+
+// imported is a document with the budget that it makes.
+func imported(t *testing.T, text []byte, cards bool) (*plandoc.Document, *budget.Whole, *importer.Notes) {
+	t.Helper()
 	doc, err := plandoc.Decode(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("new-", n) }
-	w, _, err := importer.Import(doc, importer.Options{NewID: newID, CardEnvelopes: cards})
+	w, notes, err := importer.Import(doc, importer.Options{NewID: newID, CardEnvelopes: cards})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if w.Info.CardEnvelopes {
 		cardway.KeepIn(w, newID)
 	}
-	return w
+	return doc, w, notes
 }
 
 func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }

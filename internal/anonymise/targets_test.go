@@ -6,8 +6,6 @@ import (
 	"os"
 	"testing"
 
-	"holdover/internal/importer"
-	"holdover/internal/plandoc"
 	"holdover/internal/testkit"
 	"holdover/internal/verification"
 )
@@ -52,15 +50,7 @@ func TestAWrongTargetStaysWrong(t *testing.T) {
 
 func targetsOf(t *testing.T, text []byte) verification.Targets {
 	t.Helper()
-	doc, err := plandoc.Decode(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	whole, notes, err := importer.Import(doc, importer.Options{NewID: func() string { n++; return fmt.Sprint("new-", n) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc, whole, notes := imported(t, text, false)
 	made := verification.Of(whole, sheetOf(whole))
 	return verification.Verify(doc, notes.Roles, made, made).Targets
 }
