@@ -75,6 +75,9 @@ func (d Date) Mon() int { return int(d) / 100 % 100 }
 // Day is the day of the month, from 1.
 func (d Date) Day() int { return int(d) % 100 }
 
+// Valid reports whether there is such a day.
+func (d Date) Valid() bool { return d != 0 && MakeDate(d.Year(), d.Mon(), d.Day()) == d }
+
 // Month is the month the day lies in; zero for no date.
 func (d Date) Month() Month {
 	if d == 0 {

@@ -303,10 +303,13 @@ func (in *unpacker) texts(n int) texts {
 	return t
 }
 
-// sound says whether rows are in order, in states that there are, and parts belong to the splits.
+// sound says whether rows are in order, on days and in states that there are, and parts belong to the splits.
 func (s *segment) sound() bool {
 	for row, is := range s.state {
 		if is&clearedBits == clearedBits || is >= everything || row > 0 && !s.at(row-1).less(s.at(row)) {
+			return false
+		}
+		if newDay := row == 0 || s.date[row] != s.date[row-1]; newDay && !s.date[row].Valid() {
 			return false
 		}
 	}

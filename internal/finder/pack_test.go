@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/money"
 )
 
 func piecesOf(t interface{ Fatal(...any) }, x *Index) (pieces [][]byte) {
@@ -92,4 +94,24 @@ func TestPackedIsNotBelieved(t *testing.T) {
 		x.PayeeUses()
 		x.ByPayee(drawScope(t))
 	})
+}
+
+// Bytes whose rows lie on no day of the calendar are refused: sums by month once looked for the end of such a month for ever, and
+// sums by day wrote where there is no day.
+func TestPackedRowsLieOnDays(t *testing.T) {
+	for _, day := range []cal.Date{20260231, 20260299, 20261301, 20260100, 20269999, 0, -1} {
+		x := New(&Records{}, new(Builder))
+		x.segments = []*segment{{no: []budget.TxNo{1}, date: []cal.Date{day}}}
+		s := x.segments[0]
+		s.account, s.flag, s.state = []code{0}, []code{0}, []state{0}
+		s.lines = lines{amount: []money.Milli{1}, payee: []code{0}, category: []code{0}, other: []code{0}, memo: texts{ends: []uint32{0}}}
+		s.written, s.bank = texts{ends: []uint32{0}}, texts{ends: []uint32{0}}
+		if _, err := unpacked(&Records{}, piecesOf(t, x)); err == nil {
+			t.Errorf("%d is taken for a day", day)
+		}
+		s.date[0] = 20260228
+		if _, err := unpacked(&Records{}, piecesOf(t, x)); err != nil {
+			t.Error("a row that is sound: ", err)
+		}
+	}
 }
