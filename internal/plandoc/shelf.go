@@ -63,10 +63,16 @@ func (s *shelved) flush() error {
 // packedRecords are the records of an array on a shelf, one behind the other.
 type packedRecords[T any] struct {
 	on    *shelved
-	of    *table[T]
+	of    packing[T]
 	at    []int64 // where each begins
 	end   int64   // of the last
 	first *recordReader[T]
+}
+
+// packing is the table of the records. It is an interface, because whoever knows a Plan would compile the tables once more.
+type packing[T any] interface {
+	pack(b []byte, rec *T) []byte
+	unpack(u *unpacker, rec *T)
 }
 
 func newPacked[T any](on *shelved, of *table[T]) packedRecords[T] {
