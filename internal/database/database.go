@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
 	"holdover/internal/fault"
@@ -64,7 +64,7 @@ type DB struct {
 	made   func() error // waits until the draft can be used; nil where it is no draft
 	saved  atomic.Bool  // whether a change was
 	open   opener
-	pool   *pgxpool.Pool // to a server; nil for a file
+	pool   pool // to a server; nil for a file
 	read   *sql.DB
 	write  *sql.DB
 	health *sql.DB // one connection, for saying whether the database answers
@@ -73,6 +73,13 @@ type DB struct {
 	fresh    bool          // it was made just now
 	patience time.Duration // that a change has for one that is being written
 	changing line.Lines[string]
+}
+
+// pool is what a DB wants of a pgxpool.Pool. It is an interface, because whoever knows a DB, as each page does, would compile
+// the generic code below the pool once more.
+type pool interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	Close()
 }
 
 // opener opens the ways of sessions.

@@ -26,11 +26,12 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	config.ConnConfig.DialFunc = newDialer(config.ConnConfig.ConnectTimeout).dial
 	d.kind = postgresKind
-	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
 		return err
 	}
-	d.open = openServer(d.pool)
-	d.write = stdlib.OpenDBFromPool(d.pool) // for migrations
+	d.pool, d.open = pool, openServer(pool)
+	d.write = stdlib.OpenDBFromPool(pool) // for migrations
 	d.read = d.write
 	d.health = stdlib.OpenDB(*config.ConnConfig)
 	d.health.SetMaxOpenConns(1)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // ErrMoved says that what a look by single statements is of has been changed since it
@@ -19,7 +18,7 @@ var ErrMoved = errors.New("what is looked at has been changed meanwhile")
 // is mostly one statement, and no connection is held between two. What is read belongs to
 // one moment all the same: once a version is watched, each answer has to be of it.
 type unheldWay struct {
-	pool    *pgxpool.Pool
+	pool    pool
 	waiting []statement
 	watched *version
 }
@@ -78,7 +77,7 @@ func (w *unheldWay) send(ctx context.Context, all []statement) error {
 
 // exchange is one way to the server and back.
 type exchange struct {
-	pool    *pgxpool.Pool
+	pool    pool
 	version *version
 	certain bool // the last answer was of the version
 	scanned bool // rows were handed over: it cannot be made again
