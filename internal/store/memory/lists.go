@@ -4,7 +4,7 @@ package memory
 // change wants the accounts, categories and payees, and they change seldom. K says
 // which list of a budget one is.
 type Lists[K comparable] struct {
-	lists *recent[listKey[K], List]
+	lists *recent // of List
 }
 
 type listKey[K comparable] struct {
@@ -21,18 +21,21 @@ type List struct {
 
 // NewLists keeps so many records.
 func NewLists[K comparable](most int) *Lists[K] {
-	return &Lists[K]{lists: newRecent[listKey[K], List](most)}
+	return &Lists[K]{lists: newRecent(most)}
 }
 
 // Get is a list that is kept of a budget.
-func (l *Lists[K]) Get(no int64, k K) (List, bool) { return l.lists.get(listKey[K]{no, k}) }
+func (l *Lists[K]) Get(no int64, k K) (list List, found bool) {
+	list, found = l.lists.get(listKey[K]{no, k}).(List)
+	return list, found
+}
 
 // Put keeps a list unless there is a later one.
 func (l *Lists[K]) Put(no int64, k K, list List) {
-	l.lists.putOver(listKey[K]{no, k}, list, list.Size, func(have List) bool { return have.Until <= list.Until })
+	l.lists.putOver(listKey[K]{no, k}, list, list.Size, func(have any) bool { return have.(List).Until <= list.Until })
 }
 
 // Forget drops a budget that is gone.
 func (l *Lists[K]) Forget(no int64) {
-	l.lists.dropAll(func(k listKey[K]) bool { return k.budget == no })
+	l.lists.dropAll(func(k any) bool { return k.(listKey[K]).budget == no })
 }

@@ -1,7 +1,7 @@
 package memory
 
 // Pages are pages as they went out last, by all that they follow from besides the budget's last change.
-type Pages struct{ entries *recent[PageKey, page] }
+type Pages struct{ entries *recent }
 
 // PageKey is a sum over who asked for which page, how.
 type PageKey [32]byte
@@ -15,14 +15,14 @@ type page struct {
 }
 
 // NewPages keeps what is together no larger than most, in bytes.
-func NewPages(most int) *Pages { return &Pages{entries: newRecent[PageKey, page](most)} }
+func NewPages(most int) *Pages { return &Pages{entries: newRecent(most)} }
 
 // perPage is what a page takes besides its text, in bytes.
 const perPage = 300
 
 // Get is the page that was drawn when the budget's last change was this one; nil for none.
 func (p *Pages) Get(key PageKey, at Change) []byte {
-	if have, found := p.entries.get(key); found && have.at == at {
+	if have, found := p.entries.get(key).(page); found && have.at == at {
 		return have.text
 	}
 	return nil

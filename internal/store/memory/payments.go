@@ -9,7 +9,7 @@ import (
 
 // Payments are the card payments of the budgets looked at lately. They are long, and every
 // request has them in the header.
-type Payments struct{ kept *recent[int64, payments] }
+type Payments struct{ kept *recent }
 
 // payments are a budget's beside the text they were read from.
 type payments struct {
@@ -18,11 +18,11 @@ type payments struct {
 }
 
 // NewPayments keeps so many bytes of them.
-func NewPayments(most int) *Payments { return &Payments{kept: newRecent[int64, payments](most)} }
+func NewPayments(most int) *Payments { return &Payments{kept: newRecent(most)} }
 
 // Read reads a budget's card payments.
 func (p *Payments) Read(no int64, text string) ([]budget.CardPayment, error) {
-	if have, _ := p.kept.get(no); have.text == text {
+	if have, _ := p.kept.get(no).(payments); have.text == text {
 		return slices.Clone(have.parsed), nil
 	}
 	var parsed []budget.CardPayment

@@ -5,46 +5,47 @@ import (
 	"sync"
 )
 
-// recent keeps what was used lately, as much as fits together. It is safe for concurrent use.
-type recent[K comparable, V any] struct {
+// recent keeps what was used lately, as much as fits together. It is safe for concurrent use. It has no type parameters:
+// whoever knows a Store, as each page does, would compile its methods once more for each kind of value that one keeps.
+type recent struct {
 	mu         sync.Mutex
 	most, size int
-	places     map[K]*linked.Element
+	places     map[any]*linked.Element
 	uses       linked.List // of *recentEntry, longest ago first
 }
 
-type recentEntry[K comparable, V any] struct {
-	key   K
-	value V
-	size  int
+type recentEntry struct {
+	key, value any
+	size       int
 }
 
-func newRecent[K comparable, V any](most int) *recent[K, V] {
-	return &recent[K, V]{most: most, places: map[K]*linked.Element{}}
+func newRecent(most int) *recent {
+	return &recent{most: most, places: map[any]*linked.Element{}}
 }
 
-func (r *recent[K, V]) get(key K) (value V, found bool) {
+// get is the value of a key, nil for none.
+func (r *recent) get(key any) (value any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at := r.places[key]
 	if at == nil {
-		return value, false
+		return nil
 	}
 	r.uses.MoveToBack(at)
-	return at.Value.(*recentEntry[K, V]).value, true
+	return at.Value.(*recentEntry).value
 }
 
 // put keeps a value in place of the one of its key. One that is larger than all
 // together may be is not kept.
-func (r *recent[K, V]) put(key K, value V, size int) {
-	r.putOver(key, value, size, func(V) bool { return true })
+func (r *recent) put(key, value any, size int) {
+	r.putOver(key, value, size, func(any) bool { return true })
 }
 
 // putOver is put where may says so of what is there.
-func (r *recent[K, V]) putOver(key K, value V, size int, may func(have V) bool) {
+func (r *recent) putOver(key, value any, size int, may func(have any) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if at := r.places[key]; at != nil && !may(at.Value.(*recentEntry[K, V]).value) {
+	if at := r.places[key]; at != nil && !may(at.Value.(*recentEntry).value) {
 		r.uses.MoveToBack(at)
 		return
 	}
@@ -52,19 +53,19 @@ func (r *recent[K, V]) putOver(key K, value V, size int, may func(have V) bool) 
 	if size > r.most {
 		return
 	}
-	r.places[key] = r.uses.PushBack(&recentEntry[K, V]{key, value, size})
+	r.places[key] = r.uses.PushBack(&recentEntry{key, value, size})
 	for r.size += size; r.size > r.most; {
-		r.remove(r.uses.Front().Value.(*recentEntry[K, V]).key)
+		r.remove(r.uses.Front().Value.(*recentEntry).key)
 	}
 }
 
-func (r *recent[K, V]) drop(key K) {
+func (r *recent) drop(key any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.remove(key)
 }
 
-func (r *recent[K, V]) dropAll(which func(K) bool) {
+func (r *recent) dropAll(which func(key any) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for key := range r.places {
@@ -74,9 +75,9 @@ func (r *recent[K, V]) dropAll(which func(K) bool) {
 	}
 }
 
-func (r *recent[K, V]) remove(key K) {
+func (r *recent) remove(key any) {
 	if at := r.places[key]; at != nil {
-		r.size -= r.uses.Remove(at).(*recentEntry[K, V]).size
+		r.size -= r.uses.Remove(at).(*recentEntry).size
 		delete(r.places, key)
 	}
 }
