@@ -3,6 +3,7 @@ package finder
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -373,8 +374,8 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	for i := range want {
 		numbers[i] = want[i].No
 	}
-	if wrong := diff.Diff(numbers, found.Page(f)); wrong != "" {
-		t.Fatalf("%+v: %s", f, wrong)
+	if page := found.Page(f); !reflect.DeepEqual(numbers, page) {
+		t.Fatalf("%+v: %s", f, diff.Diff(numbers, page))
 	}
 	together, joined := rapid.IntRange(1, 9).Draw(t, "together"), []budget.TxNo{}
 	for page := range found.Pages(f, together) {
@@ -383,8 +384,8 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 		}
 		joined = append(joined, page...)
 	}
-	if wrong := diff.Diff(numbers, joined); wrong != "" {
-		t.Fatalf("%+v, %d at a time: %s", f, together, wrong)
+	if !reflect.DeepEqual(numbers, joined) {
+		t.Fatalf("%+v, %d at a time: %s", f, together, diff.Diff(numbers, joined))
 	}
 	w.agreesOnPayees(t, x)
 	w.agreesOnNewest(t, x)

@@ -2,6 +2,7 @@ package finder
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -98,8 +99,8 @@ func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 			}
 		}
 	}
-	if wrong := diff.Diff(want, slices.Collect(x.Flows(inside, from))); wrong != "" {
-		t.Fatal(wrong)
+	if got := slices.Collect(x.Flows(inside, from)); !reflect.DeepEqual(want, got) {
+		t.Fatal(diff.Diff(want, got))
 	}
 }
 
