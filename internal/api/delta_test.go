@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"holdover/internal/app"
@@ -98,7 +97,7 @@ func (s *served) apart(t tester, copied object, knowledge int64, gone map[string
 	changes, _ := s.planSince(t, knowledge)
 	testkit.PutChanges(copied, changes, gone)
 	stands, _ := s.planSince(t, 0)
-	return cmp.Diff(testkit.ByID(stands), testkit.ByID(copied))
+	return differences(testkit.ByID(stands), testkit.ByID(copied))
 }
 
 func (s *served) planSince(t tester, knowledge int64) (object, int64) {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"holdover/internal/app/bring"
 	"holdover/internal/cal"
 	"holdover/internal/database/databasetest"
+	"holdover/internal/each"
 	"holdover/internal/sourceapi"
 	"holdover/internal/store"
 )
@@ -80,10 +82,11 @@ func TestRoundTripThroughTheAPI(t *testing.T) {
 		second, _ := fetch(t, again.url, again.id)
 		third := serveDocument(t, second)
 		last, _ := fetch(t, third.url, third.id)
-		if diff := cmp.Diff(ordered(t, second), ordered(t, last)); diff != "" {
+		copied := ordered(t, second)
+		if diff := differences(copied, ordered(t, last)); diff != "" {
 			t.Errorf("%s: the second time is not the first:\n%.2000s", options, diff)
 		}
-		if diff := cmp.Diff(ordered(t, first), ordered(t, second)); diff != "" {
+		if diff := differences(ordered(t, first), copied); diff != "" {
 			t.Errorf("%s: the copy is not the budget:\n%.2000s", options, diff)
 		}
 	}
@@ -162,6 +165,14 @@ func TestListsEqualTheWhole(t *testing.T) {
 	}
 }
 
+// differences of two documents are mostly none, which is found out in a hundredth of the time that it takes to show them.
+func differences(want, have any) string {
+	if reflect.DeepEqual(want, have) {
+		return ""
+	}
+	return cmp.Diff(want, have)
+}
+
 // bare leaves out what says nothing: null, and records' own members.
 func bare(v any) any {
 	switch v := v.(type) {
@@ -203,8 +214,19 @@ func ordered(t *testing.T, text []byte) map[string]any {
 	}
 	for name, value := range plan {
 		if records, ok := value.([]any); ok && name != "months" {
-			slices.SortFunc(records, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+			plan[name] = inOrder(records)
 		}
 	}
 	return plan
+}
+
+// inOrder are records by what they are as text, which is made once for each.
+func inOrder(records []any) []any {
+	type written struct {
+		text   string
+		record any
+	}
+	all := each.To(records, func(r any) written { return written{fmt.Sprint(r), r} })
+	slices.SortFunc(all, func(a, b written) int { return strings.Compare(a.text, b.text) })
+	return each.To(all, func(w written) any { return w.record })
 }

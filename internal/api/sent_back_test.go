@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"holdover/internal/testkit"
 )
 
@@ -88,7 +86,7 @@ func sendBack(t *testing.T, text []byte) {
 		}
 	}
 	after, _ := s.planSince(t, 0)
-	if diff := cmp.Diff(testkit.ByID(before), testkit.ByID(after)); diff != "" {
+	if diff := differences(testkit.ByID(before), testkit.ByID(after)); diff != "" {
 		t.Errorf("it was (-), it is (+):\n%.3000s", diff)
 	}
 }
