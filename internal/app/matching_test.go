@@ -6,9 +6,9 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/money"
 	"holdover/internal/store"
-	"holdover/internal/testkit"
 )
 
 // brought is a transaction as a bank's program brings it.
@@ -23,7 +23,7 @@ func brought(importID string, amount money.Milli, day int) NewTransaction {
 func TestMatchingOneByOne(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { matchOneByOne(t, newHome(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) {
-		a, err := Open(t.Context(), store.Config{URL: testkit.Postgres(t)}, slog.New(slog.DiscardHandler))
+		a, err := Open(t.Context(), store.Config{URL: databasetest.Postgres(t)}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

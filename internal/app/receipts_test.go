@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/store"
-	"holdover/internal/testkit"
 )
 
 // drawn is a picture of its own for each shade.
@@ -171,7 +171,7 @@ func TestReceiptsAreBounded(t *testing.T) {
 
 // On PostgreSQL too a receipt comes back byte for byte, goes with its transaction and comes back with it.
 func TestReceiptsOnPostgreSQL(t *testing.T) {
-	a, err := Open(t.Context(), store.Config{URL: testkit.Postgres(t)}, slog.New(slog.DiscardHandler))
+	a, err := Open(t.Context(), store.Config{URL: databasetest.Postgres(t)}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/people/peopletest"
 	"holdover/internal/peoplestore"
@@ -18,7 +19,7 @@ import (
 // nothing of it stands. So is what one who became a viewer meanwhile would change or take back.
 func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 	t.Parallel()
-	for name, cfg := range map[string]store.Config{"SQLite": {Dir: t.TempDir()}, "PostgreSQL": {URL: testkit.Postgres(t)}} {
+	for name, cfg := range map[string]store.Config{"SQLite": {Dir: databasetest.Dir(t)}, "PostgreSQL": {URL: databasetest.Postgres(t)}} {
 		t.Run(name, func(t *testing.T) {
 			a, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
 )
@@ -187,8 +188,8 @@ func TestWaitsForItsAccount(t *testing.T) {
 
 // Two programs on one database, at the same moment: each day once.
 func TestTwoEnterOnce(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { twoEnterOnce(t, store.Config{Dir: t.TempDir()}) })
-	t.Run("postgres", func(t *testing.T) { twoEnterOnce(t, store.Config{URL: testkit.Postgres(t)}) })
+	t.Run("sqlite", func(t *testing.T) { twoEnterOnce(t, store.Config{Dir: databasetest.Dir(t)}) })
+	t.Run("postgres", func(t *testing.T) { twoEnterOnce(t, store.Config{URL: databasetest.Postgres(t)}) })
 }
 
 func twoEnterOnce(t *testing.T, cfg store.Config) {

@@ -34,7 +34,7 @@ func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
 	t.Parallel()
 	for name, config := range map[string]func(t *testing.T) store.Config{
 		"SQLite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
-		"PostgreSQL": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },
+		"PostgreSQL": func(t *testing.T) store.Config { return store.Config{URL: databasetest.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			var both [2]*App

@@ -7,7 +7,6 @@ import (
 	"holdover/internal/database/databasetest"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store"
-	"holdover/internal/testkit"
 )
 
 // home is the people of a database, and the budgets that they share.
@@ -32,7 +31,7 @@ func both(t *testing.T, test func(t *testing.T, s *home)) {
 		test(t, &home{peoplestore.On(s.DB()), s})
 	}
 	t.Run("sqlite", func(t *testing.T) { run(t, store.Config{Dir: databasetest.Dir(t)}) })
-	t.Run("postgres", func(t *testing.T) { run(t, store.Config{URL: testkit.Postgres(t)}) })
+	t.Run("postgres", func(t *testing.T) { run(t, store.Config{URL: databasetest.Postgres(t)}) })
 }
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/budget"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/money"
-	"holdover/internal/testkit"
 )
 
 // A change is taken back only while its records are as it left them; what else
@@ -182,7 +182,7 @@ func TestSubscribe(t *testing.T) {
 
 // What another process writes, or deletes, arrives too.
 func TestSubscribersHearOtherProcesses(t *testing.T) {
-	for name, cfg := range map[string]Config{"sqlite": {Dir: t.TempDir()}, "postgres": {URL: testkit.Postgres(t)}} {
+	for name, cfg := range map[string]Config{"sqlite": {Dir: databasetest.Dir(t)}, "postgres": {URL: databasetest.Postgres(t)}} {
 		t.Run(name, func(t *testing.T) {
 			here, there := open(t, cfg), open(t, cfg)
 			h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))

@@ -8,15 +8,15 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/money"
-	"holdover/internal/testkit"
 )
 
 // TestKeptTargetCellsAreTheCells: what is kept of the months that have a target of their
 // own, or a snoozed one, follows what a change itself has written, what another process
 // writes, and what is taken back.
 func TestKeptTargetCellsAreTheCells(t *testing.T) {
-	for name, cfg := range map[string]database.Config{"sqlite": {Dir: t.TempDir()}, "postgres": {URL: testkit.Postgres(t)}} {
+	for name, cfg := range map[string]database.Config{"sqlite": {Dir: databasetest.Dir(t)}, "postgres": {URL: databasetest.Postgres(t)}} {
 		t.Run(name, func(t *testing.T) {
 			here, there := open(t, cfg), open(t, cfg)
 			w := household(2, small)

@@ -19,7 +19,6 @@ import (
 	"holdover/internal/money"
 	"holdover/internal/store/blob"
 	"holdover/internal/store/tables"
-	"holdover/internal/testkit"
 )
 
 // both runs a contract test on SQLite and on PostgreSQL.
@@ -32,7 +31,7 @@ func both(t *testing.T, test func(t *testing.T, s *Store)) {
 func bothOf(t *testing.T, test func(t *testing.T, cfg database.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: databasetest.Dir(t)}) })
-	t.Run("postgres", func(t *testing.T) { test(t, database.Config{URL: testkit.Postgres(t)}) })
+	t.Run("postgres", func(t *testing.T) { test(t, database.Config{URL: databasetest.Postgres(t)}) })
 }
 
 func open(t testing.TB, cfg database.Config) *Store {

@@ -11,6 +11,7 @@ import (
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/testkit"
 )
@@ -44,7 +45,7 @@ func TestCancelledWaitingLeavesNothing(t *testing.T) {
 // TestKilledConnectionsAreTakenAnew: every connection that waits is ended by the
 // server, and nobody who looks or changes notices.
 func TestKilledConnectionsAreTakenAnew(t *testing.T) {
-	url := testkit.Postgres(t)
+	url := databasetest.Postgres(t)
 	s, h := withDocument(t, Config{URL: url})
 	var all sync.WaitGroup
 	for range 12 { // as many connections as may wait

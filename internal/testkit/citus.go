@@ -68,13 +68,13 @@ func startSpread(below string, settings []string) (*cluster, error) {
 // creating lets one at a time make or drop databases: servers that are being told of each other refuse.
 var creating sync.Mutex
 
-// create makes a database on a server and on its workers, and tells them of each other.
-func (c *cluster) create(name string) error {
+// create makes a database like another on a server and on its workers, and tells them of each other.
+func (c *cluster) create(name, like string) error {
 	if len(c.workers) > 0 {
 		creating.Lock()
 		defer creating.Unlock()
 	}
-	if err := c.administer("postgres", "CREATE DATABASE "+name); err != nil || len(c.workers) == 0 {
+	if err := c.administer("postgres", "CREATE DATABASE "+name+" TEMPLATE "+like+c.copying); err != nil || len(c.workers) == 0 {
 		return err
 	}
 	failed := []error{c.administer(name, "CREATE EXTENSION citus"), c.administer(name, fmt.Sprintf("SELECT citus_set_coordinator_host('%s', %d)", c.dir, port))}

@@ -108,6 +108,9 @@ func startFilled(below string, settings []string, fill func(bin, dir string, who
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	c := &cluster{dir: dir, lifeline: lifeline}
+	if version(filepath.Join(bin, "initdb")) >= 15 { // they write each page of a copy to their log, unless told
+		c.copying = " STRATEGY file_copy"
+	}
 	return c, c.await()
 }
 

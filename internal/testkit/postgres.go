@@ -41,15 +41,43 @@ var (
 // Without PostgreSQL on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_POSTGRES=1 or CI=true.
 func Postgres(t testing.TB) string {
 	t.Helper()
+	return started(t, shared).lend(t, "template1")
+}
+
+// PostgresFilled is Postgres with what fill puts into a database. The first one of a process is filled, and each test has a
+// copy of it: to make Holdover's tables takes thrice the time of a copy.
+func PostgresFilled(t testing.TB, fill func(address string) error) string {
+	t.Helper()
 	cluster := started(t, shared)
+	if len(cluster.workers) > 0 { // what is spread over workers cannot be copied
+		address := cluster.lend(t, "template1")
+		NoError(t, fill(address))
+		return address
+	}
+	filling.Do(func() { errFilling = errors.Join(cluster.create(filled, "template1"), fill(cluster.address(filled))) })
+	NoError(t, errFilling)
+	return cluster.lend(t, filled)
+}
+
+// filled is the database that PostgresFilled copies.
+const filled = "filled"
+
+var (
+	filling    sync.Once
+	errFilling error
+)
+
+// lend makes a database like another, for a test.
+func (c *cluster) lend(t testing.TB, like string) string {
+	t.Helper()
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	NoError(t, cluster.create(name))
+	NoError(t, c.create(name, like))
 	t.Cleanup(func() {
-		if err := cluster.drop(name); err != nil {
+		if err := c.drop(name); err != nil {
 			t.Error(err)
 		}
 	})
-	return cluster.address(name)
+	return c.address(name)
 }
 
 // started is a server that was started somehow, where the machine has PostgreSQL.
@@ -83,7 +111,7 @@ func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluste
 	t.Helper()
 	own := started(t, func() (*cluster, error) { return start(lasting, careful) })
 	t.Cleanup(own.end)
-	NoError(t, own.create(households))
+	NoError(t, own.create(households, "template1"))
 	return own
 }
 
@@ -112,6 +140,7 @@ type cluster struct {
 	dir      string
 	lifeline io.Closer  // the server runs until this closes; the process's end closes it, never its garbage collector
 	workers  []*cluster // that it spreads tables over; mostly none
+	copying  string     // how it copies a database fastest, as CREATE DATABASE is told
 }
 
 func (c *cluster) address(database string) string {

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"holdover/internal/database"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/fault"
 	"holdover/internal/store"
-	"holdover/internal/testkit"
 	"holdover/internal/waiting"
 )
 
@@ -37,8 +37,8 @@ type world struct {
 // both runs a test on each database.
 func both(t *testing.T, do func(*world)) {
 	for name, config := range map[string]func(t *testing.T) store.Config{
-		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: t.TempDir()} },
-		"postgresql": func(t *testing.T) store.Config { return store.Config{URL: testkit.Postgres(t)} },
+		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
+		"postgresql": func(t *testing.T) store.Config { return store.Config{URL: databasetest.Postgres(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := config(t)

@@ -14,6 +14,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/cleanup"
 	"holdover/internal/cleanup/cleanuptest"
+	"holdover/internal/database/databasetest"
 	"holdover/internal/money"
 	"holdover/internal/store"
 	"holdover/internal/testkit"
@@ -25,9 +26,9 @@ func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
 	for i, args := range planSeeds()[:12] {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
-			cfg := store.Config{Dir: t.TempDir()}
+			cfg := store.Config{Dir: databasetest.Dir(t)}
 			if i%4 == 1 {
-				cfg = store.Config{URL: testkit.Postgres(t)}
+				cfg = store.Config{URL: databasetest.Postgres(t)}
 			}
 			a := homeAt(t, cfg)
 			id := bringIn(t, a, testkit.Plan(t, args...))

@@ -24,6 +24,18 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
+// Postgres gives the address of a PostgreSQL database of the test's own, with tables and nothing in them.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	return testkit.PostgresFilled(t, func(address string) error {
+		d, err := database.Open(context.Background(), database.Config{URL: address})
+		if err != nil {
+			return err
+		}
+		return d.Close()
+	})
+}
+
 // At gives a database with the tables of an earlier version, for tests of what comes after it.
 func At(t testing.TB, cfg database.Config, version int64) *database.DB {
 	t.Helper()
