@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"holdover/internal/budget"
-	"holdover/internal/database/databasetest"
+	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/money"
 )
@@ -182,32 +182,30 @@ func TestSubscribe(t *testing.T) {
 
 // What another process writes, or deletes, arrives too.
 func TestSubscribersHearOtherProcesses(t *testing.T) {
-	for name, cfg := range map[string]Config{"sqlite": {Dir: databasetest.Dir(t)}, "postgres": {URL: databasetest.Postgres(t)}} {
-		t.Run(name, func(t *testing.T) {
-			here, there := open(t, cfg), open(t, cfg)
-			h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))
-			changes, cancel := here.Subscribe(h.No)
-			others, leave := here.Subscribe(still.No)
-			done, err := there.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for last := int64(0); last != done.No; {
-				last = <-changes
-			}
-			if err := there.Delete(t.Context(), h.No); err != nil {
-				t.Fatal(err)
-			}
-			for last := done.No; last != 0; {
-				last = <-changes
-			}
-			if last := <-others; last != 1 {
-				t.Errorf("of the other budget the last change is %d", last)
-			}
-			cancel()
-			leave()
-		})
-	}
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		here, there := open(t, cfg), open(t, cfg)
+		h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))
+		changes, cancel := here.Subscribe(h.No)
+		others, leave := here.Subscribe(still.No)
+		done, err := there.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for last := int64(0); last != done.No; {
+			last = <-changes
+		}
+		if err := there.Delete(t.Context(), h.No); err != nil {
+			t.Fatal(err)
+		}
+		for last := done.No; last != 0; {
+			last = <-changes
+		}
+		if last := <-others; last != 1 {
+			t.Errorf("of the other budget the last change is %d", last)
+		}
+		cancel()
+		leave()
+	})
 }
 
 // An error or panic in a change takes everything back.
