@@ -88,7 +88,7 @@ func (s *Series) pack() []byte {
 	return packed
 }
 
-// Unpack reads what pack writes.
+// Unpack reads what pack writes. Months that are none would make room for all between them and those that are.
 func Unpack(first cal.Month, packed []byte) (Series, error) {
 	s := Series{first: first, values: make([]int64, 0, len(packed)/2)}
 	for len(packed) > 0 {
@@ -97,6 +97,9 @@ func Unpack(first cal.Month, packed []byte) (Series, error) {
 			return Series{}, database.DamagedBy(fmt.Errorf("a packed series from month %d is damaged", first))
 		}
 		s.values, packed = append(s.values, v), packed[n:]
+	}
+	if last := s.last(); len(s.values) > 0 && (first < cal.MakeMonth(1, 1) || last > cal.MakeMonth(9999, 12)) {
+		return Series{}, database.DamagedBy(fmt.Errorf("a series lies in months %d to %d, which are none", first, last))
 	}
 	return s, nil
 }
