@@ -91,6 +91,39 @@ func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
 	}
 }
 
+// Overspending that rolls over from an earlier month on, or no longer does, is another balance in this one: the delta says so,
+// though nothing was assigned or spent.
+func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
+	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	ctx, who := t.Context(), app.Machine()
+	month := cal.DateOf(time.Now()).Month().Add(-3)
+	months, err := s.app.Months(ctx, who, s.id, app.MonthSpan{From: month, To: month})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := months[0].Categories
+	c := all[slices.IndexFunc(all, func(c app.MonthCategory) bool { return !c.Income })]
+	assign(t, s, c.ID, month, c.Budgeted-c.Balance-10_000)
+	done := app.Done{}
+	for _, step := range []struct {
+		what string
+		do   func() (app.Done, error)
+	}{
+		{"switched on", func() (app.Done, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month, true) }},
+		{"undone", func() (app.Done, error) { return s.app.Undo(ctx, who, s.id, done.Change) }},
+		{"redone", func() (app.Done, error) { return s.app.Redo(ctx, who, s.id, 0) }},
+		{"switched off", func() (app.Done, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month.Add(1), false) }},
+	} {
+		copied, knowledge := s.planSince(t, 0)
+		if done, err = step.do(); err != nil {
+			t.Fatal(step.what, err)
+		}
+		if diff := s.apart(t, copied, knowledge, map[string]int{}); diff != "" {
+			t.Errorf("%s: the copy (+) is not the plan (-):\n%.3000s", step.what, diff)
+		}
+	}
+}
+
 // apart puts what changed since a knowledge into a copy of the plan, and says what then differs from the plan as it stands. It
 // counts in gone what came as deleted.
 func (s *served) apart(t tester, copied object, knowledge int64, gone map[string]int) string {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
 
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -144,24 +145,36 @@ func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
 	return &switches{all}, nil
 }
 
-func (w *Writer) writeSwitches(k tables.Key, _, new *switches) error {
+// writeSwitches writes the switches of a category anew. From each that was not there, or is no longer, its figures are others.
+func (w *Writer) writeSwitches(k tables.Key, old, new *switches) error {
 	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
 		return err
 	}
 	w.refers(KindCategory, k.No)
-	if new == nil {
-		return nil
+	w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.No))
+	before, after := old.all(), new.all()
+	for i := range after {
+		if err := w.nearMonth(after[i].From); err != nil {
+			return err
+		}
+		if err := tables.Rollovers.Insert(w.q, w.no, &after[i]); err != nil {
+			return err
+		}
 	}
-	for i := range new.Switches {
-		if err := w.nearMonth(new.Switches[i].From); err != nil {
-			return err
+	for _, one := range slices.Concat(before, after) {
+		if !slices.Contains(before, one) || !slices.Contains(after, one) {
+			w.since(one.From)
 		}
-		if err := tables.Rollovers.Insert(w.q, w.no, &new.Switches[i]); err != nil {
-			return err
-		}
-		w.since(new.Switches[i].From)
 	}
 	return nil
+}
+
+// all are the switches, none where there is no record of them.
+func (s *switches) all() []budget.Rollover {
+	if s == nil {
+		return nil
+	}
+	return s.Switches
 }
 
 func (w *Writer) loadInfo(tables.Key) (*budget.Info, error) { return new(w.header.Info), nil }
