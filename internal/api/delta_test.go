@@ -36,8 +36,8 @@ func TestDeltasMakeThePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		said := []string{s.changes(t, "overspend", done)} // before: it tells of its category itself
 		copied, knowledge := s.planSince(t, 0)
-		var said []string
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
 			said = append(said, s.somethingChanges(t, done))
 		}
@@ -150,6 +150,14 @@ func (s *served) planSince(t tester, knowledge int64) (object, int64) {
 
 // somethingChanges does something to the plan, as a person might.
 func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
+	return s.changes(t, rapid.SampledFrom([]string{ // rapid draws the first ones more often
+		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
+		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
+		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type", "cards", "overspend",
+	}).Draw(t, "kind"), done)
+}
+
+func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -166,12 +174,10 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	}
 	c, other := pick("category"), pick("other")
 	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
-	kind := rapid.SampledFrom([]string{ // rapid draws the first ones more often
-		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
-		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
-		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type", "cards",
-	}).Draw(t, "kind")
 	month := m.Month.Add(rapid.SampledFrom([]int{0, 0, 0, 5, -5}).Draw(t, "further")) // months between come with it
+	if kind == "rollover" {                                                           // nothing else can roll over
+		month, c = overspent(t, months, month, c)
+	}
 	if kind == "delete group" {
 		other = ofAnotherGroup(ordinary, c, other) // nothing else can receive its transactions
 	}
@@ -183,6 +189,24 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 		t.Fatal(kind, err)
 	}
 	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, month, c.Name, other.Name, err)
+}
+
+// overspent is a category in a month that leaves it overspent; where there is none, what is given.
+func overspent(t *rapid.T, months []app.Month, month cal.Month, c app.MonthCategory) (cal.Month, app.MonthCategory) {
+	type cell struct {
+		month cal.Month
+		app.MonthCategory
+	}
+	cells := []cell{{month, c}}
+	for _, m := range months {
+		for _, one := range m.Categories {
+			if !one.Income && one.Card == "" && one.Balance < 0 {
+				cells = append(cells, cell{m.Month, one})
+			}
+		}
+	}
+	is := cells[min(rapid.IntRange(1, 20).Draw(t, "overspent"), len(cells)-1)]
+	return is.month, is.MonthCategory
 }
 
 func ofAnotherGroup(all []app.MonthCategory, c, other app.MonthCategory) app.MonthCategory {
@@ -204,12 +228,9 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 		_, err = a.Hold(ctx, who, s.id, m, max(amount, -amount))
 	case "reset hold":
 		_, err = a.ResetHold(ctx, who, s.id, m)
+	case "overspend":
+		_, err = a.SetBudgeted(ctx, who, s.id, c.ID, m, c.Budgeted-c.Balance-1000)
 	case "rollover":
-		if c.Balance >= 0 { // only what is overspent rolls over
-			if _, err = a.SetBudgeted(ctx, who, s.id, c.ID, m, c.Budgeted-c.Balance-1000); err != nil {
-				return err
-			}
-		}
 		_, err = a.Rollover(ctx, who, s.id, c.ID, m, !c.Rollover)
 	case "move":
 		_, err = a.Transfer(ctx, who, s.id, m, c.ID, other.ID, max(amount, -amount))
