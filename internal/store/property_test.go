@@ -85,6 +85,7 @@ type run struct {
 	done  []entry // changes that stand, oldest first
 	taken []entry // undone, last undone last
 	ids   int
+	seen  *seen // at the last look
 }
 
 type entry struct {
@@ -642,6 +643,9 @@ func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func
 	}
 	for name, do := range more {
 		actions[name] = func(t *rapid.T) { do(r, t) }
+	}
+	for name, do := range actions {
+		actions[name] = func(t *rapid.T) { do(t); r.told(t) }
 	}
 	t.Repeat(actions)
 	if err := s.Delete(t.Context(), h.No); err != nil {

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/envelope"
+)
+
+// seen is a budget's figures as its rows made them at some time.
+type seen struct {
+	knowledge int64
+	cards     bool
+	sheet     *envelope.Sheet
+	accounts  map[budget.AccountNo]Account
+}
+
+// told checks that each figure that is another than it was at the last look is among those that were said to be touched since: by
+// that programs learn what changed.
+func (r *run) told(t *rapid.T) {
+	if err := r.s.View(t.Context(), r.no, func(v *View) error {
+		w, err := v.Whole()
+		if err != nil {
+			return err
+		}
+		accounts, err := v.Accounts()
+		if err != nil {
+			return err
+		}
+		before := r.seen
+		r.seen = &seen{v.Knowledge(), w.Info.CardEnvelopes, envelope.Compute(envelope.SnapshotOf(w)), keyed(accounts, func(a Account) budget.AccountNo { return a.No })}
+		if before == nil {
+			return nil
+		}
+		touched, err := v.TouchedSince(before.knowledge)
+		if err != nil {
+			return err
+		}
+		return before.told(r.seen, w, &touched)
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (before *seen) told(now *seen, w *budget.Whole, touched *Touched) error {
+	reaches := func(m cal.Month) bool { return touched.From != 0 && m >= touched.From }
+	// How cards are kept may make every figure another, and which accounts are cards every category's.
+	all := before.cards != now.cards
+	categories := all || now.cards && slices.Contains(touched.Kinds, KindAccount)
+	for m := max(before.sheet.First, now.sheet.First); m <= min(before.sheet.Last(), now.sheet.Last()); m++ {
+		if was, is := before.sheet.Month(m), now.sheet.Month(m); was != is && !all && !reaches(m) {
+			return fmt.Errorf("%s was %+v and is %+v; touched was %+v", m, was, is, touched)
+		}
+		for _, c := range w.Categories {
+			was, is := before.sheet.Cell(c.No, m), now.sheet.Cell(c.No, m)
+			if was != is && !categories && (!reaches(m) || !slices.Contains(touched.Categories, c.No)) {
+				return fmt.Errorf("%s of category %d was %+v and is %+v; touched was %+v", m, c.No, was, is, touched)
+			}
+		}
+	}
+	for no, is := range now.accounts {
+		if was, there := before.accounts[no]; there && was.Totals != is.Totals && !slices.Contains(touched.Accounts, no) {
+			return fmt.Errorf("account %d had %+v and has %+v; touched was %+v", no, was.Totals, is.Totals, touched)
+		}
+	}
+	return nil
+}
