@@ -49,7 +49,7 @@ func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
 		"a state":                               {"UPDATE tx SET cleared = 77 WHERE no = (SELECT max(no) FROM tx)", "cannot be read"},
 		"a payee":                               {"DELETE FROM payee WHERE no = (SELECT max(payee) FROM tx)", "refers to payee"},
 		"a stored figure":                       {"UPDATE series SET first_month = first_month + 1 WHERE kind = 3", "is not what its rows sum to"},
-		"a figure's month":                      {"UPDATE series SET first_month = 900000000000 WHERE kind = 3", "cannot be read"},
+		"a figure's month":                      {"UPDATE series SET first_month = 9223372036854775807 WHERE kind = 3", "cannot be read"},
 		"half a figure":                         {"UPDATE series SET packed = X'FF' WHERE kind = 3", "cannot be read"},
 		"a document":                            {"UPDATE original SET chunk = substr(chunk, 1, 30) || X'0000' || substr(chunk, 33)", "document 1 is damaged"},
 		"half a document":                       {"UPDATE original SET chunk = substr(chunk, 1, 30)", "document 1 is damaged"},

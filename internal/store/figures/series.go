@@ -98,8 +98,9 @@ func Unpack(first cal.Month, packed []byte) (Series, error) {
 		}
 		s.values, packed = append(s.values, v), packed[n:]
 	}
-	if last := s.last(); len(s.values) > 0 && (first < cal.MakeMonth(1, 1) || last > cal.MakeMonth(9999, 12)) {
-		return Series{}, database.DamagedBy(fmt.Errorf("a series lies in months %d to %d, which are none", first, last))
+	earliest, latest := cal.MakeMonth(1, 1), cal.MakeMonth(9999, 12)
+	if len(s.values) > 0 && (first < earliest || first > latest || s.last() > latest) {
+		return Series{}, database.DamagedBy(fmt.Errorf("a series of %d months from month %d lies in months that are none", len(s.values), first))
 	}
 	return s, nil
 }
