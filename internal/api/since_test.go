@@ -8,6 +8,7 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
 	"holdover/internal/money"
+	"holdover/internal/testkit"
 )
 
 type ids struct {
@@ -17,7 +18,7 @@ type ids struct {
 
 // What a list gives since a knowledge is what has changed since, and nothing else.
 func TestOnlyWhatChanged(t *testing.T) {
-	s := serve(t, 0, "--seed", "35", "--years", "1", "--tx", "200", "--plain")
+	s := serve(t, 0, testkit.Today("--seed", "35", "--years", "1", "--tx", "200", "--plain")...)
 	c := newCaller(t, s)
 	list := func(path, member string, since int64) ([]ids, int64) {
 		t.Helper()
