@@ -496,7 +496,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		if diff := cmp.Diff(r.m, modelOf(w), cmp.AllowUnexported(model{})); sameAsModel && diff != "" {
 			t.Fatal(diff)
 		}
-		return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w))
+		return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w), r.told(v, w))
 	})
 	if err == nil {
 		err = r.other.View(t.Context(), r.no, func(v *View) error {
@@ -643,9 +643,6 @@ func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func
 	}
 	for name, do := range more {
 		actions[name] = func(t *rapid.T) { do(r, t) }
-	}
-	for name, do := range actions {
-		actions[name] = func(t *rapid.T) { do(t); r.told(t) }
 	}
 	t.Repeat(actions)
 	if err := s.Delete(t.Context(), h.No); err != nil {

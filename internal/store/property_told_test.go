@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"pgregory.net/rapid"
-
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/envelope"
 )
 
-// seen is a budget's figures as its rows made them at some time.
+// seen is a budget's figures as they were at some time.
 type seen struct {
 	knowledge int64
 	cards     bool
@@ -21,29 +19,25 @@ type seen struct {
 
 // told checks that each figure that is another than it was at the last look is among those that were said to be touched since: by
 // that programs learn what changed.
-func (r *run) told(t *rapid.T) {
-	if err := r.s.View(t.Context(), r.no, func(v *View) error {
-		w, err := v.Whole()
-		if err != nil {
-			return err
-		}
-		accounts, err := v.Accounts()
-		if err != nil {
-			return err
-		}
-		before := r.seen
-		r.seen = &seen{v.Knowledge(), w.Info.CardEnvelopes, envelope.Compute(envelope.SnapshotOf(w)), keyed(accounts, func(a Account) budget.AccountNo { return a.No })}
-		if before == nil {
-			return nil
-		}
-		touched, err := v.TouchedSince(before.knowledge)
-		if err != nil {
-			return err
-		}
-		return before.told(r.seen, w, &touched)
-	}); err != nil {
-		t.Fatal(err)
+func (r *run) told(v *View, w *budget.Whole) error {
+	sheet, err := v.Sheet()
+	if err != nil {
+		return err
 	}
+	accounts, err := v.Accounts()
+	if err != nil {
+		return err
+	}
+	before := r.seen
+	r.seen = &seen{v.Knowledge(), w.Info.CardEnvelopes, sheet, keyed(accounts, func(a Account) budget.AccountNo { return a.No })}
+	if before == nil {
+		return nil
+	}
+	touched, err := v.TouchedSince(before.knowledge)
+	if err != nil {
+		return err
+	}
+	return before.told(r.seen, w, &touched)
 }
 
 func (before *seen) told(now *seen, w *budget.Whole, touched *Touched) error {
