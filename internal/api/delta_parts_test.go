@@ -11,13 +11,12 @@ import (
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/money"
-	"holdover/internal/testkit"
 )
 
 // A part that was taken out of a split, and those of a schedule that was deleted, come as deleted: who keeps a copy of the plan
 // added them to its sums for ever.
 func TestDeltaSaysThatPartsWentAway(t *testing.T) {
-	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	row, parts := s.splitInThree(t)
 	_, scheduled, err := s.app.AddScheduled(ctx, who, s.id, s.splitSchedule(t, row))

@@ -22,7 +22,7 @@ import (
 // Whatever was done: what changed, put into an older copy of the plan, makes the
 // plan as it stands.
 func TestDeltasMakeThePlan(t *testing.T) {
-	first := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	first := serveSmall(t)
 	done := map[string]int{}
 	gone := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -58,7 +58,7 @@ func TestDeltasMakeThePlan(t *testing.T) {
 // Income that moves to a card, where cards are envelopes, is no longer there to be assigned: the delta says so, though what its
 // category has on all accounts is the same.
 func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
-	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	if _, err := s.app.KeepCards(ctx, who, s.id, true); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
 // Overspending that rolls over from an earlier month on, or no longer does, is another balance in this one: the delta says so,
 // though nothing was assigned or spent.
 func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
-	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
+	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
 	month := cal.DateOf(time.Now()).Month().Add(-3)
 	months, err := s.app.Months(ctx, who, s.id, app.MonthSpan{From: month, To: month})
@@ -122,6 +122,12 @@ func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
 			t.Errorf("%s: the copy (+) is not the plan (-):\n%.3000s", step.what, diff)
 		}
 	}
+}
+
+// serveSmall serves a plan of today that is small enough to be copied whole and compared after each change.
+func serveSmall(t *testing.T) *served {
+	t.Helper()
+	return serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
 }
 
 // apart puts what changed since a knowledge into a copy of the plan, and says what then differs from the plan as it stands. It
@@ -157,6 +163,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	}).Draw(t, "kind"), done)
 }
 
+// changes does something of a kind to a month and categories that are drawn, and counts it in done; where it is refused, nothing.
 func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})
 	if err != nil {
@@ -175,8 +182,8 @@ func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	c, other := pick("category"), pick("other")
 	amount := money.Milli(rapid.IntRange(-200, 200).Draw(t, "amount") * 1000)
 	month := m.Month.Add(rapid.SampledFrom([]int{0, 0, 0, 5, -5}).Draw(t, "further")) // months between come with it
-	if kind == "rollover" {                                                           // nothing else can roll over
-		month, c = overspent(t, months, month, c)
+	if kind == "rollover" {
+		month, c = overspent(t, months, month, c) // nothing else can roll over
 	}
 	if kind == "delete group" {
 		other = ofAnotherGroup(ordinary, c, other) // nothing else can receive its transactions
