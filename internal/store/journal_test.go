@@ -158,6 +158,34 @@ func TestChangedSince(t *testing.T) {
 	})
 }
 
+// A card whose payment category went and that was given another does not get the first one back beside it: what is paid to the
+// card was spent from both.
+func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		w := household(5, size{accounts: 2, categories: 2, payees: 1})
+		keepCards(w, 2)
+		no, first := imported(t, s, w).No, w.Categories[len(w.Categories)-1]
+		gone, err := s.Change(t.Context(), no, meta("gone"), func(w *Writer) error { return w.DeleteCategory(first.No) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		another, err := s.Change(t.Context(), no, meta("another"), func(w *Writer) error {
+			return w.PutCategory(&budget.Category{ID: "another", Group: first.Group, Name: "Another", Card: first.Card})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Undo(t.Context(), no, gone.No, meta("back")); fault.KindOf(err) != fault.Conflict {
+			t.Errorf("the card has two, %v", err)
+		}
+		for _, c := range []Change{another, gone} {
+			if _, err := s.Undo(t.Context(), no, c.No, meta("in order")); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
 func TestSubscribe(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))

@@ -60,15 +60,21 @@ func TestRandomLifeWithCards(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			lives++
 			w := household(rapid.Uint64().Draw(t, "seed"), size{accounts: 4, categories: 4, payees: 3, rows: 24, months: 4})
-			w.Info.ID, w.Info.CardEnvelopes = fmt.Sprint("life with cards ", lives), true
-			for i := range 2 {
-				no := budget.CategoryNo(1000 + i)
-				w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
-			}
+			w.Info.ID = fmt.Sprint("life with cards ", lives)
+			keepCards(w, 2)
 			live(t, s, other, w, map[string]func(*run, *rapid.T){
 				"transfer": putTransfer, "transfer again": putTransfer, "move lines": moveLines,
 				"cards again": func(r *run, t *rapid.T) { r.cards(t) }, "account again": func(r *run, t *rapid.T) { r.account(t) },
 			})
 		})
 	})
+}
+
+// keepCards makes cards of the first accounts of a budget, which are kept as envelopes.
+func keepCards(w *budget.Whole, accounts int) {
+	w.Info.CardEnvelopes = true
+	for i := range accounts {
+		no := budget.CategoryNo(1000 + i)
+		w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
+	}
 }

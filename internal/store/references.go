@@ -60,8 +60,7 @@ func (w *Writer) categoryRefers(c *budget.Category) {
 	w.refers(KindAccount, int64(c.Card))
 }
 
-// check sees to it that nothing refers to what is not there and that names are
-// told apart. It runs once, at a change's end, so that the order of writes
+// check sees to it that nothing refers to what is not there and that no two records are in each other's place. It runs once, at a change's end, so that the order of writes
 // within a change does not matter.
 func (w *Writer) check() error {
 	if err := w.deleteReceiptsLeft(); err != nil {
@@ -85,7 +84,7 @@ func (w *Writer) check() error {
 		}
 	}
 	if w.named {
-		return w.checkNames()
+		return w.checkTwins()
 	}
 	return nil
 }
@@ -231,9 +230,9 @@ func refersTo(s *budget.Scheduled, r reference) bool {
 	return has(s.Account, s.Payee, s.Category) || has(s.TransferAccount, 0, 0)
 }
 
-// checkNames sees to the names rule: a group's name is unique in the budget, a
-// category's in its group.
-func (w *Writer) checkNames() error {
+// checkTwins sees to it that a group's name is unique in the budget, a category's in its group, and that a card is paid from
+// one category: what is paid to it would be spent twice.
+func (w *Writer) checkTwins() error {
 	type place struct {
 		group budget.GroupNo
 		name  string
@@ -257,9 +256,16 @@ func (w *Writer) checkNames() error {
 		}
 	}
 	all, err := w.Categories()
+	pays := map[budget.AccountNo]string{}
 	for _, c := range all {
 		if err := unique(KindCategory, c.Group, c.Name); err != nil {
 			return err
+		}
+		if other, paid := pays[c.Card]; paid {
+			return fault.New(fault.Conflict, "the card of %q is paid from %q already", c.Name, other).WithHint("undo what made that category first, in History")
+		}
+		if c.Card != 0 {
+			pays[c.Card] = c.Name
 		}
 	}
 	return err

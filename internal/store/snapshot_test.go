@@ -54,11 +54,7 @@ func adds(t *testing.T, s *Store, no int64) {
 // What comes back on a card and goes again leaves no sum, and takes part in who has the debt.
 func TestRefundsWithoutASumCount(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
-	w.Info.CardEnvelopes = true
-	for i := range w.Accounts {
-		no := budget.CategoryNo(1000 + i)
-		w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
-	}
+	keepCards(w, len(w.Accounts))
 	category, day := w.Categories[1].No, cal.MakeDate(2025, 6, 1)
 	for i, row := range []struct {
 		card   int
@@ -78,11 +74,7 @@ func TestRefundsWithoutASumCount(t *testing.T) {
 // were, and a card had its debt of the month twice, until the program was started again.
 func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
-	w.Info.CardEnvelopes = true
-	for i := range w.Accounts {
-		no := budget.CategoryNo(1000 + i)
-		w.Categories = append(w.Categories, budget.Category{No: no, ID: fmt.Sprint("card ", i), Group: w.Groups[1].No, Name: fmt.Sprint("Card ", i), Card: w.Accounts[i].No, Sort: 90 + i})
-	}
+	keepCards(w, len(w.Accounts))
 	category, first := w.Categories[1].No, cal.MakeMonth(2025, 6)
 	var rows []budget.Transaction
 	for i := range 6 { // three months, in each of them both cards are charged and nothing is there
