@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // browsers say where they are, on machines without time zones too
 
 	"holdover/internal/cli"
 )

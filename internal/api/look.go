@@ -82,7 +82,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 	}
 	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
 		sees(ctx, v.Knowledge())
-		l := &look{View: v, format: v.Info().Currency, today: a.app.Today(), others: rows.NewOtherSides(v)}
+		l := &look{View: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err
 		}
@@ -116,9 +116,9 @@ func (l *look) month(text string) (cal.Month, error) {
 }
 
 // monthToAssign is the month of a path in which something is to be assigned.
-func (a *api) monthToAssign(text string) (cal.Month, error) {
+func (a *api) monthToAssign(ctx context.Context, text string) (cal.Month, error) {
 	if text == "current" {
-		return a.app.Today().Month(), nil
+		return a.app.Today(ctx).Month(), nil
 	}
 	m, err := monthNamed(text)
 	if err == nil && a.app.TooFar(m) {
@@ -155,7 +155,7 @@ func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := app.ExportOptions(l.View, "plan", l.today.Time())
+	options := app.ExportOptions(l.View, "plan", l.today)
 	options.Live = true
 	return exporter.NewLists(src, options)
 }

@@ -70,7 +70,7 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 	}
 	out := PlanList{Plans: make([]PlanSummary, 0, len(budgets))}
 	for i := range budgets {
-		plan := summaryOf(&budgets[i], a.app.Today())
+		plan := summaryOf(&budgets[i], a.app.Today(ctx))
 		if in.IncludeAccounts {
 			if plan.Accounts, err = a.allAccounts(ctx, plan.ID); err != nil {
 				return PlanList{}, err

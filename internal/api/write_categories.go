@@ -182,7 +182,7 @@ func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, b
 	if given == nil {
 		return out, fault.New(fault.Invalid, "category is missing").AtField("category")
 	}
-	m, err := a.monthToAssign(in.Month)
+	m, err := a.monthToAssign(ctx, in.Month)
 	if err != nil {
 		return out, err
 	}

@@ -68,7 +68,7 @@ var onBudget = map[budget.AccountType]bool{
 func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (SavedAccount, error) {
 	given := body.Account
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
-		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(),
+		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(ctx),
 	})
 	return after(ctx, a, in.PlanID, err, func(l *look, out *SavedAccount) (err error) {
 		out.ServerKnowledge = l.Knowledge()

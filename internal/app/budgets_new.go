@@ -64,7 +64,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 		return frame.Budget{}, fault.New(fault.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
-		entry.FirstMonth = a.Today().Month()
+		entry.FirstMonth = a.Today(ctx).Month()
 	}
 	if entry.FirstMonth.FarOff() {
 		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").WithHint("%s", cal.KeptYears())

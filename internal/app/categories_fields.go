@@ -33,7 +33,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		}
 		c.ID, c.Note = access.NewID(), textOf(f.Note)
 		if f.Target != nil {
-			if c.Target, err = f.Target.after(nil, a.Today().Month()); err != nil {
+			if c.Target, err = f.Target.after(nil, a.Today(ctx).Month()); err != nil {
 				return err
 			}
 		}
@@ -64,7 +64,7 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 			c.Note = *f.Note
 		}
 		if f.Target != nil {
-			now := a.Today().Month()
+			now := a.Today(ctx).Month()
 			before := c.Target.In(now)
 			to, err := f.Target.after(before, now)
 			if err != nil {

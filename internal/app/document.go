@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"sync"
-	"time"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
@@ -41,16 +40,16 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 		if err != nil {
 			return err
 		}
-		options := ExportOptions(v, leadingKey, a.now())
+		options := ExportOptions(v, leadingKey, a.Today(ctx))
 		with(&options)
 		return exporter.Export(w, src, options)
 	})
 }
 
-// ExportOptions are how a document of a look is written at a time.
-func ExportOptions(v *store.View, leadingKey string, now time.Time) exporter.Options {
+// ExportOptions are how a document of a look is written on a day.
+func ExportOptions(v *store.View, leadingKey string, today cal.Date) exporter.Options {
 	h := v.Header()
-	return exporter.Options{LeadingKey: leadingKey, Month: cal.DateOf(now).Month(), Today: cal.DateOf(now), LastModified: h.Modified, Knowledge: h.Knowledge}
+	return exporter.Options{LeadingKey: leadingKey, Month: today.Month(), Today: today, LastModified: h.Modified, Knowledge: h.Knowledge}
 }
 
 // SourceOf is what the exporter needs to know of a budget. The cells are those

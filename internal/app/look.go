@@ -68,7 +68,7 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 		if err != nil {
 			return nil, err
 		}
-		targets, err := access.TargetsOf(v, outline, sheet, a.Today())
+		targets, err := access.TargetsOf(v, outline, sheet, a.Today(ctx))
 		if err != nil {
 			return nil, err
 		}

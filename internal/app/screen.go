@@ -55,7 +55,7 @@ func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if err != nil {
 			return err
 		}
-		today := a.Today()
+		today := a.Today(ctx)
 		s.coming = schedules.ComingFor(scheduled, today, today.Month().Add(comingMonths).Last())
 		if s.Sheet, err = v.Sheet(); err != nil {
 			return err
@@ -80,7 +80,7 @@ type Moment struct {
 // Moment is how a budget stands, at the cost of one statement.
 func (a *App) Moment(ctx context.Context, who Actor, id string) (Moment, error) {
 	m, err := a.access.Moment(ctx, who, id)
-	return Moment{m, a.Today()}, err
+	return Moment{m, a.Today(ctx)}, err
 }
 
 // Knowledge is the number of a budget's last change: open pages ask for it, so

@@ -40,7 +40,7 @@ type AssignLine struct {
 func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Assigning, error) {
 	var p Assigning
 	err := a.access.View(ctx, who, id, func(v *store.View) error {
-		list, sheet, err := assigned(v, m, a.Today(), action, chosen)
+		list, sheet, err := assigned(v, m, a.Today(ctx), action, chosen)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func assignLines(v *store.View, sheet *envelope.Sheet, m cal.Month, list []envel
 // categories change alone. Fault: Conflict where they would become others than was shown.
 func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, shown []AssignLine) (Done, error) {
 	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
-		list, sheet, err := assigned(&e.View, m, a.Today(), action, each.To(shown, func(l AssignLine) string { return l.ID }))
+		list, sheet, err := assigned(&e.View, m, a.Today(ctx), action, each.To(shown, func(l AssignLine) string { return l.ID }))
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ Nothing is changed without --apply.`,
 				action = app.AssignAction(args[1])
 			}
 			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error {
-				return e.assign(cmd, a, b, cmp.Or(m, a.Today().Month()), action, apply)
+				return e.assign(cmd, a, b, cmp.Or(m, a.Today(cmd.Context()).Month()), action, apply)
 			})
 		},
 	}

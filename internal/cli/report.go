@@ -67,7 +67,7 @@ others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
 			}
 			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b frame.Budget) error {
 				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
-				if err := r.asked(args[0], a.Today()); err != nil {
+				if err := r.asked(args[0], a.Today(cmd.Context())); err != nil {
 					return err
 				}
 				if err := knownColours(cmd.Context(), a, b, f.colour); err != nil {
@@ -235,7 +235,7 @@ func (r *reporting) spending() error {
 }
 
 func (r *reporting) month() error {
-	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.app.Today())
+	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.app.Today(r.cmd.Context()))
 	return showReport(r, &got, err, func(p *printer) {
 		p.say("Until %s, beside %s.", got.Until, words.Number(got.Compared, "month before", "months before"))
 		p.blank()

@@ -8,7 +8,7 @@ import (
 )
 
 func (r *reporting) coming() error {
-	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, r.app.Today(), r.ask.Days, r.ask.Targets)
+	got, err := r.app.ComingReport(r.cmd.Context(), app.Machine(), r.budget.ID, r.app.Today(r.cmd.Context()), r.ask.Days, r.ask.Targets)
 	return showReport(r, &got, err, func(p *printer) {
 		t := p.table("Account…", "Now>", "Lowest>", "On", "At the end>", "…")
 		for _, a := range got.Coming.Accounts {

@@ -15,7 +15,7 @@ func newScheduled(e *env) *cobra.Command {
 		GroupID: "look",
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
-			got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, a.Today())
+			got, err := a.Scheduled(cmd.Context(), app.Machine(), b.ID, a.Today(cmd.Context()))
 			return showRead(e, got.Rows, err, func(p *printer) { printScheduled(p, b, got.Rows) })
 		}),
 	}
@@ -53,7 +53,7 @@ runs it does so on its own.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
-			changes, err := a.NewByItself().Enter(cmd.Context(), a.Today())
+			changes, err := a.NewByItself().Enter(cmd.Context(), a.Today(cmd.Context()))
 			if changes == nil {
 				changes = []schedules.Entered{}
 			}

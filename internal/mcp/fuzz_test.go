@@ -27,7 +27,7 @@ func FuzzArguments(f *testing.F) {
 		} else if fault.KindOf(err) != fault.Invalid {
 			t.Fatal(err)
 		}
-		if at, err := a.monthNamed(text); err == nil && text != "" && at.String() != text[:7] {
+		if at, err := a.monthNamed(t.Context(), text); err == nil && text != "" && at.String() != text[:7] {
 			t.Fatalf("%q is the month %v", text, at)
 		}
 		if on, err := day(text); err == nil && on.String() != text {

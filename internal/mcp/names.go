@@ -82,9 +82,9 @@ func readAmount(format money.Format, text string) (money.Milli, error) {
 }
 
 // monthNamed reads a month such as 2026-03; none is this one.
-func (a *assistant) monthNamed(text string) (cal.Month, error) {
+func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, error) {
 	if text == "" {
-		return a.App.Today().Month(), nil
+		return a.App.Today(ctx).Month(), nil
 	}
 	first := text
 	if len(text) == len("2026-03") {
@@ -148,7 +148,7 @@ func (a *assistant) only(ctx context.Context, b *frame.Budget, ref string) (stri
 	if ref == "" {
 		return "", nil
 	}
-	m, err := a.App.Month(ctx, a.who, b.ID, a.App.Today().Month())
+	m, err := a.App.Month(ctx, a.who, b.ID, a.App.Today(ctx).Month())
 	if err != nil {
 		return "", err
 	}

@@ -129,7 +129,7 @@ func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err er
 }
 
 func (a *assistant) monthIn(ctx context.Context, in InMonth) (b frame.Budget, m app.Month, err error) {
-	which, err := a.monthNamed(in.Month)
+	which, err := a.monthNamed(ctx, in.Month)
 	if err != nil {
 		return b, m, err
 	}
@@ -222,13 +222,13 @@ type Spent struct {
 }
 
 func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, err error) {
-	from, err := a.monthNamed(cmp.Or(in.From, in.To))
+	from, err := a.monthNamed(ctx, cmp.Or(in.From, in.To))
 	if err != nil {
 		return out, err
 	}
 	to := from
 	if in.To != "" {
-		if to, err = a.monthNamed(in.To); err != nil {
+		if to, err = a.monthNamed(ctx, in.To); err != nil {
 			return out, err
 		}
 	}

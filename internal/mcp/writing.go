@@ -59,7 +59,7 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	if err != nil {
 		return out, err
 	}
-	date = cmp.Or(date, a.App.Today())
+	date = cmp.Or(date, a.App.Today(ctx))
 	sum, err := readAmount(b.CurrencyFormat, in.Amount)
 	if err != nil {
 		return out, err

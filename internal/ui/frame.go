@@ -219,5 +219,5 @@ func ReconciledOn(f *frame.Frame, acc *frame.Account) string {
 	if acc.LastReconciledAt == nil {
 		return ""
 	}
-	return cal.DateOf(acc.LastReconciledAt.Local()).In(f.Budget.DateFormat)
+	return cal.DateOf(acc.LastReconciledAt.In(f.Zone)).In(f.Budget.DateFormat)
 }

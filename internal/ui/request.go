@@ -31,6 +31,7 @@ type Site struct {
 	Pages   *Renderer
 	Options Options
 	Clock   func() time.Time
+	zones   zones
 }
 
 // Handler answers a request or says what went wrong; one that returns an error has written nothing.
@@ -59,7 +60,11 @@ type actorKey struct{}
 
 // NewRequest is a request by whoever makes it.
 func (s *Site) NewRequest(r *http.Request) *Request {
-	q := &Request{Request: r, Site: s, Actor: ActorIn(r.Context()), BudgetID: r.PathValue("id"), Now: s.Clock()}
+	now := s.Clock()
+	if zone := s.zones.of(r); zone != nil {
+		r, now = r.WithContext(app.InZone(r.Context(), zone)), now.In(zone)
+	}
+	q := &Request{Request: r, Site: s, Actor: ActorIn(r.Context()), BudgetID: r.PathValue("id"), Now: now}
 	q.Links, q.Today = LinksOf(q.BudgetID), cal.DateOf(q.Now)
 	return q
 }

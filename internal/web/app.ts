@@ -36,9 +36,11 @@ import { approveRows } from './inbox/scripts/approve';
 import { dropReceipts } from './register/scripts/receipts';
 import { nearSwitch } from './settings/scripts/near_switch';
 import { printPages } from '../ui/scripts/print';
+import { sayZone } from '../ui/scripts/zone';
 import { pointAtCharts } from '../ui/scripts/chart';
 import { walkReportTables } from './reports/scripts/table';
 
+sayZone();
 placeMenus();
 foldInPlace();
 fitMonths();

@@ -32,6 +32,8 @@ type Frame struct {
 	Indexed bool // it is counted
 	// Due is how many scheduled transactions have a day that has come.
 	Due int
+	// Zone is the time zone where the actor is.
+	Zone *time.Location
 }
 
 // MayChange says whether the actor may change the budget.
@@ -46,14 +48,14 @@ func View(ctx context.Context, a *access.Access, who people.Actor, id string, f 
 func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
 	return a.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		v.Warm()
-		f.Role = v.Role()
+		f.Role, f.Zone = v.Role(), access.Zone(ctx)
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
 		accounts, err := v.Accounts()
 		if err != nil {
 			return err
 		}
 		f.Accounts = each.To(accounts, AccountOf)
-		if err := f.countDue(v, cal.DateOf(a.Now())); err != nil {
+		if err := f.countDue(v, a.Today(ctx)); err != nil {
 			return err
 		}
 		if f.Indexed = v.CountsAtOnce(); f.Indexed {

@@ -136,7 +136,7 @@ func (rg *Registers) register(ctx context.Context, who people.Actor, id string, 
 			}
 		}
 		newest := r.Running && q.Page == (Paging{})
-		if err := r.standing(v, cal.DateOf(rg.access.Now()).Month()); err != nil {
+		if err := r.standing(v, rg.access.Today(ctx).Month()); err != nil {
 			return err
 		}
 		if err := r.fill(v, names, filter, q.Page); err != nil {

@@ -124,7 +124,7 @@ func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, categ
 		if err != nil {
 			return err
 		}
-		targets, err := access.TargetsOf(k.view, &envelope.Outline{Groups: k.groups, Categories: k.categories}, sheet, cal.DateOf(rp.access.Now()))
+		targets, err := access.TargetsOf(k.view, &envelope.Outline{Groups: k.groups, Categories: k.categories}, sheet, rp.access.Today(ctx))
 		if err != nil {
 			return err
 		}

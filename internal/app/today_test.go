@@ -1,0 +1,35 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/cal"
+)
+
+// On the evening of the last of a month it is the next one further east: what is due and which day the pages are of follow from
+// where whoever asks is, not from where the server is.
+func TestTodayIsWhereSomebodyIs(t *testing.T) {
+	h := newHome(t)
+	last := cal.MakeDate(2026, 3, 31)
+	h.a.access.Now = func() time.Time { return last.Time().Add(22 * time.Hour) }
+	h.schedules(t, "never", rows.Entry{Account: "bank", Date: last.AddDays(1), Amount: -500, Payee: "baker", Category: "food"})
+	for _, where := range []struct {
+		hours, due int
+		day        cal.Date
+	}{{0, 0, last}, {1, 0, last}, {2, 1, last.AddDays(1)}, {-23, 0, last.AddDays(-1)}} {
+		zone := time.FixedZone("there", where.hours*60*60)
+		ctx := InZone(t.Context(), zone)
+		f, err := h.a.Frame(ctx, Machine(), h.id)
+		if err != nil || f.Due != where.due || f.Zone != zone {
+			t.Errorf("%d hours east %d are due in %v, %v", where.hours, f.Due, f.Zone, err)
+		}
+		if m, err := h.a.Moment(ctx, Machine(), h.id); err != nil || m.Today != where.day {
+			t.Errorf("%d hours east it is %v, want %v, %v", where.hours, m.Today, where.day, err)
+		}
+	}
+	if f, err := h.a.Frame(t.Context(), Machine(), h.id); err != nil || f.Due != 0 || f.Zone != time.Local {
+		t.Errorf("nobody said where they are: %d are due in %v, %v", f.Due, f.Zone, err)
+	}
+}

@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"net/http"
+	"regexp"
+	"sync"
+	"time"
+)
+
+// zoneCookie has the name of the time zone that the browser is in, as scripts/zone.ts says it: what is today follows from it, and
+// which hour something was done at.
+const zoneCookie = "holdover_zone"
+
+// zoneName is how time zones are called. A name is looked for among files, and leads out of their folder nowhere.
+var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]{0,31}(/[A-Z][A-Za-z0-9_+-]{0,31}){0,2}$`)
+
+// zones are the time zones that were asked for, by name: of the few hundred that there are.
+type zones struct{ known sync.Map }
+
+// of is the time zone that a request comes from, nil where the browser says none that is known here.
+func (z *zones) of(r *http.Request) *time.Location {
+	name := CookieOf(r, zoneCookie)
+	if zone, known := z.known.Load(name); known {
+		return zone.(*time.Location)
+	}
+	if !zoneName.MatchString(name) {
+		return nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	z.known.Store(name, zone)
+	return zone
+}

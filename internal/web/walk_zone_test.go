@@ -1,0 +1,53 @@
+package web_test
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/browsertest"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// TestWalkTodayIsWhereTheBrowserIs: a server may stand anywhere. Two places are 25 hours apart, so that one of them has another day
+// than this machine: the budget shows that day's month as this one, a form begins with the day, and History says the hour there.
+func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.NewWorld(t, webtest.Pages)
+	w := walk.New(t, world, walk.Looks[0])
+	w.ID = world.ImportSample(t)
+	w.Open("/budgets/" + w.ID)
+	for _, place := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} {
+		zone, err := time.LoadLocation(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		browsertest.LiveIn(t, w.Tab, place)
+		w.Open("/budgets/" + w.ID) // its script says where it is
+		for _, see := range []struct{ path, place, format string }{
+			{"", `document.querySelector('.summary.today').dataset.month`, "2006-01"},
+			{"/rows/new", `document.querySelector('[name="date"]').dataset.iso`, time.DateOnly},
+		} {
+			before := time.Now()
+			w.Open("/budgets/" + w.ID + see.path)
+			sees(w, see.place, see.format, before.In(zone), time.Now().In(zone))
+		}
+		before := time.Now()
+		if _, err := world.App.Rename(t.Context(), app.Machine(), w.ID, place); err != nil {
+			t.Fatal(err)
+		}
+		after := time.Now()
+		w.Open("/budgets/" + w.ID + "/history")
+		sees(w, `document.querySelector('main time').innerText`, "15:04", before.In(zone), after.In(zone))
+	}
+}
+
+// sees says whether a place on the page says a time between two.
+func sees(w *walk.Walker, place, format string, before, after time.Time) {
+	w.Helper()
+	if is := w.Eval(place); is != before.Format(format) && is != after.Format(format) {
+		w.Errorf("%s is %q in %s, want %q", place, is, after.Location(), after.Format(format))
+	}
+}
