@@ -1,10 +1,13 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
+	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
 	"holdover/internal/cal"
+	"holdover/internal/each"
 )
 
 // The payees used most of late come first, among those that fit best, and where nothing is typed those used last; transfers
@@ -60,6 +63,30 @@ func TestSuggestPayees(t *testing.T) {
 		}
 		if got != c.want || exact != c.exact {
 			t.Errorf("%q: %s, %v, want %s, %v", c.text, got, exact, c.want, c.exact)
+		}
+	}
+}
+
+// Accents neither hide a payee from whoever types without them nor send it behind Z. A whole name is one with its accents.
+func TestPayeesAreFoundAndSortedPastAccents(t *testing.T) {
+	h := newHome(t)
+	for _, name := range []string{"Zoo", "Öffi", "Apotheke", "Ärzte", "Übung", "Øl", "Okapi"} {
+		done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: name})
+		h.must(t, done, err)
+	}
+	list, err := h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{})
+	among := func(p payees.Payee) bool { return p.Uses == 1 }
+	if got := each.To(each.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
+		t.Error(got, err)
+	}
+	list, err = h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{Search: " OFF"})
+	if err != nil || len(list.Page) != 1 || list.Page[0].Name != "Öffi" {
+		t.Error(list.Page, err)
+	}
+	for text, whole := range map[string]bool{"offi": false, "öffi": true, "O\u0308FFI": true, " Öffi ": true} {
+		found, exact, err := h.a.SuggestPayees(t.Context(), Machine(), h.id, "bank", text, 9)
+		if err != nil || len(found) != 1 || found[0].Name != "Öffi" || exact != whole {
+			t.Errorf("%q: %+v, whole %t, %v", text, found, exact, err)
 		}
 	}
 }

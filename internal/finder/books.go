@@ -95,7 +95,7 @@ func namesOf[K comparable, T any](b *book[K], records []T, of func(*T) (K, strin
 	names := make([]string, b.size())
 	for i := range records {
 		no, name := of(&records[i])
-		names[b.code(no)] = searchable(name)
+		names[b.code(no)] = budget.SearchKey(name)
 	}
 	return names
 }

@@ -121,7 +121,7 @@ func (w *world) hasWords(text string, where place, has func(func(Line) bool) boo
 func (w *world) reads(l Line, t term, where place) bool {
 	said := map[place][]string{anywhere: {l.Memo, w.payee(l.Payee), w.category(l.Category)}, inPayee: {w.payee(l.Payee)}, inNotes: {l.Memo}}
 	for _, said := range said[where] {
-		if strings.Contains(searchable(said), searchable(t.text)) {
+		if strings.Contains(budget.SearchKey(said), budget.SearchKey(t.text)) {
 			return true
 		}
 	}
@@ -162,13 +162,13 @@ func (w *world) compare(by Sort, a, b *Row) int {
 	case ByAmount:
 		return cmp.Compare(a.Amount, b.Amount)
 	case ByPayee:
-		return cmp.Compare(searchable(w.payee(a.Payee)), searchable(w.payee(b.Payee)))
+		return cmp.Compare(budget.SearchKey(w.payee(a.Payee)), budget.SearchKey(w.payee(b.Payee)))
 	case ByAccount:
-		return cmp.Compare(searchable(w.account(a.Account)), searchable(w.account(b.Account)))
+		return cmp.Compare(budget.SearchKey(w.account(a.Account)), budget.SearchKey(w.account(b.Account)))
 	case ByCategory:
-		return cmp.Compare(searchable(w.category(a.Category)), searchable(w.category(b.Category)))
+		return cmp.Compare(budget.SearchKey(w.category(a.Category)), budget.SearchKey(w.category(b.Category)))
 	case ByMemo:
-		return cmp.Compare(searchable(a.Memo), searchable(b.Memo))
+		return cmp.Compare(budget.SearchKey(a.Memo), budget.SearchKey(b.Memo))
 	case ByFlag:
 		return cmp.Compare(budget.Fold(a.Flag), budget.Fold(b.Flag))
 	case ByCleared:

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"holdover/internal/budget"
 	"holdover/internal/money"
 )
 
@@ -41,7 +42,7 @@ const (
 // wanted are the words of a text.
 func (x *Index) wanted(text string, where place) (all []wanted) {
 	for _, t := range termsOf(text) {
-		word := searchable(t.text)
+		word := budget.SearchKey(t.text)
 		if word == "" {
 			continue
 		}

@@ -2,6 +2,8 @@ package finder
 
 import (
 	"bytes"
+
+	"holdover/internal/budget"
 )
 
 // texts are many texts in one run of bytes, one behind the other.
@@ -30,13 +32,13 @@ func (t *texts) addRun(from *texts, first, last int) {
 
 // fold adds a text as it is compared.
 func (t *texts) fold(text string) {
-	t.bytes = append(t.bytes, searchable(text)...)
+	t.bytes = append(t.bytes, budget.SearchKey(text)...)
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
 // unlessFolded is a text, and nothing where it is as it is compared.
 func unlessFolded(text string) []byte {
-	if searchable(text) == text {
+	if budget.SearchKey(text) == text {
 		return nil
 	}
 	return []byte(text)

@@ -209,3 +209,31 @@ func TestCreateEmpty(t *testing.T) {
 		}
 	})
 }
+
+// Budgets stand in the order of people on every database: capitals and accents do not decide, and of one name the older is first.
+func TestBudgetsByName(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		var numbers []int64
+		for i, name := range []string{"Zelt", "übrig", "anna", "Ältere", "Berta", "Anna"} {
+			h, err := s.Import(t.Context(), Import{Whole: &budget.Whole{Info: budget.Info{ID: string(rune('a' + i)), Name: name, Currency: money.DefaultFormat()}}, Meta: meta("create")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, h.No)
+		}
+		all, err := s.Budgets(t.Context())
+		some, err2 := s.BudgetsOf(t.Context(), numbers[1:])
+		names := func(of []Header) (said string) {
+			for i := range of {
+				said += of[i].Info.Name + " "
+			}
+			return said
+		}
+		if got := names(all); err != nil || got != "Ältere anna Anna Berta übrig Zelt " {
+			t.Error(got, err)
+		}
+		if got := names(some); err2 != nil || got != "Ältere anna Anna Berta übrig " {
+			t.Error(got, err2)
+		}
+	})
+}

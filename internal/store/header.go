@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -66,7 +67,7 @@ func (s *Store) headerAlone(r database.Row) (Header, error) { return s.readHeade
 
 // Budgets are all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) ([]Header, error) {
-	return database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" ORDER BY name, no")
+	return byName(database.ReadList(ctx, s.db, s.headerAlone, selectHeader))
 }
 
 // BudgetsOf are those of some numbers that are there, by name.
@@ -74,7 +75,15 @@ func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) ([]Header, error
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	return database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+") ORDER BY name, no")
+	return byName(database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+")"))
+}
+
+// byName are budgets in the order of their names, which is not one to databases: capitals and accents count for nothing.
+func byName(all []Header, err error) ([]Header, error) {
+	slices.SortFunc(all, func(a, b Header) int {
+		return cmp.Or(cmp.Compare(budget.SearchKey(a.Info.Name), budget.SearchKey(b.Info.Name)), cmp.Compare(a.No, b.No))
+	})
+	return all, err
 }
 
 // Budget is the budget with an id.

@@ -11,8 +11,8 @@ import (
 )
 
 func (q *Query) choose(all []used) []used {
-	wanted := budget.NameKey(q.Search)
-	chosen := each.Where(all, func(p used) bool { return strings.Contains(p.key, wanted) && (!q.Unused || p.Unused()) })
+	wanted := budget.SearchKey(strings.TrimSpace(q.Search))
+	chosen := each.Where(all, func(p used) bool { return strings.Contains(p.sought, wanted) && (!q.Unused || p.Unused()) })
 	slices.SortStableFunc(chosen, func(a, b used) int {
 		order := 0
 		switch q.Sort {
@@ -22,7 +22,7 @@ func (q *Query) choose(all []used) []used {
 			order = cmp.Compare(b.Last, a.Last)
 		case ByName:
 		}
-		return cmp.Or(order, cmp.Compare(a.key, b.key))
+		return cmp.Or(order, cmp.Compare(a.sought, b.sought), cmp.Compare(a.key, b.key))
 	})
 	return chosen
 }
@@ -63,6 +63,6 @@ func alike(all []used) [][]Payee {
 			found = append(found, group)
 		}
 	}
-	slices.SortFunc(found, func(a, b []Payee) int { return cmp.Compare(budget.NameKey(a[0].Name), budget.NameKey(b[0].Name)) })
+	slices.SortFunc(found, func(a, b []Payee) int { return cmp.Compare(budget.SearchKey(a[0].Name), budget.SearchKey(b[0].Name)) })
 	return found[:min(len(found), mostAlike)]
 }

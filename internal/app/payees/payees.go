@@ -41,7 +41,7 @@ const (
 
 // Query chooses a page of the payees. The zero value is the first by name.
 type Query struct {
-	Search string // a part of the name, whatever its case
+	Search string // a part of the name, whatever its case and accents
 	Sort   Sort
 	Unused bool // only those that nothing names
 	Page   int  // from 1
@@ -131,7 +131,8 @@ func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name str
 type used struct {
 	Payee
 	no       budget.PayeeNo
-	key      string
+	key      string            // of its name
+	sought   string            // its name as it is searched and sorted
 	category budget.CategoryNo // its usual one
 }
 
@@ -147,7 +148,7 @@ func usedIn(v *store.View) ([]used, error) {
 	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.NameKey(p.Name), use.Category}
+		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.NameKey(p.Name), budget.SearchKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	told, err := v.Rules()

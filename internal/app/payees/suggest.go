@@ -36,7 +36,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 		if err != nil {
 			return err
 		}
-		m := &matcher{text: budget.NameKey(text)}
+		m := &matcher{name: budget.NameKey(text), text: budget.SearchKey(strings.TrimSpace(text))}
 		hits := m.payees(payees, used)
 		for _, h := range hits[:min(len(hits), max(limit, 0))] {
 			found = append(found, Suggestion{ID: h.payee.ID, Name: h.payee.Name})
@@ -81,15 +81,16 @@ func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
 
 // matcher finds names by a text that a person is typing.
 type matcher struct {
-	text  string
-	exact bool // a whole name was met
+	name  string // the text as a name
+	text  string // and as what is searched
+	exact bool   // a whole name was met
 }
 
 // takes says how well a name fits: 0 not at all, 1 within, 2 at the beginning
 // of a word, 3 at the beginning.
 func (m *matcher) takes(name string) int {
-	key := budget.NameKey(name)
-	m.exact = m.exact || (key == m.text && key != "")
+	m.exact = m.exact || (m.name != "" && budget.NameKey(name) == m.name)
+	key := budget.SearchKey(name)
 	at := strings.Index(key, m.text)
 	switch {
 	case at < 0:

@@ -36,7 +36,7 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id s
 		all, err := v.Payees()
 		c.Payees = each.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
 		slices.SortFunc(c.Payees, func(a, b budget.Payee) int {
-			return cmp.Or(cmp.Compare(budget.NameKey(a.Name), budget.NameKey(b.Name)), cmp.Compare(a.No, b.No))
+			return cmp.Or(cmp.Compare(budget.SearchKey(a.Name), budget.SearchKey(b.Name)), cmp.Compare(a.No, b.No))
 		})
 		return err
 	})

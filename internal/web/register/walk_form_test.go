@@ -106,7 +106,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 		if l.Phone {
 			press = w.Tap
 		}
-		for _, taken := range []struct{ field, typed, offered string }{{"payee", "caf", "Café Zoë"}, {"category", "groc", "Groceries"}} {
+		for _, taken := range []struct{ field, typed, offered string }{{"payee", "cafe z", "Café Zoë"}, {"category", "gróc", "Groceries"}} {
 			middle := `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })`
 			press(middle+`(document.getElementById('row-`+taken.field+`'))`, taken.field)
 			w.Eval(`document.activeElement.select()`) // a category comes with the payee

@@ -1,6 +1,7 @@
 // Fields that complete what is typed: payees, whom the server knows, and categories, which are listed
 // in the form. One list serves all of them; arrows walk it, Enter and Tab take what is marked.
 
+import { searchKey } from '../../../ui/scripts/search_key';
 import { nearestOption, nearGroup, whenNearKnown } from './form_near';
 
 interface Open {
@@ -99,8 +100,8 @@ function first(text: string): number {
 }
 
 function begins(option: HTMLElement, text: string): boolean {
-  const key = text.trim().toLocaleLowerCase();
-  const name = (option.dataset['text'] ?? '').toLocaleLowerCase();
+  const key = searchKey(text.trim());
+  const name = searchKey(option.dataset['text'] ?? '');
   return !option.matches('.new') && (name.startsWith(key) || name.includes(` ${key}`));
 }
 
@@ -116,11 +117,11 @@ async function payees(field: HTMLInputElement, text: string): Promise<Node[]> {
 }
 
 function categories(text: string): Node[] {
-  const words = text.toLocaleLowerCase().split(/[\s:]+/).filter(Boolean);
+  const words = searchKey(text).split(/[\s:]+/).filter(Boolean);
   const groups = new Map<string, HTMLElement>();
   for (const option of document.querySelectorAll<HTMLOptionElement>('#row-categories option')) {
     const group = option.textContent ?? '';
-    const whole = `${group} ${option.value}`.toLocaleLowerCase();
+    const whole = searchKey(`${group} ${option.value}`);
     if (!words.every((word) => whole.includes(word))) continue;
     if (!groups.has(group)) groups.set(group, grouped(group));
     groups.get(group)?.append(offered(option));

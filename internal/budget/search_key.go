@@ -1,4 +1,4 @@
-package finder
+package budget
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// searchable is a text as it is searched and sorted: without regard to case, to accents (cafe is in Café), or to how letters are
-// composed. Names that have to differ are told apart by budget.Fold, which keeps accents.
-func searchable(text string) string {
+// SearchKey is a text as it is searched and sorted: without regard to case, to accents (cafe is in Café), or to how letters are
+// composed. Names that have to differ are told apart by NameKey, which keeps accents.
+func SearchKey(text string) string {
 	for i := range len(text) {
 		if text[i] > 127 {
 			return norm.NFC.String(bare(cases.Fold().String(norm.NFKD.String(text))))
