@@ -32,6 +32,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	ids := world.PayeeIDs(t, id)
 	b.Open(base + "/payees?q=lidl")
 	b.Sees("LIDL 1234")
+	b.Sees("lídl<")
 	b.Open(base + "/menu?" + url.Values{"payee": {ids["LIDL 1234"]}, "back": {base + "/payees"}}.Encode())
 	b.Send("/do/rename-payee", "Rename", url.Values{"name": {"lidl"}})
 	b.Sees("There is already a payee")
@@ -57,7 +58,11 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"delete"}}.Encode())
 	b.Sees("1 transaction or part stays, without payee")
 	b.Send("/do/delete-payees", "Delete", nil)
-	b.Open(base + "/payees?q=l%C3%ADdl")
+	if b.Open(base + "/payees?q=l%C3%ADdl"); strings.Contains(b.Page, "lídl<") {
+		t.Error("lídl was deleted, and is there")
+	}
+	b.Sees(">Lidl<")
+	b.Open(base + "/payees?q=l%C3%ADdl+ost")
 	b.Sees("No payee is called so")
 	b.Open(base + "/payees?unused=1&sort=uses&page=99")
 	b.Sees("Manual Balance Adjustment")
