@@ -9,9 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
@@ -37,6 +39,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	}
 	d := &scheduledDrawing{
 		List: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), words: register.WordsOf(got.Names, got.Accounts),
+		server: r.Clock(), here: r.Now.Location(),
 	}
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
@@ -135,10 +138,12 @@ type ScheduledPage struct {
 	MenuURL string
 	Due     int  // how many could be entered today
 	NoneOn  bool // there are some, and none enters by itself
-	Rows    []ScheduledItem
-	Coming  []ComingMonth
-	Ahead   int // how many days that looks ahead
-	Found   []FoundItem
+	// Midnight is when that day begins here on which something enters by itself, such as 13:00; empty where that is midnight.
+	Midnight string
+	Rows     []ScheduledItem
+	Coming   []ComingMonth
+	Ahead    int // how many days that looks ahead
+	Found    []FoundItem
 	// Dismissed is what nobody wants to schedule of what was found.
 	Dismissed []DismissedItem
 }
@@ -209,7 +214,9 @@ type scheduledDrawing struct {
 	*schedules.List
 	ui.Figures
 	ui.Links
-	words *register.Words
+	words  *register.Words
+	server time.Time      // what time it is for the program that enters
+	here   *time.Location // where the page is looked at
 }
 
 func (d *scheduledDrawing) page() *ScheduledPage {
@@ -234,6 +241,9 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 	for _, one := range d.List.Dismissed {
 		p.Dismissed = append(p.Dismissed, DismissedItem{one.ID, one.Name, one.When, d.Plain(one.Amount)})
 	}
+	if len(p.Rows) > 0 && !p.NoneOn {
+		p.Midnight = d.midnight()
+	}
 	if p.Due > 0 {
 		p.Summary += ", " + words.Count(p.Due) + " due"
 	}
@@ -241,6 +251,20 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		p.NewURL, p.DoURL, p.MenuURL = d.To("scheduled/new"), d.To("do/"), d.To("menu")
 	}
 	return p
+}
+
+// midnight is when it is midnight for the server by the clock here, where that is another time.
+func (d *scheduledDrawing) midnight() string {
+	year, month, day := d.server.Date()
+	next := time.Date(year, month, day+1, 0, 0, 0, 0, d.server.Location())
+	switch here := next.In(d.here); {
+	case here.Format(time.DateTime) == next.Format(time.DateTime):
+		return ""
+	case cal.DateOf(here) < cal.DateOf(next):
+		return here.Format("15:04") + " on the day before"
+	default:
+		return here.Format("15:04")
+	}
 }
 
 func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
@@ -276,6 +300,8 @@ func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 		return IsDue, days + "Its transaction was taken back. " + enter
 	case r.TakenBack:
 		return IsWaiting, "It was entered once and taken back, so it waits."
+	case r.Due > 0 && r.ByItself && r.Date > cal.DateOf(d.server):
+		return IsDue, days + "It enters at " + d.midnight() + ", when the server's day begins."
 	case r.Due > 0 && r.ByItself:
 		return IsDue, days + "It enters within a minute while the server runs."
 	case r.Due > 0:

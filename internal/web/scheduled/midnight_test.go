@@ -1,0 +1,44 @@
+package scheduled
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/cal"
+	"holdover/internal/ui"
+	"holdover/internal/web/register"
+)
+
+// Where the page is looked at in another time zone than the server's, it says when automatic ones enter: what is due here is not
+// entered within a minute where the server's day is still the one before.
+func TestTheServersDayBeginsAtAnotherTime(t *testing.T) {
+	server := time.Date(2026, 11, 30, 12, 30, 0, 0, time.UTC)
+	const soon = "It enters within a minute while the server runs."
+	for _, c := range []struct {
+		east          float64 // hours
+		due           cal.Date
+		midnight, why string
+	}{
+		{0, cal.DateOf(server), "", soon},
+		{-5, cal.DateOf(server), "19:00 on the day before", soon},
+		{5.75, cal.DateOf(server), "05:45", soon},
+		{13, cal.DateOf(server).AddDays(1), "13:00", "It enters at 13:00, when the server's day begins."},
+	} {
+		row := schedules.Row{Row: rows.Row{Date: c.due}, Due: 1, ByItself: true}
+		d := &scheduledDrawing{
+			List: &schedules.List{Rows: []schedules.Row{row, {}}}, words: &register.Words{}, Figures: ui.Figures{},
+			server: server, here: time.FixedZone("", int(c.east*3600)),
+		}
+		p := d.page()
+		if p.Midnight != c.midnight || !strings.HasSuffix(p.Rows[0].Why, c.why) {
+			t.Errorf("%v hours east: midnight %q, %q; want %q, %q", c.east, p.Midnight, p.Rows[0].Why, c.midnight, c.why)
+		}
+		d.Rows = d.Rows[1:]
+		if p = d.page(); p.Midnight != "" {
+			t.Errorf("%v hours east nothing is automatic, and enters at %s", c.east, p.Midnight)
+		}
+	}
+}
