@@ -22,7 +22,7 @@ func (q *Query) choose(all []used) []used {
 			order = cmp.Compare(b.Last, a.Last)
 		case ByName:
 		}
-		return cmp.Or(order, cmp.Compare(a.sought, b.sought), cmp.Compare(a.key, b.key))
+		return cmp.Or(order, cmp.Compare(a.sought, b.sought), cmp.Compare(a.Name, b.Name))
 	})
 	return chosen
 }

@@ -120,7 +120,7 @@ func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name str
 	return access.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
 		all, err := usedIn(v)
 		wanted := budget.NameKey(name)
-		if found := each.First(all, func(p used) bool { return p.key == wanted }); found != nil {
+		if found := each.First(all, func(p used) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
 			return &found.Payee, err
 		}
 		return nil, err
@@ -131,7 +131,6 @@ func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name str
 type used struct {
 	Payee
 	no       budget.PayeeNo
-	key      string            // of its name
 	sought   string            // its name as it is searched and sorted
 	category budget.CategoryNo // its usual one
 }
@@ -148,7 +147,7 @@ func usedIn(v *store.View) ([]used, error) {
 	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]
-		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.NameKey(p.Name), budget.SearchKey(p.Name), use.Category}
+		all[i] = used{Payee{ID: p.ID, Name: p.Name, Uses: use.Lines, Last: use.Last, Account: byNo[p.TransferAccount].ID}, p.No, budget.SearchKey(p.Name), use.Category}
 	}
 	countScheduled(all, scheduled)
 	told, err := v.Rules()

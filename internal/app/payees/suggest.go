@@ -89,8 +89,8 @@ type matcher struct {
 // takes says how well a name fits: 0 not at all, 1 within, 2 at the beginning
 // of a word, 3 at the beginning.
 func (m *matcher) takes(name string) int {
-	m.exact = m.exact || (m.name != "" && budget.NameKey(name) == m.name)
 	key := budget.SearchKey(name)
+	m.exact = m.exact || (m.text != "" && strings.TrimSpace(key) == m.text && budget.NameKey(name) == m.name)
 	at := strings.Index(key, m.text)
 	switch {
 	case at < 0:

@@ -35,9 +35,11 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id s
 		}
 		all, err := v.Payees()
 		c.Payees = each.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
-		slices.SortFunc(c.Payees, func(a, b budget.Payee) int {
-			return cmp.Or(cmp.Compare(budget.SearchKey(a.Name), budget.SearchKey(b.Name)), cmp.Compare(a.No, b.No))
-		})
+		sought := make(map[budget.PayeeNo]string, len(c.Payees)) // each worked out once
+		for i := range c.Payees {
+			sought[c.Payees[i].No] = budget.SearchKey(c.Payees[i].Name)
+		}
+		slices.SortFunc(c.Payees, func(a, b budget.Payee) int { return cmp.Or(cmp.Compare(sought[a.No], sought[b.No]), cmp.Compare(a.No, b.No)) })
 		return err
 	})
 	return c, err
