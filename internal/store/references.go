@@ -60,8 +60,8 @@ func (w *Writer) categoryRefers(c *budget.Category) {
 	w.refers(KindAccount, int64(c.Card))
 }
 
-// check sees to it that nothing refers to what is not there and that no two records are in each other's place. It runs once, at a change's end, so that the order of writes
-// within a change does not matter.
+// check sees to it that nothing refers to what is not there and that no two records are in each other's place. It runs once,
+// at a change's end, so that the order of writes within a change does not matter.
 func (w *Writer) check() error {
 	if err := w.deleteReceiptsLeft(); err != nil {
 		return err

@@ -14,18 +14,16 @@ func InZone(ctx context.Context, zone *time.Location) context.Context {
 	return context.WithValue(ctx, zoneKey{}, zone)
 }
 
-// Zone is the time zone of whoever asks.
+// Zone is the time zone of whoever asks, nil where nobody said.
 func Zone(ctx context.Context) *time.Location {
-	if zone, said := ctx.Value(zoneKey{}).(*time.Location); said {
-		return zone
-	}
-	return time.Local
+	zone, _ := ctx.Value(zoneKey{}).(*time.Location)
+	return zone
 }
 
 // Today is the day where whoever asks is.
 func (a *Access) Today(ctx context.Context) cal.Date {
 	now := a.Now()
-	if zone, said := ctx.Value(zoneKey{}).(*time.Location); said {
+	if zone := Zone(ctx); zone != nil {
 		now = now.In(zone)
 	}
 	return cal.DateOf(now)

@@ -6,6 +6,7 @@
 package frame
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -48,7 +49,7 @@ func View(ctx context.Context, a *access.Access, who people.Actor, id string, f 
 func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
 	return a.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		v.Warm()
-		f.Role, f.Zone = v.Role(), access.Zone(ctx)
+		f.Role, f.Zone = v.Role(), cmp.Or(access.Zone(ctx), time.Local)
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
 		accounts, err := v.Accounts()
 		if err != nil {
