@@ -39,7 +39,9 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id s
 		for i := range c.Payees {
 			sought[c.Payees[i].No] = budget.SearchKey(c.Payees[i].Name)
 		}
-		slices.SortFunc(c.Payees, func(a, b budget.Payee) int { return cmp.Or(cmp.Compare(sought[a.No], sought[b.No]), cmp.Compare(a.No, b.No)) })
+		slices.SortFunc(c.Payees, func(a, b budget.Payee) int {
+			return cmp.Or(cmp.Compare(sought[a.No], sought[b.No]), cmp.Compare(a.No, b.No))
+		})
 		return err
 	})
 	return c, err
