@@ -22,7 +22,7 @@ func (q *Query) choose(all []used) []used {
 			order = cmp.Compare(b.Last, a.Last)
 		case ByName:
 		}
-		return cmp.Or(order, cmp.Compare(a.sought, b.sought), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(order, byName(a, b))
 	})
 	return chosen
 }
@@ -50,19 +50,26 @@ const mostAlike = 50
 
 // alike are the payees of one AlikeKey, where there are several, by name.
 func alike(all []used) [][]Payee {
-	byKey := map[string][]Payee{}
+	byKey := map[string][]used{}
 	for _, p := range all {
 		if key := budget.AlikeKey(p.Name); key != "" {
-			byKey[key] = append(byKey[key], p.Payee)
+			byKey[key] = append(byKey[key], p)
 		}
 	}
-	var found [][]Payee
+	var found [][]used
 	for _, group := range byKey {
 		if len(group) > 1 {
-			slices.SortStableFunc(group, func(a, b Payee) int { return cmp.Compare(b.Uses, a.Uses) })
+			slices.SortStableFunc(group, func(a, b used) int { return cmp.Compare(b.Uses, a.Uses) })
 			found = append(found, group)
 		}
 	}
-	slices.SortFunc(found, func(a, b []Payee) int { return cmp.Compare(budget.SearchKey(a[0].Name), budget.SearchKey(b[0].Name)) })
-	return found[:min(len(found), mostAlike)]
+	slices.SortFunc(found, func(a, b []used) int { return byName(a[0], b[0]) })
+	return each.To(found[:min(len(found), mostAlike)], func(group []used) []Payee {
+		return each.To(group, func(p used) Payee { return p.Payee })
+	})
+}
+
+// byName is the order of names: those that accents and case alone tell apart stand together.
+func byName(a, b used) int {
+	return cmp.Or(cmp.Compare(a.sought, b.sought), cmp.Compare(a.Name, b.Name))
 }
