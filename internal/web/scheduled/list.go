@@ -39,7 +39,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	}
 	d := &scheduledDrawing{
 		List: &got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), words: register.WordsOf(got.Names, got.Accounts),
-		server: r.Clock(), here: r.Now.Location(),
+		server: r.Clock(),
 	}
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
@@ -215,8 +215,7 @@ type scheduledDrawing struct {
 	ui.Figures
 	ui.Links
 	words  *register.Words
-	server time.Time      // what time it is for the program that enters
-	here   *time.Location // where the page is looked at
+	server time.Time // what time it is for the program that enters
 }
 
 func (d *scheduledDrawing) page() *ScheduledPage {
@@ -257,7 +256,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 func (d *scheduledDrawing) midnight() string {
 	year, month, day := d.server.Date()
 	next := time.Date(year, month, day+1, 0, 0, 0, 0, d.server.Location())
-	switch here := next.In(d.here); {
+	switch here := next.In(d.Zone); {
 	case here.Format(time.DateTime) == next.Format(time.DateTime):
 		return ""
 	case cal.DateOf(here) < cal.DateOf(next):

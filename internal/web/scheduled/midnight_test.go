@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
-	"holdover/internal/ui"
 	"holdover/internal/web/register"
 )
 
@@ -29,8 +29,8 @@ func TestTheServersDayBeginsAtAnotherTime(t *testing.T) {
 	} {
 		row := schedules.Row{Row: rows.Row{Date: c.due}, Due: 1, ByItself: true}
 		d := &scheduledDrawing{
-			List: &schedules.List{Rows: []schedules.Row{row, {}}}, words: &register.Words{}, Figures: ui.Figures{},
-			server: server, here: time.FixedZone("", int(c.east*3600)),
+			List:  &schedules.List{Frame: frame.Frame{Zone: time.FixedZone("", int(c.east*3600))}, Rows: []schedules.Row{row, {}}},
+			words: &register.Words{}, server: server,
 		}
 		p := d.page()
 		if p.Midnight != c.midnight || !strings.HasSuffix(p.Rows[0].Why, c.why) {
