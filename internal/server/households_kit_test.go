@@ -225,6 +225,7 @@ func (c *crowd) send(h *household, method, url, form string) error {
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	request.Header.Set("Accept-Encoding", "gzip")
 	request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
+	request.AddCookie(&http.Cookie{Name: "holdover_last_account", Value: h.account}) // as of whoever added a transaction before
 	if c.browser != "" {
 		request.AddCookie(&http.Cookie{Name: "browser", Value: c.browser})
 	}

@@ -80,8 +80,11 @@ type Moment struct {
 	pages *memory.Pages
 }
 
-// Moment is how the budget that somebody asks for stands for them. Faults are those of a look.
+// Moment is how the budget that somebody asks for stands for them, or how a change of theirs just left it. Faults are those of a look.
 func (s *Store) Moment(ctx context.Context, asked peoplestore.Asked) (*Moment, error) {
+	if left := leftFor(ctx, &asked); left != nil {
+		return &Moment{*left, s.pages}, nil
+	}
 	h, role, err := s.HeaderFor(ctx, asked)
 	if err != nil {
 		return nil, err

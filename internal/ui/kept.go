@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
@@ -13,7 +15,7 @@ import (
 // Who goes from the budget to an account and back sees the same page again. A page of a budget follows from the budget as it stands,
 // from the day, from who asks in which browser and from the address: where all of these are what they were, what went out then goes
 // out again, compressed as it was. How the budget stands is asked each time, by one statement, with which a page that has to be
-// drawn begins.
+// drawn begins. So does the page that answered a change, but for the word about it: who goes elsewhere then comes back to it.
 
 // keeping is where a page that is drawn is kept.
 type keeping struct {
@@ -36,35 +38,62 @@ func Kept(h Handler) Handler {
 			return err // a database that does not answer is waited for once
 		}
 		k := &keeping{moment, r.follows(moment)}
-		if page := moment.Page(k.what); page != nil {
-			return httpx.WriteGzipped(w, htmlType, page)
+		if !r.answersChange() {
+			if page := k.page(); page != nil {
+				return httpx.WriteGzipped(w, htmlType, page)
+			}
 		}
 		r.Request, r.keeping = r.WithContext(moment.Begin(r.Context())), k
 		return h(w, r)
 	}
 }
 
-// mayBeKept says that the request is a plain one for a page: it answers no change, and no script has the page already.
+// mayBeKept says that the request is a plain one for a page, or for the one that answers a change: a script that has the page already
+// wants its pieces.
 func (r *Request) mayBeKept() bool {
-	return r.Method == http.MethodGet && r.Context().Value(doneKey{}) == nil && r.Header.Get(stampsHeader) == "" && httpx.TakesGzip(r.Request)
+	return r.Method == http.MethodGet && (r.answersChange() || r.Header.Get(stampsHeader) == "") && httpx.TakesGzip(r.Request)
 }
 
 // follows is all that the page follows from besides how the budget stands.
 func (r *Request) follows(moment app.Moment) string {
-	return fmt.Sprintf("%q %q %q %s %q %d %d", r.Options.Origin(r.Request), r.URL.RequestURI(), r.Header["Cookie"], r.Header.Get("HX-Request"), r.Actor.Name, r.Today, moment.Today)
+	return fmt.Sprintf("%q %q %q %q %d %d", r.Options.Origin(r.Request), r.URL.RequestURI(), r.Header["Cookie"], r.Actor.Name, r.Today, moment.Today)
 }
 
-// keeps says whether the page can go out again: a word about what was just done, or a cookie, is for once, and what is not counted
+// keeps says whether the page can go out again: a word about what was done before, or a new cookie, is for once, and what is not counted
 // yet is counted soon.
 func (r *Request) keeps(w http.ResponseWriter, f *frame.Frame, p Page) bool {
-	return r.keeping != nil && f.Indexed && p.Framed().Toast == nil && len(w.Header()["Set-Cookie"]) == 0
+	return r.keeping != nil && f.Indexed && (r.answersChange() || p.Framed().Toast == nil) && !r.learnsCookie(w)
 }
 
-// renderKept writes a page and keeps it.
+// learnsCookie says whether the answer gives the browser a cookie that it has not said.
+func (r *Request) learnsCookie(w http.ResponseWriter) bool {
+	return slices.ContainsFunc(w.Header()["Set-Cookie"], func(line string) bool {
+		c, err := http.ParseSetCookie(line)
+		return err != nil || CookieOf(r.Request, c.Name) != c.Value || c.MaxAge < 0
+	})
+}
+
+// renderKept writes a page and keeps it. What answers a change is compressed when somebody asks for it: mostly another change comes first.
 func (r *Request) renderKept(w http.ResponseWriter, p Page) error {
 	return r.Pages.whole(r.Request, p, func(d *drawn) error {
+		if r.answersChange() {
+			r.keeping.keep(d.withoutToast())
+			return writeHTML(w, http.StatusOK, d.answerTo(r.Request, p.Framed()))
+		}
 		page := httpx.Gzip(d.page)
-		r.keeping.moment.Keep(r.keeping.what, page)
+		r.keeping.keep(page)
 		return httpx.WriteGzipped(w, htmlType, page)
 	})
 }
+
+// page is what was kept, compressed; nil for nothing.
+func (k *keeping) page() []byte {
+	page := k.moment.Page(k.what)
+	if bytes.HasPrefix(page, []byte("<")) { // which nothing compressed does
+		page = httpx.Gzip(page)
+		k.keep(page)
+	}
+	return page
+}
+
+func (k *keeping) keep(page []byte) { k.moment.Keep(k.what, page) }

@@ -29,7 +29,6 @@ func TestWhatAPageFollowsFrom(t *testing.T) {
 			r.AddCookie(&http.Cookie{Name: "holdover_months", Value: "dark"})
 		}},
 		{"an address", func(r *http.Request, _ *Request, _ *app.Moment) { r.Host = "money.example" }},
-		{"a script", func(r *http.Request, _ *Request, _ *app.Moment) { r.Header.Set("HX-Request", "true") }},
 		{"a name", func(_ *http.Request, q *Request, _ *app.Moment) { q.Actor.Name = "Ben" }},
 		{"a day", func(_ *http.Request, q *Request, _ *app.Moment) { q.Today = q.Today.AddDays(1) }},
 		{"the day of the budget", func(_ *http.Request, _ *Request, m *app.Moment) { m.Today = m.Today.AddDays(1) }},
@@ -62,8 +61,11 @@ func TestWhatIsNotKept(t *testing.T) {
 		{"one with a cookie", func(_ *Request, h http.Header, _ *frame.Frame, _ *keptPage) { h.Set("Set-Cookie", "a=b") }, false},
 		{"one that is not counted yet", func(_ *Request, _ http.Header, f *frame.Frame, _ *keptPage) { f.Indexed = false }, false},
 		{"one that says what was done", func(_ *Request, _ http.Header, _ *frame.Frame, p *keptPage) { p.Toast = &Toast{} }, false},
+		{"one that answers a change", func(r *Request, _ http.Header, _ *frame.Frame, p *keptPage) {
+			r.Request, p.Toast = r.After(r.URL, app.Done{Change: 1}), &Toast{}
+		}, true},
 	} {
-		r, w, f, p := &Request{keeping: &keeping{}}, httptest.NewRecorder(), &frame.Frame{Indexed: true}, &keptPage{}
+		r, w, f, p := &Request{Request: httptest.NewRequest(http.MethodGet, "/budgets/b", nil), keeping: &keeping{}}, httptest.NewRecorder(), &frame.Frame{Indexed: true}, &keptPage{}
 		c.change(r, w.Header(), f, p)
 		if got := r.keeps(w, f, p); got != c.keeps {
 			t.Errorf("%s: %t", c.name, got)
@@ -88,9 +90,11 @@ func TestWhatIsNotKept(t *testing.T) {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}
-	answer := (&Request{Request: httptest.NewRequest(http.MethodPost, "/", nil)}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.Done{})
-	answer.Header.Set("Accept-Encoding", "gzip")
-	if (&Request{Request: answer}).mayBeKept() {
-		t.Error("the page that answers a change is kept")
+	posted := httptest.NewRequest(http.MethodPost, "/budgets/b/do/budgeted", nil)
+	posted.Header.Set("Accept-Encoding", "gzip")
+	posted.Header.Set(stampsHeader, "a b")
+	answer := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.Done{Change: 1})
+	if !(&Request{Request: answer}).mayBeKept() {
+		t.Error("the page that answers a change is not kept")
 	}
 }

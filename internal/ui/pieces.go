@@ -32,7 +32,7 @@ type drawn struct {
 	around string // the stamp of what is around the pieces
 	place  int    // where the page says it
 	pieces []piece
-	toast  []byte // stands aside: it is about what was just done
+	toast  span // stands aside: it is about what was just done
 }
 
 // piece is a part of a page that is sent for itself.
@@ -71,8 +71,8 @@ func cutOut(text, into []byte) *drawn {
 		}
 		text = after
 		if bytes.HasPrefix(inside, []byte(`<div id="toast"`)) {
+			d.toast = span{len(d.page), len(d.page) + len(inside)}
 			d.write(inside)
-			d.toast = inside
 			continue
 		}
 		if begins {
@@ -87,6 +87,13 @@ func cutOut(text, into []byte) *drawn {
 		copy(d.page[d.place:], d.around)
 	}
 	return d
+}
+
+// withoutToast is the page as it is for who comes later: the place of the toast has nothing in it.
+func (d *drawn) withoutToast() []byte {
+	place := d.page[d.toast.from:d.toast.to]
+	begins := place[:bytes.IndexByte(place, '>')+1]
+	return slices.Concat(d.page[:d.toast.from], begins, []byte("</div>"), d.page[d.toast.to:])
 }
 
 func (d *drawn) write(text []byte) { d.page = append(d.page, text...) }
@@ -207,7 +214,7 @@ func (d *drawn) lacking(has map[string]bool, f *Frame) []byte {
 		}
 	}
 	if f.Toast != nil {
-		writeTemplate(&out, d.toast)
+		writeTemplate(&out, d.page[d.toast.from:d.toast.to])
 	}
 	return out.Bytes()
 }

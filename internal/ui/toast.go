@@ -90,6 +90,9 @@ func (r *Request) After(page *url.URL, done app.Done) *http.Request {
 	return shown
 }
 
+// answersChange says whether the page answers a change which was just made.
+func (r *Request) answersChange() bool { return r.Context().Value(doneKey{}) != nil }
+
 // Flash is the toast of a page that answers a change, or that a browser without scripts was sent back to.
 func (r *Request) Flash(f *Frame) error {
 	if done, is := r.Context().Value(doneKey{}).(app.Done); is {

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,7 +57,7 @@ func keptPages(t *testing.T, at store.Config) {
 	pages := []string{"/budgets/" + k.id, "/budgets/" + k.id + "?month=2026-10", "/budgets/" + k.id + "/accounts/all?search=a", "/budgets/" + k.id + "/accounts/" + k.accounts[0].ID}
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 60 {
-		what := k.changes(r)
+		what := k.changes(r, pages)
 		for range 3 {
 			b, path := k.people[r.IntN(len(k.people))], pages[r.IntN(len(pages))]
 			kept, was := b.gzipped(path)
@@ -101,13 +103,13 @@ func (k *keeper) share(role auth.Role) {
 }
 
 // changes changes something that pages show, or nothing.
-func (k *keeper) changes(r *rand.Rand) (what string) {
+func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 	k.Helper()
 	k.turn++
 	by := []*app.App{k.here, k.elsewhere}[r.IntN(2)]
 	account, name := k.accounts[r.IntN(len(k.accounts))].ID, fmt.Sprint("Name ", k.turn)
 	var err error
-	switch r.IntN(9) {
+	switch r.IntN(11) {
 	case 0:
 		what = "a rename"
 		_, err = by.Rename(k.Context(), app.Machine(), k.id, name)
@@ -129,9 +131,15 @@ func (k *keeper) changes(r *rand.Rand) (what string) {
 	case 6:
 		what = "a theme"
 		b := k.people[r.IntN(len(k.people))]
-		b.cookies = append(b.cookies, b.send("/theme", url.Values{"theme": {[]string{"dark", "light"}[r.IntN(2)]}, "back": {"/"}}).Result().Cookies()...)
+		b.learns(b.send("/theme", url.Values{"theme": {[]string{"dark", "light"}[r.IntN(2)]}, "back": {"/"}}))
 	case 7:
 		what = "nothing"
+	case 8, 9:
+		what = "a change by a script, which was answered with the page"
+		b := k.people[r.IntN(len(k.people))]
+		b.changes(pages[r.IntN(len(pages))], "/budgets/"+k.id+"/do/add-row", url.Values{
+			"account": {account}, "date": {cal.DateOf(time.Now()).String()}, "payee": {name}, "amount": {"1"}, "direction": {"out"},
+		})
 	default:
 		what = "a transaction"
 		_, _, err = by.AddRow(k.Context(), app.Machine(), k.id, rows.Entry{Account: account, Date: cal.DateOf(time.Now()), Amount: -1000, PayeeName: name})
@@ -140,6 +148,26 @@ func (k *keeper) changes(r *rand.Rand) (what string) {
 		k.Fatal(what, err)
 	}
 	return what
+}
+
+// learns takes the cookies of an answer.
+func (b *signedInBrowser) learns(answer *httptest.ResponseRecorder) {
+	for _, c := range answer.Result().Cookies() {
+		b.cookies = append(slices.DeleteFunc(b.cookies, func(old *http.Cookie) bool { return old.Name == c.Name }), c)
+	}
+}
+
+// changes changes something on a page, as a script does, which is answered with the page where somebody may.
+func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.ResponseRecorder {
+	b.t.Helper()
+	form.Set("back", page)
+	r := httptest.NewRequest(http.MethodPost, to, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	r.Header.Set("Accept-Encoding", "gzip")
+	answer := b.ask(r)
+	b.learns(answer)
+	return answer
 }
 
 // gzipped is a page as a browser takes it.

@@ -63,6 +63,10 @@ func TestStatementsOfARequest(t *testing.T) {
 		{"a transaction added, with its register drawn", 10, 7, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
+		{"a transaction added by a script, then its register once more", 12, 9, func(turn int) *httptest.ResponseRecorder {
+			b.changes(register, screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(20 + turn)}, "direction": {"out"}})
+			return b.askGzipped(register)
+		}},
 		{"the history", 7, 6, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
 		{"a transaction taken back, with its register drawn", 21, 15, func(int) *httptest.ResponseRecorder {
 			return b.send(screen+"/undo", url.Values{"back": {register}})
