@@ -3,10 +3,13 @@ package server_test
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,7 +92,12 @@ func (c *crowd) meets(b *testing.B) {
 			}
 			group.Go(func() error {
 				h := &c.homes[i]
-				return cmp.Or(c.send(h, http.MethodGet, p.Address+showBudget.path(h), ""), c.send(h, http.MethodGet, p.Address+search.path(h), ""))
+				if c.byBudget || k == 0 {
+					if err := c.looks(h, p.Address); err != nil {
+						return err
+					}
+				}
+				return cmp.Or(c.send(h, http.MethodGet, p.Address+showBudget.path(h), "", ""), c.send(h, http.MethodGet, p.Address+search.path(h), "", ""))
 			})
 		}
 	}
@@ -97,6 +105,43 @@ func (c *crowd) meets(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Logf("met all in %.0f s, in which the processes worked %.1f s", time.Since(begun).Seconds(), c.worked().Seconds())
+}
+
+// looks opens the pages on which the household changes things, and keeps what its browser's script then has of them.
+func (c *crowd) looks(h *household, address string) (err error) {
+	if h.screen, err = c.stamps(h, address+showBudget.path(h)); err == nil {
+		h.register, err = c.stamps(h, address+register.path(h))
+	}
+	return err
+}
+
+var stamp = regexp.MustCompile(` data-(around|is)="([^"]+)"`)
+
+// stamps are those of a page and of its pieces.
+func (c *crowd) stamps(h *household, page string) (string, error) {
+	request, err := c.request(h, http.MethodGet, page, "")
+	if err != nil {
+		return "", err
+	}
+	request.Header.Del("Accept-Encoding")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return "", err
+	}
+	around, others := "", []string(nil)
+	for _, found := range stamp.FindAllSubmatch(text, -1) {
+		if string(found[1]) == "around" {
+			around = string(found[2])
+		} else {
+			others = append(others, string(found[2]))
+		}
+	}
+	return around + " " + strings.Join(others, " "), nil
 }
 
 // worked is how long all processes have kept a processor busy.

@@ -32,6 +32,8 @@ type household struct {
 	month    string
 	cookie   string
 	token    string
+	screen   string // what a script says it has of the budget screen,
+	register string // and of the account's register
 }
 
 // settle fills an empty database with households of so many transactions each.
@@ -118,21 +120,22 @@ type errand struct {
 	writes bool
 	path   func(h *household) string
 	form   func(h *household, n int64) url.Values // nil for what is looked at; n varies what is written
+	has    func(h *household) string              // what a script has of the page that it changes
 }
 
 var (
-	showBudget = errand{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil}
-	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil}
+	register   = errand{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil, nil}
+	showBudget = errand{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil, nil}
+	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil, nil}
 )
 
 // errands are what households do all day.
 var errands = []errand{
-	showBudget, search,
-	{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil},
-	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
-	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
-	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet},
-	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
+	showBudget, search, register,
+	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil, nil},
+	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil, nil},
+	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet, func(h *household) string { return h.screen }},
+	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded, func(h *household) string { return h.register }},
 }
 
 // amountSet and rowAdded are forms that people send.
@@ -205,8 +208,12 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	if e.form != nil {
 		method, body = http.MethodPost, e.form(h, r.Int64N(500)).Encode()
 	}
+	has := ""
+	if e.has != nil {
+		has = e.has(h)
+	}
 	begun := time.Now()
-	err := c.send(h, method, p.Address+e.path(h), body)
+	err := c.send(h, method, p.Address+e.path(h), body, has)
 	took := time.Since(begun)
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -217,10 +224,22 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	c.took[e] = append(c.took[e], took)
 }
 
-func (c *crowd) send(h *household, method, url, form string) error {
-	request, err := http.NewRequest(method, url, strings.NewReader(form))
+// send sends what somebody's browser does; has is what it has of the page, empty for none.
+func (c *crowd) send(h *household, method, url, form, has string) error {
+	request, err := c.request(h, method, url, form)
 	if err != nil {
 		return err
+	}
+	if has != "" {
+		request.Header.Set("Holdover-Has", has)
+	}
+	return c.lines.send(request)
+}
+
+func (c *crowd) request(h *household, method, url, form string) (*http.Request, error) {
+	request, err := http.NewRequest(method, url, strings.NewReader(form))
+	if err != nil {
+		return nil, err
 	}
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	request.Header.Set("Accept-Encoding", "gzip")
@@ -233,5 +252,5 @@ func (c *crowd) send(h *household, method, url, form string) error {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request", "true")
 	}
-	return c.lines.send(request)
+	return request, nil
 }
