@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -38,10 +37,8 @@ func Kept(h Handler) Handler {
 			return err // a database that does not answer is waited for once
 		}
 		k := &keeping{moment, r.follows(moment)}
-		if !r.answersChange() {
-			if page := k.page(); page != nil {
-				return httpx.WriteGzipped(w, htmlType, page)
-			}
+		if page := moment.Page(k.what); page != nil && !r.answersChange() {
+			return httpx.WriteGzipped(w, htmlType, page)
 		}
 		r.Request, r.keeping = r.WithContext(moment.Begin(r.Context())), k
 		return h(w, r)
@@ -73,27 +70,20 @@ func (r *Request) learnsCookie(w http.ResponseWriter) bool {
 	})
 }
 
-// renderKept writes a page and keeps it. What answers a change is compressed when somebody asks for it: mostly another change comes first.
+// renderKept writes a page and keeps it, without a word about the change that it answers.
 func (r *Request) renderKept(w http.ResponseWriter, p Page) error {
 	return r.Pages.whole(r.Request, p, func(d *drawn) error {
 		if r.answersChange() {
 			r.keeping.keep(d.withoutToast())
 			return writeHTML(w, http.StatusOK, d.answerTo(r.Request, p.Framed()))
 		}
-		page := httpx.Gzip(d.page)
-		r.keeping.keep(page)
-		return httpx.WriteGzipped(w, htmlType, page)
+		return httpx.WriteGzipped(w, htmlType, r.keeping.keep(d.page))
 	})
 }
 
-// page is what was kept, compressed; nil for nothing.
-func (k *keeping) page() []byte {
-	page := k.moment.Page(k.what)
-	if bytes.HasPrefix(page, []byte("<")) { // which nothing compressed does
-		page = httpx.Gzip(page)
-		k.keep(page)
-	}
-	return page
+// keep keeps a page compressed, and gives it.
+func (k *keeping) keep(page []byte) []byte {
+	compressed := httpx.Gzip(page)
+	k.moment.Keep(k.what, compressed)
+	return compressed
 }
-
-func (k *keeping) keep(page []byte) { k.moment.Keep(k.what, page) }
