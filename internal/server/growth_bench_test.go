@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,16 +26,16 @@ const asked = 9
 var growing = []errand{
 	showBudget,
 	register,
-	{"all accounts", 0, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all" }, nil, nil},
+	{"all accounts", 0, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all" }, nil},
 	search,
-	{"payees", 0, false, func(h *household) string { return "/budgets/" + h.id + "/payees" }, nil, nil},
-	{"report: spending", 0, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil, nil},
-	{"verification", 0, false, func(h *household) string { return "/budgets/" + h.id + "/verification" }, nil, nil},
-	{"clean-up", 0, false, func(h *household) string { return "/budgets/" + h.id + "/clean-up" }, nil, nil},
-	{"API: months", 0, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil, nil},
-	{"API: whole plan", 0, false, func(h *household) string { return "/v1/plans/" + h.id }, nil, nil},
-	{"amount set", 0, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet, nil},
-	{"row added", 0, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded, nil},
+	{"payees", 0, false, func(h *household) string { return "/budgets/" + h.id + "/payees" }, nil},
+	{"report: spending", 0, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
+	{"verification", 0, false, func(h *household) string { return "/budgets/" + h.id + "/verification" }, nil},
+	{"clean-up", 0, false, func(h *household) string { return "/budgets/" + h.id + "/clean-up" }, nil},
+	{"API: months", 0, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
+	{"API: whole plan", 0, false, func(h *household) string { return "/v1/plans/" + h.id }, nil},
+	{"amount set", 0, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet},
+	{"row added", 0, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
 }
 
 // BenchmarkGrowth brings budgets in by the command line and asks a server for what people and programs ask for, right after
@@ -111,13 +111,13 @@ func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 func (c *crowd) grows(b *testing.B, e *errand) {
 	h, address := &c.homes[0], c.processes[0].Address
 	ask := func(n int) time.Duration {
-		method, body := http.MethodGet, ""
+		var form url.Values
 		if e.form != nil {
-			method, body = http.MethodPost, e.form(h, int64(n)).Encode()
+			form = e.form(h, int64(n))
 		}
 		c.browser = fmt.Sprint(n) // a page that went out before would not be drawn
 		begun := time.Now()
-		if err := c.send(h, method, address+e.path(h), body, ""); err != nil {
+		if err := c.send(h, address+e.path(h), form); err != nil {
 			b.Fatal(err)
 		}
 		return time.Since(begun)

@@ -6,10 +6,8 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -97,7 +95,7 @@ func (c *crowd) meets(b *testing.B) {
 						return err
 					}
 				}
-				return cmp.Or(c.send(h, http.MethodGet, p.Address+showBudget.path(h), "", ""), c.send(h, http.MethodGet, p.Address+search.path(h), "", ""))
+				return cmp.Or(c.send(h, p.Address+showBudget.path(h), nil), c.send(h, p.Address+search.path(h), nil))
 			})
 		}
 	}
@@ -108,40 +106,35 @@ func (c *crowd) meets(b *testing.B) {
 }
 
 // looks opens the pages on which the household changes things, and keeps what its browser's script then has of them.
-func (c *crowd) looks(h *household, address string) (err error) {
-	if h.screen, err = c.stamps(h, address+showBudget.path(h)); err == nil {
-		h.register, err = c.stamps(h, address+register.path(h))
+func (c *crowd) looks(h *household, address string) error {
+	h.has = map[string]string{}
+	for _, e := range []*errand{&showBudget, &register} {
+		page := e.path(h)
+		text, err := c.plain(h, address+page)
+		if err != nil {
+			return err
+		}
+		if h.has[page], err = testkit.Stamps(text); err != nil {
+			return fmt.Errorf("%s: %w", page, err)
+		}
 	}
-	return err
+	return nil
 }
 
-var stamp = regexp.MustCompile(` data-(around|is)="([^"]+)"`)
-
-// stamps are those of a page and of its pieces.
-func (c *crowd) stamps(h *household, page string) (string, error) {
-	request, err := c.request(h, http.MethodGet, page, "")
+// plain is a page, not compressed.
+func (c *crowd) plain(h *household, page string) (string, error) {
+	request, err := c.request(h, page, nil)
 	if err != nil {
 		return "", err
 	}
-	request.Header.Del("Accept-Encoding")
+	request.Header.Del("Accept-Encoding") // http.Client asks for what it unpacks
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return "", err
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return "", err
-	}
-	around, others := "", []string(nil)
-	for _, found := range stamp.FindAllSubmatch(text, -1) {
-		if string(found[1]) == "around" {
-			around = string(found[2])
-		} else {
-			others = append(others, string(found[2]))
-		}
-	}
-	return around + " " + strings.Join(others, " "), nil
+	return string(text), err
 }
 
 // worked is how long all processes have kept a processor busy.

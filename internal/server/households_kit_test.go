@@ -32,8 +32,7 @@ type household struct {
 	month    string
 	cookie   string
 	token    string
-	screen   string // what a script says it has of the budget screen,
-	register string // and of the account's register
+	has      map[string]string // what a browser's script says it has of a page, by path
 }
 
 // settle fills an empty database with households of so many transactions each.
@@ -120,22 +119,21 @@ type errand struct {
 	writes bool
 	path   func(h *household) string
 	form   func(h *household, n int64) url.Values // nil for what is looked at; n varies what is written
-	has    func(h *household) string              // what a script has of the page that it changes
 }
 
 var (
-	register   = errand{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil, nil}
-	showBudget = errand{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil, nil}
-	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil, nil}
+	register   = errand{"register", 20, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/" + h.account }, nil}
+	showBudget = errand{"budget screen", 35, false, func(h *household) string { return "/budgets/" + h.id }, nil}
+	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil}
 )
 
 // errands are what households do all day.
 var errands = []errand{
 	showBudget, search, register,
-	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil, nil},
-	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil, nil},
-	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet, func(h *household) string { return h.screen }},
-	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded, func(h *household) string { return h.register }},
+	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
+	{"API: months", 5, false, func(h *household) string { return "/v1/plans/" + h.id + "/months" }, nil},
+	{"amount set", 15, true, func(h *household) string { return "/budgets/" + h.id + "/do/budgeted" }, amountSet},
+	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
 }
 
 // amountSet and rowAdded are forms that people send.
@@ -204,16 +202,12 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 		to = c.processOf(home)
 	}
 	h, p := &c.homes[home], c.processes[to]
-	method, body := http.MethodGet, ""
+	var form url.Values
 	if e.form != nil {
-		method, body = http.MethodPost, e.form(h, r.Int64N(500)).Encode()
-	}
-	has := ""
-	if e.has != nil {
-		has = e.has(h)
+		form = e.form(h, r.Int64N(500))
 	}
 	begun := time.Now()
-	err := c.send(h, method, p.Address+e.path(h), body, has)
+	err := c.send(h, p.Address+e.path(h), form)
 	took := time.Since(begun)
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -224,20 +218,21 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	c.took[e] = append(c.took[e], took)
 }
 
-// send sends what somebody's browser does; has is what it has of the page, empty for none.
-func (c *crowd) send(h *household, method, url, form, has string) error {
-	request, err := c.request(h, method, url, form)
+// send asks for a page, or sends a form as the script of somebody's browser does: with what it has of the page that is changed.
+func (c *crowd) send(h *household, url string, form url.Values) error {
+	request, err := c.request(h, url, form)
 	if err != nil {
 		return err
-	}
-	if has != "" {
-		request.Header.Set("Holdover-Has", has)
 	}
 	return c.lines.send(request)
 }
 
-func (c *crowd) request(h *household, method, url, form string) (*http.Request, error) {
-	request, err := http.NewRequest(method, url, strings.NewReader(form))
+func (c *crowd) request(h *household, url string, form url.Values) (*http.Request, error) {
+	method := http.MethodGet
+	if form != nil {
+		method = http.MethodPost
+	}
+	request, err := http.NewRequest(method, url, strings.NewReader(form.Encode()))
 	if err != nil {
 		return nil, err
 	}
@@ -248,9 +243,12 @@ func (c *crowd) request(h *household, method, url, form string) (*http.Request, 
 	if c.browser != "" {
 		request.AddCookie(&http.Cookie{Name: "browser", Value: c.browser})
 	}
-	if method == http.MethodPost {
+	if form != nil {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request", "true")
+		if has := h.has[form.Get("back")]; has != "" {
+			request.Header.Set("Holdover-Has", has)
+		}
 	}
 	return request, nil
 }

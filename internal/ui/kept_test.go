@@ -59,6 +59,14 @@ func TestWhatIsNotKept(t *testing.T) {
 		{"a page", func(*Request, http.Header, *frame.Frame, *keptPage) {}, true},
 		{"one that nobody asked plainly for", func(r *Request, _ http.Header, _ *frame.Frame, _ *keptPage) { r.keeping = nil }, false},
 		{"one with a cookie", func(_ *Request, h http.Header, _ *frame.Frame, _ *keptPage) { h.Set("Set-Cookie", "a=b") }, false},
+		{"one with a cookie that the browser said", func(r *Request, h http.Header, _ *frame.Frame, _ *keptPage) {
+			r.AddCookie(&http.Cookie{Name: "a", Value: "b"})
+			h.Set("Set-Cookie", "a=b")
+		}, true},
+		{"one that ends a cookie that the browser said", func(r *Request, h http.Header, _ *frame.Frame, _ *keptPage) {
+			r.AddCookie(&http.Cookie{Name: "a", Value: "b"})
+			h.Set("Set-Cookie", "a=b; Max-Age=0")
+		}, false},
 		{"one that is not counted yet", func(_ *Request, _ http.Header, f *frame.Frame, _ *keptPage) { f.Indexed = false }, false},
 		{"one that says what was done", func(_ *Request, _ http.Header, _ *frame.Frame, p *keptPage) { p.Toast = &Toast{} }, false},
 		{"one that answers a change", func(r *Request, _ http.Header, _ *frame.Frame, p *keptPage) {

@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -161,9 +160,7 @@ func (b *signedInBrowser) learns(answer *httptest.ResponseRecorder) {
 func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.ResponseRecorder {
 	b.t.Helper()
 	form.Set("back", page)
-	r := httptest.NewRequest(http.MethodPost, to, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("HX-Request", "true")
+	r := posted(to, form)
 	r.Header.Set("Accept-Encoding", "gzip")
 	answer := b.ask(r)
 	b.learns(answer)

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -106,20 +105,10 @@ func (e *paintedEdits) largest(b testing.TB) {
 	b.Logf("%d rows in the account", acc.Transactions)
 }
 
-var (
-	stampOf  = regexp.MustCompile(` data-is="([^"]+)"`)
-	aroundOf = regexp.MustCompile(` data-around="([^"]+)"`)
-)
-
 // stamps are those of a page, as a script says them.
 func (e *paintedEdits) stamps(b testing.TB, page string) string {
 	b.Helper()
-	text := e.ask(b, http.MethodGet, page, "", nil)
-	has := aroundOf.FindStringSubmatch(text)[1]
-	for _, m := range stampOf.FindAllStringSubmatch(text, -1) {
-		has += " " + m[1]
-	}
-	return has
+	return testkit.Must(testkit.Stamps(e.ask(b, http.MethodGet, page, "", nil)))(b)
 }
 
 func (e *paintedEdits) ask(b testing.TB, method, path, has string, form url.Values) string {

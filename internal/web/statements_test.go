@@ -194,13 +194,18 @@ type signedInBrowser struct {
 // send asks for a page, or sends a form.
 func (b *signedInBrowser) send(path string, form url.Values) *httptest.ResponseRecorder {
 	b.t.Helper()
-	r := httptest.NewRequest(http.MethodGet, path, nil)
-	if form != nil {
-		r = httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("HX-Request", "true")
+	if form == nil {
+		return b.ask(httptest.NewRequest(http.MethodGet, path, nil))
 	}
-	return b.ask(r)
+	return b.ask(posted(path, form))
+}
+
+// posted is a form as a script sends it.
+func posted(path string, form url.Values) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	return r
 }
 
 func (b *signedInBrowser) ask(r *http.Request) *httptest.ResponseRecorder {

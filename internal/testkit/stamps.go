@@ -1,0 +1,24 @@
+package testkit
+
+import (
+	"errors"
+	"regexp"
+)
+
+var (
+	stampAround = regexp.MustCompile(` data-around="([^"]+)"`)
+	stampOf     = regexp.MustCompile(` data-is="([^"]+)"`)
+)
+
+// Stamps are those of a page and of its pieces, as a script says in Holdover-Has that it has them.
+func Stamps(page string) (string, error) {
+	around := stampAround.FindStringSubmatch(page)
+	if around == nil {
+		return "", errors.New("the page has no stamp")
+	}
+	has := around[1]
+	for _, piece := range stampOf.FindAllStringSubmatch(page, -1) {
+		has += " " + piece[1]
+	}
+	return has, nil
+}
