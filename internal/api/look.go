@@ -120,11 +120,7 @@ func (a *api) monthToAssign(ctx context.Context, text string) (cal.Month, error)
 	if text == "current" {
 		return a.app.Today(ctx).Month(), nil
 	}
-	m, err := monthNamed(text)
-	if err == nil && a.app.TooFar(m) {
-		err = fault.New(fault.Invalid, "the month %s is too far away", text)
-	}
-	return m, err
+	return monthNamed(text)
 }
 
 func monthNamed(text string) (cal.Month, error) {

@@ -66,8 +66,9 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = a.Today(ctx).Month()
 	}
-	if entry.FirstMonth.FarOff() {
-		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").WithHint("%s", cal.KeptYears())
+	if reach := cal.ReachOf(cal.Span{}, a.Today(ctx)); !reach.IncludesMonth(entry.FirstMonth) {
+		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").
+			WithHint("a new budget begins from %s to %s", reach.First.Month().Name(), reach.Last.Month().Name())
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),

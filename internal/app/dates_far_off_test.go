@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"holdover/internal/app/bring"
 	"holdover/internal/app/rows"
@@ -33,17 +34,28 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 			category = c.ID
 		}
 	}
+	b, err := a.Budget(t.Context(), Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	this := cal.DateOf(time.Now()).Month()
 	for m, fits := range map[cal.Month]bool{
-		cal.MakeMonth(9999, 12): false, cal.MakeMonth(206, 5): false, cal.MakeMonth(1899, 12): false, cal.MakeMonth(2200, 1): false,
-		cal.MakeMonth(1900, 1): true, cal.MakeMonth(2199, 12): true,
+		cal.MakeMonth(9999, 12): false, cal.MakeMonth(206, 5): false, cal.MakeMonth(1950, 1): false, cal.MakeMonth(2062, 1): false,
+		b.FirstMonth.Add(-121): false, this.Add(121): false, b.FirstMonth.Add(-120): true, this.Add(120): true,
 	} {
 		_, err := a.SetBudgeted(t.Context(), Machine(), id, category, m, 1000)
 		if (err == nil) != fits || !fits && fault.CodeOf(err) != store.DateFarOff {
 			t.Errorf("%s: %v", m, err)
 		}
+		if err != nil {
+			continue
+		}
+		if _, err := a.Undo(t.Context(), Machine(), id, 0); err != nil {
+			t.Error(err)
+		}
 	}
-	if _, err := a.Undo(t.Context(), Machine(), id, 0); err != nil {
-		t.Error(err)
+	if _, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Old", Currency: "EUR", FirstMonth: cal.MakeMonth(1970, 1)}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a budget from 1970: %v", err)
 	}
 }
 

@@ -40,16 +40,12 @@ type PartFields struct {
 // earliest is how far before UTC a day begins on the first islands that it comes to.
 const earliest = 14 * time.Hour
 
-// checkDate refuses a day that has come nowhere on Earth yet, since a program may run
-// anywhere, and one of another age.
+// checkDate refuses a day that has begun nowhere on Earth yet: a program may run
+// anywhere. The store refuses days too far back.
 func checkDate(day cal.Date, now time.Time) error {
-	today := cal.DateOf(now.UTC().Add(earliest))
-	switch {
-	case day > today:
+	if day > cal.DateOf(now.UTC().Add(earliest)) {
 		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
 			WithHint("what is yet to come is a scheduled transaction")
-	case day < today.AddMonths(-12*YearsBack):
-		return fault.New(fault.Invalid, "date must not be over %d years ago", YearsBack).AtField("date")
 	}
 	return nil
 }

@@ -132,3 +132,28 @@ func TestFarOff(t *testing.T) {
 		t.Error("no day is far off")
 	}
 }
+
+// A budget takes the dates of ten years before its first month and after today, and all of its own months.
+func TestReachOf(t *testing.T) {
+	today := MakeDate(2026, 11, 28)
+	for name, c := range map[string]struct {
+		span        Span
+		first, last Date
+	}{
+		"no data":        {Span{}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
+		"two years":      {Span{MakeMonth(2024, 3), MakeMonth(2026, 12)}, MakeDate(2014, 3, 1), MakeDate(2036, 11, 30)},
+		"begins later":   {Span{MakeMonth(2027, 3), MakeMonth(2027, 4)}, MakeDate(2016, 11, 1), MakeDate(2036, 11, 30)},
+		"old and ahead":  {Span{MakeMonth(1970, 1), MakeMonth(2062, 2)}, MakeDate(1960, 1, 1), MakeDate(2062, 2, 28)},
+		"at the extreme": {Span{MakeMonth(1901, 1), MakeMonth(2199, 12)}, Earliest, Latest},
+	} {
+		r := ReachOf(c.span, today)
+		if r.First != c.first || r.Last != c.last {
+			t.Errorf("%s: from %s to %s", name, r.First, r.Last)
+		}
+		for d, want := range map[Date]bool{0: true, r.First: true, r.Last: true, r.First.AddDays(-1): false, r.Last.AddDays(1): false} {
+			if r.Includes(d) != want || r.IncludesMonth(d.Month()) != want {
+				t.Errorf("%s: %s is not %t", name, d, want)
+			}
+		}
+	}
+}

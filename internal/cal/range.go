@@ -29,3 +29,29 @@ func (m Month) Near() Month {
 	}
 	return min(max(m, Earliest.Month()), Latest.Month())
 }
+
+// reachYears is how many years before the first month of a budget, and after
+// today, a new date may lie.
+const reachYears = 10
+
+// Reach is the days from First to Last: those that may be entered in a budget.
+type Reach struct{ First, Last Date }
+
+// ReachOf returns the reach of a budget whose data spans some months: ten years
+// before its first month, or before today where it has none, and ten years after
+// today, or its last month where that is later.
+func ReachOf(span Span, today Date) Reach {
+	first, last := today.Month(), today.Month().Add(12*reachYears)
+	if span.First != 0 {
+		first, last = min(first, span.First), max(last, span.Last)
+	}
+	return Reach{max(first.Add(-12*reachYears).First(), Earliest), min(last.Last(), Latest)}
+}
+
+// Includes reports whether a day is within the reach. No day is.
+func (r Reach) Includes(d Date) bool { return d == 0 || d >= r.First && d <= r.Last }
+
+// IncludesMonth reports whether a month is within the reach. No month is.
+func (r Reach) IncludesMonth(m Month) bool {
+	return m == 0 || m >= r.First.Month() && m <= r.Last.Month()
+}

@@ -94,8 +94,8 @@ func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, err
 	switch {
 	case err != nil:
 		return 0, fault.New(fault.Invalid, "%q is not a month", text).WithHint("write it like 2026-03")
-	case a.App.TooFar(m):
-		return 0, fault.New(fault.Invalid, "the month %s is too far away", text).WithHint("name one at most %d years back and %d ahead", app.YearsBack, app.YearsAhead)
+	case m.FarOff():
+		return 0, fault.New(fault.Invalid, "the month %s is too far away", text).WithHint("%s", cal.KeptYears())
 	}
 	return m, nil
 }

@@ -149,8 +149,8 @@ func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Met
 	}
 	w := &Writer{
 		View: View{q: q, no: header.No, header: header, role: role, store: s}, asked: asked,
-		entry: Change{No: header.Knowledge, Meta: meta},
-		rows:  []budget.TxNo{}, now: index.Now{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
+		entry: Change{No: header.Knowledge, Meta: meta}, reach: header.Reach(cal.DateOf(meta.At)),
+		rows: []budget.TxNo{}, now: index.Now{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+
 	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/fault"
@@ -8,31 +10,44 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// DateFarOff is the code of a fault about a day outside what a budget keeps.
+// DateFarOff is the code of a fault about a day that a budget does not take.
 const DateFarOff fault.Code = "date_far_off"
 
-// nearDate refuses a day outside what a budget keeps: a typing error in a year
-// would give every month up to it a figure in every category. Whoever writes, the
-// day passes here. What stands already, and what an undo brings back, stays: such a
-// day can be corrected, and figures count it in the nearest month that is kept.
+// Reach returns the days that may be entered in the budget on a day.
+func (h *Header) Reach(today cal.Date) cal.Reach {
+	return cal.ReachOf(cal.Span{First: h.FirstMonth, Last: h.LastMonth}, today)
+}
+
+// AcceptFarDates lets the change write every day from cal.Earliest to cal.Latest:
+// a person has confirmed them, or they come from the plan's own document.
+func (w *Writer) AcceptFarDates() { w.reach = cal.Reach{First: cal.Earliest, Last: cal.Latest} }
+
+// nearDate refuses a day outside the reach of the budget, for all surfaces: a wrong
+// year would give every month up to it a figure in every category. It accepts the
+// day that the record has already, and every day in an undo, so that rows of old
+// budgets can be edited and corrected.
 func (w *Writer) nearDate(field string, d, was cal.Date) error {
-	if !d.FarOff() || d == was || w.entry.Reverses != 0 {
+	if w.reach.Includes(d) || d == was || w.entry.Reverses != 0 {
 		return nil
 	}
-	return farOff(d.In(w.header.Info.DateFormat)).AtField(field)
+	return w.farOff(d.In(w.header.Info.DateFormat), d).AtField(field)
 }
 
 // nearMonth is nearDate for a month.
 func (w *Writer) nearMonth(m cal.Month) error {
-	if !m.FarOff() || w.entry.Reverses != 0 {
+	if w.reach.IncludesMonth(m) || w.entry.Reverses != 0 {
 		return nil
 	}
-	return farOff(m.Name()).AtField("month")
+	return w.farOff(m.Name(), m.First()).AtField("month")
 }
 
-func farOff(when string) *fault.Error {
-	return fault.New(fault.Invalid, "%s is too far off: %s", when, cal.KeptYears()).
-		WithHint("check the year").WithCode(DateFarOff)
+func (w *Writer) farOff(when string, d cal.Date) *fault.Error {
+	first, last := w.reach.First.Month(), w.reach.Last.Month()
+	f := fault.New(fault.Invalid, "%s is too far off: this budget takes dates from %s to %s", when, first.Name(), last.Name()).WithHint("check the year").WithCode(DateFarOff)
+	if d < w.reach.First && d >= cal.Earliest {
+		f.Hint = fmt.Sprintf("check the year; if it is right, enter something of %s first, and the budget reaches further back", first.Name())
+	}
+	return f
 }
 
 // weigh adds the amount of a written record to those of the change.

@@ -13,17 +13,18 @@ import (
 	"holdover/internal/money"
 )
 
-// edges are days outside what a budget keeps, and the last ones inside.
+// edges are days around the reach of a budget of 2026, at the edges too.
 var edges = map[cal.Date]bool{
 	cal.MakeDate(1, 1, 1): false, cal.MakeDate(206, 5, 1): false, cal.MakeDate(1899, 12, 31): false, cal.MakeDate(2200, 1, 1): false, cal.MakeDate(9999, 12, 31): false,
-	cal.MakeDate(1900, 1, 1): true, cal.MakeDate(2199, 12, 31): true,
+	cal.MakeDate(1970, 1, 1): false, cal.MakeDate(2062, 1, 1): false, cal.MakeDate(2016, 2, 29): false, cal.MakeDate(2036, 4, 1): false,
+	cal.MakeDate(2016, 3, 1): true, cal.MakeDate(2036, 3, 31): true,
 }
 
-// FOUND "Registers" 1: no record takes a day or month too far off, whoever writes
-// it; the fault names the field.
+// FOUND "Bank files" 6: no record takes a day or month ten years before the budget or ten years ahead, on any way to write
+// it. The fault names the field. A change with confirmed dates takes the years from 1900 to 2199.
 func TestNoRecordTakesADateFarOff(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
-		no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No
+		h := imported(t, s, household(3, size{2, 3, 2, 10, 3}))
 		for day, fits := range edges {
 			for name, write := range map[string]func(w *Writer) error{
 				"transaction": func(w *Writer) error {
@@ -43,21 +44,52 @@ func TestNoRecordTakesADateFarOff(t *testing.T) {
 					return w.SetRollovers(c, []budget.Rollover{{Category: c, From: day.Month(), On: true}})
 				},
 			} {
-				_, err := s.Change(t.Context(), no, meta(name), func(w *Writer) error {
-					if err := write(w); err != nil {
-						return err
+				for confirmed, fits := range map[bool]bool{false: fits, true: !day.FarOff()} {
+					_, err := s.Change(t.Context(), h.No, meta(name), func(w *Writer) error {
+						if confirmed {
+							w.AcceptFarDates()
+						}
+						if err := write(w); err != nil {
+							return err
+						}
+						return fault.New(fault.Conflict, "taken back")
+					})
+					if taken := fault.KindOf(err) == fault.Conflict; taken != fits {
+						t.Errorf("%s on %s, confirmed %t: %v", name, day, confirmed, err)
 					}
-					return fault.New(fault.Conflict, "taken back")
-				})
-				if taken := fault.KindOf(err) == fault.Conflict; taken != fits {
-					t.Errorf("%s on %s: %v", name, day, err)
-				}
-				if !fits && fault.CodeOf(err) != DateFarOff {
-					t.Errorf("%s on %s: code %q", name, day, fault.CodeOf(err))
+					if !fits && fault.CodeOf(err) != DateFarOff {
+						t.Errorf("%s on %s: code %q", name, day, fault.CodeOf(err))
+					}
 				}
 			}
 		}
 	})
+}
+
+// Rows of a budget that reaches far back stay editable: their own date may stay, and every date within the budget's months
+// may be given.
+func TestRowsOfOldBudgetsStayEditable(t *testing.T) {
+	s := open(t, database.Config{Dir: t.TempDir()})
+	old := household(3, size{2, 3, 2, 10, 3})
+	old.Transactions[0].Date, old.Transactions[1].Date = cal.MakeDate(1970, 1, 1), cal.MakeDate(2062, 5, 5)
+	h := imported(t, s, old)
+	for no, days := range map[budget.TxNo][]cal.Date{
+		old.Transactions[0].No: {cal.MakeDate(1970, 1, 1), cal.MakeDate(1960, 1, 1), cal.MakeDate(1965, 2, 3)},
+		old.Transactions[1].No: {cal.MakeDate(2062, 5, 5), cal.MakeDate(2062, 5, 31)},
+	} {
+		for _, day := range days {
+			if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error {
+				row, err := w.Transaction(no)
+				if err != nil {
+					return err
+				}
+				row.Date, row.Memo = day, row.Memo+" edited"
+				return w.PutTransaction(&row)
+			}); err != nil {
+				t.Errorf("%s: %v", day, err)
+			}
+		}
+	}
 }
 
 func firstAccount(t *testing.T, w *Writer) budget.AccountNo {

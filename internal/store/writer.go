@@ -21,6 +21,7 @@ type Writer struct {
 	View
 	asked   peoplestore.Asked // by whom and how the budget was asked for
 	entry   Change
+	reach   cal.Reach // the days that it takes
 	touched Touched
 	pending figures.Set // changes of derived figures that are not written yet
 	ready   figures.Set // stored figures that were asked for beforehand, until they are written

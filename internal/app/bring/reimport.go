@@ -113,6 +113,7 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id string,
 			from = "Went back to an older file"
 		}
 		e.Say(from+": %s new, %s changed, %s deleted", words.Count(view.New), words.Count(view.Changed), words.Count(view.Deleted))
+		e.AcceptFarDates() // the document was accepted as a whole
 		t := &takeover{Editing: e, numbers: map[int64]int64{}}
 		if err := t.write(&result.Writes); err != nil {
 			return err
