@@ -6,6 +6,7 @@ package typed
 import (
 	"errors"
 	"math/big"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -27,21 +28,27 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	if len(text) > longest {
 		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", longest)
 	}
-	r := &amountReader{format: format, text: []rune(amountSigns.Replace(strip(format, text)))}
+	r := &amountReader{format: format, text: []rune(clean(format, text))}
 	if len(r.text) == 0 {
 		return 0, nil
 	}
 	value, err := r.whole(big.NewRat(int64(now), 1))
-	if errors.Is(err, errTooLarge) {
-		return 0, aboveLimit()
+	var amount money.Milli
+	if err == nil {
+		amount, err = r.milli(value)
 	}
-	if err != nil {
+	example := format.Text(format.Rounded(1234500))
+	switch {
+	case errors.Is(err, errTooLarge):
+		return 0, aboveLimit()
+	case errors.Is(err, errTooFine):
+		return 0, tooFine(format, typed)
+	case errors.Is(err, errMisplaced):
+		return 0, fault.New(fault.Invalid, "%q has a separator between its digits where no thousands end", strings.TrimSpace(typed)).
+			WithHint("write it like %s, or without separators between thousands", example)
+	case err != nil:
 		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
-			WithHint("write it like %s, or as a calculation such as 120/4", format.Text(format.Rounded(1234500)))
-	}
-	amount, err := r.milli(value)
-	if err != nil {
-		return 0, aboveLimit()
+			WithHint("write it like %s, or as a calculation such as 120/4", example)
 	}
 	if amount.Abs() != now.Abs() { // what is there already may stay
 		if err := CheckFine(format, amount, typed); err != nil {
@@ -56,6 +63,10 @@ func CheckFine(format money.Format, amount money.Milli, text string) error {
 	if amount%format.Step() == 0 {
 		return nil
 	}
+	return tooFine(format, text)
+}
+
+func tooFine(format money.Format, text string) error {
 	return fault.New(fault.Invalid, "%q is finer than the currency's smallest amount, %s", strings.TrimSpace(text), format.Text(format.Step())).
 		WithCode(TooFine).WithHint("leave out the last digits")
 }
@@ -77,27 +88,47 @@ const TooFine fault.Code = "amount-too-fine"
 // with a minus is a new figure, as it may be the old one corrected.
 func Over(format money.Format, text string, there money.Milli) (money.Milli, error) {
 	read := text
-	if there > 0 && strings.HasPrefix(amountSigns.Replace(strip(format, text)), "-") {
+	if there > 0 && strings.HasPrefix(clean(format, text), "-") {
 		read = "+0" + text
 	}
 	return readAmount(format, read, text, there)
 }
 
-var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/", "'", "", "’", "")
+var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "÷", "/")
 
-// strip takes the currency's symbol, its code and all spaces out.
-func strip(format money.Format, text string) string {
-	for _, mark := range []string{format.CurrencySymbol, format.ISOCode} {
-		if mark != "" {
-			text = strings.ReplaceAll(text, mark, "")
+// Marks that clean leaves between two digits.
+const (
+	groupMark  = '\'' // for a space or an apostrophe, which many people write between thousands
+	symbolMark = '¤'  // for the currency's symbol or code, which no number has inside: "1€50" is not 150
+)
+
+// clean replaces the signs that people write for minus, times and divided by, and removes spaces, apostrophes and the currency's
+// symbol and code. Those between two digits become a mark: "12 50" is not 1250.
+func clean(format money.Format, text string) string {
+	for _, symbol := range []string{format.CurrencySymbol, format.ISOCode} {
+		if symbol != "" {
+			text = strings.ReplaceAll(text, symbol, string(symbolMark))
 		}
 	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
+	var b strings.Builder
+	var last, mark rune
+	for _, c := range amountSigns.Replace(text) {
+		switch {
+		case c == symbolMark:
+			mark = symbolMark
+			continue
+		case unicode.IsSpace(c) || c == '\'' || c == '’':
+			if mark == 0 {
+				mark = groupMark
+			}
+			continue
+		case mark != 0 && unicode.IsDigit(last) && unicode.IsDigit(c):
+			b.WriteRune(mark)
 		}
-		return r
-	}, text)
+		b.WriteRune(c)
+		last, mark = c, 0
+	}
+	return b.String()
 }
 
 // amountReader evaluates a sum from left to right, in milliunits.
@@ -112,6 +143,8 @@ type amountReader struct {
 var (
 	errNotAmount = errors.New("not an amount")
 	errTooLarge  = errors.New("the amount is too large")
+	errTooFine   = errors.New("the amount is finer than a milliunit")
+	errMisplaced = errors.New("a group separator is misplaced")
 )
 
 // maxDepth bounds nested parentheses.
@@ -244,14 +277,14 @@ func (r *amountReader) number() (*big.Rat, error) {
 	for r.at < len(r.text) && (unicode.IsDigit(r.text[r.at]) || r.isSeparator(r.text[r.at])) {
 		r.at++
 	}
-	whole, decimals, ok := r.digits(string(r.text[from:r.at]))
-	if !ok || len(decimals) > 3 {
-		return nil, errNotAmount
+	whole, decimals, err := r.digits(string(r.text[from:r.at]))
+	if err != nil {
+		return nil, err
 	}
 	if whole = strings.TrimLeft(whole, "0"); len(whole) > 15 {
 		return nil, errTooLarge
 	}
-	value, ok := new(big.Rat).SetString("0" + whole + (decimals + "000")[:3])
+	value, ok := new(big.Rat).SetString("0" + whole + "." + decimals + "0e3")
 	if !ok {
 		return nil, errNotAmount
 	}
@@ -259,34 +292,54 @@ func (r *amountReader) number() (*big.Rat, error) {
 }
 
 func (r *amountReader) isSeparator(c rune) bool {
-	return strings.ContainsRune(".,", c) || strings.ContainsRune(r.format.DecimalSeparator+r.format.GroupSeparator, c)
+	return strings.ContainsRune(".,", c) || c == groupMark || c == symbolMark || strings.ContainsRune(r.format.DecimalSeparator+r.format.GroupSeparator, c)
 }
 
-// digits tells the whole part of a number from its decimals. A single group
-// separator with one or two digits behind it is taken for a decimal one: who
-// types 12.5 into a budget that writes 12,50 means it so, and no thousand begins with 0.
-func (r *amountReader) digits(text string) (whole, decimals string, ok bool) {
+// digits splits a number into its whole part and its decimals. A single group
+// separator with one or two digits behind it is read as a decimal separator: 12.5 in a
+// budget that writes 12,50 means 12,50. So is one behind zeros, since no thousand begins with 0.
+func (r *amountReader) digits(text string) (whole, decimals string, err error) {
 	point, group := r.format.DecimalSeparator, r.format.GroupSeparator
 	if point == "" {
 		point = "."
 	}
 	whole, decimals, found := strings.Cut(text, point)
-	if other := strings.LastIndexAny(whole, ".,"); !found && other >= 0 {
+	if other := strings.IndexAny(whole, ".,"); !found && other >= 0 && other == strings.LastIndexAny(whole, ".,") {
 		if n := len(whole) - other - 1; n == 1 || n == 2 || group == "" || strings.Trim(whole[:other], "0") == "" {
 			whole, decimals = whole[:other], whole[other+1:]
 		}
 	}
-	if group != "" {
-		whole = strings.ReplaceAll(whole, group, "")
+	if whole, err = joinGroups(whole, group); err != nil {
+		return "", "", err
 	}
-	onlyDigits := func(s string) bool {
-		return strings.IndexFunc(s, func(c rune) bool { return c < '0' || c > '9' }) < 0
+	if whole+decimals == "" || strings.IndexFunc(whole+decimals, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
+		return "", "", errNotAmount
 	}
-	return whole, decimals, whole+decimals != "" && onlyDigits(whole) && onlyDigits(decimals)
+	return whole, decimals, nil
+}
+
+// grouped matches thousands, and lakhs and crores, with a space between the groups.
+var grouped = regexp.MustCompile(`^[1-9]\d{0,2}(?: \d{3})+$|^[1-9]\d?(?: \d{2})+ \d{3}$`)
+
+// joinGroups removes the separators between thousands. It refuses them elsewhere: "12,5,0" could mean 12.50 or 1250.
+func joinGroups(whole, group string) (string, error) {
+	for _, sign := range []string{group, string(groupMark)} {
+		if sign == "" || !strings.Contains(whole, sign) {
+			continue
+		}
+		if !grouped.MatchString(strings.ReplaceAll(whole, sign, " ")) {
+			return "", errMisplaced
+		}
+		return strings.ReplaceAll(whole, sign, ""), nil
+	}
+	return whole, nil
 }
 
 // milli rounds a result where it was multiplied or divided.
 func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
+	if !r.divided && !value.IsInt() {
+		return 0, errTooFine
+	}
 	step := int64(1)
 	if r.divided {
 		for range 3 - min(max(r.format.DecimalDigits, 0), 3) {
