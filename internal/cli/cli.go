@@ -10,7 +10,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -177,7 +176,7 @@ func complainJSON(w io.Writer, err error) {
 	if is, ok := errors.AsType[*fault.Error](err); ok {
 		f.Error.ID, f.Error.Message = is.ID, is.Message
 	}
-	_ = json.NewEncoder(w).Encode(f) // there is no other place to say it
+	_ = newJSONEncoder(w).Encode(f) // there is no other place to say it
 }
 
 func isUsage(err error) bool {

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"holdover/internal/fault"
 )
@@ -84,4 +86,35 @@ func (e *env) printsOneWay(csv bool) error {
 		return usageError{errors.New("--json and --csv are two ways to print the same: choose one")}
 	}
 	return nil
+}
+
+// newJSONEncoder returns the encoder of all JSON that commands print. Names come from other people's files: characters that control a
+// terminal or change the direction of text are written as escapes, which JSON readers turn back.
+func newJSONEncoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(jsonEscaper{w})
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// jsonEscaper writes JSON with harmful characters escaped. They occur in JSON within strings alone. Each call of Write takes whole
+// characters, as json.Encoder does it.
+type jsonEscaper struct{ w io.Writer }
+
+func (j jsonEscaper) Write(p []byte) (int, error) {
+	text := string(p)
+	if strings.ContainsFunc(text, isHarmful) {
+		var b strings.Builder
+		for _, r := range text {
+			if isHarmful(r) {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			} else {
+				b.WriteRune(r)
+			}
+		}
+		text = b.String()
+	}
+	if _, err := io.WriteString(j.w, text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

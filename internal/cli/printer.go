@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,8 +20,7 @@ import (
 // show prints data as JSON when --json is given, else through people.
 func (e *env) show(data any, people func(*printer)) error {
 	if e.json {
-		enc := json.NewEncoder(e.out)
-		enc.SetEscapeHTML(false)
+		enc := newJSONEncoder(e.out)
 		enc.SetIndent("", "  ")
 		if err := enc.Encode(data); err != nil {
 			return cannotPrint(err)
@@ -252,10 +250,15 @@ func harmlessRune(r rune) rune {
 	switch {
 	case r == '\t':
 		return ' '
-	case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)):
+	case isHarmful(r):
 		return -1
 	}
 	return r
+}
+
+// isHarmful reports whether a character controls a terminal or changes the direction of the text around it.
+func isHarmful(r rune) bool {
+	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
 // shellName is a name as a person types it in a shell: quoted where it needs to be.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -24,8 +23,7 @@ import (
 // jsonArray streams rows as one JSON array, a row a line.
 func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
 	out := bufio.NewWriter(e.out)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	enc := newJSONEncoder(out)
 	separator := "["
 	err := each(func(r rows.Row) error {
 		if _, err := out.WriteString(separator); err != nil {
