@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"holdover/internal/fault"
 )
@@ -42,13 +44,16 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 	op := a.writeOperation(w)
 	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
 	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{}}
+	op.Middlewares = huma.Middlewares{a.refuseNoBody}
 	describeWritten[T](a, &op)
 	answer := func(ctx context.Context, in *I) (*written[T], error) {
-		body := new(B)
-		if err := readBody(P(in).sent(), body); err != nil {
-			return nil, refusedWrite(ctx, err)
-		}
-		return answerWritten(ctx, a, P(in), op.DefaultStatus, func() (T, error) { return do(ctx, in, body) })
+		return answerWritten(ctx, a, P(in), op.DefaultStatus, func() (out T, err error) {
+			body := new(B)
+			if err := readBody(P(in).sent(), body); err != nil {
+				return out, err
+			}
+			return do(ctx, in, body)
+		})
 	}
 	if other := otherMethod[w.method]; other != "" {
 		alike := op
@@ -59,6 +64,20 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 	// huma takes what is read raw for bytes of any kind.
 	op.RequestBody.Required = true
 	op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schema}
+}
+
+// refuseNoBody answers a call without a body, which huma would refuse without a look at the permission.
+func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(hc)
+	if r.ContentLength != 0 {
+		next(hc)
+		return
+	}
+	plan, err := a.planID(r.Context(), hc.Param("plan_id"))
+	if err == nil {
+		err = cmp.Or(a.app.RequireChange(r.Context(), actorOf(r.Context()), plan), readBody(nil, nil))
+	}
+	writeFault(w, r, err)
 }
 
 // otherMethod is what programs also send where something is changed. Both mean the same here, as what is left out stays; the
@@ -98,15 +117,16 @@ func describeWritten[T any](a *api, op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
-// answerWritten gives the plan that in names its id, and answers with what do gives.
+// answerWritten gives the plan that in names its id, and answers with what do gives. A missing permission is answered before anything
+// else that is wrong: a body must not be judged for a caller who may not change the plan, or not know of it.
 func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
 	out := &written[T]{Status: status}
 	plan := in.plan()
-	if *plan, err = a.planID(ctx, *plan); err == nil {
-		out.Body.Data, err = do()
-	}
-	if err != nil {
+	if *plan, err = a.planID(ctx, *plan); err != nil {
 		return nil, refusedWrite(ctx, err)
+	}
+	if out.Body.Data, err = do(); err != nil {
+		return nil, refusedWrite(ctx, cmp.Or(a.app.RequireChange(ctx, actorOf(ctx), *plan), err))
 	}
 	return out, nil
 }

@@ -264,7 +264,7 @@ func (a *api) deleteTransaction(ctx context.Context, in *transactionIn) (out One
 
 func (a *api) importTransactions(ctx context.Context, in *PlanPath) (out ImportedTransactions, err error) {
 	out.IDs = []string{}
-	return out, a.look(ctx, in.PlanID, func(*look) error { return nil })
+	return out, a.app.RequireChange(ctx, actorOf(ctx), in.PlanID)
 }
 
 func (a *api) bulkTransactions(ctx context.Context, in *planWrite, body *BulkTransactions) (out BulkSaved, err error) {

@@ -29,6 +29,12 @@ func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, e
 	return frame.BudgetOf(h), nil
 }
 
+// RequireChange refuses an actor who may not change the budget with an id. Faults: Unauthorized, NotFound for a stranger's, Forbidden.
+func (a *App) RequireChange(ctx context.Context, who Actor, id string) error {
+	_, err := a.access.Header(ctx, who, id, auth.Change)
+	return err
+}
+
 // FindBudget is the budget that a person means by an id or a name; names are
 // compared as people read them. Faults: NotFound; Conflict where several
 // budgets have the name.

@@ -38,7 +38,7 @@ var rights = map[string]auth.Right{
 	"Knowledge": auth.See, "PlanDocument": auth.See, "Moment": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 
-	"ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
+	"RequireChange": auth.Change, "ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
 	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
 	"NewCategory": auth.Change, "NewGroup": auth.Change, "Redo": auth.Change, "RenameCategory": auth.Change, "RenameGroup": auth.Change,
 	"ResetHold": auth.Change, "RepeatForm": auth.Change, "RowForm": auth.Change, "Rollover": auth.Change, "SetBudgeted": auth.Change, "SetCategoryNote": auth.Change, "SetGroupNote": auth.Change,

@@ -129,13 +129,16 @@ func (r *Request) PayeesOfLate() (names []string, err error) {
 	return names, err
 }
 
-// RequireChange refuses who may not change the budget.
-func (r *Request) RequireChange() error {
+// RequireChange refuses a user who may not change the budget.
+func (r *Request) RequireChange() error { return r.Require(auth.Change) }
+
+// Require refuses a user without a right to the budget.
+func (r *Request) Require(right auth.Right) error {
 	f, err := r.Frame()
 	if err != nil {
 		return err
 	}
-	return auth.Allowed(f.Role, r.Actor.Scope, auth.Change)
+	return auth.Allowed(f.Role, r.Actor.Scope, right)
 }
 
 // Render writes a page, whole or not at all.

@@ -61,6 +61,11 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	}
 	asked := r.Get("back")
 	done, err := change(r)
+	if err != nil || done.Change == 0 { // app has perhaps not been asked yet whether the user may change the budget
+		if denied := r.RequireChange(); denied != nil {
+			return denied
+		}
+	}
 	if err != nil {
 		return d.refuse(w, r, err)
 	}

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 )
@@ -12,3 +14,6 @@ func SetBeat(t testing.TB, every time.Duration) {
 	beatEvery = every
 	t.Cleanup(func() { beatEvery = before })
 }
+
+// ChangeNames are the names of all changes, the last part of /budgets/{id}/do/NAME.
+func ChangeNames() []string { return slices.Sorted(maps.Keys(dispatcherOf(allRooms()).changes)) }

@@ -5,6 +5,7 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
+	"holdover/internal/auth"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 	"holdover/internal/web/accounts"
@@ -26,6 +27,14 @@ const (
 	maxPlanFile = 1 << 30 // the largest genuine ones have 100 MB
 	maxLongForm = 2 << 20 // a form that names many transactions one by one
 )
+
+// otherRights are the rights that forms of a budget need in place of auth.Change.
+var otherRights = map[string]auth.Right{
+	"POST /budgets/{id}/rename":    auth.Manage,
+	"POST /budgets/{id}/delete":    auth.Manage,
+	"POST /budgets/{id}/duplicate": auth.See,
+	"POST /budgets/{id}/view":      auth.See, // for the browser's own view
+}
 
 // routes is the whole map of the pages' addresses. Everybody may ask for what has nothing of anybody's in it; for the rest
 // somebody is signed in. Below /budgets/{id} the request knows its budget.

@@ -8,6 +8,7 @@
 package web
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
+	"holdover/internal/auth"
 	"holdover/internal/httpx"
 	"holdover/internal/ui"
 	"holdover/internal/web/accounts"
@@ -65,7 +67,31 @@ func (t *table) Everybody(pattern string, h ui.Handler) {
 }
 
 func (t *table) Handle(pattern string, h ui.Handler) {
-	t.router.Handle(pattern, t.site.Handle(h, false))
+	t.router.Handle(pattern, t.handler(pattern, h))
+}
+
+// handler reports a missing permission before anything else that a change is refused for. Forms are read before the budget is
+// opened; what is wrong in one must not hide that the user may not change the budget, or that it is another user's.
+func (t *table) handler(pattern string, h ui.Handler) httpx.Handler {
+	right := rightOf(pattern)
+	if right == auth.See {
+		return t.site.Handle(h, false)
+	}
+	return t.site.Handle(func(w http.ResponseWriter, r *ui.Request) error {
+		err := h(w, r)
+		if err != nil {
+			return cmp.Or(r.Require(right), err)
+		}
+		return nil
+	}, false)
+}
+
+// rightOf is the right that a request to an address needs: all that is sent to a budget changes it, except where routes says otherwise.
+func rightOf(pattern string) auth.Right {
+	if right, special := otherRights[pattern]; special || !strings.HasPrefix(pattern, "POST /budgets/{id}/") {
+		return cmp.Or(right, auth.See)
+	}
+	return auth.Change
 }
 
 // HandleFramed is Handle for a page that begins with the frame of its budget.
@@ -80,11 +106,11 @@ func (t *table) HandleFramed(pattern string, h func(http.ResponseWriter, *ui.Req
 }
 
 func (t *table) HandleForm(pattern string, most int64, h ui.Handler) {
-	t.router.HandleForm(pattern, most, t.site.Handle(h, false))
+	t.router.HandleForm(pattern, most, t.handler(pattern, h))
 }
 
 func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
-	t.router.HandleFile(pattern, most, t.site.Handle(h, false))
+	t.router.HandleFile(pattern, most, t.handler(pattern, h))
 }
 
 func allRooms() []ui.Room {
