@@ -12,9 +12,13 @@ import (
 // Style is how a file writes dates and amounts. An empty field is not known.
 type Style struct {
 	Order   DateOrder `json:"date_order"`
-	Decimal string    `json:"decimal"` // "." or ","
+	Decimal string    `json:"decimal"` // "." or ",", or Cents
 	Group   string    `json:"group"`   // ".", ",", "'", " " or nothing
 }
+
+// Cents in place of a decimal sign says that amounts are whole numbers of the
+// hundredth part of the currency.
+const Cents = "cents"
 
 // Over is the style with what other knows in place of its own.
 func (s Style) Over(other Style) Style {
@@ -38,7 +42,13 @@ func (s Style) amount(text string) (money.Milli, error) {
 	if s.Decimal == "" {
 		return 0, notAmount(text)
 	}
+	if s.Decimal == Cents && len(digits) < 3 && onlyDigits(digits) {
+		digits = "000"[len(digits):] + digits
+	}
 	whole, frac, _ := strings.Cut(digits, s.Decimal)
+	if s.Decimal == Cents && onlyDigits(digits) {
+		whole, frac = digits[:len(digits)-2], digits[len(digits)-2:]
+	}
 	if whole, err = ungroup(whole, s.Group); err != nil {
 		return 0, notAmount(text)
 	}
@@ -231,7 +241,32 @@ func guessDecimal(samples []string, o Options) (s Style, sure bool) {
 			return preferred(fitting, hint), false
 		}
 	}
-	return preferred(fitting, hint), true
+	return preferred(fitting, hint), !thousandsOrDecimals(samples, o.step())
+}
+
+// thousandsOrDecimals reports whether every separator has three digits behind it, as
+// in "1.234": that is a thousand or a fraction with a digit more than the currency
+// has. Full thousands, as in "29.000", are thousands.
+func thousandsOrDecimals(samples []string, step money.Milli) bool {
+	if step <= 1 || step >= 1000 {
+		return false
+	}
+	some, full := false, true
+	for _, text := range samples {
+		digits, _, err := bare(text)
+		at := strings.IndexAny(digits, ".,")
+		switch {
+		case err != nil || at < 0 && len(digits) <= 3:
+			return false // next to "5" nobody writes "1.200" for 1.2
+		case at < 0:
+			continue
+		}
+		if len(digits)-at-1 != 3 || at > 3 || digits[0] == '0' || !onlyDigits(digits[at+1:]) {
+			return false
+		}
+		some, full = true, full && digits[at+1:] == "000"
+	}
+	return some && !full
 }
 
 func (s Style) fits(samples []string, step money.Milli) bool {

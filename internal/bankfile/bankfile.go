@@ -42,9 +42,19 @@ type Row struct {
 	BankID      string // the bank's own identity of the row, empty where it gives none
 	CheckNumber string
 	Category    string // as the program wrote it that the file is from, empty where it has none
+	Transfer    string // the account on the other side, as that program calls it; empty where the row is no transfer
+	Parts       []Part // of a split; their amounts make the row's
 	// ImportID tells the row from every other of its account, also when it
 	// comes again in a later file.
 	ImportID string
+}
+
+// Part is a part of a split row.
+type Part struct {
+	Amount   money.Milli
+	Category string
+	Transfer string // as of a Row
+	Memo     string
 }
 
 // Statement is the rows of one account in the order of the file.
@@ -117,6 +127,8 @@ type File struct {
 	Questions []Question
 	// States are words for the state of rows that were taken for booked, and are asked about.
 	States []string
+	// FarDates are the first and the last date where they are far from today.
+	FarDates []cal.Date
 	// Mapping is the one a CSV file was read with, and Bank whose files are known
 	// to be so; empty where it was guessed or chosen.
 	Mapping *Mapping
@@ -132,6 +144,8 @@ type Options struct {
 	Delimiter string
 	// Encoding is one of Encodings that the person has chosen; empty finds it out.
 	Encoding string
+	// Today tells which dates are far off.
+	Today cal.Date
 	// Currency is the budget's: an amount that it cannot write is refused. nil lets all pass.
 	Currency *money.Format
 }

@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -51,14 +52,15 @@ type camtReader struct {
 	decoder    *xml.Decoder
 	file       File
 	statements []Statement
-	entries    int // of all statements, to name one: many files have but one line
+	owner      string // of the statement's account
+	entries    int    // of all statements, to name one: many files have but one line
 }
 
 func (r *camtReader) element(start xml.StartElement) error {
 	line, _ := r.decoder.InputPos()
 	switch start.Name.Local {
 	case "Stmt", "Rpt", "Ntfctn":
-		r.statements = append(r.statements, Statement{})
+		r.statements, r.owner = append(r.statements, Statement{}), ""
 		return nil
 	}
 	if len(r.statements) == 0 {
@@ -69,7 +71,7 @@ func (r *camtReader) element(start xml.StartElement) error {
 	case "Acct":
 		var a camtAccount
 		err := r.decoder.DecodeElement(&a, &start)
-		s.Account, s.Currency = tidy(a.IBAN+a.Other), tidy(a.Currency)
+		s.Account, s.Currency, r.owner = tidy(a.IBAN+a.Other), tidy(a.Currency), a.Owner.name()
 		return err
 	case "Bal":
 		var b camtBalance
@@ -82,7 +84,7 @@ func (r *camtReader) element(start xml.StartElement) error {
 			return err
 		}
 		r.entries++
-		rows, problem := e.rows(line, s.Currency)
+		rows, problem := e.rows(line, s.Currency, r.owner)
 		if problem != nil {
 			problem.Line, problem.Field = line, fmt.Sprintf("entry %d, %s", r.entries, problem.Field)
 			r.file.bad(*problem)
@@ -93,9 +95,10 @@ func (r *camtReader) element(start xml.StartElement) error {
 }
 
 type camtAccount struct {
-	IBAN     string `xml:"Id>IBAN"`
-	Other    string `xml:"Id>Othr>Id"`
-	Currency string `xml:"Ccy"`
+	IBAN     string    `xml:"Id>IBAN"`
+	Other    string    `xml:"Id>Othr>Id"`
+	Currency string    `xml:"Ccy"`
+	Owner    camtParty `xml:"Ownr"`
 }
 
 type camtAmount struct {
@@ -147,6 +150,7 @@ type camtStatus struct {
 type camtEntry struct {
 	Amount    camtAmount    `xml:"Amt"`
 	Direction string        `xml:"CdtDbtInd"`
+	Reversal  string        `xml:"RvslInd"`
 	Status    camtStatus    `xml:"Sts"`
 	Booked    camtDate      `xml:"BookgDt"`
 	Valued    camtDate      `xml:"ValDt"`
@@ -163,6 +167,12 @@ type camtPayment struct {
 	Cheque     string     `xml:"Refs>ChqNb"`
 	Debtor     camtParty  `xml:"RltdPties>Dbtr"`
 	Creditor   camtParty  `xml:"RltdPties>Cdtr"`
+	ForDebtor  camtParty  `xml:"RltdPties>UltmtDbtr"` // on whose behalf the debtor paid
+	ForCredit  camtParty  `xml:"RltdPties>UltmtCdtr"` // for whom the creditor received it
+	Returned   *struct{}  `xml:"RtrInf"`
+	Accepted   string     `xml:"RltdDts>AccptncDtTm"`
+	Traded     string     `xml:"RltdDts>TxDtTm"`
+	Settled    string     `xml:"RltdDts>IntrBkSttlmDt"`
 	Texts      []string   `xml:"RmtInf>Ustrd"`
 	Structured []string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
 	Info       string     `xml:"AddtlTxInf"`
@@ -194,16 +204,27 @@ func (text notWay) Error() string {
 	return fmt.Sprintf("%q is neither CRDT nor DBIT", clip(string(text)))
 }
 
-func (e camtEntry) rows(line int, currency string) ([]Row, *Problem) {
+// when is the day of booking, or where the bank gives none that of the value or of the
+// payment.
+func (e camtEntry) when() camtDate {
+	days := []camtDate{e.Booked, e.Valued}
+	for _, p := range e.Payments {
+		days = append(days, camtDate{Day: p.Settled}, camtDate{Day: p.Accepted}, camtDate{Day: p.Traded})
+	}
+	for _, d := range days {
+		if strings.TrimSpace(d.Day+d.Moment) != "" {
+			return d
+		}
+	}
+	return e.Booked
+}
+
+func (e camtEntry) rows(line int, currency, owner string) ([]Row, *Problem) {
 	status := strings.TrimSpace(e.Status.Text + e.Status.Code)
 	if status != "" && status != "BOOK" {
 		return nil, &Problem{Field: "Sts", What: "the bank has not booked it yet (" + clip(status) + ")"}
 	}
-	when := e.Booked
-	if when == (camtDate{}) {
-		when = e.Valued
-	}
-	date, err := when.date()
+	date, err := e.when().date()
 	if err != nil {
 		return nil, &Problem{Field: "BookgDt", What: err.Error()}
 	}
@@ -219,10 +240,10 @@ func (e camtEntry) rows(line int, currency string) ([]Row, *Problem) {
 	}
 	row := Row{Line: line, Date: date, Amount: amount, BankID: tidy(e.Ref), Payee: "", Memo: tidy(e.Info)}
 	if parts := e.parts(); parts != nil {
-		return e.partRows(row, parts), nil
+		return e.partRows(row, parts, owner), nil
 	}
 	if len(e.Payments) == 1 {
-		row = e.Payments[0].describe(row)
+		row = e.Payments[0].describe(row, e.reversed(), owner)
 	}
 	if row.Payee == "" {
 		row.Payee, row.Memo = row.Memo, ""
@@ -260,7 +281,13 @@ func (e camtEntry) parts() []money.Milli {
 	return parts
 }
 
-func (e camtEntry) partRows(whole Row, parts []money.Milli) []Row {
+// reversed reports whether the entry takes an earlier one back.
+func (e camtEntry) reversed() bool {
+	text := strings.TrimSpace(e.Reversal)
+	return text == "true" || text == "1"
+}
+
+func (e camtEntry) partRows(whole Row, parts []money.Milli, owner string) []Row {
 	var rows []Row
 	for i, p := range e.Payments {
 		row := whole
@@ -268,16 +295,26 @@ func (e camtEntry) partRows(whole Row, parts []money.Milli) []Row {
 		if row.BankID = tidy(p.Ref); row.BankID == "" && whole.BankID != "" {
 			row.BankID = fmt.Sprintf("%s/%d", whole.BankID, i+1)
 		}
-		rows = append(rows, p.describe(row))
+		rows = append(rows, p.describe(row, e.reversed(), owner))
 	}
 	return rows
 }
 
-// describe adds whom the payment was with and what for.
-func (p camtPayment) describe(row Row) Row {
-	if row.Payee = p.Creditor.name(); row.Amount >= 0 {
-		row.Payee = p.Debtor.name()
+// describe adds whom the payment was with and what for. A payment that comes back
+// names the same parties as before: the other one is still the creditor of money that
+// went out at first. Some banks turn the parties round: then the one that is not the
+// account's owner is the other.
+func (p camtPayment) describe(row Row, reversed bool, owner string) Row {
+	creditor, debtor := cmp.Or(p.Creditor.name(), p.ForCredit.name()), cmp.Or(p.Debtor.name(), p.ForDebtor.name())
+	reversed = reversed || p.Returned != nil
+	other, self := creditor, debtor
+	if (row.Amount >= 0) != reversed {
+		other, self = debtor, creditor
 	}
+	if reversed && self != "" && (other == "" || strings.EqualFold(other, owner)) {
+		other = self
+	}
+	row.Payee = other
 	memo := tidy(strings.Join(append(p.Texts, p.Structured...), " "))
 	if memo == "" {
 		memo = tidy(p.Info)

@@ -64,6 +64,8 @@ type Mapping struct {
 	currencies []string   // of a guess: several that the rows are in, and no column says which is the account's
 	bank       string     // whose files are known to be so
 	own        string     // name, where the columns of payee and payer both have it
+	name       pattern    // of the bank, that finds the name in the payee's column
+	nets       bool       // every row has money out and money in, and moves their difference
 }
 
 var roleNames = map[Role]string{
@@ -95,7 +97,7 @@ func (m Mapping) Validate() error {
 		return fault.New(fault.Invalid, "the direction's column needs an amount's column and the word for money out")
 	case m.Order != DayFirst && m.Order != MonthFirst && m.Order != YearFirst:
 		return fault.New(fault.Invalid, "the order of day, month and year is not chosen").WithCode(NoOrder)
-	case m.Decimal != "." && m.Decimal != "," || m.Group == m.Decimal || len(m.Group) > 1 || !strings.Contains(".,' ", m.Group):
+	case m.Decimal != "." && m.Decimal != "," && (m.Decimal != Cents || m.Group != "") || m.Group == m.Decimal || len(m.Group) > 1 || !strings.Contains(".,' ", m.Group):
 		return fault.New(fault.Invalid, "the decimal and group separators cannot be %q and %q", m.Decimal, m.Group).
 			WithHint("the decimal separator is a full stop or a comma")
 	case len(m.Delimiter) != 1 || !strings.Contains(delimiters, m.Delimiter):
@@ -112,7 +114,8 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if err := m.Validate(); err != nil {
 		return File{}, err
 	}
-	records, err := readRecords(tableText(data, m.Encoding), m.Delimiter, math.MaxInt)
+	text := tableText(data, m.Encoding)
+	records, err := readRecords(text, m.Delimiter, math.MaxInt)
 	if err != nil {
 		return File{}, err
 	}
@@ -121,9 +124,16 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
 		headers = records[m.HeaderRows-1]
 	}
+	if m.breaksOff(text, records) {
+		last := len(records) - 1
+		f.bad(Problem{Line: records[last].line, What: brokenOff})
+		records = records[:last]
+	}
+	m.findName(headers)
 	parts, states := newParts(m), map[string]bool{}
-	m.own = m.ownName(records[min(max(m.HeaderRows, 0), len(records)):])
-	for _, rec := range records[min(max(m.HeaderRows, 0), len(records)):] {
+	rows := records[min(max(m.HeaderRows, 0), len(records)):]
+	m.own, m.nets = m.ownName(rows), m.bothSides(rows)
+	for _, rec := range rows {
 		if rec.empty() {
 			continue
 		}
@@ -139,7 +149,11 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 		}
 	}
 	f.askStates(slices.Sorted(maps.Keys(states)))
-	return finish(f, parts.statements(), o)
+	statements := parts.statements()
+	for i := range statements {
+		f.leaveTotals(&statements[i])
+	}
+	return finish(f, statements, o)
 }
 
 // closing is the balance behind the last row, where the balances of all rows
@@ -246,6 +260,11 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 		}
 	}
 	payee, notes := m.party(rec, amount), tidy(strings.Join(memo, " "))
+	if m.name.Regexp != nil {
+		if name := m.name.nameIn(payee); name != "" {
+			payee, notes = name, tidy(payee+" "+notes)
+		}
+	}
 	if payee == "" { // of card payments many banks say nothing but what for
 		payee, notes = notes, ""
 	}
@@ -311,43 +330,4 @@ func (m Mapping) ownName(records []record) string {
 		return ""
 	}
 	return own
-}
-
-// amountOf is the amount, and the column that an error lies in.
-func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
-	if m.Amount != 0 {
-		amount, err := m.amount(rec.cell(m.Amount))
-		if m.Direction == 0 || err != nil {
-			return amount, m.Amount, err
-		}
-		way := rec.cell(m.Direction)
-		if slices.Contains(neitherWords, strings.ToLower(way)) {
-			return 0, m.Direction, fmt.Errorf("%q says neither that money came in nor that it went out", clip(way))
-		}
-		if amount = amount.Abs(); strings.EqualFold(way, m.DebitWord) {
-			amount = -amount
-		}
-		return amount, m.Amount, nil
-	}
-	var total money.Milli
-	given := false
-	for _, side := range []struct {
-		column int
-		sign   money.Milli
-	}{{m.Debit, -1}, {m.Credit, 1}} {
-		text := rec.cell(side.column)
-		if strings.Trim(text, "-–—") == "" {
-			continue
-		}
-		amount, err := m.amount(text)
-		if err != nil {
-			return 0, side.column, err
-		}
-		given = true
-		total += side.sign * amount.Abs()
-	}
-	if !given {
-		return 0, max(m.Debit, m.Credit), fmt.Errorf("there is no amount")
-	}
-	return total, 0, nil
 }

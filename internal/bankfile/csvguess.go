@@ -3,6 +3,7 @@ package bankfile
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"holdover/internal/fault"
 )
@@ -94,6 +95,9 @@ func (g *guess) findTable() {
 	}
 	best, most := 0, 0
 	for c := 1; c <= widest(g.records); c++ {
+		if g.runningNumber(c) {
+			continue
+		}
 		dates, filled := g.dates(c)
 		// Of two columns of dates the one whose header says so, else the first.
 		score := dates * 10
@@ -117,9 +121,32 @@ func (g *guess) findTable() {
 	if g.m.Order, sure = guessOrder(g.samples(best), g.o.Hint.Order); !sure {
 		g.m.asks = ask(g.m.asks, AskDates)
 	}
-	if !found && g.otherDates() {
+	if !found && (g.otherDates() || g.sixDigits(best)) {
 		g.m.asks = ask(g.m.asks, AskColumns)
 	}
+}
+
+// sixDigits reports whether all that a column holds below its header are numbers of
+// six digits: dates without separators, or numbers that rows were given in turn.
+func (g *guess) sixDigits(column int) bool {
+	some := false
+	for i, r := range g.records[g.m.HeaderRows:] {
+		text := r.cell(column)
+		if some = some || len(text) == 6 && onlyDigits(text); text != "" && (len(text) != 6 || !onlyDigits(text)) && i > 0 {
+			return false
+		}
+	}
+	return some
+}
+
+// runningNumber reports whether a column holds numbers of six digits under a name
+// that is none of a date.
+func (g *guess) runningNumber(column int) bool {
+	name := g.headers.cell(column)
+	if name == "" && len(g.records) > 0 {
+		name = g.records[0].cell(column)
+	}
+	return strings.IndexFunc(name, unicode.IsLetter) >= 0 && wordScore(name, dateWords) == 0 && wordScore(name, valueWords) == 0 && g.sixDigits(column)
 }
 
 // otherDates says whether another column has dates far from those of the one

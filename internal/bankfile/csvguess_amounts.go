@@ -94,9 +94,31 @@ func (g *guess) findAmounts() {
 	g.findStyle(money)
 	if g.prove(money) {
 		g.m.asks = slices.DeleteFunc(g.m.asks, func(q Question) bool { return q == AskColumns || q == AskNumbers })
-		return
+	} else {
+		g.askSigns()
 	}
-	g.askSigns()
+	if g.perhapsCents() {
+		g.m.asks = ask(g.m.asks, AskNumbers)
+	}
+}
+
+// perhapsCents reports whether amounts without decimals may be counted in hundredths
+// of the currency: every one is a whole number of hundreds and more, and not all are
+// round.
+func (g *guess) perhapsCents() bool {
+	if g.m.Decimal == Cents || g.o.step() != 10 {
+		return false
+	}
+	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit))
+	round := true
+	for _, text := range samples {
+		digits, _, err := bare(text)
+		if err != nil || !onlyDigits(digits) || len(digits) < 3 {
+			return false
+		}
+		round = round && strings.HasSuffix(digits, "00")
+	}
+	return len(samples) >= 3 && !round
 }
 
 // findSides takes columns of money out and of money in. One of them alone is
@@ -197,7 +219,7 @@ func (g *guess) findDirection() {
 		}
 		word, all := "", true
 		for _, s := range samples {
-			lower := strings.ToLower(s)
+			lower := fold(s)
 			switch {
 			case slices.Contains(outWords, lower):
 				word, all = s, all && (word == "" || strings.EqualFold(word, s))
@@ -210,7 +232,7 @@ func (g *guess) findDirection() {
 			continue
 		}
 		if word == "" { // money came in alone: the word for the other way is told by this one
-			word = opposite[strings.ToLower(samples[0])]
+			word = opposite[fold(samples[0])]
 		}
 		if try := g.m; word != "" {
 			try.Direction, try.DebitWord = c, word

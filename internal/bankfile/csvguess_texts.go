@@ -122,11 +122,11 @@ func (g *guess) telling(column int) bool {
 // names says whether a column may have the other party's name: words, in more
 // than codes, under no header about the own account.
 func (g *guess) names(column int) bool {
-	header := strings.ToLower(g.headers.cell(column))
+	header := fold(g.headers.cell(column))
 	has := func(words []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })
 	}
-	number := has([]string{"number", "nummer", "iban", "bic", "číslo", "numer", "account no", "konto", "code", "adres", "address"}) && !has([]string{"name", "naam", "názov", "název"})
+	number := has([]string{"number", "nummer", "iban", "bic", "cislo", "numer", "account no", "konto", "code", "adres", "address", "rachunek"}) && !has([]string{"name", "naam", "nazov", "nazev", "nazwa"})
 	return g.texts(column) && (!has(ownWords) || has(otherWords)) && !number && g.telling(column)
 }
 

@@ -19,6 +19,9 @@ type knownBank struct {
 	Memo    []headerKey        `json:"memo"`
 	Out     string             `json:"out"` // what the direction's column says of money out
 	Invert  bool               `json:"invert"`
+	// Name finds the other party's name in the payee's column, as its first group that
+	// is not empty; the whole text becomes the notes.
+	Name pattern `json:"name"`
 	// Width and Holds tell files without names of columns: how many they have, and
 	// what stands in one of them. Columns are called #1, #2, ... then.
 	Width int             `json:"width"`
@@ -68,11 +71,7 @@ func (g *guess) known() bool {
 		if len(r.cells) < 3 || len(r.cells) > mostColumns {
 			continue
 		}
-		at := make(map[headerKey]int, len(r.cells))
-		for c := len(r.cells); c > 0; c-- { // the first of two of a name
-			at[keyOf(r.cell(c))] = c
-			at[headerKey(fmt.Sprintf("#%d", c))] = c
-		}
+		at := columnsOf(r)
 		for _, bank := range knownBanks {
 			if bank.Width > 0 {
 				if m, ok := bank.mapping(at); ok && bank.nameless(r) && g.reads(m, bank, record{}, i) {
@@ -118,6 +117,45 @@ func (b *knownBank) mapping(at map[headerKey]int) (m Mapping, ok bool) {
 	}
 	m.DebitWord, m.Invert, m.Style, m.bank = b.Out, b.Invert, b.Style, b.Bank
 	return m, true
+}
+
+// nameIn finds the name in a payee's text.
+func (p pattern) nameIn(text string) string {
+	found := p.FindStringSubmatch(text)
+	for i := 1; i < len(found); i++ {
+		if group := tidy(found[i]); group != "" && group != tidy(text) {
+			return group
+		}
+	}
+	return ""
+}
+
+// findName finds the pattern of the bank whose header a file has, where the
+// payee's column is the bank's.
+func (m *Mapping) findName(header record) {
+	if m.Payee == 0 || len(header.cells) < 3 {
+		return
+	}
+	at := columnsOf(header)
+	for _, bank := range knownBanks {
+		if bank.Name.Regexp == nil {
+			continue
+		}
+		if columns, ok := bank.mapping(at); ok && columns.Payee == m.Payee {
+			m.name = bank.Name
+			return
+		}
+	}
+}
+
+// columnsOf are the columns of a header by their names and numbers.
+func columnsOf(header record) map[headerKey]int {
+	at := make(map[headerKey]int, len(header.cells))
+	for c := min(len(header.cells), mostColumns); c > 0; c-- { // the first of two of a name
+		at[keyOf(header.cell(c))] = c
+		at[headerKey(fmt.Sprintf("#%d", c))] = c
+	}
+	return at
 }
 
 // reads takes the bank's columns where the rows fit them: a header alone may be

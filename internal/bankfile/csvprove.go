@@ -18,36 +18,104 @@ func (g *guess) prove(columns []int) bool {
 }
 
 func (g *guess) proveByBalances(columns []int) bool {
-	if g.m.Balance != 0 && g.provesOne(g.m) {
+	if g.m.Balance != 0 && g.amountNamed() && g.provesOne(g.m) {
 		return true
 	}
 	if len(g.rows) < 3 { // two rows follow from one another by chance
 		return false
 	}
 	for _, balance := range columns {
-		for _, out := range columns {
-			if out == balance {
+		if named(g.headers.cell(balance), amountWords, debitWords, creditWords) || g.m.Balance != 0 && balance != g.m.Balance {
+			continue
+		}
+		m := g.m
+		m.Balance, m.Fee = balance, 0
+		m.Amount, m.Debit, m.Credit, m.Direction, m.DebitWord = 0, 0, 0, 0, ""
+		if g.provesSides(m, columns) || g.provesAmount(m, columns) {
+			return true
+		}
+	}
+	empty := func(r record) bool {
+		amount, _, err := g.m.amountOf(r)
+		return err == nil && amount == 0
+	}
+	// An amount of zero may stand in another column.
+	return g.m.Balance != 0 && !slices.ContainsFunc(g.rows, empty) && g.provesOne(g.m)
+}
+
+// amountNamed reports whether a header names the columns of the amount.
+func (g *guess) amountNamed() bool {
+	return g.m.Debit != 0 || g.m.Credit != 0 || named(g.headers.cell(g.m.Amount), amountWords, debitWords, creditWords)
+}
+
+// provesSides tries two columns for money out and money in. It comes before one column
+// for both: of a cash book one of the two agrees with the balances as well wherever
+// the other is empty.
+func (g *guess) provesSides(m Mapping, columns []int) bool {
+	for _, out := range columns {
+		for _, in := range columns {
+			if in == out || in == m.Balance || out == m.Balance || named(g.headers.cell(out), balanceWords) || named(g.headers.cell(in), balanceWords) || g.bothWays(out, in) {
 				continue
 			}
-			m := g.m
-			m.Balance, m.Fee = balance, 0
-			m.Amount, m.Debit, m.Credit, m.Direction, m.DebitWord = out, 0, 0, 0, ""
-			if g.provesOne(m) {
+			m.Debit, m.Credit = out, in
+			if g.moves(out) && g.moves(in) && g.balances(m) && g.convincing(m) {
+				g.m = m
 				return true
-			}
-			for _, in := range columns {
-				if in == out || in == balance || g.bothWays(out, in) {
-					continue
-				}
-				m.Amount, m.Debit, m.Credit = 0, out, in
-				if g.balances(m) {
-					g.m = m
-					return true
-				}
 			}
 		}
 	}
 	return false
+}
+
+// provesAmount tries one column for money in both directions.
+func (g *guess) provesAmount(m Mapping, columns []int) bool {
+	for _, amount := range columns {
+		m.Amount = amount
+		if amount != m.Balance && !named(g.headers.cell(amount), balanceWords) && g.convincing(m) && g.provesOne(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// moves reports whether a column has an amount other than zero.
+func (g *guess) moves(column int) bool {
+	return slices.ContainsFunc(g.samples(column), func(text string) bool {
+		amount, err := g.m.amount(text)
+		return err == nil && amount != 0
+	})
+}
+
+// leastDigits is how many digits of amounts have to agree with balances before the
+// arithmetic finds columns that no header names: two small round sums do so by chance.
+const leastDigits = 6
+
+// convincing reports whether the amounts between the balances have enough digits to
+// agree with them by more than chance. Zeros at the end count for nothing.
+func (g *guess) convincing(m Mapping) bool {
+	var digits []int
+	all := 0
+	for _, r := range g.rows {
+		amount, _, err := m.amountOf(r)
+		if err != nil {
+			continue
+		}
+		n := 0
+		for amount = amount.Abs(); amount > 0; amount /= 10 {
+			if n > 0 || amount%10 != 0 {
+				n++
+			}
+		}
+		digits = append(digits, n)
+		all += n
+	}
+	// The first or the last row stands before or behind all balances.
+	return len(digits) > 2 && all-min(digits[0], digits[len(digits)-1]) >= leastDigits
+}
+
+// named reports whether a header begins with one of the words.
+func named(header string, lists ...[]string) bool {
+	return slices.ContainsFunc(lists, func(words []string) bool { return wordScore(header, words) > inside })
 }
 
 // bothWays says whether a row has money in both of two columns: no row of a file with one for money out and one for money in
@@ -91,6 +159,9 @@ func (g *guess) balances(m Mapping) bool {
 	for _, r := range g.rows {
 		row, problem := m.row(r)
 		if problem != nil {
+			if !g.leftOut(m, r) {
+				return false // a row that has a balance and no amount is one that the columns do not explain
+			}
 			continue
 		}
 		p.add(r, row)
@@ -111,6 +182,14 @@ func (g *guess) balances(m Mapping) bool {
 	return moved && still*2 <= all && len(p.whole) > 0
 }
 
+// leftOut reports whether a row may be missing among those that lead from balance to
+// balance: it has no balance, is not booked, or went nowhere.
+func (g *guess) leftOut(m Mapping, r record) bool {
+	_, err := m.amount(r.cell(m.Balance))
+	_, column, amountErr := m.amountOf(r)
+	return err != nil || stateOf(r.cell(m.Status)) == waits || amountErr == nil || column == m.Direction
+}
+
 // proveByEnds compares the sum of all rows with the balances that stand above and
 // below them. Only whole files can be told so.
 func (g *guess) proveByEnds() bool {
@@ -121,10 +200,13 @@ func (g *guess) proveByEnds() bool {
 	var ends []money.Milli
 	row := map[int]bool{}
 	for _, r := range g.rows {
-		if got, problem := g.m.row(r); problem == nil {
+		got, problem := g.m.row(r)
+		if problem == nil {
 			sum += got.Amount
-			row[r.line] = true
+		} else if _, column, err := g.m.amountOf(r); err != nil && column != g.m.Direction {
+			return false // a row without an amount is no balance beside the rows
 		}
+		row[r.line] = true
 	}
 	for _, r := range g.records {
 		if !row[r.line] {

@@ -1,9 +1,6 @@
 package bankfile
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // state is what a word of a column of states says of a row.
 type state int
@@ -15,7 +12,7 @@ const (
 )
 
 func stateOf(text string) state {
-	switch lower := strings.ToLower(tidy(text)); {
+	switch lower := fold(text); {
 	case slices.Contains(booked, lower):
 		return isBooked
 	case slices.Contains(notBooked, lower):

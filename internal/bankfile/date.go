@@ -261,7 +261,7 @@ func dotted(samples []string) bool {
 func (o DateOrder) dates(samples []string) []cal.Date {
 	var dates []cal.Date
 	for _, s := range samples {
-		if d, err := o.date(s); err == nil {
+		if d, err := o.date(s); err == nil && !d.FarOff() { // 20121115 is no day of the year 1115
 			dates = append(dates, d)
 		}
 	}

@@ -30,6 +30,7 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	}
 	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	f.Statements = statements
+	f.askFarDates(o.Today)
 	if rows > mostRows {
 		return File{}, tooManyRows()
 	}
@@ -38,6 +39,38 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 			WithHint("%s", f.Format.readOtherwise())
 	}
 	return f, nil
+}
+
+// Years from today within which the date of a bank's row is not asked about.
+const (
+	yearsBack  = 25
+	yearsAhead = 1
+)
+
+// askFarDates asks whether dates far from today are right; without a today, dates
+// that are further apart than any statement's.
+func (f *File) askFarDates(today cal.Date) {
+	var all []cal.Date
+	for _, s := range f.Statements {
+		for i := range s.Rows {
+			all = append(all, s.Rows[i].Date)
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	if today == 0 {
+		if first, last := slices.Min(all), slices.Max(all); first.AddMonths(12*(yearsBack+yearsAhead)) >= last {
+			return
+		}
+	} else {
+		earliest, latest := today.AddMonths(-12*yearsBack), today.AddMonths(12*yearsAhead)
+		all = slices.DeleteFunc(all, func(d cal.Date) bool { return d >= earliest && d <= latest })
+	}
+	if len(all) > 0 {
+		f.FarDates = slices.Compact([]cal.Date{slices.Min(all), slices.Max(all)})
+		f.Questions = ask(slices.Clone(f.Questions), AskFarDates)
+	}
 }
 
 // readOtherwise is what can be done about a file of which nothing could be read.

@@ -15,10 +15,18 @@ import (
 // mt940_info.go says how the text behind a row tells whom it was with.
 func readMT940(data []byte, o Options) (File, error) {
 	r := mtReader{file: File{Format: MT940}, options: o}
-	for f := range mtFields(tableText(data, o.Encoding)) {
+	text := tableText(data, o.Encoding)
+	var last mtField
+	for f := range mtFields(text) {
 		if r.take(f); r.rows > mostRows || len(r.statements) > mostRows {
 			return File{}, tooManyRows()
 		}
+		last = f
+	}
+	if last.tag == "61" && r.row != nil && !endsLine(text) && endsInAmount(last.text) {
+		s := r.statement()
+		s.Rows, r.row, r.broken = s.Rows[:len(s.Rows)-1], nil, true
+		r.file.bad(Problem{Line: last.line, Field: "field 61", What: brokenOff})
 	}
 	r.endStatement()
 	return finish(r.file, r.statements, o)

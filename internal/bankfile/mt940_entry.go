@@ -41,7 +41,9 @@ func mtEntry(text string) (Row, error) {
 	if len(rest) > 4 && rest[0] == 'N' && strings.HasPrefix(rest[1:], "CHK") {
 		row.CheckNumber = mtReference(rest[4:])
 	}
-	row.Memo = tidy(more)
+	if row.Memo = tidy(more); strings.HasPrefix(row.Memo, "/TRCD/") { // a code of the kind
+		row.Memo = ""
+	}
 	// Rabobank has the name behind the reference, which it fills up with spaces.
 	if reference, name, wide := cutAt(rest, 4+16); wide && strings.HasSuffix(reference, " ") && !strings.Contains(rest, "//") {
 		row.Payee = tidy(name)
@@ -50,18 +52,26 @@ func mtEntry(text string) (Row, error) {
 }
 
 // mtDays is the day of booking, which some write as month and day behind the
-// value's, whose year is the nearest.
+// value's, whose year is the nearest. Banks that count every month as 30 days
+// write value dates such as 30 February: the day of booking is read all the same.
 func mtDays(text string) (day cal.Date, rest string, err error) {
 	if len(text) < 6 {
 		return 0, "", notDate(text)
 	}
 	valued, err := mtDate(text[:6])
-	if err != nil {
-		return 0, "", err
-	}
 	rest = strings.TrimLeft(text[6:], " ")
 	if len(rest) < 4 || !onlyDigits(rest[:4]) {
-		return valued, rest, nil
+		return valued, rest, err
+	}
+	if err != nil {
+		if number(text[4:6]) > 31 {
+			return 0, "", err
+		}
+		last, lastErr := mtDate(text[:4] + "28")
+		if lastErr != nil || cal.MakeDate(last.Year(), number(rest[:2]), number(rest[2:4])) == 0 {
+			return 0, "", err
+		}
+		valued = last
 	}
 	booked := cal.Date(0)
 	for _, year := range []int{valued.Year(), valued.Year() - 1, valued.Year() + 1} {
@@ -103,6 +113,16 @@ func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
 	}
 	amount, err = mtAmount(digits)
 	return sign * amount, text[len(digits):], err
+}
+
+// endsInAmount reports whether nothing stands behind the amount.
+func endsInAmount(text string) bool {
+	_, rest, err := mtDays(strings.TrimSpace(text))
+	if err != nil {
+		return false
+	}
+	_, rest, err = mtWayAndAmount(rest)
+	return err == nil && rest == ""
 }
 
 func cutAt(s string, n int) (before, after string, ok bool) {

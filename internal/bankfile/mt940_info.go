@@ -1,6 +1,9 @@
 package bankfile
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // describeMT puts into a row what field 86 says of it: whom it was with, and what
 // for. Banks write it in one of three ways, or as it comes.
@@ -12,7 +15,7 @@ func describeMT(row *Row, text string) {
 	case strings.HasPrefix(strings.TrimSpace(joined), "/"):
 		payee, memo = wordedInfo(joined)
 	default:
-		memo = tidy(strings.ReplaceAll(text, "\n", " "))
+		payee, memo = freeInfo(text)
 	}
 	if memo == "" {
 		memo = row.Memo
@@ -130,8 +133,8 @@ func wordedInfo(text string) (payee, memo string) {
 		return ""
 	}
 	payee = value("NAME", "BENM", "ORDP")
-	if of := values["CNTP"]; len(of) > 2 && payee == "" {
-		payee = of[2]
+	if payee == "" {
+		payee = counterparty(values["CNTP"])
 	}
 	memo = value("REMI")
 	for _, structure := range []string{"USTD//", "STRD/"} {
@@ -143,6 +146,49 @@ func wordedInfo(text string) (payee, memo string) {
 		}
 	}
 	return payee, memo
+}
+
+// counterparty is the name behind CNTP, or the number of the account where no name
+// stands there. A slash with a space beside it belongs to the name.
+func counterparty(parts []string) string {
+	if len(parts) == 0 {
+		return ""
+	}
+	name := ""
+	for i := 2; i < len(parts); i++ {
+		if i > 2 && !strings.HasPrefix(parts[i], " ") && !strings.HasSuffix(parts[i-1], " ") {
+			break
+		}
+		name += parts[i] + "/"
+	}
+	if name = strings.Trim(name, "/ "); name == "" {
+		return strings.TrimSpace(parts[0])
+	}
+	return name
+}
+
+// mtNames find the other party's name in texts that have no marks: the first
+// group is the name. The first that matches counts.
+var mtNames = []*regexp.Regexp{
+	regexp.MustCompile(`(?s)^(.+?)\s+\d\d-\d\d-\d{4}\s+\d\d:\d\d\s+PAS:`),                               // Knab, by card: a name behind it is the holder's
+	regexp.MustCompile(`(?s)\bREK:\s*\S+/NAAM:\s*(.+)$`),                                                // Knab
+	regexp.MustCompile(`(?s)\bNAAM:\s*(.+?)(?:\s{2,}|\n|[A-Z]+:|BETALINGSKENM|$)`),                      // ABN AMRO
+	regexp.MustCompile(`^[BG]EA\s+NR:\S+\s+\d\d\.\d\d\.\d\d/\d\d\.\d\d\s+([^\n]+?)\s*(?:,PAS\d+|\n|$)`), // ABN AMRO, by card
+	regexp.MustCompile(`^GIRO\s+\d+\s+(.+?)(?:\s{2,}|\n|$)`),                                            // ABN AMRO, to a giro account
+	regexp.MustCompile(`^\d\d\.\d\d\.\d\d\.\d{3}\s+(.+?)(?:\s{2,}|,PAS\d+|\n|$)`),                       // ABN AMRO, to another bank
+	regexp.MustCompile(`^(?:[A-Z]{2}\d{2}[A-Z0-9]{8,30}|\d{6,10}) ([^\n]*[^\s\d][^\n]*?) *\n\s*\n`),     // SNS: account and name fill the first line
+}
+
+// freeInfo finds the name in a text of which only its bank knows the parts. The
+// whole text stays in the notes.
+func freeInfo(text string) (payee, memo string) {
+	memo = tidy(text)
+	for _, finds := range mtNames {
+		if found := finds.FindStringSubmatch(text); found != nil {
+			return tidy(found[1]), memo
+		}
+	}
+	return "", memo
 }
 
 // mtWords are the words between slashes that begin a part.

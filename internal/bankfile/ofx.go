@@ -18,7 +18,12 @@ func readOFX(data []byte, o Options) (File, error) {
 		return File{}, err
 	}
 	r := ofxReader{file: File{Format: OFX}}
+	r.step = o.step()
 	scanOFX(text, r.take)
+	if r.inRow && (r.last == "TRNAMT" || r.last == "DTPOSTED") && !endsLine(text) {
+		r.inRow = false
+		r.file.bad(Problem{Line: r.row.line, Field: fmt.Sprintf("transaction %d, %s", r.rows, r.last), What: brokenOff})
+	}
 	r.endRow()
 	return finish(r.file, r.statements, o)
 }
@@ -42,6 +47,8 @@ type ofxReader struct {
 	row        ofxRow
 	rows       int    // begun, to name one: many files have but one line
 	parent     string // the holder that is open, if any
+	last       string // the last tag
+	step       money.Milli
 }
 
 // ofxRow is a STMTTRN as its texts.
@@ -63,6 +70,7 @@ var holders = map[string]bool{
 func (r *ofxReader) take(t ofxToken) {
 	closing := strings.HasPrefix(t.name, "/")
 	name := strings.TrimPrefix(t.name, "/")
+	r.last = t.name
 	switch {
 	case name == "STMTTRN":
 		r.endRow()
@@ -135,22 +143,26 @@ func (r *ofxReader) endRow() {
 		r.statements = append(r.statements, Statement{})
 	}
 	s := &r.statements[len(r.statements)-1]
-	row, problem := r.row.read(s.Currency)
+	row, rounded, problem := r.row.read(s.Currency, r.step)
 	if problem != nil {
 		problem.Field = fmt.Sprintf("transaction %d, %s", r.rows, problem.Field)
 		r.file.bad(*problem)
 		return
 	}
 	s.Rows = append(s.Rows, row)
+	if rounded {
+		r.file.Questions = ask(r.file.Questions, AskRounding)
+	}
 }
 
-func (o ofxRow) read(currency string) (Row, *Problem) {
-	bad := func(field, what string) (Row, *Problem) {
+// read makes a row. An amount with more decimals than the currency has is rounded.
+func (o ofxRow) read(currency string, step money.Milli) (row Row, rounded bool, problem *Problem) {
+	bad := func(field, what string) (Row, bool, *Problem) {
 		line := o.lines[field]
 		if line == 0 {
 			line = o.line
 		}
-		return Row{}, &Problem{Line: line, Field: field, What: what}
+		return Row{}, false, &Problem{Line: line, Field: field, What: what}
 	}
 	for _, field := range []string{"DTPOSTED", "TRNAMT"} {
 		if o.texts[field] == "" {
@@ -162,6 +174,10 @@ func (o ofxRow) read(currency string) (Row, *Problem) {
 		return bad("DTPOSTED", err.Error())
 	}
 	amount, err := ofxAmount(o.texts["TRNAMT"])
+	if decimalsOf(o.texts["TRNAMT"]) > 3 && (err != nil || amount%step != 0) { // three digits may be a thousand
+		amount, err = roundedOFX(o.texts["TRNAMT"], step)
+		rounded = true
+	}
 	if err != nil {
 		return bad("TRNAMT", err.Error())
 	}
@@ -175,7 +191,7 @@ func (o ofxRow) read(currency string) (Row, *Problem) {
 	return Row{
 		Line: o.line, Date: date, Amount: amount, Payee: payee, Memo: memo,
 		BankID: o.texts["FITID"], CheckNumber: o.texts["CHECKNUM"],
-	}, nil
+	}, rounded, nil
 }
 
 // ofxDate takes the day as it is written. The time behind it and its zone are
@@ -188,9 +204,28 @@ func ofxDate(text string) (cal.Date, error) {
 // ofxAmount knows no group separators; full stop and comma are both decimal.
 // Where a bank writes both all the same, the last one is.
 func ofxAmount(text string) (money.Milli, error) {
-	s := Style{Decimal: ".", Group: ","}
+	return ofxStyle(text).amount(text)
+}
+
+func ofxStyle(text string) Style {
 	if dot, comma := strings.LastIndexByte(text, '.'), strings.LastIndexByte(text, ','); comma > dot {
-		s = Style{Decimal: ",", Group: "."}
+		return Style{Decimal: ",", Group: "."}
 	}
-	return s.amount(text)
+	return Style{Decimal: ".", Group: ","}
+}
+
+// roundedOFX rounds an amount to the currency's step, halves away from zero.
+func roundedOFX(text string, step money.Milli) (money.Milli, error) {
+	at := strings.LastIndexAny(text, ".,") + 1
+	decimals := leading(text[at:], isDigit) + "0000" // at least to the tenth of a thousandth
+	exact, err := ofxStyle(text).amount(text[:at] + decimals[:3] + text[at+len(leading(text[at:], isDigit)):])
+	if err != nil {
+		return 0, err
+	}
+	tenths := exact.Abs()*10 + money.Milli(decimals[3]-'0')
+	rounded := (tenths + step*5) / (step * 10) * step
+	if strings.Contains(text, "-") {
+		rounded = -rounded
+	}
+	return rounded, nil
 }

@@ -1,7 +1,10 @@
 package bankfile
 
 import (
+	"fmt"
 	"strings"
+
+	"holdover/internal/money"
 )
 
 // readQIF reads the bank, cash, card and other account lists of a QIF file.
@@ -9,7 +12,8 @@ import (
 // taken from all rows together, then from the options.
 func readQIF(data []byte, o Options) (File, error) {
 	f := File{Format: QIF}
-	records, ok := f.scanQIF(decodeAs(data, o.Encoding, ""))
+	text := decodeAs(data, o.Encoding, "")
+	records, ok := f.scanQIF(text)
 	if !ok {
 		return File{}, tooManyRows()
 	}
@@ -31,6 +35,10 @@ func readQIF(data []byte, o Options) (File, error) {
 	}
 	if !sureAmounts && o.Style.Decimal == "" {
 		f.Questions = ask(f.Questions, AskNumbers)
+	}
+	if n := len(records); n > 0 && records[n-1].open && strings.IndexByte("TUD$", records[n-1].last) >= 0 && !endsLine(text) {
+		f.bad(Problem{Line: records[n-1].line, What: brokenOff})
+		records = records[:n-1]
 	}
 	var statements []Statement
 	for _, r := range records {
@@ -54,7 +62,13 @@ type qifRecord struct {
 	account string
 	texts   map[byte]string
 	lines   map[byte]int
+	parts   []qifPart
+	last    byte // the letter of the last line
+	open    bool // no ^ ends the record
 }
+
+// qifPart is a part of a split: S begins it, E and $ follow.
+type qifPart struct{ category, memo, amount string }
 
 // amount is T, or U where a program writes that alone.
 func (r qifRecord) amount() string {
@@ -108,6 +122,7 @@ func (f *File) scanQIF(text string) (records []qifRecord, ok bool) {
 			rec.add(i+1, line)
 		}
 	}
+	rec.open = true
 	end()
 	return records, len(records) <= mostRows
 }
@@ -117,10 +132,25 @@ func (r *qifRecord) add(line int, text string) {
 		*r = qifRecord{line: line, texts: map[byte]string{}, lines: map[byte]int{}}
 	}
 	letter, value := text[0], strings.TrimSpace(text[1:])
+	r.last = letter
+	if letter == 'S' && len(r.parts) < mostParts {
+		r.parts = append(r.parts, qifPart{category: value})
+	}
+	if n := len(r.parts); n > 0 {
+		switch letter {
+		case 'E':
+			r.parts[n-1].memo = value
+		case '$':
+			r.parts[n-1].amount = value
+		}
+	}
 	if _, seen := r.texts[letter]; !seen { // the parts of a split repeat letters
 		r.texts[letter], r.lines[letter] = value, line
 	}
 }
+
+// mostParts is how many parts of a split are read.
+const mostParts = 1000
 
 func (r qifRecord) read(s Style) (Row, *Problem) {
 	date, err := s.Order.date(r.texts['D'])
@@ -131,20 +161,43 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 	if err != nil {
 		return Row{}, r.problem('T', "T (amount)", err)
 	}
-	return Row{
-		Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: tidy(r.texts['N']),
-		Category: r.category(),
-	}, nil
+	row := Row{Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: tidy(r.texts['N'])}
+	if len(r.parts) == 0 {
+		row.Category, row.Transfer = r.purpose(r.texts['L'])
+		return row, nil
+	}
+	var sum money.Milli
+	for _, p := range r.parts {
+		part := Part{Memo: tidy(p.memo)}
+		if part.Amount, err = s.amount(p.amount); err != nil {
+			return Row{}, r.problem('$', "$ (amount of a part)", err)
+		}
+		part.Category, part.Transfer = r.purpose(p.category)
+		sum += part.Amount
+		row.Parts = append(row.Parts, part)
+	}
+	if sum != amount {
+		return Row{}, &Problem{Line: r.line, Field: "$ (amount of a part)", What: fmt.Sprintf("the parts make %s, not %s", sum, amount)}
+	}
+	if len(row.Parts) == 1 { // the whole in one part
+		row.Category, row.Transfer, row.Parts = row.Parts[0].Category, row.Parts[0].Transfer, nil
+	}
+	return row, nil
 }
 
-// category is L without the class behind it; nothing for a transfer, which stands
-// in brackets, and for a row in parts.
-func (r qifRecord) category() string {
-	name, _, _ := strings.Cut(r.texts['L'], "/")
-	if strings.HasPrefix(name, "[") || r.texts['S'] != "" {
-		return ""
+// purpose parts what stands behind L or S: a category, without the class behind it,
+// or in brackets the account of a transfer. The account itself stands in the row
+// of its opening balance.
+func (r qifRecord) purpose(text string) (category, transfer string) {
+	if inner, found := strings.CutPrefix(text, "["); found {
+		inner, _, _ = strings.Cut(inner, "]")
+		if transfer = tidy(inner); strings.EqualFold(transfer, r.account) {
+			transfer = ""
+		}
+		return "", transfer
 	}
-	return tidy(name)
+	name, _, _ := strings.Cut(text, "/")
+	return tidy(name), ""
 }
 
 func (r qifRecord) problem(letter byte, field string, err error) *Problem {

@@ -13,6 +13,9 @@ const (
 	AskDates   Question = "dates"   // the order of day, month and year
 	AskNumbers Question = "numbers" // which sign stands before the decimals
 	AskStates  Question = "states"  // whether what the file calls in a way that nobody knows is booked
+
+	AskFarDates Question = "far-dates" // whether dates far from today are right
+	AskRounding Question = "rounding"  // whether amounts finer than the currency's are rounded
 )
 
 // ask adds a question once.

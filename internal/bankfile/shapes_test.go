@@ -39,8 +39,8 @@ closing 2026-11-20 2345.100
 	"comdirect": {latin1: true, file: ";\n\"Umsätze Girokonto\";\"Zeitraum: 30 Tage\";\n\"Neuer Kontostand\";\"1.234,56 EUR\";\n\n" +
 		"\"Buchungstag\";\"Wertstellung (Valuta)\";\"Vorgang\";\"Buchungstext\";\"Umsatz in EUR\";\n\"offen\";\"21.11.2026\";\"Lastschrift\";\"Auftraggeber: X\";\"-1,00\";\n" +
 		"\"20.11.2026\";\"20.11.2026\";\"Lastschrift\";\" Auftraggeber: Stadtwerke Buchungstext: Strom Ref. 17 \";\"-45,10\";\n\"02.11.2026\";\"02.11.2026\";\"Übertrag\";\"Auftraggeber: Fabrik Buchungstext: Lohn\";\"1.000,00\";\n\n\"Alter Kontostand\";\"279,66 EUR\";\n", want: `
-2026-11-20 -45.100 Auftraggeber: Stadtwerke Buchungstext: Strom Ref. 17|
-2026-11-02 1000.000 Auftraggeber: Fabrik Buchungstext: Lohn|
+2026-11-20 -45.100 Stadtwerke|Auftraggeber: Stadtwerke Buchungstext: Strom Ref. 17
+2026-11-02 1000.000 Fabrik|Auftraggeber: Fabrik Buchungstext: Lohn
 line 6, Buchungstag: "offen" is not a date
 line 10, Buchungstag: "Alter Kontostand" is not a date`},
 	"Commerzbank": {file: "\ufeffBuchungstag;Wertstellung;Umsatzart;Buchungstext;Betrag;Währung;IBAN Kontoinhaber;Kategorie\n20.11.2026;20.11.2026;Lastschrift;Stadtwerke Strom;-45,1;EUR;DE11;Unkategorisiert\n02.11.2026;02.11.2026;Gutschrift;Fabrik Lohn;1000;EUR;DE11;Unkategorisiert\n", want: `

@@ -212,7 +212,7 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags.StringVar(&f.delimiter, "delimiter", "", `between the columns of a CSV file: "," ";" "|" or tab`)
 	flags.StringVar(&f.encoding, "encoding", "", "letters of the file, such as windows-1252 (default: found out)")
 	flags.StringVar(&f.order, "date-order", "", "dmy, mdy or ymd, in a CSV or QIF file")
-	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ","`)
+	flags.StringVar(&f.decimal, "decimal", "", `decimal sign of a CSV or QIF file, "." or ",", or "cents" for amounts such as 123456`)
 	flags.BoolVar(&f.plusIsOut, "plus-is-out", false, "amounts without minus are money out, as in files of some cards")
 	flags.BoolVar(&f.right, "right", false, "what the file does not prove was guessed rightly; look at it with --dry-run first")
 	flags.BoolVar(&f.categories, "categories", false, "take along the categories of the file that the budget has (QIF and CSV)")
@@ -223,7 +223,7 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	takes(flags, "delimiter", `"," ";" "|" or tab`, func(text string) bool { return slices.Contains([]string{",", ";", "|", "\t", "tab"}, text) })
 	takes(flags, "encoding", either(bankfile.Encodings()[1:]), bankfile.KnowsEncoding)
 	takesWords(flags, "date-order", bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst)
-	takes(flags, "decimal", `"." or ","`, func(text string) bool { return text == "." || text == "," })
+	takes(flags, "decimal", `".", "," or "cents"`, func(text string) bool { return text == "." || text == "," || text == bankfile.Cents })
 }
 
 func roleNames() []string {

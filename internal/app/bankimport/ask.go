@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/rule"
 )
@@ -27,9 +28,16 @@ func (f *File) asked(q bankfile.Question) string {
 	case bankfile.AskDates:
 		return "The file does not say how it writes dates: they were read as " + orderNames[f.Style.Order] + "."
 	case bankfile.AskNumbers:
+		if f.Style.Decimal == bankfile.Cents {
+			return "The file does not say how it writes amounts: 123456 was read as 1234.56."
+		}
 		return "The file does not say how it writes amounts: they were read like " + "1" + f.Style.Group + "234" + f.Style.Decimal + "56."
 	case bankfile.AskStates:
 		return "The file calls transactions " + strings.Join(each.To(f.States, strconv.Quote), ", ") + ": they were taken for booked."
+	case bankfile.AskFarDates:
+		return "The file has dates far from today: " + strings.Join(each.To(f.FarDates, func(d cal.Date) string { return d.String() }), " and ") + "."
+	case bankfile.AskRounding:
+		return "The file has amounts that are finer than the currency's smallest amount: they were rounded to it."
 	case bankfile.AskSigns:
 	}
 	if f.Mapping != nil && f.Mapping.Invert {

@@ -46,7 +46,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 		if err != nil {
 			return err
 		}
-		read, err := readFile(ctx, &e.View, &acc, data, &options)
+		read, err := readFile(ctx, &e.View, &acc, data, &options, b.access.Today(ctx))
 		if err == nil {
 			err = read.unread
 		}

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/rules"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/matching"
@@ -35,6 +36,7 @@ type reading struct {
 	view       *store.View
 	account    *budget.Account
 	options    *Options
+	today      cal.Date
 	data       []byte
 	known      knownFile
 	file       bankfile.File
@@ -58,11 +60,11 @@ type knownFile struct {
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
-func readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options) (*reading, error) {
+func readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options, today cal.Date) (*reading, error) {
 	if account.Closed {
 		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
-	read := &reading{view: v, account: account, options: o, leave: each.Set(o.Leave), asNew: each.Set(o.AsNew)}
+	read := &reading{view: v, account: account, options: o, today: today, leave: each.Set(o.Leave), asNew: each.Set(o.AsNew)}
 	if err := read.recall(); err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (read *reading) recall() error {
 func (read *reading) open() error {
 	info := read.view.Info()
 	o := bankfile.Options{
-		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Currency: &info.Currency,
+		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Currency: &info.Currency, Today: read.today,
 		Hint: bankfile.Style{Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator},
 	}
 	format, err := bankfile.Detect(read.data)
@@ -152,10 +154,8 @@ func (read *reading) openCSV(o bankfile.Options) error {
 		read.file, err = bankfile.ReadCSV(read.data, m, o)
 	}
 	if read.from == MappingChosen {
-		read.file.Questions = bankfile.Doubts(read.data, m, o)
-		if len(read.file.States) > 0 {
-			read.file.Questions = append(read.file.Questions, bankfile.AskStates)
-		}
+		ofRows := slices.DeleteFunc(read.file.Questions, func(q bankfile.Question) bool { return q != bankfile.AskStates && q != bankfile.AskFarDates })
+		read.file.Questions = append(bankfile.Doubts(read.data, m, o), ofRows...)
 	}
 	read.cells = bankfile.Cells(read.data, m, firstLines)
 	if err == nil {

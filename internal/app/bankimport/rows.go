@@ -5,7 +5,7 @@ import "holdover/internal/bankfile"
 // preview is what is shown of a file before it is imported.
 func (read *reading) preview() (File, error) {
 	out := File{
-		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States,
+		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States, FarDates: read.file.FarDates,
 		Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
 		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.statement.Closing),
 		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]Row, 0, len(read.statement.Rows)),

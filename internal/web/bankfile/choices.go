@@ -154,7 +154,10 @@ func (c bankChoices) where() string {
 // style is how dates and amounts are written.
 func (c bankChoices) style() bankfile.Style {
 	s := bankfile.Style{Order: bankfile.DateOrder(c.Get("order"))}
-	if decimal := c.Get("decimal"); decimal != "" {
+	switch decimal := c.Get("decimal"); decimal {
+	case "", bankfile.Cents:
+		s.Decimal = decimal
+	default:
 		s.Decimal, s.Group = decimal[:1], decimal[1:]
 	}
 	return s

@@ -58,7 +58,7 @@ func (d *bankFileDrawing) style() BankStyle {
 	out.Decimal = ui.ChooseOf(s.Decimal+s.Group,
 		ui.Option{Value: ".,", Label: "1,234.56"}, ui.Option{Value: ",.", Label: "1.234,56"}, ui.Option{Value: ", ", Label: "1 234,56"},
 		ui.Option{Value: ".'", Label: "1'234.56"}, ui.Option{Value: ". ", Label: "1 234.56"}, ui.Option{Value: ",'", Label: "1'234,56"},
-		ui.Option{Value: ".", Label: "1234.56"}, ui.Option{Value: ",", Label: "1234,56"})
+		ui.Option{Value: ".", Label: "1234.56"}, ui.Option{Value: ",", Label: "1234,56"}, ui.Option{Value: bankfile.Cents, Label: "123456 (cents)"})
 	return out
 }
 

@@ -1,0 +1,38 @@
+package bankfile
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+// TestQIFSplitsAndTransfers: parts of splits and accounts in brackets were dropped in
+// silence.
+func TestQIFSplitsAndTransfers(t *testing.T) {
+	read := func(file string) []Row {
+		data, err := os.ReadFile(filepath.Join("testdata", "cases", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(data, Options{Currency: dollars(), Hint: Style{Order: MonthFirst}})
+		if err != nil || len(f.Problems) > 0 {
+			t.Fatal(told(f), err)
+		}
+		return f.Statements[0].Rows
+	}
+	rows := read("qif-splits.qif")
+	parts := []Part{{Amount: -15_000, Category: "Groceries"}, {Amount: -5_000, Category: "Household"}}
+	if rows[0].Category != "Housing:Rent" || rows[0].Parts != nil || !reflect.DeepEqual(rows[1].Parts, parts) || rows[1].Category != "" || rows[2].Transfer != "Savings" || rows[2].Category != "" {
+		t.Errorf("%+v", rows)
+	}
+	rows = read("qif-splits-and-transfers.qif")
+	parts = []Part{{Amount: -60_000, Transfer: "Cash", Memo: "cash"}, {Amount: -59_480, Category: "Groceries", Memo: "grocery"}}
+	if !reflect.DeepEqual(rows[0].Parts, parts) || rows[0].Transfer != "" || len(rows[1].Parts) != 2 || rows[2].Transfer != "Savings" || rows[3].Transfer != "Savings" {
+		t.Errorf("%+v", rows)
+	}
+	f, err := Read([]byte("!Account\nNChecking\n^\n!Type:Bank\nD2026-11-02\nT5.00\nPOpening Balance\nL[Checking]\n^\nD2026-11-03\nT-5.00\nSFood\n$-3.00\n^\n"), Options{Currency: dollars()})
+	if err != nil || len(f.Statements[0].Rows) != 1 || f.Statements[0].Rows[0].Transfer != "" || len(f.Problems) != 1 {
+		t.Errorf("%s %v", told(f), err)
+	}
+}
