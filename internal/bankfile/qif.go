@@ -1,7 +1,6 @@
 package bankfile
 
 import (
-	"fmt"
 	"strings"
 
 	"holdover/internal/money"
@@ -49,6 +48,9 @@ func readQIF(data []byte, o Options) (File, error) {
 		if problem != nil {
 			f.bad(*problem)
 			continue
+		}
+		if len(r.parts) > 1 && row.Parts == nil {
+			f.Questions = ask(f.Questions, AskParts)
 		}
 		s := &statements[len(statements)-1]
 		s.Rows = append(s.Rows, row)
@@ -162,27 +164,29 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 		return Row{}, r.problem('T', "T (amount)", err)
 	}
 	row := Row{Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: tidy(r.texts['N'])}
-	if len(r.parts) == 0 {
-		row.Category, row.Transfer = r.purpose(r.texts['L'])
-		return row, nil
-	}
-	var sum money.Milli
-	for _, p := range r.parts {
-		part := Part{Memo: tidy(p.memo)}
-		if part.Amount, err = s.amount(p.amount); err != nil {
-			return Row{}, r.problem('$', "$ (amount of a part)", err)
-		}
-		part.Category, part.Transfer = r.purpose(p.category)
-		sum += part.Amount
-		row.Parts = append(row.Parts, part)
-	}
-	if sum != amount {
-		return Row{}, &Problem{Line: r.line, Field: "$ (amount of a part)", What: fmt.Sprintf("the parts make %s, not %s", sum, amount)}
-	}
-	if len(row.Parts) == 1 { // the whole in one part
+	if row.Parts = r.split(s, amount); len(row.Parts) == 1 { // the whole in one part
 		row.Category, row.Transfer, row.Parts = row.Parts[0].Category, row.Parts[0].Transfer, nil
+	} else if row.Parts == nil {
+		row.Category, row.Transfer = r.purpose(r.texts['L'])
 	}
 	return row, nil
+}
+
+// split is the parts of a split, none where their amounts do not make the row's.
+func (r qifRecord) split(s Style, whole money.Milli) (parts []Part) {
+	for _, p := range r.parts {
+		amount, err := s.amount(p.amount)
+		if err != nil {
+			return nil
+		}
+		category, transfer := r.purpose(p.category)
+		parts = append(parts, Part{Amount: amount, Category: category, Transfer: transfer, Memo: tidy(p.memo)})
+		whole -= amount
+	}
+	if whole != 0 {
+		return nil
+	}
+	return parts
 }
 
 // purpose parts what stands behind L or S: a category, without the class behind it,

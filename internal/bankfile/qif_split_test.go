@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -31,8 +32,8 @@ func TestQIFSplitsAndTransfers(t *testing.T) {
 	if !reflect.DeepEqual(rows[0].Parts, parts) || rows[0].Transfer != "" || len(rows[1].Parts) != 2 || rows[2].Transfer != "Savings" || rows[3].Transfer != "Savings" {
 		t.Errorf("%+v", rows)
 	}
-	f, err := Read([]byte("!Account\nNChecking\n^\n!Type:Bank\nD2026-11-02\nT5.00\nPOpening Balance\nL[Checking]\n^\nD2026-11-03\nT-5.00\nSFood\n$-3.00\n^\n"), Options{Currency: dollars()})
-	if err != nil || len(f.Statements[0].Rows) != 1 || f.Statements[0].Rows[0].Transfer != "" || len(f.Problems) != 1 {
+	f, err := Read([]byte("!Account\nNChecking\n^\n!Type:Bank\nD2026-11-02\nT5.00\nPOpening Balance\nL[Checking]\n^\nD2026-11-03\nT-5.00\nLFood\nSFood\n$-3.00\nSBus\n$-1.00\n^\n"), Options{Currency: dollars()})
+	if err != nil || len(f.Statements[0].Rows) != 2 || f.Statements[0].Rows[0].Transfer != "" || f.Statements[0].Rows[1].Parts != nil || !slices.Equal(f.Questions, []Question{AskParts}) {
 		t.Errorf("%s %v", told(f), err)
 	}
 }

@@ -15,6 +15,7 @@ const (
 	AskStates  Question = "states"  // whether what the file calls in a way that nobody knows is booked
 
 	AskFarDates Question = "far-dates" // whether dates far from today are right
+	AskParts    Question = "parts"     // whether splits are read without parts, whose amounts do not make their sum
 	AskRounding Question = "rounding"  // whether amounts finer than the currency's are rounded
 )
 

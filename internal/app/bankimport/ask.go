@@ -36,6 +36,8 @@ func (f *File) asked(q bankfile.Question) string {
 		return "The file calls transactions " + strings.Join(each.To(f.States, strconv.Quote), ", ") + ": they were taken for booked."
 	case bankfile.AskFarDates:
 		return "The file has dates far from today: " + strings.Join(each.To(f.FarDates, func(d cal.Date) string { return d.String() }), " and ") + "."
+	case bankfile.AskParts:
+		return "The parts of some splits do not make their sum: those transactions were read without their parts."
 	case bankfile.AskRounding:
 		return "The file has amounts that are finer than the currency's smallest amount: they were rounded to it."
 	case bankfile.AskSigns:
