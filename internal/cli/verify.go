@@ -104,9 +104,13 @@ func printVerification(p *printer, b frame.Budget, r *verification.Report) {
 		t.print()
 	}
 	sayContradictions(p, r.Contradictions)
+	for _, d := range r.RuleDifferences[:min(len(r.RuleDifferences), maxContradictions)] {
+		p.say("Not by YNAB's published rules. %s", printable(d))
+	}
 }
 
-// maxContradictions is how many contradictions of a file are said; a broken file has thousands.
+// maxContradictions is how many contradictions of a file, and how many other figures, are
+// printed; a broken file has thousands.
 const maxContradictions = 20
 
 func sayContradictions(p *printer, all []string) {

@@ -274,6 +274,7 @@ type Verified struct {
 	ToBudget       string   `json:"to_budget"`
 	Unexplained    string   `json:"unexplained"`
 	Contradictions []string `json:"contradictions_in_the_file,omitempty"`
+	OtherRules     []string `json:"not_by_published_rules,omitempty" jsonschema:"figures of YNAB that its published rules do not make"`
 }
 
 func (a *assistant) verify(ctx context.Context, b *frame.Budget, _ InBudget) (out Verified, err error) {
@@ -281,9 +282,10 @@ func (a *assistant) verify(ctx context.Context, b *frame.Budget, _ InBudget) (ou
 	if err != nil {
 		return out, err
 	}
-	contradictions := report.Contradictions
+	contradictions, others := report.Contradictions, report.RuleDifferences
 	return Verified{
 		report.Sound(), report.Sentence, report.ToBudget, amount(b, report.Unexplained), contradictions[:min(len(contradictions), mostFindings)],
+		others[:min(len(others), mostFindings)],
 	}, nil
 }
 

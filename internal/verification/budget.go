@@ -83,7 +83,11 @@ func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.C
 	}
 	for i := range categories {
 		if c := &categories[i]; c.Card != 0 && byNo[c.Card].SourceID != "" {
-			pays[c.SourceID] = byNo[c.Card].SourceID
+			id := c.SourceID
+			if id == "" {
+				id = "payments of " + byNo[c.Card].SourceID // the source has none for this card
+			}
+			pays[id] = byNo[c.Card].SourceID
 		}
 	}
 	return pays

@@ -34,9 +34,13 @@ func (f *file) newAside(late bool) *aside {
 
 // spend moves what is on cards in a category and month, where the category ends it
 // with the balance, and gives what of that is the cards' debt and nobody's
-// overspending. Cash is spent first, then each charge by its date and row.
-func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late, rolls bool) (debt money.Milli) {
+// overspending. ours says that the rests of splits count, as they do here alone. Cash is spent first, then each charge by its date and row.
+func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late, rolls, ours bool) (debt money.Milli) {
 	lines := f.lines[c][f.month(i)]
+	if ours {
+		lines = append(lines[:len(lines):len(lines)], f.restsOf(c, i)...)
+		f.sortLines(lines)
+	}
 	if !late && f.after != 0 {
 		lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.date >= f.after })
 	}
@@ -61,6 +65,32 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 	return debt
 }
 
+// restsOf are what splits on cards leave of their amounts in a month. They count for the
+// category of the lines that have none.
+func (f *cardFile) restsOf(c *category, i int) []line {
+	if c != f.withoutCategory() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(f.rests), func(l line) bool {
+		return !f.accountOf(&l).card || l.date.Month() != f.month(i)
+	})
+}
+
+// withBeside adds to the activity of the uncategorised what else has no category here.
+func (f *cardFile) withBeside(c *category, activity []money.Milli, late bool) []money.Milli {
+	if c != f.withoutCategory() {
+		return activity
+	}
+	for _, list := range [][]line{f.between, f.rests} {
+		for i := range list {
+			if l := &list[i]; late || f.after == 0 || l.date < f.after {
+				activity[int(l.date.Month()-f.first)] += l.amount
+			}
+		}
+	}
+	return activity
+}
+
 // expect is verification.expect for a budget that keeps its cards as envelopes.
 func (f *cardFile) expect(late bool) expected {
 	w := f.begin(f.imported, late)
@@ -68,8 +98,8 @@ func (f *cardFile) expect(late bool) expected {
 	a := f.newAside(late)
 	for _, c := range f.list {
 		if c.kind != cardPayment {
-			w.category(c, w.rows(c), func(i int, balance money.Milli, rolls bool) money.Milli {
-				return f.spend(a, c, i, balance, late, rolls)
+			w.category(c, f.withBeside(c, w.rows(c), late), func(i int, balance money.Milli, rolls bool) money.Milli {
+				return f.spend(a, c, i, balance, late, rolls, true)
 			})
 		}
 	}
@@ -143,7 +173,16 @@ func (f *file) sortLines(list []line) {
 	})
 }
 
-// checkPayments notes where a card payment category's activity is not what the rows
+// paymentOff is by how much a card payment category's activity in a month is more than what
+// the rows of its card make.
+type paymentOff struct {
+	Category string
+	Month    int
+	Off      money.Milli
+}
+
+// checkPayments gives card payment categories their activity in months that do not list
+// them, and notes where a card payment category's activity is not what the rows
 // of its card and the file's own balances make.
 func (f *cardFile) checkPayments() {
 	if f.holdover && !f.imported.Envelopes {
@@ -154,21 +193,34 @@ func (f *cardFile) checkPayments() {
 		for i := range c.balance {
 			if here := f.imported.find(c.id); c.kind != cardPayment {
 				rolls := f.rolls(&f.imported, here, i)
-				f.spend(without, c, i, c.balance[i], false, rolls)
-				f.spend(with, c, i, c.balance[i]+c.late[i], true, rolls)
+				f.spend(without, c, i, c.balance[i], false, rolls, false)
+				f.spend(with, c, i, c.balance[i]+c.late[i], true, rolls, false)
 			}
 		}
 	}
+	late, due := map[string][]money.Milli{}, map[string][]money.Milli{}
+	for id, account := range f.pays {
+		late[id], due[id] = with.activity(account, len(f.months)), without.activity(account, len(f.months))
+	}
 	for _, c := range f.list {
-		account, known := f.pays[c.id]
-		if c.kind != cardPayment || !known {
-			continue
+		if c.kind == cardPayment && due[c.id] != nil {
+			f.checkPayment(c, late, due)
 		}
-		late, due := with.activity(account, len(f.months)), without.activity(account, len(f.months))
-		for i := range c.listed {
-			if c.listed[i] && c.activity[i] != due[i] && c.activity[i] != late[i] {
-				f.wrongPayments = append(f.wrongPayments, fmt.Sprintf("%s, %s: activity is %s, the transactions of the card make %s", f.month(i), c.name, c.activity[i], due[i]))
-			}
+	}
+}
+
+func (f *cardFile) checkPayment(c *category, allLate, allDue map[string][]money.Milli) {
+	late, due := allLate[c.id], allDue[c.id]
+	for i := range c.listed {
+		switch {
+		case !c.listed[i]:
+			c.rows[i] = due[i] // nothing else tells its activity
+		case c.activity[i] == due[i] || c.activity[i] == late[i]:
+		case f.sharedOtherwise(i, allDue) || f.sharedOtherwise(i, allLate):
+			f.otherShares = append(f.otherShares, fmt.Sprintf("%s, %s: YNAB has an activity of %s; by its published rules it would be %s", f.month(i), c.name, c.activity[i], due[i]))
+		default:
+			f.paymentsOff = append(f.paymentsOff, paymentOff{c.id, i, c.activity[i] - due[i]})
+			f.wrongPayments = append(f.wrongPayments, fmt.Sprintf("%s, %s: activity is %s, the transactions of the card make %s", f.month(i), c.name, c.activity[i], due[i]))
 		}
 	}
 }

@@ -53,6 +53,8 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 		return ChangedHere
 	case c.kind == cardPayment && file.Activity == without.made(c, i) && file.Balance == without.Balances[c.id][i]:
 		return RowsAfterExport
+	case c.kind == cardPayment && v.onlySharedOtherwise(c, i, with, without):
+		return RulesDiffer
 	case c.kind == cardPayment:
 		return FileContradicts
 	case imported.Activity != file.Activity && imported.Activity-c.late[i] != file.Activity:
@@ -65,6 +67,31 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 		return RollsOver
 	}
 	return FileContradicts // an earlier month's activity is not what its rows make
+}
+
+// onlySharedOtherwise reports whether a card payment category has other figures up to a month
+// only because the file shares out the same amounts among its cards in another way.
+func (v *verification) onlySharedOtherwise(c *category, i int, with, without *expected) bool {
+	f := v.file
+	for k := range i + 1 {
+		if f.breaksRule(c, k) || c.activity[k] != with.Activity[c.id][k] && !f.sharedOtherwise(k, with.Activity) && !f.sharedOtherwise(k, without.Activity) {
+			return false
+		}
+	}
+	return true
+}
+
+// sharedOtherwise reports whether the card payment categories have an activity in a month
+// that only differs in how it is shared out among them. Which of several cards is paid for
+// follows from the order of the rows, which the file need not have.
+func (f *file) sharedOtherwise(i int, made map[string][]money.Milli) bool {
+	var sum money.Milli
+	for _, c := range f.list {
+		if c.kind == cardPayment && c.listed[i] && made[c.id] != nil {
+			sum += c.activity[i] - made[c.id][i]
+		}
+	}
+	return sum == 0
 }
 
 func (v *verification) lateBefore(c *category, i int) bool {

@@ -26,6 +26,7 @@ const (
 	incomeOf doubted = iota
 	assignedIn
 	overspentBefore
+	onlyHere // what the source's assigning ahead does not depend on
 )
 
 // doubts are the doubts of the file by the month from which on they count.
@@ -46,15 +47,23 @@ func (v *verification) doubts(e expected) [][]doubt {
 	slack := f.misplaced()
 	for i := range f.months {
 		m := &f.months[i]
+		if m.doc == nil {
+			add(i, doubt{of: "budgeted in a month that is missing", about: assignedIn, file: f.filled(i), amounts: []money.Milli{f.filled(i)}})
+		}
+		if f.envelopes && m.retyped != 0 {
+			add(i, doubt{of: "income on an account whose type is in doubt", about: onlyHere, file: m.retyped, amounts: []money.Milli{m.retyped}})
+		}
 		if m.mismatch() {
 			off := m.cashIncome - m.doc.Income
 			add(i, doubt{of: "income", about: incomeOf, file: off, amounts: []money.Milli{off}})
 		}
-		if m.doc != nil && m.doc.Has("budgeted") {
-			sum, without := f.total(i, func(c *category) money.Milli { return c.budgeted[i] })
-			if m.doc.Budgeted != sum && m.doc.Budgeted != without {
-				add(i, doubt{of: "budgeted", about: assignedIn, amounts: []money.Milli{m.doc.Budgeted - sum, m.doc.Budgeted - without}})
+		if f.wrongTotal(i) {
+			sum, without := f.total(i, budgetedIn(i))
+			d := doubt{of: "budgeted", about: assignedIn, amounts: []money.Milli{m.doc.Budgeted - sum, m.doc.Budgeted - without}}
+			if f.hasUnlisted(i) { // then the total is all that the file says of it
+				d.file = m.doc.Budgeted - without
 			}
+			add(i, d)
 		}
 		for _, c := range f.list {
 			if implied := f.follows(c, i); c.listed[i] && implied != c.balance[i] {
@@ -62,6 +71,9 @@ func (v *verification) doubts(e expected) [][]doubt {
 			}
 			add(i+1, v.overspentDoubt(c, i, e, slack))
 		}
+	}
+	for _, p := range f.paymentsOff { // it may be what was budgeted to the category that the card was used for
+		add(p.Month+1, doubt{of: f.at[p.Category].name + ", activity", about: onlyHere, amounts: []money.Milli{p.Off}})
 	}
 	return all
 }
@@ -77,10 +89,13 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 		wrong = e.made(c, i) - c.activity[i]
 	}
 	slack += wrong.Abs()
-	if wrong == 0 && slack == 0 && !slices.ContainsFunc(balances, func(b money.Milli) bool { return b != balances[0] }) {
-		return d
+	if v.file.months[i].doc != nil && !c.listed[i] { // the file leaves open what it was overspent
+		d.lo, d.hi = -counted, max(0, -c.activity[i])-counted
 	}
 	d.file = c.cashOverspent(c.balance[i], c.cards[i]) - counted
+	if wrong == 0 && slack == 0 && d.file == 0 && !slices.ContainsFunc(balances, func(b money.Milli) bool { return b != balances[0] }) {
+		return d
+	}
 	for _, b := range balances {
 		for _, cards := range []money.Milli{c.cards[i], c.cards[i] - wrong} {
 			d.amounts = append(d.amounts, c.cashOverspent(b, cards)-counted)
@@ -97,7 +112,7 @@ func (f *file) counted(e *expected, c *category, i int) money.Milli {
 	counted := c.cashOverspent(c.balance[i], c.cards[i])
 	ours := e.Balances[c.id]
 	if f.envelopes && ours != nil {
-		return c.cashOverspent(ours[i], c.cards[i])
+		return e.Spent[c.id][i]
 	}
 	if ours != nil {
 		counted += overspent(ours[i]) - overspent(c.balance[i])
@@ -127,11 +142,52 @@ func (f *file) follows(c *category, i int) money.Milli {
 	return max(0, before) + c.budgeted[i] + c.activity[i]
 }
 
-// lacks says whether the file has no figures of the month before month i although
-// something happened in it.
-func (f *file) lacks(i int) bool {
-	if i > 0 {
-		return f.months[i-1].doc == nil
+func budgetedIn(i int) func(*category) money.Milli {
+	return func(c *category) money.Milli { return c.budgeted[i] }
+}
+
+// wrongTotal reports whether a month's budgeted is not what its categories make.
+func (f *file) wrongTotal(i int) bool {
+	doc := f.months[i].doc
+	if doc == nil || !doc.Has("budgeted") {
+		return false
 	}
-	return slices.ContainsFunc(f.list, func(c *category) bool { return c.listed[0] && c.balance[0] != f.follows(c, 0) })
+	sum, without := f.total(i, budgetedIn(i))
+	return doc.Budgeted != sum && doc.Budgeted != without
+}
+
+// hasUnlisted reports whether a month leaves out a category.
+func (f *file) hasUnlisted(i int) bool {
+	return slices.ContainsFunc(f.list, func(c *category) bool { return c.kind != uncategorised && !c.listed[i] })
+}
+
+// lacks reports whether what happened before month i cannot be told from the file: it has
+// no figures of the month before although something happened in it, or those of the month
+// or the one before contradict each other throughout.
+func (f *file) lacks(i int) bool {
+	if f.isUnreliable(i) || i > 0 && (f.months[i-1].doc == nil || f.isUnreliable(i-1)) {
+		return true
+	}
+	return i == 0 && slices.ContainsFunc(f.list, func(c *category) bool { return c.listed[0] && c.balance[0] != f.follows(c, 0) })
+}
+
+// isUnreliable reports whether many figures of a month contradict the months around it or
+// its transactions, as where two months have changed places, or whether it leaves out
+// several categories that have transactions. Then no single figure tells what changed
+// Ready to Assign.
+func (f *file) isUnreliable(i int) bool {
+	wrong, used, unlisted := 0, 0, 0
+	for _, c := range f.list {
+		if c.kind != uncategorised && !c.listed[i] && f.months[i].doc != nil && (c.rows[i] != 0 || f.wrongTotal(i)) {
+			unlisted++
+		}
+		if !c.listed[i] || c.budgeted[i] == 0 && c.activity[i] == 0 && c.rows[i] == 0 {
+			continue
+		}
+		used++
+		if c.mismatch(i) || c.balance[i] != f.follows(c, i) {
+			wrong++
+		}
+	}
+	return unlisted > 1 || wrong > 1 && 3*wrong > used
 }

@@ -13,6 +13,7 @@ type expected struct {
 	ToBudget []money.Milli
 	Balances map[string][]money.Milli // by the ids of categories
 	Activity map[string][]money.Milli // of card payment categories, where cards are envelopes
+	Spent    map[string][]money.Milli // what each category takes off To Budget of the month after
 }
 
 // made is the activity that the document's rows make, but for transactions dated
@@ -49,7 +50,7 @@ type working struct {
 
 func (f *file) begin(imported Budget, late bool) *working {
 	n := len(f.months)
-	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{ToBudget: make([]money.Milli, n), Balances: map[string][]money.Milli{}}}
+	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{ToBudget: make([]money.Milli, n), Balances: map[string][]money.Milli{}, Spent: map[string][]money.Milli{}}}
 }
 
 // rows is the activity that the rows of a category make.
@@ -66,7 +67,7 @@ func (w *working) rows(c *category) []money.Milli {
 // category works out a category's balances, and what each month leaves to the next.
 // debt is what of a balance is the debt of cards.
 func (w *working) category(c *category, activity []money.Milli, debt func(i int, balance money.Milli, rolls bool) money.Milli) {
-	row := make([]money.Milli, len(w.months))
+	row, spent := make([]money.Milli, len(w.months)), make([]money.Milli, len(w.months))
 	here := w.imported.find(c.id)
 	var carry money.Milli
 	for i := range row {
@@ -75,11 +76,12 @@ func (w *working) category(c *category, activity []money.Milli, debt func(i int,
 		rolls := w.rolls(&w.imported, here, i)
 		if onCards := debt(i, row[i], rolls); row[i] < 0 && !rolls {
 			w.overspent[i+1] += row[i] + onCards
+			spent[i] = -row[i] - onCards
 			carry = 0
 		}
 		w.budgeted[i] += c.budgeted[i]
 	}
-	w.made.Balances[c.id] = row
+	w.made.Balances[c.id], w.made.Spent[c.id] = row, spent
 }
 
 func noDebt(int, money.Milli, bool) money.Milli { return 0 }

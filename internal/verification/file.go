@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"maps"
 	"slices"
 
 	"holdover/internal/budget"
@@ -50,12 +51,21 @@ type file struct {
 	cardIncome []keptLine
 	// unknownCards are accounts of an unknown type that are cards all the same.
 	unknownCards []*plandoc.Account
-	payments     []line // transfers on cards to and from accounts on budget
+	// retyped are the ids of accounts whose type says card while the file's figures treat
+	// them as none, or the other way round.
+	retyped  []string
+	payments []line // transfers on cards to and from accounts on budget
+	// Where cards are envelopes, two more kinds of lines count as uncategorised here, and do
+	// not at the source: transfers between accounts on budget, which cancel out unless one
+	// side is missing, and what the parts of a split leave of its amount.
+	between, rests []line
 	// byCards is what a budget with cards as envelopes must have, with transactions
 	// dated after the export and without; wrongPayments are the figures of card payment
 	// categories that the file contradicts itself.
 	byCards       map[bool]expected
 	wrongPayments []string
+	paymentsOff   []paymentOff      // by how much they are off
+	otherShares   []string          // card payments that are only shared out otherwise among the cards
 	pays          map[string]string // the card that a payment category pays, by their ids
 	envelopes     bool              // the budget keeps its cards as envelopes
 	after         cal.Date          // first day of the rows after the export, none where there are none
@@ -68,6 +78,7 @@ type month struct {
 	cardIncome money.Milli    // income rows on cards, without late ones
 	lateIncome money.Milli    // income transactions dated after the export
 	lateCash   money.Milli    // of them, those on other than card accounts
+	retyped    money.Milli    // what cashIncome would be more with the accounts' types as they are
 }
 
 // accountSums is an account of the document with the sums of its rows.
@@ -104,6 +115,8 @@ func readFile(doc *plandoc.Document, roles plandoc.Roles, imported Budget) *file
 	f.sumUp(lines)
 	f.fillBalances()
 	f.readCards(lines, imported)
+	f.fillBalances() // once more, with what card payment categories have where they are not listed
+	f.settleTypes(lines, roles, imported)
 	return f
 }
 
@@ -170,6 +183,9 @@ func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 		}
 		f.category(c.SourceID, c.Name, kind)
 	}
+	for _, id := range slices.Sorted(maps.Keys(f.pays)) { // those of cards that have none in the file
+		f.category(id, "", cardPayment)
+	}
 	if len(roles.Uncategorised) == 0 { // rows without category are somewhere all the same
 		f.category("", "Uncategorized", uncategorised)
 	}
@@ -233,18 +249,72 @@ func (f *file) isPlaceholder(d *plandoc.Category) bool {
 	return d.Budgeted == 0 && d.Activity == 0 && d.Balance == 0
 }
 
-// fillBalances gives months that do not list a category the balance that follows.
+// fillBalances gives months that do not list a category the balance that follows. Where a
+// month lists all categories but one, what was budgeted to that one is the rest of the
+// month's total.
 func (f *file) fillBalances() {
+	missing := make([]money.Milli, len(f.months))
+	for i := range f.months {
+		missing[i] = f.missingBudgeted(i)
+	}
 	for _, c := range f.list {
 		var before money.Milli
 		for i := range c.balance {
 			if !c.listed[i] {
 				c.activity[i] = c.rows[i] - c.late[i]
 				c.balance[i] = max(0, before) + c.activity[i]
+				if c.kind != uncategorised {
+					c.balance[i] += missing[i]
+				}
+				if next := i + 1; next < len(c.listed) && c.listed[next] {
+					c.leadInto(next)
+				}
 			}
 			before = c.balance[i]
 		}
 	}
+}
+
+// leadInto sets the balance of the month before a listed one to what that one began with. It
+// may have been below zero where the listed month began with nothing.
+func (c *category) leadInto(next int) {
+	began := c.balance[next] - c.budgeted[next] - c.activity[next]
+	if at := &c.balance[next-1]; began > 0 || began == 0 && *at > 0 {
+		*at = began
+	}
+}
+
+// filled is what must have been budgeted in a month that the file does not have, for the
+// balances after it to follow.
+func (f *file) filled(i int) money.Milli {
+	var sum money.Milli
+	for _, c := range f.list {
+		sum += c.balance[i] - f.follows(c, i)
+	}
+	return sum
+}
+
+// missingBudgeted is what a month budgeted to the only category that it does not list, and
+// 0 where it lists all of them, or where several are missing.
+func (f *file) missingBudgeted(i int) money.Milli {
+	doc := f.months[i].doc
+	if doc == nil || !doc.Has("budgeted") {
+		return 0
+	}
+	absent := 0
+	var listed money.Milli
+	for _, c := range f.list {
+		switch {
+		case c.listed[i]:
+			listed += c.budgeted[i]
+		case c.kind != uncategorised:
+			absent++
+		}
+	}
+	if absent != 1 {
+		return 0
+	}
+	return doc.Budgeted - listed
 }
 
 // overspent is by how much a balance is below zero.

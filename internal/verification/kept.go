@@ -37,13 +37,16 @@ type kept struct {
 	Cards         map[string]string
 	ByCards       map[bool]expected
 	WrongPayments []string
+	OtherShares   []string
+	PaymentsOff   []paymentOff
+	Retyped       []string
 
 	OwnAccounts   []Account // of the budget as it was made
 	OwnCategories []Category
 	Snapshot      envelope.Snapshot
 }
 
-type keptMonth struct{ Cash, Card, Late money.Milli }
+type keptMonth struct{ Cash, Card, Late, Retyped money.Milli }
 
 type keptCategory struct {
 	ID, Name          string
@@ -90,11 +93,11 @@ func (f *file) keep(doc *plandoc.Document, roles plandoc.Roles, own Budget, snap
 	k := kept{
 		Roles: roles, Head: head, Cells: cells, First: f.first, After: f.after, Months: make([]keptMonth, len(f.months)), Accounts: make(map[string]keptAccount, len(f.accounts)),
 		OwnAccounts: own.Accounts, OwnCategories: own.Categories, Snapshot: *snapshot,
-		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: f.byCards, WrongPayments: f.wrongPayments, CardIncome: f.cardIncome,
+		Envelopes: own.Envelopes, Cards: own.Cards, ByCards: f.byCards, WrongPayments: f.wrongPayments, OtherShares: f.otherShares, PaymentsOff: f.paymentsOff, Retyped: f.retyped, CardIncome: f.cardIncome,
 	}
 	for i := range f.months {
 		m := &f.months[i]
-		k.Months[i] = keptMonth{m.cashIncome, m.cardIncome, m.lateIncome}
+		k.Months[i] = keptMonth{m.cashIncome, m.cardIncome, m.lateIncome, m.retyped}
 	}
 	for _, c := range f.list {
 		k.Categories = append(k.Categories, keptCategory{c.id, c.name, c.kind, c.rows, c.late, c.cards})
@@ -160,7 +163,7 @@ func VerifyKept(packed []byte, now Budget, imported func(made Budget) Budget) (*
 	if err != nil {
 		return nil, err
 	}
-	if k.Envelopes != now.Envelopes {
+	if k.Envelopes != now.Envelopes || k.Envelopes && k.ByCards[false].Spent == nil { // kept by an earlier version
 		return nil, ErrCards
 	}
 	if err := k.Cells.into(head.Plan.Months); err != nil {
@@ -193,7 +196,7 @@ func (k *kept) file(head *plandoc.Document, imported Budget) *file {
 	}
 	f.readMonths()
 	for i, m := range k.Months {
-		f.months[i].cashIncome, f.months[i].cardIncome, f.months[i].lateIncome = m.Cash, m.Card, m.Late
+		f.months[i].cashIncome, f.months[i].cardIncome, f.months[i].lateIncome, f.months[i].retyped = m.Cash, m.Card, m.Late, m.Retyped
 	}
 	for id, a := range f.accounts {
 		was := k.Accounts[id]
@@ -201,7 +204,11 @@ func (k *kept) file(head *plandoc.Document, imported Budget) *file {
 	}
 	f.cardIncome = k.CardIncome
 	f.fillBalances()
-	f.wrongPayments, f.byCards = k.WrongPayments, k.ByCards
+	f.wrongPayments, f.paymentsOff, f.byCards, f.retyped = k.WrongPayments, k.PaymentsOff, k.ByCards, k.Retyped
+	f.otherShares = k.OtherShares
+	for _, id := range f.retyped {
+		f.accounts[id].card = !f.accounts[id].card
+	}
 	return f
 }
 

@@ -2,7 +2,6 @@ package verification_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -88,8 +87,7 @@ func records(plan map[string]any, array string) []map[string]any {
 
 // more adds an amount to a figure.
 func more(record map[string]any, field string, by int64) {
-	n, _ := record[field].(json.Number).Int64()
-	record[field] = n + by
+	record[field] = number(record[field]) + by
 }
 
 func short(r *verification.Report) string {

@@ -5,16 +5,23 @@ import "holdover/internal/money"
 // future is what later months assign beyond their own income, by month, worked
 // out as the file's own figures say, with what is believed of those that
 // contradict themselves.
-type future struct{ income, assigned, spent []money.Milli }
+type future struct {
+	income, assigned, spent []money.Milli
+	beyond                  money.Milli // what months that the file lacks at its end assign beyond their income
+	last                    int         // the last month that the file has
+}
 
 // later are the figures of the document that assigning ahead depends on, where it
 // is not believed to contradict itself.
 func (v *verification) later(e expected) future {
 	f := v.file
 	n := len(f.months)
-	l := future{make([]money.Milli, n), make([]money.Milli, n), make([]money.Milli, n+1)}
+	l := future{income: make([]money.Milli, n), assigned: make([]money.Milli, n), spent: make([]money.Milli, n+1)}
 	for i := range f.months {
 		l.income[i] = f.months[i].cashIncome
+		if f.months[i].doc != nil {
+			l.last = i
+		}
 	}
 	for _, c := range f.list {
 		for i := range c.budgeted {
@@ -31,9 +38,14 @@ func (v *verification) later(e expected) future {
 func (l *future) beyondIncome() []money.Milli {
 	n := len(l.income)
 	later := make([]money.Milli, n)
-	for i := n - 2; i >= 0; i-- {
-		income := max(0, l.income[i+1]-l.spent[i+1])
-		later[i] = max(0, l.assigned[i+1]+later[i+1]-income)
+	for i := n - 1; i >= 0; i-- {
+		if i+1 < n {
+			income := max(0, l.income[i+1]-l.spent[i+1])
+			later[i] = max(0, l.assigned[i+1]+later[i+1]-income)
+		}
+		if i == l.last {
+			later[i] = max(0, later[i]+l.beyond)
+		}
 	}
 	return later
 }
@@ -42,8 +54,13 @@ func (l *future) beyondIncome() []money.Milli {
 func (l *future) all() []money.Milli {
 	n := len(l.assigned)
 	later := make([]money.Milli, n)
-	for i := n - 2; i >= 0; i-- {
-		later[i] = later[i+1] + l.assigned[i+1]
+	for i := n - 1; i >= 0; i-- {
+		if i+1 < n {
+			later[i] = later[i+1] + l.assigned[i+1]
+		}
+		if i == l.last {
+			later[i] += l.beyond
+		}
 	}
 	return later
 }
@@ -75,9 +92,13 @@ func net(left, later money.Milli) money.Milli {
 	return max(0, left-later)
 }
 
+func (v *verification) subtractsLater() bool {
+	return v.report.Future == Subtracted || v.report.Future == SubtractedWhole
+}
+
 // addLater names what later months assign, by month, where the file subtracts it.
 func (v *verification) addLater(all causes, left, shown []money.Milli) {
-	if v.report.Future != Subtracted && v.report.Future != SubtractedWhole {
+	if !v.subtractsLater() {
 		return
 	}
 	amounts := make([]money.Milli, len(left))

@@ -129,9 +129,15 @@ func (f *file) addLines(lines []line, i int, t *plandoc.Transaction, a *accountS
 		l.amount = t.Amount
 		return f.addLine(lines, l, t.CategoryID, t.TransferAccountID)
 	}
+	rest := t.Amount
 	for p := range parts {
 		l.amount = parts[p].Amount
+		rest -= l.amount
 		lines = f.addLine(lines, l, parts[p].CategoryID, parts[p].TransferAccountID)
+	}
+	if rest != 0 && f.envelopes {
+		l.amount = rest
+		f.rests = append(f.rests, l)
 	}
 	return lines
 }
@@ -142,6 +148,9 @@ func (f *file) addLine(lines []line, l line, category, transfer string) []line {
 	if other := f.accounts[transfer]; category == "" && other != nil {
 		if f.accountOf(&l).card && other.onBudget {
 			f.payments = append(f.payments, l)
+		}
+		if other.onBudget && f.envelopes {
+			f.between = append(f.between, l)
 		}
 		if other.onBudget || !f.envelopes {
 			return lines
@@ -156,12 +165,12 @@ func (f *file) of(l *line) *category {
 	if c := f.at[f.names[l.category]]; c != nil {
 		return c
 	}
-	for _, c := range f.list {
-		if c.kind == uncategorised {
-			return c
-		}
-	}
-	return nil
+	return f.withoutCategory()
+}
+
+// withoutCategory is what lines without a category count for.
+func (f *file) withoutCategory() *category {
+	return *each.First(f.list, func(c *category) bool { return c.kind == uncategorised })
 }
 
 // rowID is the id of the row of a line.

@@ -14,10 +14,9 @@ func (v *verification) months() {
 	}
 	with, without := v.expect(true), v.expect(false)
 	all := v.sourceCauses()
-	left := make([]money.Milli, len(f.months))
+	left := without.less(all)
 	late := make([]money.Milli, len(f.months))
-	for i := range left {
-		left[i] = without.ToBudget[i] - all.sum(i)
+	for i := range late {
 		late[i] = with.ToBudget[i] - without.ToBudget[i]
 	}
 	all[AfterExport] = late
@@ -33,6 +32,15 @@ func (v *verification) months() {
 			v.addMonth(i, all, ours[i])
 		}
 	}
+}
+
+// less is To Budget without what causes add to it.
+func (e *expected) less(all causes) []money.Milli {
+	left := make([]money.Milli, len(e.ToBudget))
+	for i := range left {
+		left[i] = e.ToBudget[i] - all.sum(i)
+	}
+	return left
 }
 
 func (r *Report) contradict(format string, args ...any) {
@@ -55,8 +63,13 @@ func (v *verification) addMonth(i int, all causes, unexplained money.Milli) {
 	if line.Unexplained == 0 && unexplained != 0 { // a rest and a fault of ours cancel out: neither is explained
 		line.Unexplained = unexplained
 	}
-	v.report.Months = append(v.report.Months, line)
-	v.report.Unexplained += line.Unexplained.Abs()
+	v.report.add(line)
+}
+
+// add adds a month. The total of what is unexplained stays at the end of the range.
+func (r *Report) add(line MonthLine) {
+	r.Months = append(r.Months, line)
+	r.Unexplained = r.Unexplained.Plus(line.Unexplained.Abs())
 }
 
 // proveLate lists the income rows and cells that the file does not count yet.

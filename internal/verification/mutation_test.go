@@ -113,15 +113,20 @@ func shift(r *rand.Rand, record map[string]any, field string) bool {
 	if record == nil {
 		return false
 	}
-	n := int64(0)
-	switch now := record[field].(type) {
-	case json.Number:
-		n, _ = now.Int64()
-	case int64:
-		n = now
-	}
-	record[field] = n + []int64{1, -1, 10, 12340, -77770, 419990}[r.IntN(6)]
+	record[field] = number(record[field]) + []int64{1, -1, 10, 12340, -77770, 419990}[r.IntN(6)]
 	return true
+}
+
+// number is a figure of a document that may have been changed.
+func number(figure any) int64 {
+	switch figure := figure.(type) {
+	case json.Number:
+		n, _ := figure.Int64()
+		return n
+	case int64:
+		return figure
+	}
+	return 0
 }
 
 // FOUND "Figures" 1 to 3: whatever one change makes a file contradict itself,

@@ -17,7 +17,8 @@ type reading struct {
 	doubts   [][]doubt
 	believed [][]money.Milli // of each doubt, the amount that is believed; 0 is none
 	sums     []believedSums  // by month, kept with believed: a month may have hundreds of doubts
-	gaps     []money.Milli   // by month, what months missing before it took
+	gaps     []money.Milli   // by month, what months missing before it took; the last is what months after the file's take
+	ahead    []money.Milli   // by month, what of it the months before subtracted otherwise than gaps says
 	shown    []money.Milli   // what the file should show
 	rest     []money.Milli   // shown less what it does show
 	misfit   misfit
@@ -27,12 +28,13 @@ type reading struct {
 // believedSums are what is believed of a month together.
 type believedSums struct{ income, assigned, spent, all money.Milli }
 
-// misfit is how badly a reading fits: months in which it stops or begins to, and
-// months in which it does not.
-type misfit struct{ jumps, months int }
+// misfit is how badly a reading fits: the months in which it does not fit, and those
+// in which the difference changes. The months count first: a doubt that is wrongly
+// believed shifts every later month, and a single wrong figure shifts only its own.
+type misfit struct{ months, jumps int }
 
 func (m misfit) less(o misfit) bool {
-	return cmp.Or(cmp.Compare(m.jumps, o.jumps), cmp.Compare(m.months, o.months)) < 0
+	return cmp.Or(cmp.Compare(m.months, o.months), cmp.Compare(m.jumps, o.jumps)) < 0
 }
 
 // maxSteps is how many months one reading may compute, in all its trials.
@@ -45,7 +47,7 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 	for _, own := range []bool{false, true} {
 		r := &reading{
 			file: f, rule: rule, left: left, later: later, doubts: doubts, believed: make([][]money.Milli, len(doubts)),
-			sums: make([]believedSums, len(doubts)), gaps: make([]money.Milli, len(left)),
+			sums: make([]believedSums, len(doubts)), gaps: make([]money.Milli, len(left)+1), ahead: make([]money.Milli, len(left)+1),
 		}
 		for i := range doubts {
 			r.believed[i] = make([]money.Milli, len(doubts[i]))
@@ -73,6 +75,7 @@ func (r *reading) improve() {
 				r.believe(i)
 			}
 		}
+		r.believeMonthsAfter()
 	}
 }
 
@@ -80,10 +83,10 @@ func (r *reading) improve() {
 func (r *reading) compute() {
 	n := len(r.left)
 	r.trials++
-	l := future{slices.Clone(r.later.income), slices.Clone(r.later.assigned), slices.Clone(r.later.spent)}
+	l := future{slices.Clone(r.later.income), slices.Clone(r.later.assigned), slices.Clone(r.later.spent), r.gaps[n], r.later.last}
 	for i := range n {
 		if i > 0 { // the months that are missing had it assigned
-			l.assigned[i-1] += r.gaps[i]
+			l.assigned[i-1] += r.gaps[i] + r.ahead[i]
 		}
 		l.income[i] -= r.sums[i].income
 		l.assigned[i] += r.sums[i].assigned
@@ -138,10 +141,16 @@ func (r *reading) named() []money.Milli {
 // believe tries what could be believed of a month.
 func (r *reading) believe(i int) {
 	if list := r.doubts[i]; len(list) > 0 {
+		r.try(func() { r.within(i) }, i)
 		for _, choice := range choices(list) {
 			r.try(func() { copy(r.believed[i], choice) }, i)
+			r.try(func() {
+				copy(r.believed[i], choice)
+				r.sum(i)
+				r.compute()
+				r.within(i)
+			}, i)
 		}
-		r.within(i)
 	}
 	if r.file.lacks(i) {
 		before := r.before(i)
@@ -149,6 +158,31 @@ func (r *reading) believe(i int) {
 			if off := r.rest[k] - before; off != 0 && r.file.months[k].says() {
 				r.try(func() { r.gaps[i] += off }, i)
 			}
+		}
+		for k := i - 1; k >= max(0, i-maxAhead) && r.rule != NotSubtracted && r.misfit.jumps > 0; k-- {
+			if off := r.rest[k]; off != 0 && r.file.months[k].says() {
+				r.tryBelow(misfit{r.misfit.months - 1, 0}, func() { r.ahead[i] += off }, i)
+			}
+		}
+	}
+}
+
+// believeMonthsAfter tries what months after the last of the file assign, where the plan
+// says that there are some.
+func (r *reading) believeMonthsAfter() {
+	n := len(r.left)
+	last := r.later.last
+	certain := last+1 < n && r.file.after == 0 || r.file.month(last) < r.file.plan.LastMonth
+	if !certain && last+1 == n && r.file.month(last) != r.file.plan.LastMonth { // a plan's last entry is the month after its last_month
+		return
+	}
+	for k := last; k >= max(0, last-maxAhead) && r.misfit.jumps > 0; k-- {
+		if off := r.rest[k]; off != 0 {
+			bound := r.misfit
+			if !certain { // one wrong month is no sign of later ones
+				bound = misfit{r.misfit.months - 1, 0}
+			}
+			r.tryBelow(bound, func() { r.gaps[n] += off }, n)
 		}
 	}
 }
@@ -158,16 +192,20 @@ func (r *reading) believe(i int) {
 const maxAhead = 12
 
 // try believes something and takes it back unless the reading fits better then.
-func (r *reading) try(change func(), i int) {
+func (r *reading) try(change func(), i int) { r.tryBelow(r.misfit, change, i) }
+
+// tryBelow believes something and takes it back unless the reading fits better than the
+// bound then.
+func (r *reading) tryBelow(bound misfit, change func(), i int) {
 	if r.trials*len(r.left) > maxSteps {
 		return
 	}
-	before, gap, misfit := slices.Clone(r.believed[i]), r.gaps[i], r.misfit
+	before, gap, ahead := slices.Clone(r.believed[i]), r.gaps[i], r.ahead[i]
 	change()
 	r.sum(i)
-	if r.compute(); !r.misfit.less(misfit) {
+	if r.compute(); !r.misfit.less(bound) {
 		copy(r.believed[i], before)
-		r.gaps[i] = gap
+		r.gaps[i], r.ahead[i] = gap, ahead
 		r.sum(i)
 		r.compute()
 	}
@@ -200,14 +238,12 @@ func (r *reading) within(i int) {
 	if needed < lo || needed > hi {
 		return
 	}
-	r.try(func() {
-		for k, d := range r.doubts[i] {
-			if d.about == overspentBefore {
-				r.believed[i][k] = min(max(needed, d.lo), d.hi)
-				needed -= r.believed[i][k]
-			}
+	for k, d := range r.doubts[i] {
+		if d.about == overspentBefore {
+			r.believed[i][k] = min(max(needed, d.lo), d.hi)
+			needed -= r.believed[i][k]
 		}
-	}, i)
+	}
 }
 
 // fewDoubts is up to how many doubts of one month are tried in every combination.

@@ -29,6 +29,9 @@ type Report struct {
 	// happened up to that month, or before it: see Cause.
 	Evidence       map[Cause][]Evidence `json:"evidence"`
 	Contradictions []string             `json:"contradictions"` // what the file contradicts in itself
+	// RuleDifferences are figures that can be true and that the source's published rules do
+	// not make.
+	RuleDifferences []string `json:"rule_differences,omitempty"`
 }
 
 // Differs says whether an account, a category's month or To Budget is another one than in the file.
@@ -46,6 +49,7 @@ type Blame string
 // The reasons why an account or a cell differs from the file.
 const (
 	FileContradicts Blame = "file"              // the file contradicts itself
+	RulesDiffer     Blame = "rules"             // its figures can all be true, by another rule than the published one
 	RowsAfterExport Blame = "rows_after_export" // rows that the file's own figures do not count yet
 	RollsOver       Blame = "rollover"          // a negative balance is carried on here
 	ChangedHere     Blame = "changed_here"      // something was changed since the import

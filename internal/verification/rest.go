@@ -22,7 +22,10 @@ func (v *verification) addContradictions(all causes, left []money.Milli, e expec
 		return
 	}
 	named := best.named()
-	for i, amount := range best.gaps {
+	if amount := best.gaps[len(left)]; amount != 0 {
+		v.report.contradict("the file lacks months after %s, which assigned %s", v.file.month(len(left)-1), amount)
+	}
+	for i, amount := range best.gaps[:len(left)] {
 		if amount != 0 {
 			v.report.contradict("%s: the file lacks the month before, which changed Ready to Assign by %s", v.file.month(i), -amount)
 			v.report.prove(Contradiction, Evidence{Month: v.file.month(i), Of: "a month that is missing", Amount: amount})
@@ -72,8 +75,8 @@ func (v *verification) readings(left []money.Milli, e expected) *reading {
 // says tells whether the file has a Ready to Assign of the month.
 func (m month) says() bool { return m.doc != nil && m.doc.Has("to_be_budgeted") }
 
-// nameOutliers names the months whose Ready to Assign itself is wrong, and adds
-// what they are off to named.
+// nameOutliers names the months whose Ready to Assign itself is wrong, and those beside
+// months that the file lacks or contradicts throughout. It adds what they are off to named.
 func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 	var at []int // the months that say something
 	for i := range v.file.months {
@@ -89,7 +92,7 @@ func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 		for to+1 < len(at) && rest[at[to+1]] != 0 {
 			to++
 		}
-		if v.stands(all, rest, at, from, to) {
+		if v.isBesideLacking(at, from, to) || v.stands(all, rest, at, from, to) {
 			for _, i := range at[from : to+1] {
 				v.nameOutlier(i, rest[i])
 				named[i] += rest[i]
@@ -99,19 +102,45 @@ func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 	}
 }
 
-// stands says whether a run of months that do not fit is a run of figures that are
-// wrong, each for itself: the months around it fit, and none of them is off by an
-// amount that a rule would have misplaced.
+// isBesideLacking reports whether a run of months begins or ends at a month that the file
+// lacks. Where Ready to Assign subtracts what later months assign, the lack shows in any
+// month of the run.
+func (v *verification) isBesideLacking(at []int, from, to int) bool {
+	end := min(to+2, len(at))
+	run := at[from:end]
+	if !v.subtractsLater() {
+		return v.file.lacks(run[0]) || to+1 < len(at) && v.file.lacks(at[to+1])
+	}
+	return slices.ContainsFunc(run, v.file.lacks)
+}
+
+// stands reports whether a run of months that do not fit is a run of figures that are
+// wrong: the months around it fit, and none of them is off by an amount that a rule would
+// have misplaced. A run at the end of the file may as well be a rule that came into force,
+// unless it is short.
 func (v *verification) stands(all causes, rest []money.Milli, at []int, from, to int) bool {
-	if from == 0 && to+1 == len(at) || to+1 == len(at) && to > from {
+	if from == 0 && to+1 == len(at) || to+1 == len(at) && to-from >= max(2, from/3) {
 		return false
 	}
 	for k := from; k <= to; k++ {
-		if k > from && rest[at[k]] == rest[at[k-1]] || v.misplacedByRule(all, at[k], rest[at[k]]) {
+		if v.misplacedByRule(all, at[k], rest[at[k]]) {
+			return false
+		}
+		if equal := k > from && rest[at[k]] == rest[at[k-1]]; equal && (v.file.moved(at[from], rest[at[k]]) || to+1 < len(at) && v.file.moved(at[to+1], rest[at[k]])) {
 			return false
 		}
 	}
 	return true
+}
+
+// moved reports whether an amount is a figure of a month: a run of months that are off by it
+// may come from a rule of ours that counts it in a wrong month.
+func (f *file) moved(i int, amount money.Milli) bool {
+	is := func(figure money.Milli) bool { return figure.Abs() == amount.Abs() }
+	m := &f.months[i]
+	return is(m.cashIncome) || is(m.cardIncome) || slices.ContainsFunc(f.list, func(c *category) bool {
+		return is(c.budgeted[i]) || is(c.activity[i]) || is(c.rows[i]) || i > 0 && is(c.balance[i-1])
+	})
 }
 
 // misplacedByRule says whether an amount is one of those that the causes put into

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"fmt"
 	"time"
 
 	"holdover/internal/budget"
@@ -20,7 +21,7 @@ type Targets struct {
 	// counts towards the next one of targets that set aside another amount each time.
 	Leftover bool `json:"leftover,omitempty"`
 
-	contradictions []TargetLine
+	single []TargetLine // those whose target's other figures fit
 }
 
 // TargetLine is a figure of a target that the target's own terms and the file's
@@ -31,8 +32,8 @@ type TargetLine struct {
 	Figure   string      `json:"figure"` // the file's field
 	Computed money.Milli `json:"computed"`
 	File     money.Milli `json:"file"`
-	// Blame is FileContradicts where the target's other figures fit, and nothing
-	// where they do not fit either: then the rule may not be that of this file.
+	// Blame is RulesDiffer where the target's other figures fit, and nothing where they do
+	// not fit either: then the rule may not be that of this file.
 	Blame Blame `json:"blame,omitempty"`
 }
 
@@ -48,8 +49,9 @@ func (v *verification) targets() {
 		}
 	}
 	v.report.Targets = made
-	for _, c := range made.contradictions {
-		v.report.contradict("%s, %s: %s is %d, the target's own terms make %d", c.Month, c.Name, c.Figure, c.File, c.Computed)
+	for _, c := range made.single[:min(len(made.single), MaxList)] {
+		v.report.RuleDifferences = append(v.report.RuleDifferences,
+			fmt.Sprintf("%s, %s: YNAB has %d as %s; by its published rules it would be %d", c.Month, c.Name, c.File, c.Figure, c.Computed))
 	}
 }
 
@@ -148,8 +150,8 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 	t.Different += len(off)
 	for _, line := range off {
 		if len(off) == 1 && given > 2 {
-			line.Blame = FileContradicts
-			t.contradictions = append(t.contradictions, line)
+			line.Blame = RulesDiffer
+			t.single = append(t.single, line)
 		}
 		if len(t.List) < MaxList {
 			t.List = append(t.List, line)

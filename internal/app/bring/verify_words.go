@@ -29,6 +29,7 @@ func BlameWords(b verification.Blame) string { return blameWords[b] }
 
 var blameWords = map[verification.Blame]string{
 	verification.FileContradicts: "the file contradicts itself",
+	verification.RulesDiffer:     "not as YNAB's published rules make it",
 	verification.RowsAfterExport: "transactions dated after the export",
 	verification.RollsOver:       "a negative balance is carried on here",
 	verification.ChangedHere:     "changed here since",

@@ -30,7 +30,7 @@ func (d *verifyDrawing) page() *VerifyPage {
 		p.Months = append(p.Months, d.month(&d.Months[i]))
 	}
 	kept := &reportDrawing{ImportReport: &bring.ImportReport{Verification: *d.Report}, Figures: d.Figures}
-	p.Sections = filled(kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.allAccounts())
+	p.Sections = filled(kept.accountsThatDiffer(), kept.figuresThatDiffer(), d.contradictions(), d.ruleDifferences(), d.allAccounts())
 	shorten(p.Sections, d.all, d.To("verification?all=1"))
 	return p
 }
@@ -74,6 +74,13 @@ func (d *verifyDrawing) contradictions() ReportSection {
 	return ReportSection{
 		Title: "The file contradicts itself", Warns: true, Intro: "Figures of the file that do not follow from its own transactions and figures. Here they do.",
 		Table: Table{Columns: []Column{{"What", false}}, Rows: each.To(d.Contradictions, func(text string) []TableCell { return []TableCell{{Text: text}} })},
+	}
+}
+
+func (d *verifyDrawing) ruleDifferences() ReportSection {
+	return ReportSection{
+		Title: "Not by YNAB's published rules", Intro: "Figures of YNAB that can all be true and that its published rules do not make.",
+		Table: Table{Columns: []Column{{"What", false}}, Rows: each.To(d.RuleDifferences, func(text string) []TableCell { return []TableCell{{Text: text}} })},
 	}
 }
 

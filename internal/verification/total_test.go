@@ -1,0 +1,16 @@
+package verification
+
+import (
+	"math"
+	"testing"
+)
+
+// FOUND "Figures" 6: the total of what is unexplained does not overflow.
+func TestTotalUnexplainedDoesNotOverflow(t *testing.T) {
+	var r Report
+	r.add(MonthLine{Unexplained: -math.MaxInt64})
+	r.add(MonthLine{Unexplained: math.MaxInt64})
+	if r.Unexplained != math.MaxInt64 || r.Sound() {
+		t.Errorf("unexplained in total: %d", r.Unexplained)
+	}
+}
