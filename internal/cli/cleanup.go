@@ -41,7 +41,7 @@ less than zero: no more can be held than there is.
 
   credit-card-debt  gives the debt that the cards came with a category of its own
   hold              holds what the source kept back for later months
-  duplicates        merges categories and groups that got a suffix with their twins
+  duplicates        merges duplicate categories and groups that were renamed with their twins
   card-reserves     explains how far the source's card payments had drifted;
                     there is nothing to apply
 

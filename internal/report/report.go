@@ -9,6 +9,7 @@ package report
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"holdover/internal/budget"
@@ -45,7 +46,7 @@ type Line struct {
 	Months  []money.Milli `json:"months"`
 	Total   money.Milli   `json:"total"`
 	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
-	Share   int           `json:"share"`           // of the report's total, in hundredths of a percent, rounded down
+	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 where the total is negative
 	Before  money.Milli   `json:"before"`          // in as many months before
 	Lines   []Line        `json:"lines,omitempty"` // what it is made of
 }
@@ -104,25 +105,40 @@ func byName(a, aID, b, bID string) int {
 	return cmp.Or(cmp.Compare(budget.Fold(a), budget.Fold(b)), cmp.Compare(aID, bID))
 }
 
-// share tells the lines below a total how much of it they are. Where some are negative there are no shares: parts that
-// are larger than the whole would say nothing.
-func share(lines []Line, total money.Milli) {
-	if total <= 0 || slices.ContainsFunc(lines, func(l Line) bool { return l.Total < 0 }) {
+// share divides a share in hundredths of a percent among the positive lines and theirs. Each
+// part is rounded down, and what that leaves goes to the parts that lost most, so that the
+// shares add up to the whole. A negative line has no share and leaves those of others alone.
+func share(lines []Line, whole int) {
+	var total money.Milli
+	for i := range lines {
+		total = total.Plus(max(0, lines[i].Total))
+	}
+	if total == 0 {
 		return
 	}
+	lost := make([]uint64, len(lines))
+	left := whole
+	var positive []int
 	for i := range lines {
-		lines[i].Share = hundredths(lines[i].Total, total)
-		share(lines[i].Lines, total)
+		if lines[i].Total > 0 {
+			hi, lo := bits.Mul64(uint64(lines[i].Total), uint64(whole))
+			part, rest := bits.Div64(hi, lo, uint64(total))
+			lines[i].Share, lost[i] = int(part), rest
+			left -= int(part)
+			positive = append(positive, i)
+		}
+	}
+	slices.SortStableFunc(positive, func(a, b int) int { return cmp.Compare(lost[b], lost[a]) })
+	for _, i := range positive[:min(left, len(positive))] {
+		lines[i].Share++
+	}
+	for i := range lines {
+		share(lines[i].Lines, lines[i].Share)
 	}
 }
 
-// hundredths is part of whole in hundredths of a percent, rounded down. Both are not negative and whole is not zero.
-func hundredths(part, whole money.Milli) int {
-	for part > 1<<48 { // far beyond any budget: the fraction stays, the product does not overflow
-		part, whole = part/2, max(1, whole/2)
-	}
-	return int(part * 10_000 / whole)
-}
+// allShares is the whole in hundredths of a percent.
+const allShares = 10_000
 
 func sum(amounts []money.Milli) (total money.Milli) {
 	for _, a := range amounts {

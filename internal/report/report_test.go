@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -67,16 +68,30 @@ func checkLines(t *rapid.T, whole Line, lines []Line) {
 	}
 }
 
-// A refund larger than what was spent leaves a line below zero; shares would then be of more than the whole.
-func TestNoSharesBesideARefund(t *testing.T) {
+// FOUND "Figures" 4: shares are rounded and add up to the whole, and a negative line leaves
+// those of the others as they are.
+func TestSharesAddUp(t *testing.T) {
 	m := cal.MakeMonth(2026, 1)
 	r := SpendingOf(Span{m, m}, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100}}, {ID: "2", Name: "Trip", Months: []money.Milli{30}}})
-	if r.Whole.Total != 70 || r.Lines[0].Share != 0 {
+	if r.Whole.Total != 70 || r.Lines[0].Share != 10_000 || r.Lines[1].Share != 0 {
 		t.Errorf("%+v", r)
 	}
 	r = SpendingOf(Span{m, m}, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100}, Before: -50}, {ID: "2", Name: "Trip", Months: []money.Milli{-200}}})
-	if r.Lines[0].Share != 6666 || r.Lines[1].Share != 3333 || r.Lines[1].Change() != 50 {
+	if r.Lines[0].Share != 6667 || r.Lines[1].Share != 3333 || r.Lines[1].Change() != 50 {
 		t.Errorf("%+v", r.Lines)
+	}
+	r = SpendingOf(Span{m, m}, []Named{
+		{ID: "1", Name: "Rent", Months: []money.Milli{-400}},
+		{ID: "2", Name: "Food", Months: []money.Milli{-100}},
+		{ID: "3", Name: "Fuel", Months: []money.Milli{-100}},
+		{ID: "4", Name: "Trip", Months: []money.Milli{50}},
+	})
+	var shares []int
+	for _, l := range r.Lines {
+		shares = append(shares, l.Share)
+	}
+	if want := []int{6667, 1667, 1666, 0}; !slices.Equal(shares, want) {
+		t.Errorf("shares of %v, want %v", shares, want)
 	}
 }
 

@@ -47,7 +47,7 @@ func SpendingByGroup(s Span, groups []Grouped) Spending {
 func spending(s Span, lines []Line) Spending {
 	r := Spending{Span: s, Lines: lines, Whole: gather("", "", s.Months(), lines)}
 	r.Whole.Lines = nil
-	share(lines, r.Whole.Total)
+	share(lines, allShares)
 	return r
 }
 
@@ -95,7 +95,7 @@ func IncomeAndExpensesOf(s Span, payees []Named, groups []Grouped) IncomeAndExpe
 	out := SpendingByGroup(s, groups)
 	r := IncomeAndExpenses{Span: s, Income: gather("", "Income", s.Months(), came), Expenses: out.Whole, Left: make([]money.Milli, s.Months())}
 	r.Expenses.Name, r.Expenses.Lines = "Expenses", out.Lines
-	share(r.Income.Lines, r.Income.Total)
+	share(r.Income.Lines, allShares)
 	for i := range r.Left {
 		r.Left[i] = r.Income.Months[i] - r.Expenses.Months[i]
 	}

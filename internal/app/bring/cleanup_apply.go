@@ -114,7 +114,7 @@ func cleanUpLabel(c *CleanUp) string {
 	case cleanup.Duplicates:
 		return "Cleaned up duplicates: " + steps
 	}
-	return "Made it match: " + words.Count(c.Matched.After) + " of " + words.Number(c.Matched.Of, "month", "months") + ", " + words.Count(c.Matched.Before) + " before"
+	return "Matched YNAB: " + words.Count(c.Matched.After) + " of " + words.Number(c.Matched.Of, "month", "months") + ", " + words.Count(c.Matched.Before) + " before"
 }
 
 // cleaning writes the changes of a proposal. Numbers below zero are those of

@@ -20,7 +20,7 @@ import (
 var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Category", "Notes", "Amount", "Cleared", "Flag", "Part"}
 
 // RowsCSV writes the transactions that a register shows for spreadsheets, all pages of them, in its order. Each part of a split is a line of
-// its own, so that amounts come to the same sum. They are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
+// its own, so that amounts come to the same sum. Of a category only its own parts are written, so that they come to its activity. Lines are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
 // reports. Page and Today of the query do not count.
 func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q Query, w io.Writer) error {
 	return rg.access.View(ctx, who, id, func(v *store.View) error {
@@ -42,6 +42,9 @@ func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q
 			return err
 		}
 		filter.Limit = q.Filter.Limit
+		if q.Filter.Category != "" {
+			lines.only = filter.Category
+		}
 		for t, err := range v.Transactions(filter) {
 			if err != nil {
 				return err
@@ -61,6 +64,7 @@ type csvLines struct {
 	out    *csv.Writer
 	format money.Format
 	groups map[budget.GroupNo]budget.Group
+	only   budget.CategoryNo // parts of other categories are left out; 0 for none
 }
 
 func (l *csvLines) transaction(t *budget.Transaction) error {
@@ -69,6 +73,9 @@ func (l *csvLines) transaction(t *budget.Transaction) error {
 	}
 	for i := range t.Parts { // what a part leaves open is said of the whole
 		p := t.Parts[i]
+		if l.only != 0 && p.Category != l.only {
+			continue
+		}
 		p.Payee, p.Memo = cmp.Or(p.Payee, t.Payee), cmp.Or(p.Memo, t.Memo)
 		if err := l.line(t, &p, strconv.Itoa(i+1)+" of "+strconv.Itoa(len(t.Parts))); err != nil {
 			return err

@@ -33,8 +33,8 @@ var cleanUpTitles = map[cleanup.Kind]string{
 var cleanUpAbout = map[cleanup.Kind]string{
 	cleanup.Everything:   "The credit-card debt and the holds below, in one step. Then To Budget is what YNAB showed, month by month.",
 	cleanup.CardDebt:     "YNAB keeps card debt beside its envelopes. Here a category in a group Debt does the same: it receives the debt that each card came with, and is budgeted what was assigned to card payments.",
-	cleanup.Holds:        "YNAB takes off its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
-	cleanup.Duplicates:   "Names that were taken in their place got a suffix. Each stands here beside its twin, to be merged, renamed or left.",
+	cleanup.Holds:        "YNAB subtracts from its Ready to Assign what later months assign. Here the same money is held in the month that has it. A hold changes what is shown, not where money is.",
+	cleanup.Duplicates:   "Duplicate names were renamed. Each stands here beside its twin, to be merged, renamed or left.",
 	cleanup.CardReserves: "YNAB sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
 }
 

@@ -48,11 +48,11 @@ func previewReport(mark Mark) ui.Page {
 	p := &ImportReportPage{
 		Frame: ui.Frame{Title: "Import report"}, Mark: mark, BudgetURL: "/budgets/7f3c",
 		Sentence:  "All 11 accounts and 2,760 category figures match the file.",
-		Explained: "Two names were taken and got a suffix. Nothing else needs a look.",
+		Explained: "Two duplicate names were renamed. Nothing else needs a look.",
 		Numbers:   []Number{{"11", "accounts", "3 off budget, 1 closed"}, {"62", "categories", "in 14 groups"}, {"5,433", "transactions", "164 of them split"}, {"309", "transfers", "all linked"}, {"126", "months", "March 2016 to August 2026"}, {"412", "payees", ""}, {"21", "scheduled", "none enters by itself until you say so"}},
 		Sections: []ReportSection{
-			{Title: "Renamed", Count: "2", Warns: true, Intro: "Names that were taken in their place got a suffix. The first in the file kept its name.", Table: Table{Columns: []Column{{"Was", false}, {"Is now", false}, {"Where", false}}, Rows: [][]TableCell{{{Text: "Gas"}, {Text: "Gas-1"}, {Text: "group Car"}}, {{Text: "Travel"}, {Text: "Travel-1"}, {Text: "group Savings"}}}}},
-			{Title: "Every record accounted for", Count: "8,402", Intro: "What was in the file, and what became of it.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
+			{Title: "Renamed", Count: "2", Warns: true, Intro: "Duplicate names were renamed. The first in the file kept its name.", Table: Table{Columns: []Column{{"Was", false}, {"Is now", false}, {"Where", false}}, Rows: [][]TableCell{{{Text: "Gas"}, {Text: "Gas-1"}, {Text: "group Car"}}, {{Text: "Travel"}, {Text: "Travel-1"}, {Text: "group Savings"}}}}},
+			{Title: "All records accounted for", Count: "8,402", Intro: "What was in the file, and what became of it.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
 				{{Text: "Accounts"}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "0", Numbers: true, Sign: ui.Zero}},
 				{{Text: "Transactions"}, {Text: "5,451", Numbers: true, Sign: ui.Plus}, {Text: "5,433", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "18", Numbers: true, Sign: ui.Plus}},
 			}}},

@@ -45,7 +45,7 @@ func markOf(r *verification.Report, inItself bool) Mark {
 func (d *reportDrawing) explained() string {
 	var says []string
 	if n := len(d.Notes.Renames); n > 0 {
-		says = append(says, words.Number(n, "name was taken and got a suffix.", "names were taken and got a suffix."))
+		says = append(says, words.Number(n, "duplicate name was renamed.", "duplicate names were renamed."))
 	}
 	if n := len(d.Notes.Contradictions); n > 0 {
 		says = append(says, "The file contradicts itself on "+words.Number(n, "account figure.", "account figures."))
@@ -98,7 +98,7 @@ func (d *reportDrawing) sections() []ReportSection {
 	for _, r := range n.Renames {
 		rows = append(rows, []TableCell{{Text: r.From}, {Text: r.To}, {Text: where(r.Group)}})
 	}
-	add(ReportSection{Title: "Renamed", Intro: "Names that were taken in their place got a suffix. The first in the file kept its name."},
+	add(ReportSection{Title: "Renamed", Intro: "Duplicate names were renamed. The first in the file kept its name."},
 		Column{"Was", false}, Column{"Is now", false}, Column{"Where", false})
 	for _, s := range n.Links.Unlinked {
 		rows = append(rows, []TableCell{{Text: s.Date.String()}, {Text: s.Account}, {Text: s.Other}, figureCell(d.Plain(s.Amount)), {Text: s.Why}})
@@ -137,7 +137,7 @@ func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
 			{Text: strings.Join(why, ", ")},
 		})
 	}
-	return rows, ReportSection{Title: "Every record accounted for", Count: words.Count(total), Intro: "What was in the file, and what became of it."}
+	return rows, ReportSection{Title: "All records accounted for", Count: words.Count(total), Intro: "What was in the file, and what became of it."}
 }
 
 func countCell(n int) TableCell {

@@ -78,7 +78,7 @@ func TestWalkCleanUp(t *testing.T) {
 	for _, c := range []struct{ apply, says, toast string }{
 		{"Apply Credit-card debt", "Cleaned up the credit-card debt", "Cleaned up the credit-card debt"},
 		{"Apply Duplicates", "Cleaned up duplicates", "Cleaned up duplicates"},
-		{"Make it match", "Made it match: 26 of 26 months, 0 before", "Made it match"},
+		{"Make it match", "Matched YNAB: 26 of 26 months, 0 before", "Matched YNAB"},
 	} {
 		w.Click(c.apply)
 		w.See(c.says)
@@ -123,7 +123,7 @@ func TestWalkCleanUp(t *testing.T) {
 		w.Open("/budgets/" + w.ID + "/clean-up")
 	}
 	w.Click("Make it match")
-	w.See("Made it match")
+	w.See("Matched YNAB")
 	w.Open("/budgets/" + w.ID + "/clean-up")
 	w.Click("Do it yourself Hold for next month")
 	w.See("choose Hold for next month")

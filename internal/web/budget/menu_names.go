@@ -24,7 +24,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, d.Rename("category", c.Name, of))
 	}
 	if !c.Income {
-		p.Items = append(p.Items, d.targetItem(c), ui.MenuItem{Label: "Through the months", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
+		p.Items = append(p.Items, d.targetItem(c), ui.MenuItem{Label: "History by month", URL: d.To("reports/categories/" + url.PathEscape(c.ID))})
 	}
 	p.Items = append(p.Items, d.hide("hide-category", of, c.Hidden))
 	p.Items = append(p.Items, d.moves(c, g)...)

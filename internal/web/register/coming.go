@@ -45,7 +45,7 @@ func (d *rowDrawing) coming() *ComingHere {
 	h := &ComingHere{Days: schedules.ComingDays, Many: words.Number(len(c.Rows), "transaction", "transactions"), Sum: d.Plain(c.Sum)}
 	h.Lowest = Sum{"lowest on " + c.LowestOn.In(d.Budget.DateFormat), lowest}
 	if c.LowestOn == d.today {
-		h.Lowest.Label = "lowest today"
+		h.Lowest.Label = "lowest balance: today"
 	}
 	for i := range c.Rows {
 		row := d.comingRow(&c.Rows[i])

@@ -23,7 +23,7 @@ func (rd *reading) coming() (*drawn, error) {
 		return nil, err
 	}
 	ahead := &got.Coming
-	d, p, f := begin("What is coming", got.Reported, ahead.Table)
+	d, p, f := begin("Upcoming", got.Reported, ahead.Table)
 	for _, n := range []int{30, 90, 180, 365} {
 		p.Ranges = append(p.Ranges, ui.Link{Label: words.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
 	}

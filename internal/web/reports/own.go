@@ -102,11 +102,11 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	own := reports.Own{ID: app.NewID(), Ask: ask}
-	it := r.Do("Keep this report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
+	it := r.Do("Save report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
 		ui.ChoiceOf("front", "Picture on the page Reports", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
 	it.Intro, it.Open = "Everybody who shares this budget has it then.", true
-	return &ui.MenuPage{Heading: "Keep this report", Items: []ui.MenuItem{it}}, nil
+	return &ui.MenuPage{Heading: "Save report", Items: []ui.MenuItem{it}}, nil
 }
 
 // ownMenu is what can be done with a report of one's own.

@@ -43,7 +43,7 @@ var kinds = []kind{
 	{report.KindIncome, "Income and expenses", (*reading).income},
 	{report.KindNetWorth, "Net worth", (*reading).netWorth},
 	{report.KindAge, "Age of money", (*reading).ageOfMoney},
-	{report.KindComing, "What is coming", (*reading).coming},
+	{report.KindComing, "Upcoming", (*reading).coming},
 	{report.KindCategory, "", (*reading).categoryLife},
 }
 

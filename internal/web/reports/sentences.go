@@ -62,13 +62,13 @@ func (t teller) spending(is *report.Spending) string {
 	switch change := w.Change(); {
 	case w.Before == 0:
 	case w.Before < 0 || w.Total <= 0:
-		lead += "; in the time before " + t.spent(w.Before, true)
+		lead += "; in the previous period " + t.spent(w.Before, true)
 	case change > 0:
-		lead += "; " + t.amount(change) + " more than in the time before"
+		lead += "; " + t.amount(change) + " more than the previous period"
 	case change < 0:
-		lead += "; " + t.amount(change) + " less than in the time before"
+		lead += "; " + t.amount(change) + " less than the previous period"
 	default:
-		lead += "; as much as in the time before"
+		lead += "; as much as the previous period"
 	}
 	return lead + "."
 }
@@ -83,7 +83,7 @@ func (t teller) soFar(is *report.SoFar) string {
 	moved := slices.ContainsFunc(is.Days, func(d report.SoFarBy) bool { return d.Spent != nil && *d.Spent != 0 })
 	lead, until := ui.Sentence(t.spent(is.Whole.Spent, moved))+" in "+is.Month.Name(), ""
 	if is.Until < is.Month.Last() {
-		lead, until = lead+" until "+t.day(is.Until), " by then"
+		lead, until = lead+" until "+t.day(is.Until), " so far"
 	}
 	usual, difference := t.amounts.Rounded(is.Whole.Usual), t.amounts.Rounded(is.Whole.Difference())
 	switch {
@@ -94,9 +94,9 @@ func (t teller) soFar(is *report.SoFar) string {
 	case is.Whole.Spent < 0:
 		return lead + "; " + bySign(usual, t.amount(usual), "nothing", "") + " is usually spent" + until + "."
 	case difference > 0:
-		return lead + ", " + t.amount(difference) + " more than is usual" + until + "."
+		return lead + ", " + t.amount(difference) + " more than usual" + until + "."
 	case difference < 0:
-		return lead + ", " + t.amount(difference) + " less than is usual" + until + "."
+		return lead + ", " + t.amount(difference) + " less than usual" + until + "."
 	}
 	return lead + ", as is usual" + until + "."
 }
@@ -138,9 +138,9 @@ func (t teller) income(is *report.IncomeAndExpenses) string {
 	case is.Total == 0:
 		return "You spent all of the " + t.amount(came) + " that came in."
 	case went < 0:
-		return "You kept all of the " + t.amount(came) + " that came in, and " + strings.TrimPrefix(t.spent(went, true), "you ") + "."
+		return "You saved all of the " + t.amount(came) + " that came in, and " + strings.TrimPrefix(t.spent(went, true), "you ") + "."
 	}
-	return "You kept " + t.amount(is.Total) + " of " + t.amount(came) + "."
+	return "You saved " + t.amount(is.Total) + " of " + t.amount(came) + "."
 }
 
 // netWorth says what somebody is worth at a month's end, and what that was before.

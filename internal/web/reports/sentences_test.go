@@ -33,15 +33,15 @@ func TestSpendingInASentence(t *testing.T) {
 		before money.Milli
 	}{
 		"You spent 17,08 €.": {one, []money.Milli{-17_080}, 0},
-		"You spent 30,01 €, 15,01 € a month; 20,01 € more than in the time before.":                             {two, []money.Milli{-30_010, 0}, -10_000},
-		"You spent 30,00 €; 5,00 € less than in the time before.":                                               {one, []money.Milli{-30_000}, -35_000},
-		"You spent 30,00 €; as much as in the time before.":                                                     {one, []money.Milli{-30_000}, -30_000},
-		"You spent 30,00 €; in the time before you got 2,00 € more back than you spent.":                        {one, []money.Milli{-30_000}, 2_000},
-		"You got 17,08 € more back than you spent.":                                                             {two, []money.Milli{17_080, 0}, 0},
-		"You got 17,08 € more back than you spent; in the time before you spent 5,00 €.":                        {one, []money.Milli{17_080}, -5_000},
-		"You got 17,08 € more back than you spent; in the time before you got 5,00 € more back than you spent.": {one, []money.Milli{17_080}, 5_000},
-		"You got back as much as you spent.":                                                                    {two, []money.Milli{-3_000, 3_000}, 0},
-		"You spent nothing; in the time before you spent 5,00 €.":                                               {one, []money.Milli{0}, -5_000},
+		"You spent 30,01 €, 15,01 € a month; 20,01 € more than the previous period.":                                {two, []money.Milli{-30_010, 0}, -10_000},
+		"You spent 30,00 €; 5,00 € less than the previous period.":                                                  {one, []money.Milli{-30_000}, -35_000},
+		"You spent 30,00 €; as much as the previous period.":                                                        {one, []money.Milli{-30_000}, -30_000},
+		"You spent 30,00 €; in the previous period you got 2,00 € more back than you spent.":                        {one, []money.Milli{-30_000}, 2_000},
+		"You got 17,08 € more back than you spent.":                                                                 {two, []money.Milli{17_080, 0}, 0},
+		"You got 17,08 € more back than you spent; in the previous period you spent 5,00 €.":                        {one, []money.Milli{17_080}, -5_000},
+		"You got 17,08 € more back than you spent; in the previous period you got 5,00 € more back than you spent.": {one, []money.Milli{17_080}, 5_000},
+		"You got back as much as you spent.":                                                                        {two, []money.Milli{-3_000, 3_000}, 0},
+		"You spent nothing; in the previous period you spent 5,00 €.":                                               {one, []money.Milli{0}, -5_000},
 	} {
 		same(t, saying().spending(new(report.SpendingOf(is.span, []report.Named{{ID: "x", Months: is.months, Before: is.before}}))), want)
 	}
@@ -55,14 +55,14 @@ func TestMonthSoFarInASentence(t *testing.T) {
 		compared    int
 		until       cal.Date
 	}{
-		"You spent 8,00 € in June 2026 until 05.06.2026, 3,00 € more than is usual by then.":                      {-8_000, -5_000, 1, m.DayAt(5)},
-		"You spent 5,00 € in June 2026, 3,00 € less than is usual.":                                               {-5_000, -8_000, 1, m.Last()},
-		"You spent 5,00 € in June 2026, as is usual.":                                                             {-5_000, -5_000, 1, m.Last()},
-		"You spent nothing in June 2026 until 05.06.2026, 5,00 € less than is usual by then.":                     {0, -5_000, 1, m.DayAt(5)},
-		"You got 2,00 € more back than you spent in June 2026 until 05.06.2026; 5,00 € is usually spent by then.": {2_000, -5_000, 1, m.DayAt(5)},
-		"You spent 1,00 € in June 2026; usually 5,00 € more comes back than is spent.":                            {-1_000, 5_000, 1, m.Last()},
-		"You got 2,00 € more back than you spent in June 2026; there is no month before it to compare.":           {2_000, 0, 0, m.Last()},
-		"You got 2,00 € more back than you spent in June 2026; nothing is usually spent.":                         {2_000, 0, 1, m.Last()},
+		"You spent 8,00 € in June 2026 until 05.06.2026, 3,00 € more than usual so far.":                         {-8_000, -5_000, 1, m.DayAt(5)},
+		"You spent 5,00 € in June 2026, 3,00 € less than usual.":                                                 {-5_000, -8_000, 1, m.Last()},
+		"You spent 5,00 € in June 2026, as is usual.":                                                            {-5_000, -5_000, 1, m.Last()},
+		"You spent nothing in June 2026 until 05.06.2026, 5,00 € less than usual so far.":                        {0, -5_000, 1, m.DayAt(5)},
+		"You got 2,00 € more back than you spent in June 2026 until 05.06.2026; 5,00 € is usually spent so far.": {2_000, -5_000, 1, m.DayAt(5)},
+		"You spent 1,00 € in June 2026; usually 5,00 € more comes back than is spent.":                           {-1_000, 5_000, 1, m.Last()},
+		"You got 2,00 € more back than you spent in June 2026; there is no month before it to compare.":          {2_000, 0, 0, m.Last()},
+		"You got 2,00 € more back than you spent in June 2026; nothing is usually spent.":                        {2_000, 0, 1, m.Last()},
 	} {
 		sums := make([]money.Milli, (is.compared+1)*cal.MostDays)
 		sums[0] += is.before
@@ -101,10 +101,10 @@ func TestCalendarInASentence(t *testing.T) {
 func TestIncomeInASentence(t *testing.T) {
 	t.Parallel()
 	for want, is := range map[string]struct{ came, went money.Milli }{
-		"You kept 3,00 € of 8,00 €.":                                                                  {8_000, 5_000},
+		"You saved 3,00 € of 8,00 €.":                                                                 {8_000, 5_000},
 		"You spent 2,00 € more than came in.":                                                         {3_000, 5_000},
 		"You spent all of the 5,00 € that came in.":                                                   {5_000, 5_000},
-		"You kept all of the 8,00 € that came in, and got 1,00 € more back than you spent.":           {8_000, -1_000},
+		"You saved all of the 8,00 € that came in, and got 1,00 € more back than you spent.":          {8_000, -1_000},
 		"You got 1,00 € more back than you spent; nothing came in.":                                   {0, -1_000},
 		"You got 3,00 € more back than you spent; 1,00 € more of income was taken back than came in.": {-1_000, -3_000},
 		"You got back as much as you spent; nothing came in.":                                         {0, 0},

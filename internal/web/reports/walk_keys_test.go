@@ -43,7 +43,7 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 		{"Income and expenses", "/reports/income", "All", true, "Everyday", path("/reports/spending")},
 		{"Net worth", "/reports/net-worth", "Each account", true, "Checking", `location.pathname.includes('/accounts/')`},
 		{"Age of money", "/reports/age-of-money", "All", true, "", ""},
-		{"What is coming", "/reports/coming", "30 days", false, "Checking", `location.pathname.includes('/accounts/')`},
+		{"Upcoming", "/reports/coming", "30 days", false, "Checking", `location.pathname.includes('/accounts/')`},
 		{"Groceries", "/categories/" + categoryNamed(t, world.App, w.ID, "Groceries"), "All", false, "May 2026", `!location.pathname.includes('/reports/') && location.href.includes('2026-05')`},
 	} {
 		if r.title == "Groceries" {
@@ -130,7 +130,7 @@ func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
 	w.See("Not: Groceries")
 	keep := func(name string) {
 		t.Helper()
-		w.TabToWords("Keep this report")
+		w.TabToWords("Save report")
 		w.Keys(kb.Enter)
 		w.See("Everybody who shares this budget has it then.")
 		w.TabTo(`e.name === 'name'`)

@@ -50,7 +50,7 @@ func TestWalkOwnReports(t *testing.T) {
 			w.Click("Show")
 			w.Until("groceries alone", `document.querySelector('.lead').innerText === `+walk.Quoted(groceries))
 			w.Click("Payee")
-			w.Click("Keep this report")
+			w.Click("Save report")
 			w.Fill("Name", "Where we shop")
 			w.Shoot("own-keep-" + l.Name)
 			w.ClickPrimary()
@@ -93,7 +93,7 @@ func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
 	w.ID = w.World.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/income" + months)
-	w.TabToWords("Keep this report")
+	w.TabToWords("Save report")
 	w.Keys(kb.Enter)
 	w.See("Everybody who shares this budget has it then.")
 	w.Fill("Name", "Ours")
@@ -140,7 +140,7 @@ func TestPlainOwnReports(t *testing.T) {
 	viewer := walk.NewPlain(t, world.AsViewer(t, id))
 	viewer.Open(b.At)
 	viewer.Sees("<b>Läden</b> قهوة")
-	for _, offered := range []string{"Keep this report", "Keep as another", "Menu of"} {
+	for _, offered := range []string{"Save report", "Keep as another", "Menu of"} {
 		if strings.Contains(viewer.Page, offered) {
 			t.Errorf("who may only look is offered %q", offered)
 		}

@@ -153,7 +153,7 @@ func TestPlainReports(t *testing.T) {
 	for address, says := range map[string]string{
 		"/reports/spending" + months + "&as=csv":                 "Name,Depth,2026-01,",
 		"/reports/net-worth" + months + "&as=svg":                "<svg xmlns=",
-		"/reports/coming?days=30":                                "What is coming",
+		"/reports/coming?days=30":                                "Upcoming",
 		"/reports/categories/" + firstCategory(t, world.App, id): "budgeted",
 	} {
 		if status, _, page := p.Get("/budgets/" + id + address); status != http.StatusOK || !strings.Contains(page, says) {
