@@ -117,7 +117,7 @@ func (d *cleanUpDrawing) outcome(c *bring.CleanUp) string {
 	}
 	says := "To Budget is YNAB's figure in " + words.Count(m.Before) + " of " + words.Number(m.Of, "month", "months") + " before, in " + words.Count(m.After) + " after."
 	if c.Kind == cleanup.Everything && m.After < m.Of {
-		says += " Where it is not, YNAB was below zero or counts overspending without a category; a hold cannot make up for either."
+		says += " Verification names the causes in each of the other months."
 	}
 	return says
 }
