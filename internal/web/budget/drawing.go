@@ -164,6 +164,9 @@ func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
 	if len(t.Standing) == 0 {
 		return nil
 	}
+	if income < t.Cost.Needed { // the cost is no part of what came in
+		income = 0
+	}
 	return &TargetSums{AssignURL: lookAt(d.To("assign?month="+m.String()), d.view.look), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
 }
 
