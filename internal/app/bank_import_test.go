@@ -73,15 +73,15 @@ func TestImportBankFile(t *testing.T) {
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: -100, Payee: "baker", Category: "food"})
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(3), Amount: 1500000, PayeeName: "Work", Category: "salary"})
 	preview, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{})
-	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
+	if err != nil || len(preview.Rows) != 4 || preview.Rows[0].Verdict != bankimport.VerdictNew || preview.Rows[3].Verdict != bankimport.VerdictAsk || preview.Rows[3].Here.ID != typed || preview.Mapping == nil {
 		t.Fatalf("%+v %v", preview, err)
 	}
 	if len(h.whole(t).Transactions) != 2 {
 		t.Fatal("the preview changed something")
 	}
-	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Mapping: preview.Mapping})
+	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Mapping: preview.Mapping, Skip: []int{4}, Name: "march.csv"})
 	h.must(t, done, err)
-	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 transactions into Bank; 1 there already" {
+	if result.Added != 3 || result.Linked != 1 || done.Label != "Imported 3 transactions from march.csv into Bank; 1 duplicate" {
 		t.Errorf("%+v %+v", result, done)
 	}
 	w := h.whole(t)
@@ -109,7 +109,7 @@ func TestImportSomeOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "house", Date: march.AddDays(3), Amount: 1500000})
-	options := bankimport.Options{Leave: []int{1, 2}, AsNew: []int{4}}
+	options := bankimport.Options{Skip: []int{1, 2}, Add: []int{4}}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "house", []byte(bankCSV), options)
 	h.must(t, done, err)
 	if result.Added != 2 || result.Left != 2 || result.Linked != 0 {
@@ -300,16 +300,16 @@ func TestClosingBalance(t *testing.T) {
 		"<STMTTRN><DTPOSTED>20260316<TRNAMT>-2<FITID>1<NAME>Kiosk</STMTTRN><STMTTRN><DTPOSTED>20260317<TRNAMT>-3.5<FITID>2<NAME>Bus</STMTTRN></BANKTRANLIST>" +
 		"<LEDGERBAL><BALAMT>94.50<DTASOF>20260320</LEDGERBAL></STMTRS></OFX>"
 	got, err := h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{})
-	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (bankimport.Counts{Rows: 2, New: 1, Likely: 1, Confirm: 1}) {
+	if err != nil || got.After != 94_500 || got.Closing.Amount != 94_500 || got.Counts != (bankimport.Counts{Rows: 2, New: 1, Asked: 1}) {
 		t.Errorf("%+v %v", got, err)
 	}
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Leave: []int{1}}); err != nil || got.After != 96_500 || got.Counts.Left != 1 {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{2}}); err != nil || got.After != 98_000 || got.Counts.Left != 1 {
 		t.Errorf("%+v %v", got, err)
 	}
-	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{})
+	done, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(qfx), bankimport.Options{Skip: []int{1}})
 	h.must(t, done, err)
 	other := strings.Replace(qfx, "<ACCTID>77", "<ACCTID>78", 1)
-	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 {
+	if got, err = h.a.ReadBankFile(ctx, me, h.id, "bank", []byte(other), bankimport.Options{}); err != nil || got.OtherThan != "77" || got.Counts.There != 2 || len(got.Warnings) != 1 || got.Warnings[0].Code != bankimport.WarnAccount {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -176,7 +176,7 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	existing := each.To(have, func(t budget.Transaction) matching.Row {
 		return matching.Row{Date: t.Date, Amount: t.Amount, Payee: names[t.Payee]}
 	})
-	found, err := matching.Match(ctx, asked, existing)
+	found, err := matching.MatchEntered(ctx, asked, existing)
 	for k, result := range found {
 		if result.Existing >= 0 {
 			row := &c.rows[plain[k]]

@@ -178,7 +178,7 @@ func takenTwice(t *testing.T, file string, f File) {
 	t.Helper()
 	for _, s := range f.Statements {
 		for i, result := range matched(t, s.Rows, toMatch(s.Rows)) {
-			if result.Verdict != matching.Duplicate {
+			if result.Verdict != matching.Imported {
 				t.Errorf("%s: taken again, row %d would come in once more", file, i+1)
 			}
 		}

@@ -28,7 +28,7 @@ func check(t testing.TB, f File, err error) {
 			}
 		}
 		for i, m := range matched(t, s.Rows, toMatch(s.Rows)) {
-			if m.Verdict != matching.Duplicate {
+			if m.Verdict != matching.Imported {
 				t.Fatalf("row %d is not known the second time: %+v", i, s.Rows[i])
 			}
 		}

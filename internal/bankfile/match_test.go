@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/matching"
 	"holdover/internal/money"
@@ -42,7 +43,7 @@ func drawRows(t *rapid.T, name string) []Row {
 func toMatch(rows []Row) []matching.Row {
 	all := make([]matching.Row, len(rows))
 	for i, r := range rows {
-		all[i] = matching.Row{Date: r.Date, Amount: r.Amount, Payee: lower(r.Payee), ImportID: r.ImportID}
+		all[i] = matching.Row{Date: r.Date, Amount: r.Amount, Payee: lower(r.Payee), Text: lower(r.Payee), ImportID: r.ImportID, Cleared: budget.ClearedYes}
 	}
 	return all
 }
@@ -66,7 +67,7 @@ func TestFileTwice(t *testing.T) {
 			have[i].Date = have[i].Date.AddDays(rapid.IntRange(-9, 9).Draw(t, "moved"))
 		}
 		for i, m := range matched(t, rows, have) {
-			if m.Verdict != matching.Duplicate || have[m.Existing].ImportID != rows[i].ImportID {
+			if m.Verdict != matching.Imported || have[m.Existing].Amount != rows[i].Amount || have[m.Existing].Text != lower(rows[i].Payee) {
 				t.Fatalf("row %d %+v: %+v", i, rows[i], m)
 			}
 		}
@@ -93,14 +94,14 @@ func TestOverlappingFiles(t *testing.T) {
 		}
 		have := toMatch(cut(1, rapid.IntRange(1, 8).Draw(t, "first ends")))
 		for i, m := range matched(t, cut(rapid.IntRange(1, 8).Draw(t, "second begins"), 8), have) {
-			if m.Verdict == matching.Likely {
-				t.Fatalf("row %d is only likely", i)
+			if m.Verdict == matching.Ask {
+				t.Fatalf("row %d is asked about", i)
 			}
 		}
 		second := cut(1, 8)
 		known := 0
 		for _, m := range matched(t, second, have) {
-			if m.Verdict == matching.Duplicate {
+			if m.Verdict == matching.Imported {
 				known++
 			}
 		}

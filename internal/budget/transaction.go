@@ -100,6 +100,21 @@ type Bank struct {
 	MatchedID         string `json:"matched_id,omitempty"` // the source's matched_transaction_id
 	// Match is what the row was put together from, where that was done here.
 	Match *Match `json:"match,omitempty"`
+	// Listed are other forms in which the bank has listed the transaction, the oldest first.
+	Listed []Listing `json:"listed,omitempty"`
+}
+
+// Listing is a transaction as one file of the bank listed it.
+type Listing struct {
+	ImportID string      `json:"import_id,omitempty"`
+	Date     cal.Date    `json:"date"`
+	Amount   money.Milli `json:"amount"`
+	Text     string      `json:"text,omitempty"` // what the bank wrote for the payee
+}
+
+// HasOnlyID reports whether nothing but the import id is known.
+func (b *Bank) HasOnlyID() bool {
+	return b.PayeeName == "" && b.PayeeNameOriginal == "" && b.MatchedID == "" && b.Match == nil && len(b.Listed) == 0
 }
 
 // Text is what the bank wrote for the payee.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,9 +33,18 @@ func newBankImport(e *env) *cobra.Command {
 		Use:   "bank-import BUDGET ACCOUNT FILE",
 		Short: "Import a bank's file into an account: CSV, OFX, QFX, QIF, CAMT.053 or MT940",
 		Long: `Import what a bank lets people download into an account, in one step that can be
-undone: CSV, OFX and QFX, QIF, MT940, and CAMT.053 as XML or ZIP. Rows that are there
-already stay as they are, rows that were typed in become cleared, and rows that
-were deleted here stay away, so that the same file can come again.
+undone: CSV, OFX and QFX, QIF, MT940, and CAMT.053 as XML or ZIP. Rows that were
+imported before stay as they are, rows that were typed in become cleared, and
+rows that were deleted here stay away, so that the same file can come again.
+
+A row that may be a transaction that is here, although not everything agrees, is
+listed with that transaction. Nothing is imported until each of them is decided:
+--add N adds row N as a new transaction, --skip N matches it with the one that is
+here. --add also adds rows that were imported before or deleted here.
+
+Warnings are listed too: another currency or account than usual, more accounts in
+the file, a closing balance that the account would not have, dates far from today.
+Nothing is imported until each is accepted by its name, as in --accept balance.
 
 What the file does not prove (which way money went, how dates are written) is
 asked, with the first rows as they would come in; --plus-is-out, --date-order,
@@ -71,6 +81,7 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 	if err != nil {
 		return err
 	}
+	options.Name = fileName(path)
 	got := bankImported{along: options.Category}
 	if got.File, err = a.ReadBankFile(ctx, who, b.ID, acc.ID, data, options); err != nil {
 		return named(path, err)
@@ -100,12 +111,23 @@ func (e *env) bankImport(cmd *cobra.Command, a *app.App, b frame.Budget, account
 		}
 		got.Questions, got.Sure, options.Right = got.Questions[:0], true, true
 	}
+	if err := e.decideBankFile(ctx, b, &got, &options); err != nil {
+		return named(path, err)
+	}
 	done, did, err := a.ImportBankFile(ctx, who, b.ID, acc.ID, data, options)
 	if err != nil {
 		return named(path, err)
 	}
 	got.Imported, got.Applied = &did, &done
 	return e.show(got, func(p *printer) { printBankImported(p, acc, &got) })
+}
+
+// fileName returns the name of a file for the history, empty for standard input.
+func fileName(path string) string {
+	if path == "-" {
+		return ""
+	}
+	return filepath.Base(path)
 }
 
 func (e *env) bankFile(ctx context.Context, path string) ([]byte, error) {
@@ -194,8 +216,8 @@ type bankFlags struct {
 	dryRun, addDeleted, plusIsOut bool
 	right, categories             bool
 	statement, firstRow           int
-	leave, add                    []int
-	columns                       []string
+	skip, add, link               []int
+	columns, accept               []string
 	delimiter, encoding           string
 	order, decimal, wordOut       string
 }
@@ -204,8 +226,10 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the transactions and what would happen to them; change nothing")
 	flags.IntVar(&f.statement, "statement", 0, "which account of the file, from 1, where it has several (default: the one of the last file, or the first with transactions)")
-	flags.IntSliceVar(&f.leave, "leave", nil, "leave out the transaction with this `NUMBER` of --dry-run; can be given again")
-	flags.IntSliceVar(&f.add, "add", nil, "add the transaction with this `NUMBER` although it looks like one that is there")
+	flags.IntSliceVar(&f.add, "add", nil, "add the transaction with this `NUMBER` of --dry-run as a new one, whatever is here; can be given again")
+	flags.IntSliceVar(&f.skip, "skip", nil, "do not add the transaction with this `NUMBER`; one that may be here is matched with that")
+	flags.IntSliceVar(&f.link, "link", nil, "link the transaction with this `NUMBER` with the other half of its transfer")
+	flags.StringSliceVar(&f.accept, "accept", nil, "import in spite of this `WARNING`: "+strings.Join(warningNames(), ", ")+"; can be given again")
 	flags.BoolVar(&f.addDeleted, "add-deleted", false, "add the transactions again that were deleted here")
 	flags.StringArrayVar(&f.columns, "column", nil, "what a column of a CSV file is for, `ROLE=COLUMN`: "+strings.Join(roleNames(), ", ")+"; COLUMN from 1, 0 for none")
 	flags.IntVar(&f.firstRow, "first-row", 0, "line of the first transaction of a CSV file, from 1")
@@ -217,11 +241,12 @@ func (f *bankFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.right, "right", false, "what the file does not prove was guessed rightly; look at it with --dry-run first")
 	flags.BoolVar(&f.categories, "categories", false, "take along the categories of the file that the budget has (QIF and CSV)")
 	flags.StringVar(&f.wordOut, "word-out", "", "what the column direction says of money out")
-	for _, counted := range []string{"statement", "leave", "add", "first-row"} {
+	for _, counted := range []string{"statement", "skip", "add", "link", "first-row"} {
 		takesNumbers(flags, counted, 1, endless)
 	}
 	takes(flags, "delimiter", `"," ";" "|" or tab`, func(text string) bool { return slices.Contains([]string{",", ";", "|", "\t", "tab"}, text) })
 	takes(flags, "encoding", either(bankfile.Encodings()[1:]), bankfile.KnowsEncoding)
+	takes(flags, "accept", either(warningNames()), func(text string) bool { return slices.Contains(warningNames(), text) })
 	takesWords(flags, "date-order", bankfile.DayFirst, bankfile.MonthFirst, bankfile.YearFirst)
 	takes(flags, "decimal", `".", "," or "cents"`, func(text string) bool { return text == "." || text == "," || text == bankfile.Cents })
 }
@@ -230,9 +255,21 @@ func roleNames() []string {
 	return each.To(bankfile.Roles(), func(r bankfile.Role) string { return string(r) })
 }
 
+func warningNames() []string {
+	return each.To(bankimport.WarningCodes(), func(w bankimport.WarningCode) string { return string(w) })
+}
+
 // options are those that do not depend on the file.
 func (f *bankFlags) options() (bankimport.Options, error) {
-	o := bankimport.Options{Statement: f.statement - 1, Leave: f.leave, AsNew: f.add, Deleted: f.addDeleted, Category: f.categories}
+	o := bankimport.Options{Statement: f.statement - 1, Skip: f.skip, Add: f.add, Link: f.link, Deleted: f.addDeleted, Category: f.categories}
+	for _, name := range f.accept {
+		o.Accept = append(o.Accept, bankimport.WarningCode(name))
+	}
+	for _, no := range f.add {
+		if slices.Contains(f.skip, no) || slices.Contains(f.link, no) {
+			return o, usageError{fmt.Errorf("transaction %d can only be one of --add, --skip and --link", no)}
+		}
+	}
 	if f.delimiter == "tab" {
 		f.delimiter = "\t"
 	}
@@ -245,11 +282,16 @@ func (f *bankFlags) options() (bankimport.Options, error) {
 	return o, nil
 }
 
-// knows says whether the file has the transactions that the flags speak of.
+// knows refuses flags about transactions that the file does not have, or that can do nothing.
 func (f *bankFlags) knows(rows []bankimport.Row) error {
-	for _, no := range slices.Concat(f.leave, f.add) {
+	for _, no := range slices.Concat(f.skip, f.add, f.link) {
 		if no < 1 || no > len(rows) {
 			return fault.New(fault.Invalid, "the file has no transaction %d", no).WithHint("--dry-run lists them with their numbers")
+		}
+	}
+	for _, no := range f.link {
+		if rows[no-1].Half == nil {
+			return fault.New(fault.Invalid, "no other account has the other half of transaction %d", no).WithHint("--dry-run lists the transactions that can be linked")
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,12 +12,30 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/frame"
 	"holdover/internal/bankfile"
+	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/words"
 )
 
 var bankVerdicts = map[bankimport.Verdict]string{
-	bankimport.VerdictNew: "new", bankimport.VerdictThere: "here already", bankimport.VerdictLikely: "looks like", bankimport.VerdictDeleted: "deleted here",
+	bankimport.VerdictNew: "new", bankimport.VerdictThere: "here already", bankimport.VerdictMatch: "matches", bankimport.VerdictAsk: "possible duplicate of",
+	bankimport.VerdictDeleted: "deleted here",
+}
+
+// whatHappens says in the list what importing does with a row.
+func whatHappens(r *bankimport.Row) string {
+	what := bankVerdicts[r.Verdict]
+	switch {
+	case r.Left:
+		return "left out"
+	case r.Verdict == bankimport.VerdictMatch || r.Verdict == bankimport.VerdictAsk:
+		return what + " " + r.Here.Date.String() + " " + r.Here.Payee
+	case r.Linked:
+		return what + ", linked with " + r.Half.Date.String() + " in " + r.Half.Account
+	case r.Half != nil:
+		return what + ", may be the other half of " + r.Half.Date.String() + " in " + r.Half.Account
+	}
+	return what
 }
 
 // printBankFile lists the rows of a bank's file and what would happen to them.
@@ -24,39 +43,81 @@ func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 	t := p.table("No>", "Date", "Payee…", "Amount>", "What…", "Category…?", "Notes…?")
 	for i := range got.Rows {
 		r := &got.Rows[i]
-		what := bankVerdicts[r.Verdict]
-		if r.Verdict == bankimport.VerdictLikely {
-			what += " " + r.Here.Date.String() + " " + r.Here.Payee
-		}
-		if r.Left && r.Verdict != bankimport.VerdictThere {
-			what = "left out"
-		}
-		t.row(words.Count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), what, r.WhatFor(), r.Memo)
+		t.row(words.Count(r.No), r.Date.String(), r.Payee, p.amount(b, r.Amount), whatHappens(r), r.WhatFor(), r.Memo)
 	}
 	if len(got.Rows) > 0 {
 		t.print()
 	}
 	sayBankProblems(p, got)
-	if got.Closing != nil {
-		says := "agrees with it"
-		if apart := got.After - got.Closing.Amount; apart != 0 {
-			says = "would have " + b.CurrencyFormat.WithSymbol(got.After) + " cleared"
+	if got.Closing != nil && got.After == got.Closing.Amount {
+		p.say("The bank has %s on %s; the account agrees with it.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date)
+	}
+	for _, w := range got.Warnings {
+		accept := "; --accept " + string(w.Code) + " imports it all the same"
+		if w.Accepted {
+			accept = ""
 		}
-		p.say("The bank has %s on %s; the account %s.", b.CurrencyFormat.WithSymbol(got.Closing.Amount), got.Closing.Date, says)
+		p.say("Warning: %s%s", printable(strings.TrimSuffix(w.Text, ".")), accept+".")
 	}
-	if s := got.Statements[got.Statement]; s.Currency != "" && !strings.EqualFold(s.Currency, b.Currency) {
-		p.say("The file is in %s, the budget in %s; nothing is converted.", s.Currency, b.Currency)
-	}
-	if got.OtherThan != "" {
-		p.say("The file is of account %s, the last one imported here was of %s.", got.Statements[got.Statement].Account, got.OtherThan)
+	for _, note := range got.Notes {
+		p.say("%s", printable(note))
 	}
 	sayStatements(p, got)
 	if n := got.Categories; n.Rows > 0 && !got.along {
 		p.say("%s a category, %s of them one of this budget's; --categories takes those along.", words.Number(n.Rows, "transaction has", "transactions have"), words.Count(n.Here))
 	}
+	if got.Counts.Asked > 0 {
+		p.say("%s; each needs --add or --skip with its number.", words.Number(got.Counts.Asked, "possible duplicate", "possible duplicates"))
+	}
+	if slices.ContainsFunc(got.Rows, func(r bankimport.Row) bool { return r.Half != nil && !r.Linked }) {
+		p.say("--link links a transaction with the other half of its transfer.")
+	}
 	c := got.Counts
-	p.say("%s new, %s here already, %s like some that are here, %s deleted here, %s left out. Nothing was changed.",
-		words.Count(c.New), words.Count(c.There), words.Count(c.Likely), words.Count(c.Deleted), words.Count(c.Left))
+	p.say("%s new, %s here already, %s matched, %s to decide, %s deleted here, %s left out. Nothing was changed.",
+		words.Count(c.New), words.Count(c.There), words.Count(c.Matched), words.Count(c.Asked), words.Count(c.Deleted), words.Count(c.Left))
+}
+
+// decideBankFile refuses a file with possible duplicates that are not decided, and
+// lists them with the transactions that they may be. Warnings are asked about at a
+// terminal; elsewhere --accept has to name them.
+func (e *env) decideBankFile(ctx context.Context, b frame.Budget, got *bankImported, options *bankimport.Options) error {
+	if got.Counts.Asked > 0 {
+		for i := range got.Rows {
+			if r := &got.Rows[i]; r.Verdict == bankimport.VerdictAsk {
+				fmt.Fprintf(e.err, "%4d  in the file  %s  %s  %s\n", r.No, r.Date, b.CurrencyFormat.WithSymbol(r.Amount), printable(r.BankText))
+				fmt.Fprintf(e.err, "      here         %s  %s  %s\n      %s\n", r.Here.Date, b.CurrencyFormat.WithSymbol(r.Here.Amount), printable(r.Here.Payee), r.Why)
+			}
+		}
+		return fault.New(fault.Invalid, "%s; nothing was imported", words.Number(got.Counts.Asked, "transaction may be here already", "transactions may be here already")).WithCode(bankimport.Undecided).
+			WithHint("--add N adds transaction N as a new one, --skip N matches it with the one that is here")
+	}
+	open := each.Where(got.Warnings, func(w bankimport.Warning) bool { return !w.Accepted })
+	if len(open) == 0 {
+		return nil
+	}
+	for _, w := range open {
+		fmt.Fprintln(e.err, printable(w.Text))
+	}
+	codes := each.To(open, func(w bankimport.Warning) bankimport.WarningCode { return w.Code })
+	if e.confirmed(ctx, "Import it all the same?") {
+		options.Accept = append(options.Accept, codes...)
+		return nil
+	}
+	flags := strings.Join(each.To(codes, func(c bankimport.WarningCode) string { return "--accept " + string(c) }), " ")
+	return fault.New(fault.Invalid, "%s; nothing was imported", words.Number(len(open), "warning is not accepted", "warnings are not accepted")).WithCode(bankimport.Warned).
+		WithHint("check that it is the right file; %s imports it all the same", flags)
+}
+
+// confirmed asks a question at a terminal. Elsewhere nobody can answer, and it is false.
+func (e *env) confirmed(ctx context.Context, question string) bool {
+	in, ok := e.in.(*os.File)
+	if !ok || !isTerminal(in) {
+		return false
+	}
+	fmt.Fprint(e.err, question+" (yes or no) ")
+	line, err := e.line(ctx)
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return err == nil && (answer == "yes" || answer == "y")
 }
 
 // sayStatements lists the accounts of a file that has several.
@@ -97,7 +158,7 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 		p.say("Nothing is new: %s in %s already, %s deleted here.", words.Number(did.There, "transaction is", "transactions are"), printable(acc.Name), words.Number(did.Deleted, "was", "were"))
 		return
 	}
-	p.say("Imported %s into %s; %s confirmed, %s there already, %s deleted here earlier, %s left out.",
+	p.say("Imported %s into %s; %s matched, %s duplicates, %s deleted here earlier, %s left out.",
 		words.Number(did.Added, "transaction", "transactions"), printable(acc.Name), words.Count(did.Linked), words.Count(did.There), words.Count(did.Deleted), words.Count(did.Left))
 	p.say("%s", p.oneStep())
 }
@@ -112,12 +173,8 @@ func (e *env) askBankFile(ctx context.Context, b frame.Budget, got *bankImported
 		r := &got.Rows[i]
 		fmt.Fprintf(e.err, "  %s  %s  %s\n", r.Date, b.CurrencyFormat.WithSymbol(r.Amount), printable(r.Payee))
 	}
-	if in, ok := e.in.(*os.File); ok && isTerminal(in) {
-		fmt.Fprint(e.err, "Is this right? (yes or no) ")
-		line, err := e.line(ctx)
-		if answer := strings.ToLower(strings.TrimSpace(line)); err == nil && (answer == "yes" || answer == "y") {
-			return nil
-		}
+	if e.confirmed(ctx, "Is this right?") {
+		return nil
 	}
 	return fault.New(fault.Invalid, "the file does not say for certain how it is to be read; nothing was imported").WithCode(bankimport.Unsure).
 		WithHint("look at it with --dry-run, then say --right, or --plus-is-out, --date-order, --decimal or --column")

@@ -36,7 +36,7 @@ func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
 		"bank-import House Bank a.csv --statement 0x-1": "--statement takes a whole number",
 		"bank-import House Bank a.csv --statement -1":   "--statement takes a number from 1, not",
 		"bank-import House Bank a.csv --first-row -1":   "--first-row takes a number from 1, not",
-		"bank-import House Bank a.csv --leave 0":        "--leave takes a number from 1, not",
+		"bank-import House Bank a.csv --skip 0":         "--skip takes a number from 1, not",
 		"bank-import House Bank a.csv --add 1,0":        "--add takes a number from 1, not",
 		"bank-import House Bank a.csv --add two":        "--add takes a whole number, not",
 		"bank-import House Bank a.csv --delimiter -":    "--delimiter takes \",\"",

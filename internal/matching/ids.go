@@ -13,11 +13,10 @@ import (
 type kind int
 
 const (
-	typed   kind = iota // none: the row was typed in
-	bankOwn             // from the bank's own number of the row
-	counted             // by counting
-	foreign             // by somebody else's program
-	kinds
+	noImport  kind = iota // the transaction was typed in
+	bankID                // from the bank's own number
+	countedID             // by counting
+	foreignID             // by another program
 )
 
 const (
@@ -25,32 +24,41 @@ const (
 	countedIDMark = "YNAB:"
 )
 
-// BankID is the import id of a row that the bank has a number for.
+// BankID returns the import id of a transaction that the bank has a number for.
 func BankID(number string) string { return bankIDMark + number }
 
-// CountedID is the id of the nth row of an amount on a day, in the form that the
-// source gives such rows itself: what was imported from a bank's file there is
-// known again here.
+// CountedID returns the import id of the nth transaction of an amount on a day. The
+// source writes such ids in the same form.
 func CountedID(d cal.Date, amount money.Milli, nth int) string {
 	return fmt.Sprintf("%s%d:%s:%d", countedIDMark, int64(amount), d, nth)
 }
 
-// countedOf is what all counted ids of an amount on a day begin with; empty for an id of another kind.
-func countedOf(importID string) string {
-	if kindOf(importID) != counted {
-		return ""
+// counted is an import id that may be a counted one.
+type counted string
+
+// parse returns the day and amount that a counted id was made of.
+func (id counted) parse() (day cal.Date, amount money.Milli, ok bool) {
+	rest, is := strings.CutPrefix(string(id), countedIDMark)
+	parts := strings.Split(rest, ":")
+	if !is || len(parts) != 3 {
+		return 0, 0, false
 	}
-	return importID[:strings.LastIndexByte(importID, ':')+1]
+	n, err := strconv.ParseInt(parts[0], 10, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	day, err = cal.ParseDate(parts[1])
+	return day, money.Milli(n), err == nil
 }
 
-// Recount is a counted id as it is, or the first of its amount and day that is free where it is taken. Others stay.
-func Recount(importID string, taken func(importID string) bool) string {
-	of := countedOf(importID)
-	if of == "" || !taken(importID) {
-		return importID
+// FreeID returns the import id of a new transaction: its own where that is free,
+// otherwise the first free counted one. Banks use their numbers again.
+func FreeID(r *Row, isTaken func(importID string) bool) string {
+	if !isTaken(r.ImportID) {
+		return r.ImportID
 	}
 	for nth := 1; ; nth++ {
-		if id := of + strconv.Itoa(nth); !taken(id) {
+		if id := CountedID(r.Date, r.Amount, nth); !isTaken(id) {
 			return id
 		}
 	}
@@ -59,11 +67,11 @@ func Recount(importID string, taken func(importID string) bool) string {
 func kindOf(importID string) kind {
 	switch {
 	case importID == "":
-		return typed
+		return noImport
 	case strings.HasPrefix(importID, bankIDMark):
-		return bankOwn
+		return bankID
 	case strings.HasPrefix(importID, countedIDMark):
-		return counted
+		return countedID
 	}
-	return foreign
+	return foreignID
 }

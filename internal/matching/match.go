@@ -3,188 +3,265 @@ package matching
 import (
 	"context"
 
+	"holdover/internal/budget"
 	"holdover/internal/cal"
 	"holdover/internal/money"
 )
 
-// matcher is a comparison under way.
+// matcher compares incoming rows with existing transactions.
 type matcher struct {
 	ctx      context.Context
 	incoming []Row
 	existing []Row
-	days     []int // of the incoming rows, so that days apart are a sum
-	payees   []int // of the incoming rows, by number
-	amounts  map[money.Milli]*alike
-	used     []bool // existing rows that an incoming one was found to be
+	judge    func(*signs) (Verdict, Reason)
+	forms    []form
+	isTyped  []bool           // of the existing transactions
+	byID     map[string][]int // forms with an id of the incoming rows
+	byAmount map[money.Milli]map[place]candidates
+	names    map[string]int // numbers of the incoming payees and texts
+	isPaired []bool         // of the existing transactions
 	results  []Result
+	words    wordCache
+
+	first, last    int // days of the file
+	lastReconciled int // day of the last reconciled transaction
 }
 
-// alike are the account's rows of one amount.
-type alike struct {
-	free   int // rows that nothing was found to be
-	places map[place]*shelf
+// form is one way in which an existing transaction was listed: as it stands, or as
+// the bank listed it at some time.
+type form struct {
+	row    int // index in existing
+	day    int
+	amount money.Milli
+	id     string
+	text   string
 }
 
-// place is where to look for a row of an amount.
+// place is a day, and the number of a payee or text; anyPayee for all.
 type place struct {
-	day   int
-	payee int
+	day  int
+	name int
 }
 
-// anyPayee is where rows of all payees lie.
 const anyPayee = -1
 
-// shelf holds the places of existing rows by the kind of their import id, in
-// their order. Of one kind either all may be the row looked for or none, so that
-// only the first of each that is still free needs to be looked at.
-type shelf [kinds][]int
+// candidates are forms of one amount, day and payee, by group. Transactions of one
+// group are judged alike, so that a few of each need to be looked at.
+type candidates map[group][]int
 
-func newMatcher(ctx context.Context, incoming, existing []Row) *matcher {
+// group is what a verdict depends on besides amount, day and payee.
+type group struct {
+	of         kind
+	isTyped    bool
+	isTransfer bool
+	isForeign  bool
+	cleared    budget.Cleared
+}
+
+func newMatcher(ctx context.Context, incoming, existing []Row, judge func(*signs) (Verdict, Reason)) *matcher {
 	m := &matcher{
-		ctx: ctx, incoming: incoming, existing: existing, used: make([]bool, len(existing)), results: make([]Result, len(incoming)),
-		days: make([]int, len(incoming)), payees: make([]int, len(incoming)), amounts: map[money.Milli]*alike{},
+		ctx: ctx, incoming: incoming, existing: existing, judge: judge, isTyped: make([]bool, len(existing)), byID: map[string][]int{},
+		byAmount: map[money.Milli]map[place]candidates{}, names: map[string]int{}, isPaired: make([]bool, len(existing)),
+		results: make([]Result, len(incoming)), words: wordCache{},
 	}
-	numbers := map[string]int{}
-	for i, r := range incoming {
-		m.results[i].Existing = -1
-		if m.amounts[r.Amount] == nil {
-			m.amounts[r.Amount] = &alike{places: map[place]*shelf{}}
-		}
-		if _, known := numbers[r.Payee]; !known {
-			numbers[r.Payee] = len(numbers)
-		}
-		m.days[i], m.payees[i] = dayNumber(r.Date), numbers[r.Payee]
+	for i := range incoming {
+		m.addIncoming(i)
 	}
-	for i, r := range existing {
-		all := m.amounts[r.Amount]
-		if all == nil {
-			continue
-		}
-		all.free++
-		day := dayNumber(r.Date)
-		all.put(place{day, anyPayee}, i, kindOf(r.ImportID))
-		if payee, known := numbers[r.Payee]; known {
-			all.put(place{day, payee}, i, kindOf(r.ImportID))
-		}
+	for i := range existing {
+		m.addExisting(i)
 	}
 	return m
 }
 
 func dayNumber(d cal.Date) int { return int(d.Time().Unix() / (24 * 60 * 60)) }
 
-func (a *alike) put(at place, row int, k kind) {
-	s := a.places[at]
-	if s == nil {
-		s = &shelf{}
-		a.places[at] = s
+func (m *matcher) addIncoming(i int) {
+	r := &m.incoming[i]
+	m.results[i].Existing = -1
+	if day := dayNumber(r.Date); i == 0 {
+		m.first, m.last = day, day
+	} else {
+		m.first, m.last = min(m.first, day), max(m.last, day)
 	}
-	s[k] = append(s[k], row)
-}
-
-// byText finds, of the rows of one day and amount that were counted, those of the same text: which of them is counted first may
-// be another in each file.
-func (m *matcher) byText() {
-	type row struct{ of, text string }
-	wanted := map[row][]int{}
-	for _, r := range m.incoming {
-		if of := countedOf(r.ImportID); of != "" && r.Text != "" {
-			wanted[row{of, r.Text}] = nil
-		}
+	if r.ImportID != "" {
+		m.byID[r.ImportID] = nil
 	}
-	for i, r := range m.existing {
-		key := row{countedOf(r.ImportID), r.Text}
-		if list, is := wanted[key]; is {
-			wanted[key] = append(list, i)
-		}
+	if m.byAmount[r.Amount] == nil {
+		m.byAmount[r.Amount] = map[place]candidates{}
 	}
-	for i, r := range m.incoming {
-		key := row{countedOf(r.ImportID), r.Text}
-		if list := wanted[key]; len(list) > 0 {
-			wanted[key] = list[1:]
-			m.found(i, list[0], Duplicate)
+	for _, name := range []string{r.Payee, r.Text} {
+		if _, is := m.names[name]; !is {
+			m.names[name] = len(m.names)
 		}
 	}
 }
 
-// byID finds the rows that carry the same import id.
-func (m *matcher) byID() {
-	wanted := make(map[string][]int, len(m.incoming))
-	for _, r := range m.incoming {
-		if r.ImportID != "" {
-			wanted[r.ImportID] = nil
-		}
+func (m *matcher) addExisting(i int) {
+	r := &m.existing[i]
+	m.isTyped[i] = r.ImportID == "" && len(r.Listed) == 0
+	if r.Cleared == budget.Reconciled {
+		m.lastReconciled = max(m.lastReconciled, dayNumber(r.Date))
 	}
-	for i, r := range m.existing {
-		if list, is := wanted[r.ImportID]; is && !m.used[i] {
-			wanted[r.ImportID] = append(list, i)
-		}
+	own := form{i, dayNumber(r.Date), r.Amount, r.ImportID, r.Text}
+	if day, amount, is := counted(r.ImportID).parse(); is { // the person may have changed date and amount since
+		own.day, own.amount = dayNumber(day), amount
 	}
-	for i, r := range m.incoming {
-		if list := wanted[r.ImportID]; len(list) > 0 && m.results[i].Existing < 0 {
-			wanted[r.ImportID] = list[1:]
-			m.found(i, list[0], Duplicate)
-		}
+	m.addForm(own)
+	for _, l := range r.Listed {
+		m.addForm(form{i, dayNumber(l.Date), l.Amount, l.ImportID, budget.NameKey(l.Text)})
 	}
 }
 
-// enough is how many rows are looked at between two looks at the context.
-const enough = 1024
+func (m *matcher) addForm(f form) {
+	no := len(m.forms)
+	m.forms = append(m.forms, f)
+	if list, is := m.byID[f.id]; is && f.id != "" {
+		m.byID[f.id] = append(list, no)
+	}
+	places := m.byAmount[f.amount]
+	if places == nil {
+		return
+	}
+	r := &m.existing[f.row]
+	g := group{kindOf(f.id), m.isTyped[f.row], r.IsTransfer, r.IsForeign, r.Cleared}
+	add := func(at place) {
+		if places[at] == nil {
+			places[at] = candidates{}
+		}
+		places[at][g] = append(places[at][g], no)
+	}
+	add(place{f.day, anyPayee})
+	payee, isPayee := m.names[r.Payee]
+	if isPayee && r.Payee != "" {
+		add(place{f.day, payee})
+	}
+	if text, is := m.names[f.text]; is && f.text != "" && (!isPayee || text != payee) {
+		add(place{f.day, text})
+	}
+}
 
-// pass looks for all rows at once, so that an exact match of one row goes
-// before a near match of another.
-func (m *matcher) pass(apart int, samePayee bool, v Verdict) {
+// signs compares an incoming row with a form of an existing transaction.
+func (m *matcher) signs(i int, f *form) signs {
+	in, e := &m.incoming[i], &m.existing[f.row]
+	day := dayNumber(in.Date)
+	s := signs{
+		isSameAmount: in.Amount == f.amount, isOtherWay: (in.Amount < 0) != (f.amount < 0), days: max(day-f.day, f.day-day), payee: m.payeeSign(in, f),
+		isTyped: m.isTyped[f.row], cleared: e.Cleared, isTransfer: e.IsTransfer, isKnown: in.IsKnown, isInSpan: m.first <= f.day && f.day <= m.last,
+		isAfterReconciled: day > m.lastReconciled,
+	}
+	switch of := kindOf(in.ImportID); {
+	case of == noImport || of == countedID: // a counted id says no more than date and amount
+	case in.ImportID == f.id:
+		s.id = sameID
+	case of == bankID && kindOf(f.id) == bankID:
+		s.id = otherID
+	}
+	return s
+}
+
+// checkEvery is the number of rows between two checks of the context.
+const checkEvery = 1024
+
+// mostLookedAt bounds the forms of one group that are looked at for a row.
+const mostLookedAt = 32
+
+// pairByID pairs rows with transactions of the same bank id.
+func (m *matcher) pairByID(applies func(*signs) bool) {
 	for i := range m.incoming {
-		if i%enough == 0 && m.ctx.Err() != nil {
+		if i%checkEvery == 0 && m.ctx.Err() != nil {
 			return
 		}
-		all := m.amounts[m.incoming[i].Amount]
-		if m.results[i].Existing >= 0 || all.free == 0 {
+		if m.results[i].Existing >= 0 || m.incoming[i].ImportID == "" {
 			continue
 		}
-		at := place{m.days[i] + apart, anyPayee}
-		if samePayee {
-			at.payee = m.payees[i]
+		best := Result{Existing: -1}
+		for _, no := range free(m.byID, m.incoming[i].ImportID, m.isFormPaired) {
+			f := &m.forms[no]
+			if s := m.signs(i, f); s.id == sameID && applies(&s) {
+				m.consider(&best, &s, f)
+			}
 		}
-		row := m.first(all.places[at], i, apart)
-		if row < 0 && apart > 0 {
-			at.day = m.days[i] - apart
-			row = m.first(all.places[at], i, apart)
-		}
-		if row >= 0 {
-			m.found(i, row, v)
+		m.pair(i, best)
+	}
+}
+
+// pairByAmount pairs rows with transactions of the same amount whose payees agree
+// at least so far, the nearest first. It considers all rows for each distance, so
+// that an exact pair of one row precedes a near pair of another.
+func (m *matcher) pairByAmount(least payeeSign, days int) {
+	for apart := 0; apart <= days; apart++ {
+		for i := range m.incoming {
+			if i%checkEvery == 0 && m.ctx.Err() != nil {
+				return
+			}
+			places := m.byAmount[m.incoming[i].Amount]
+			if m.results[i].Existing >= 0 || len(places) == 0 {
+				continue
+			}
+			day := dayNumber(m.incoming[i].Date)
+			best := Result{Existing: -1}
+			m.look(&best, i, places, day+apart, least)
+			if apart > 0 && best.Existing < 0 {
+				m.look(&best, i, places, day-apart, least)
+			}
+			m.pair(i, best)
 		}
 	}
 }
 
-// first is the first free row of a shelf that may be the incoming one, -1 for none.
-func (m *matcher) first(s *shelf, incoming, apart int) int {
-	best := -1
-	if s == nil {
-		return best
+// look considers the transactions of one amount and day.
+func (m *matcher) look(best *Result, i int, places map[place]candidates, day int, least payeeSign) {
+	names := []int{anyPayee}
+	if least == samePayee {
+		names = []int{m.names[m.incoming[i].Text], m.names[m.incoming[i].Payee]}
 	}
-	of := kindOf(m.incoming[incoming].ImportID)
-	for k := range s {
-		for len(s[k]) > 0 && m.used[s[k][0]] {
-			s[k] = s[k][1:]
-		}
-		if len(s[k]) > 0 && maybeSame(of, kind(k), apart) && (best < 0 || s[k][0] < best) {
-			best = s[k][0]
+	for _, name := range names {
+		all := places[place{day, name}]
+		for g := range all {
+			for _, no := range free(all, g, m.isFormPaired) {
+				f := &m.forms[no]
+				if s := m.signs(i, f); s.payee <= least {
+					m.consider(best, &s, f)
+				}
+			}
 		}
 	}
-	return best
 }
 
-// maybeSame looks at the kinds of two different import ids. What was typed in
-// may be anything. Two ids of one kind are of two rows; of ids of two kinds
-// nothing can be said, but both came from the bank, whose dates hardly differ.
-func maybeSame(incoming, existing kind, apart int) bool {
-	return incoming == typed || existing == typed || incoming != existing && apart <= 1
+// consider keeps the better of two pairs: the stronger verdict, then the earlier transaction.
+func (m *matcher) consider(best *Result, s *signs, f *form) {
+	v, reason := m.judge(s)
+	if v == New || best.Existing >= 0 && (v < best.Verdict || v == best.Verdict && f.row >= best.Existing) {
+		return
+	}
+	*best = Result{Verdict: v, Existing: f.row, Reason: reason, HasSameID: s.id == sameID}
 }
 
-func (m *matcher) found(incoming, existing int, v Verdict) {
-	m.used[existing] = true
-	if all := m.amounts[m.existing[existing].Amount]; all != nil {
-		all.free--
+func (m *matcher) pair(i int, with Result) {
+	if with.Existing >= 0 {
+		m.isPaired[with.Existing] = true
+		m.results[i] = with
 	}
-	m.results[incoming] = Result{Verdict: v, Existing: existing}
+}
+
+func (m *matcher) isFormPaired(no int) bool { return m.isPaired[m.forms[no].row] }
+
+// free returns the first forms under a key whose transactions are not paired yet.
+func free[K comparable](lists map[K][]int, key K, isPaired func(no int) bool) []int {
+	list := lists[key]
+	end, dropped := 0, false
+	var some []int
+	for ; end < len(list) && len(some) < mostLookedAt; end++ {
+		if isPaired(list[end]) {
+			dropped = true
+			continue
+		}
+		some = append(some, list[end])
+	}
+	if dropped { // each form is skipped once
+		at := end - len(some)
+		copy(list[at:end], some)
+		lists[key] = list[at:]
+	}
+	return some
 }

@@ -1,6 +1,8 @@
 package matching
 
 import (
+	"slices"
+
 	"holdover/internal/budget"
 	"holdover/internal/fault"
 )
@@ -56,4 +58,18 @@ func Apart(here *budget.Transaction) (came budget.Transaction, err error) {
 		here.Cleared = match.Cleared
 	}
 	return match.Came, nil
+}
+
+// mostListings bounds what is stored of one transaction, for banks that write another id in each file.
+const mostListings = 16
+
+// AddListing stores with a transaction a form in which the bank lists it, so that the next file with that form is recognised.
+func AddListing(t *budget.Transaction, l budget.Listing) {
+	bank := budget.Bank{}
+	if t.Bank != nil {
+		bank = *t.Bank
+	}
+	bank.Listed = append(slices.Clone(bank.Listed), l)
+	bank.Listed = bank.Listed[max(0, len(bank.Listed)-mostListings):]
+	t.Bank = &bank
 }

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 
 	"holdover/internal/budget"
+	"holdover/internal/cal"
 	"holdover/internal/database"
 	"holdover/internal/each"
+	"holdover/internal/money"
 )
 
 // BankFile is what was kept of the bank files of an account, nil for nothing.
@@ -27,17 +29,19 @@ func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) e
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
 }
 
-// DeletedImports are the import ids of the rows that were deleted from an
-// account. A row that went because the import that brought it was undone is not
-// among them: a change that takes another back deletes nothing by itself.
-func (v *View) DeletedImports(account budget.AccountNo) (map[string]bool, error) {
-	ids := map[string]bool{}
-	err := v.deletedImports(func(_ budget.TxNo, from budget.AccountNo, id string) {
-		if from == account {
-			ids[id] = true
+// DeletedImports returns the transactions with an import id that were deleted from
+// an account, as far as matching compares them. A transaction that went because the
+// import that brought it was undone is not among them: a change that takes another
+// back deletes nothing by itself.
+func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transaction, err error) {
+	err = v.deletedImports(func(no budget.TxNo, old *journaledRow) {
+		if old.Account == account {
+			deleted = append(deleted, budget.Transaction{
+				No: no, Account: account, Date: old.Date, Amount: old.Amount, Payee: old.Payee, SourceID: old.SourceID, Bank: &old.Bank,
+			})
 		}
 	})
-	return ids, err
+	return deleted, err
 }
 
 // stands is a row of the journal of a change that stands and takes none back. That it has a number says nothing, and makes
@@ -51,19 +55,23 @@ const (
 	selectMoved   = "SELECT r.no, r.old" + stands + ` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`
 )
 
-// deletedImports hands over the deleted rows that had an import id, with the account that they were deleted from.
-func (v *View) deletedImports(do func(no budget.TxNo, from budget.AccountNo, id string)) error {
+// deletedImports calls do for each deleted transaction that had an import id.
+func (v *View) deletedImports(do func(no budget.TxNo, old *journaledRow)) error {
 	return v.journaledRows(selectDeleted, func(no budget.TxNo, old *journaledRow) {
 		if old.Bank.ImportID != "" {
-			do(no, old.Account, old.Bank.ImportID)
+			do(no, old)
 		}
 	})
 }
 
 // journaledRow is what is read of a transaction in the journal.
 type journaledRow struct {
-	Account budget.AccountNo `json:"account"`
-	Bank    budget.Bank      `json:"bank"`
+	Account  budget.AccountNo `json:"account"`
+	Date     cal.Date         `json:"date"`
+	Amount   money.Milli      `json:"amount"`
+	Payee    budget.PayeeNo   `json:"payee"`
+	SourceID string           `json:"source_id"`
+	Bank     budget.Bank      `json:"bank"`
 }
 
 func (v *View) journaledRows(query string, do func(no budget.TxNo, old *journaledRow)) error {
@@ -101,9 +109,9 @@ func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]
 		found(t.No, t.Account, t.Bank.ImportID)
 	}
 	asked := each.SetOf(ids, func(id string) string { return id })
-	err = v.deletedImports(func(no budget.TxNo, from budget.AccountNo, id string) {
-		if asked[id] {
-			found(no, from, id)
+	err = v.deletedImports(func(no budget.TxNo, old *journaledRow) {
+		if id := old.Bank.ImportID; asked[id] {
+			found(no, old.Account, id)
 		}
 	})
 	if err != nil || len(elsewhere) == 0 { // the journal is read only where another account has one of the ids

@@ -2,12 +2,12 @@ package store
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"holdover/internal/budget"
+	"holdover/internal/each"
 	"holdover/internal/database"
 	"holdover/internal/database/databasetest"
 )
@@ -82,7 +82,8 @@ func TestDeletedImports(t *testing.T) {
 			t.Helper()
 			err := s.View(ctx, h.No, func(v *View) error {
 				got, err := v.DeletedImports(acc)
-				if ids := slices.Sorted(maps.Keys(got)); !slices.Equal(ids, want) {
+				ids := each.To(got, func(t budget.Transaction) string { return t.Bank.ImportID })
+				if slices.Sort(ids); !slices.Equal(ids, want) {
 					t.Errorf("deleted are %q, want %q", ids, want)
 				}
 				return err

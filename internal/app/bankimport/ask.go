@@ -87,14 +87,17 @@ func (read *reading) newCategories() (categories, error) {
 // wish, else what the payee's rows usually have. A name is that of a payee that is none yet.
 func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
-	if payee, name, none := read.payees.of(row.Payee); !none {
-		as.Payee, as.Name = payee.No, name
-	}
-	if as.Payee != 0 {
-		as.Name = ""
+	payee, name, none := read.payees.of(row.Payee)
+	switch other := read.payees.accounts[payee.TransferAccount]; {
+	case payee.TransferAccount != 0 && other != nil && !other.Closed && other.No != read.account.No:
+		as.Transfer, as.Keep.Payee, as.Keep.Money = other.No, true, true
+	case payee.No != 0 && !none:
+		as.Payee = payee.No
+	case !none:
+		as.Name = name
 	}
 	by, told, err := read.teller.Tell(&as)
-	if told || err != nil {
+	if told || err != nil || as.Transfer != 0 {
 		return as, by, err
 	}
 	if read.options.Category && read.account.OnBudget && row.Category != "" {

@@ -10,7 +10,6 @@ import (
 	"holdover/internal/auth"
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
-	"holdover/internal/fault"
 	"holdover/internal/ledger"
 	"holdover/internal/matching"
 	"holdover/internal/people"
@@ -20,9 +19,10 @@ import (
 // Imported is what importing a bank's file did.
 type Imported struct {
 	Added   int `json:"added"`
-	Linked  int `json:"linked"`  // rows typed in before, which the bank now confirms
+	Linked  int `json:"linked"`  // matched with transactions that were here, which the bank now confirms
+	Halves  int `json:"halves"`  // of the added ones, linked with the other half of their transfer
 	There   int `json:"there"`   // imported before
-	Left    int `json:"left"`    // left out on wish
+	Left    int `json:"left"`    // left out on request
 	Deleted int `json:"deleted"` // deleted here before, and left out
 	// Problems are rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
@@ -46,13 +46,12 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 		if err != nil {
 			return err
 		}
-		read, err := readFile(ctx, &e.View, &acc, data, &options, b.access.Today(ctx))
+		read, err := b.readFile(ctx, &e.View, &acc, data, &options)
 		if err == nil {
 			err = read.unread
 		}
-		if err == nil && len(read.questions()) > 0 {
-			err = fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
-				WithHint("look at its first transactions, and say that they are right or choose otherwise")
+		if err == nil {
+			err = read.isDecided()
 		}
 		if err != nil {
 			return err
@@ -63,7 +62,8 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 			return err
 		}
 		result = in.Imported
-		e.Say("Imported %s into %s; %s there already", words.Number(in.Added, "transaction", "transactions"), acc.Name, words.Count(in.Linked+in.There))
+		e.Say("Imported %s%s into %s; %s", words.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
+			words.Number(in.Linked+in.There, "duplicate", "duplicates"))
 		return in.keep()
 	})
 	return done, result, err
@@ -76,8 +76,17 @@ type importing struct {
 	Imported
 }
 
+// from names the file that was imported, for the history.
+func from(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " from " + name
+}
+
 func (in *importing) take() error {
 	return in.Rows(ledger.UnlessReconciled, func(book *ledger.Book) error {
+		book.Know(in.have)
 		for i := range in.statement.Rows {
 			if err := in.takeRow(book, i); err != nil {
 				return err
@@ -88,17 +97,20 @@ func (in *importing) take() error {
 }
 
 func (in *importing) takeRow(book *ledger.Book, i int) error {
-	row := &in.statement.Rows[i]
 	switch in.verdict(i) {
 	case VerdictDeleted:
 		in.Imported.Deleted++
 	case VerdictNew:
-		if !in.leave[row.No] {
-			return in.add(book, row)
+		switch {
+		case in.isLeft(i):
+			in.Left++
+		case in.isLinked(i):
+			return in.addHalf(book, i)
+		default:
+			return in.add(book, &in.statement.Rows[i])
 		}
-		in.Left++
-	case VerdictThere, VerdictLikely:
-		return in.link(i)
+	case VerdictThere, VerdictMatch, VerdictAsk:
+		return in.confirm(book, i)
 	}
 	return nil
 }
@@ -121,6 +133,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
 	rules.Enter(&as, &entry)
+	book.DropCategories(&entry)
 	no, err := book.Add(entry)
 	if err != nil {
 		return err
@@ -132,27 +145,69 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	})
 }
 
-// link notes that the bank has a row that was there before.
-func (in *importing) link(i int) error {
-	row, t := &in.statement.Rows[i], &in.have[in.matches[i].Existing]
-	switch {
-	case in.leave[row.No]:
-		in.Left++
-		return nil
-	case !in.confirms(i):
+// addHalf makes a row the other side of a transaction of another account. The two
+// were one transfer all along, listed by two banks.
+func (in *importing) addHalf(book *ledger.Book, i int) error {
+	row, half := &in.statement.Rows[i], in.halves[i]
+	book.Know([]budget.Transaction{half.Transaction})
+	entry := ledger.EntryOf(&half.Transaction)
+	entry.Other = in.account.No
+	book.DropCategories(&entry)
+	if err := book.Edit(half.No, entry); err != nil {
+		return err
+	}
+	linked, err := book.Row(half.No)
+	if err != nil {
+		return err
+	}
+	in.Added++
+	in.Halves++
+	return book.Mark(linked.Transfer.Tx, func(t *budget.Transaction) {
+		matching.Join(t, in.came(row))
+		t.Approved = false
+	})
+}
+
+// came returns a row as a transaction that the bank brought.
+func (in *importing) came(row *bankfile.Row) budget.Transaction {
+	return budget.Transaction{
+		ID: access.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+		Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
+	}
+}
+
+// takesAmount reports whether matching gives a transaction the bank's amount. What
+// is reconciled agreed with the bank; parts and the other side of a transfer would
+// no longer add up.
+func takesAmount(t *budget.Transaction) bool {
+	return t.Cleared != budget.Reconciled && len(t.Parts) == 0 && t.Transfer.Account == 0
+}
+
+// confirm stores with a transaction that the bank has listed it.
+func (in *importing) confirm(book *ledger.Book, i int) error {
+	if !in.confirms(i) {
 		in.There++
 		return nil
 	}
 	in.Linked++
-	if t.Bank == nil || t.Bank.ImportID == "" {
-		matching.Join(t, budget.Transaction{
-			ID: access.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
-			Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
-		})
-	} else if t.Cleared == budget.Uncleared {
-		t.Cleared = budget.ClearedYes
+	row, t := &in.statement.Rows[i], in.have[in.matches[i].Existing]
+	if t.Amount != row.Amount && takesAmount(&t) {
+		entry := ledger.EntryOf(&t)
+		entry.Amount = row.Amount
+		if err := book.Edit(t.No, entry); err != nil {
+			return err
+		}
 	}
-	return in.PutTransaction(t)
+	return book.Mark(t.No, func(t *budget.Transaction) {
+		if t.Bank == nil || t.Bank.ImportID == "" {
+			matching.Join(t, in.came(row))
+			return
+		}
+		matching.AddListing(t, budget.Listing{ImportID: in.bankIDs[i], Date: row.Date, Amount: row.Amount, Text: row.Payee})
+		if t.Cleared == budget.Uncleared {
+			t.Cleared = budget.ClearedYes
+		}
+	})
 }
 
 // keep keeps with the account what the file was like.

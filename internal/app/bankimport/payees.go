@@ -22,6 +22,8 @@ type payees struct {
 	alike   map[string]*alike                        // rows of texts that differ by numbers, by what is left of them
 	others  map[string]budget.PayeeNo                // whom rows of any account with such a text usually have
 	usual   *finder.Usuals
+
+	accounts map[budget.AccountNo]*budget.Account
 }
 
 // newPayees is what the budget knows of the payees of a statement's rows, but for
@@ -35,10 +37,15 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 	if err != nil {
 		return nil, err
 	}
+	accounts, err := v.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
 	texts := each.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
 		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.Usuals(),
-		byNo: make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
+		accounts: each.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
+		byNo:     make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
 		p.byNo[payee.No] = payee
@@ -52,6 +59,11 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 }
 
 func (p *payees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
+
+// transferName returns the name of the payee that stands for an account.
+func (p *payees) transferName(account budget.AccountNo) string {
+	return budget.TransferPayee + p.accounts[account].Name
+}
 
 // learn sees a row of the account, the oldest first: whoever gave a payee another
 // name meant the bank's text.
@@ -88,7 +100,7 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
 		payee = p.byNo[habit.Usual()]
 		return payee, payee.Name, false
-	} else if other := p.others[text]; habit == nil && other != 0 { // what is unsure here is not made sure elsewhere
+	} else if other := p.others[text]; habit == nil && other != 0 && p.byNo[other].TransferAccount == 0 { // what is unsure here is not made sure elsewhere
 		payee = p.byNo[other]
 		return payee, payee.Name, false
 	}

@@ -33,8 +33,11 @@ type Options struct {
 	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
 	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are to be guessed anew
 	Encoding  string            `json:"encoding"`    // likewise
-	Leave     []int             `json:"leave"`       // rows to leave out, by their number
-	AsNew     []int             `json:"as_new"`      // rows to add although they look like one that is there
+	Add       []int             `json:"add"`         // rows to add as new transactions whatever is there, by their number
+	Skip      []int             `json:"skip"`        // rows not to add; one that may be there is matched with it
+	Link      []int             `json:"link"`        // rows to link with the other half of their transfer
+	Accept    []WarningCode     `json:"accept"`      // warnings despite which the file is imported
+	Name      string            `json:"name"`        // the file's name, for the history
 	Deleted   bool              `json:"add_deleted"` // add the rows again that were deleted here
 	Right     bool              `json:"right"`       // what was guessed, and asked, is right
 	Category  bool              `json:"categories"`  // take the categories along that the file gives its rows, where the budget has them
@@ -56,6 +59,8 @@ type File struct {
 	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
 	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
 	Unread       error               `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
+	Warnings     []Warning           `json:"warnings"`        // what to look at before an import, each to be accepted
+	Notes        []string            `json:"notes,omitempty"` // sentences that nothing depends on
 	Statements   []Statement         `json:"statements"`      // the accounts in the file
 	Statement    int                 `json:"statement"`       // the one that is looked at, from 0
 	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, where this file's is another
@@ -113,10 +118,11 @@ type Counts struct {
 	Rows    int `json:"rows"`
 	New     int `json:"new"`
 	There   int `json:"there"`
-	Likely  int `json:"likely"`
+	Matched int `json:"matched"` // typed in here, or matched on request
+	Asked   int `json:"asked"`   // possible duplicates that are not decided
 	Deleted int `json:"deleted"`
 	Left    int `json:"left"`
-	Confirm int `json:"confirm"` // of those that are there or likely: typed in, and confirmed by an import
+	Confirm int `json:"confirm"` // of those that are there or matched: an import changes the transaction
 }
 
 // Verdict is what a row of a bank's file is to the account.
@@ -125,8 +131,9 @@ type Verdict string
 // The verdicts.
 const (
 	VerdictNew     Verdict = "new"
-	VerdictThere   Verdict = "there"   // the account has it
-	VerdictLikely  Verdict = "likely"  // it looks like one that is there
+	VerdictThere   Verdict = "there"   // it was imported before
+	VerdictMatch   Verdict = "match"   // it is a transaction that was typed in
+	VerdictAsk     Verdict = "ask"     // it may be a transaction that is there: Options.Add or Skip decides
 	VerdictDeleted Verdict = "deleted" // it was imported before, and deleted
 )
 
@@ -144,7 +151,13 @@ type Row struct {
 	Verdict    Verdict     `json:"verdict"`
 	Deleted    bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
 	Left       bool        `json:"left"`
-	Here       *Here       `json:"here,omitempty"` // the row that it is, or looks like
+	Asked      bool        `json:"asked"`          // it was a possible duplicate, decided or not
+	Why        string      `json:"why,omitempty"`  // why it is asked about
+	SuggestNew bool        `json:"suggest_new"`    // of one that is asked about
+	Proven     bool        `json:"proven"`         // the closing balance decided
+	Here       *Here       `json:"here,omitempty"` // the transaction that it is, or may be
+	Half       *Here       `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
+	Linked     bool        `json:"linked"`         // importing links it with that
 }
 
 // Here is a row of the account that a row of a bank's file may be.
@@ -154,6 +167,11 @@ type Here struct {
 	Amount money.Milli `json:"amount"`
 	Payee  string      `json:"payee"`
 	Memo   string      `json:"memo"`
+
+	Account string `json:"account,omitempty"` // of another account's transaction
+	Cleared string `json:"cleared,omitempty"`
+	// TakesAmount reports whether matching gives the transaction the bank's amount.
+	TakesAmount bool `json:"takes_amount,omitempty"`
 }
 
 // ReadBankFile says what importing a bank's file into an account would do.
@@ -166,7 +184,7 @@ func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, acc
 			if err != nil {
 				return err
 			}
-			read, err := readFile(ctx, v, &acc, data, &options, b.access.Today(ctx))
+			read, err := b.readFile(ctx, v, &acc, data, &options)
 			if err == nil {
 				out, err = read.preview()
 			}

@@ -14,7 +14,6 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/matching"
-	"holdover/internal/money"
 	"holdover/internal/store"
 	"holdover/internal/words"
 )
@@ -36,7 +35,6 @@ type reading struct {
 	view       *store.View
 	account    *budget.Account
 	options    *Options
-	today      cal.Date
 	data       []byte
 	known      knownFile
 	file       bankfile.File
@@ -44,11 +42,17 @@ type reading struct {
 	cells      [][]string
 	unread     error // why a CSV file cannot be read with its mapping
 	statement  *bankfile.Statement
+	isChosen   bool // the statement was chosen by the person, or is that of the account's last file
 	have       []budget.Transaction
 	matches    []matching.Result // of each row of the statement
-	deleted    map[string]bool   // import ids
-	leave      map[int]bool
-	asNew      map[int]bool
+	isDeleted  []bool            // rows that are a transaction that was deleted here
+	isProven   []bool            // rows that the closing balance proves to be new, or not
+	bankIDs    []string          // the import ids that the file gives its rows
+	halves     []*otherHalf      // of each row of the statement, nil for none
+	add        map[int]bool      // by the numbers of rows
+	skip       map[int]bool
+	link       map[int]bool
+	today      cal.Date
 	payees     *payees
 	teller     *rules.Teller
 	categories categories
@@ -60,11 +64,13 @@ type knownFile struct {
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
-func readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options, today cal.Date) (*reading, error) {
+func (b *BankImport) readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options) (*reading, error) {
 	if account.Closed {
 		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
-	read := &reading{view: v, account: account, options: o, today: today, leave: each.Set(o.Leave), asNew: each.Set(o.AsNew)}
+	read := &reading{
+		view: v, account: account, options: o, add: each.Set(o.Add), skip: each.Set(o.Skip), link: each.Set(o.Link), today: b.access.Today(ctx),
+	}
 	if err := read.recall(); err != nil {
 		return nil, err
 	}
@@ -76,7 +82,9 @@ func readFile(ctx context.Context, v *store.View, account *budget.Account, data 
 		return nil, err
 	}
 	if o.Statement == LikelyStatement {
-		o.Statement = read.likely()
+		o.Statement, read.isChosen = read.likely()
+	} else {
+		read.isChosen = true
 	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
 		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", words.Number(len(read.file.Statements), "account", "accounts")).
@@ -87,9 +95,10 @@ func readFile(ctx context.Context, v *store.View, account *budget.Account, data 
 }
 
 // likely is the statement that is looked at first: of those of the account's last
-// file, or that have rows, the first in the budget's currency, or the first.
-func (read *reading) likely() int {
-	best, most := 0, 0
+// file, or that have rows, the first in the budget's currency, or the first. It
+// also reports whether it is that of the account's last file.
+func (read *reading) likely() (best int, isKnown bool) {
+	most := 0
 	for i := range read.file.Statements {
 		s, fits := &read.file.Statements[i], 0
 		if read.known.Account != "" && s.Account == read.known.Account {
@@ -102,10 +111,10 @@ func (read *reading) likely() int {
 			}
 		}
 		if fits > most {
-			best, most = i, fits
+			best, most, isKnown = i, fits, fits >= 4
 		}
 	}
-	return best
+	return best, isKnown
 }
 
 // questions are those that nobody has answered.
@@ -194,109 +203,4 @@ func (read *reading) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 		read.from = MappingAnew
 	}
 	return bankfile.GuessMapping(read.data, o)
-}
-
-// match finds the rows that are there already: all rows of the account are
-// looked at, because a row keeps its import id when its date is changed.
-func (read *reading) match(ctx context.Context) error {
-	var err error
-	if read.payees, err = newPayees(read.view, read.account, read.statement.Rows); err != nil {
-		return err
-	}
-	if read.teller, err = rules.TellerIn(read.view); err != nil {
-		return err
-	}
-	if read.categories, err = read.newCategories(); err != nil {
-		return err
-	}
-	var existing []matching.Row
-	for t, err := range read.view.Transactions(store.Filter{Account: read.account.No}) {
-		if err != nil {
-			return err
-		}
-		e := matching.Row{Date: t.Date, Amount: t.Amount, Payee: read.payees.keys[t.Payee]}
-		if t.Bank != nil {
-			e.ImportID, e.Text = t.Bank.ImportID, budget.NameKey(t.Bank.PayeeNameOriginal)
-		}
-		read.payees.learn(&t)
-		existing, read.have = append(existing, e), append(read.have, t)
-	}
-	incoming := each.To(read.statement.Rows, func(r bankfile.Row) matching.Row {
-		key := budget.NameKey(r.Payee)
-		return matching.Row{Date: r.Date, Amount: r.Amount, Payee: key, ImportID: r.ImportID, Text: key}
-	})
-	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
-		return err
-	}
-	read.recount(existing)
-	read.deleted, err = read.view.DeletedImports(read.account.No)
-	return err
-}
-
-// recount gives rows ids that no other row has: that of one that was counted may be on another row of its day and amount.
-func (read *reading) recount(existing []matching.Row) {
-	taken := make(map[string]bool, len(existing)+len(read.matches))
-	for i := range existing {
-		taken[existing[i].ImportID] = true
-	}
-	for i, m := range read.matches {
-		if row := &read.statement.Rows[i]; m.Verdict != matching.Duplicate {
-			row.ImportID = matching.Recount(row.ImportID, func(id string) bool { return taken[id] })
-			taken[row.ImportID] = true
-		}
-	}
-}
-
-// verdict is what the row at a place is to the account, with what was chosen.
-func (read *reading) verdict(i int) Verdict {
-	row := &read.statement.Rows[i]
-	switch read.matches[i].Verdict {
-	case matching.Duplicate:
-		return VerdictThere
-	case matching.Likely:
-		if !read.asNew[row.No] {
-			return VerdictLikely
-		}
-	case matching.New:
-		if read.deleted[row.ImportID] && !read.options.Deleted {
-			return VerdictDeleted
-		}
-	}
-	return VerdictNew
-}
-
-// confirms says that importing the row notes that the bank has one typed in.
-func (read *reading) confirms(i int) bool {
-	v := read.verdict(i)
-	if v != VerdictLikely && v != VerdictThere || read.leave[read.statement.Rows[i].No] {
-		return false
-	}
-	t := &read.have[read.matches[i].Existing]
-	if t.Bank == nil || t.Bank.ImportID == "" {
-		return true
-	}
-	return t.Cleared == budget.Uncleared && t.Bank.ImportID != read.statement.Rows[i].ImportID
-}
-
-// after is what the account would have cleared at the end of a day.
-func (read *reading) after(day *bankfile.Balance) (sum money.Milli) {
-	if day == nil {
-		return 0
-	}
-	confirmed := map[int]bool{}
-	for i := range read.statement.Rows {
-		row := &read.statement.Rows[i]
-		if read.confirms(i) {
-			confirmed[read.matches[i].Existing] = true
-		}
-		if read.verdict(i) == VerdictNew && !read.leave[row.No] && row.Date <= day.Date {
-			sum += row.Amount
-		}
-	}
-	for i := range read.have {
-		if t := &read.have[i]; t.Date <= day.Date && (t.Cleared != budget.Uncleared || confirmed[i]) {
-			sum += t.Amount
-		}
-	}
-	return sum
 }

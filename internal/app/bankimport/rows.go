@@ -1,16 +1,21 @@
 package bankimport
 
-import "holdover/internal/bankfile"
+import (
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+	"holdover/internal/matching"
+)
 
 // preview is what is shown of a file before it is imported.
 func (read *reading) preview() (File, error) {
 	out := File{
 		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States, FarDates: read.file.FarDates,
 		Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
-		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.statement.Closing),
+		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.planned),
+		Warnings: append([]Warning{}, read.warnings()...), Notes: read.notes(),
 		Problems: read.file.Problems, MoreProblems: read.file.MoreProblems, Categories: read.countCategories(), Rows: make([]Row, 0, len(read.statement.Rows)),
 	}
-	if read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account {
+	if read.isOtherAccount() {
 		out.OtherThan = read.known.Account
 	}
 	for i := range read.file.Statements {
@@ -40,36 +45,51 @@ func (c *Counts) add(row *Row, confirms bool) {
 		c.New++
 	case row.Verdict == VerdictThere:
 		c.There++
-	case row.Verdict == VerdictLikely:
-		c.Likely++
+	case row.Verdict == VerdictMatch:
+		c.Matched++
+	case row.Verdict == VerdictAsk:
+		c.Asked++
 	case row.Verdict == VerdictDeleted:
 		c.Deleted++
 	}
 }
 
 func (read *reading) row(i int) (Row, error) {
-	r := &read.statement.Rows[i]
+	r, match := &read.statement.Rows[i], &read.matches[i]
 	_, name, _ := read.payees.of(r.Payee)
 	row := Row{
 		No: r.No, Line: r.Line, Date: r.Date, Amount: r.Amount, Payee: name, BankText: r.Payee, Memo: memoOf(r), ImportID: r.ImportID,
-		Verdict: read.verdict(i), Left: read.leave[r.No],
-		Deleted: read.matches[i].Existing < 0 && read.deleted[r.ImportID],
+		Verdict: read.verdict(i), Left: read.isLeft(i), Deleted: read.isDeleted[i], Proven: read.isProven[i],
+		Asked: match.Verdict == matching.Ask, Why: string(match.Reason), SuggestNew: match.Reason.SuggestsNew(),
 	}
-	if at := read.matches[i].Existing; at >= 0 {
-		t := &read.have[at]
-		row.Here = &Here{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo}
+	if match.Existing >= 0 {
+		t := &read.have[match.Existing]
+		row.Here = read.here(t)
+		row.Here.TakesAmount = t.Amount != r.Amount && takesAmount(t)
 	}
-	if row.Verdict == VerdictNew {
-		as, by, err := read.told(r)
-		if err != nil {
-			return row, err
-		}
-		read.teller.Say(&as, by, &row.Told)
-		if row.Memo = as.Notes; as.Payee != 0 {
-			row.Payee = read.payees.name(as.Payee)
-		}
+	if row.Verdict != VerdictNew {
+		return row, nil
+	}
+	if half := read.halves[i]; half != nil {
+		row.Half, row.Linked = read.here(&half.Transaction), read.isLinked(i)
+		row.Half.Account = half.account
+	}
+	as, by, err := read.told(r)
+	if err != nil {
+		return row, err
+	}
+	read.teller.Say(&as, by, &row.Told)
+	row.Memo, row.Payee = as.Notes, as.Name
+	if as.Payee != 0 {
+		row.Payee = read.payees.name(as.Payee)
+	} else if as.Transfer != 0 {
+		row.Payee = read.payees.transferName(as.Transfer)
 	}
 	return row, nil
+}
+
+func (read *reading) here(t *budget.Transaction) *Here {
+	return &Here{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo, Cleared: string(t.Cleared)}
 }
 
 // memoOf is a row's notes: what the bank wrote, and the number of a cheque.

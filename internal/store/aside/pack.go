@@ -27,8 +27,8 @@ func packRow(b []byte, t *budget.Transaction) []byte {
 	if t.ByRule != (budget.ByRule{}) {
 		more.ByRule = &t.ByRule
 	}
-	if t.Bank != nil && t.Bank.Match != nil {
-		more.Bank = &budget.Bank{Match: t.Bank.Match}
+	if t.Bank != nil && (t.Bank.Match != nil || len(t.Bank.Listed) > 0) {
+		more.Bank = &budget.Bank{Match: t.Bank.Match, Listed: t.Bank.Listed}
 	}
 	bits := byte(0)
 	if t.Approved {
@@ -128,7 +128,7 @@ func (r *packedRow) more(t *budget.Transaction) {
 		t.ByRule = *more.ByRule
 	}
 	if more.Bank != nil {
-		t.Bank.Match = more.Bank.Match
+		t.Bank.Match, t.Bank.Listed = more.Bank.Match, more.Bank.Listed
 	}
 }
 

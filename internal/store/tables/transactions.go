@@ -54,7 +54,7 @@ func txValues(t *budget.Transaction) []any {
 	rest := More{FlagName: t.FlagName, DebtType: t.DebtType, Extra: t.Extra}
 	if t.Bank != nil {
 		imported = t.Bank.ImportID
-		if bank := *t.Bank; bank != (budget.Bank{ImportID: bank.ImportID}) {
+		if bank := *t.Bank; !bank.HasOnlyID() {
 			bank.ImportID = ""
 			rest.Bank = &bank
 		}

@@ -25,8 +25,8 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	case "guess":
 		return bankimport.Options{Statement: o.Statement, Delimiter: c.Get("was_delimiter"), Encoding: c.Get("encoding"), Deleted: c.Has("deleted"), Category: c.Has("categories")}
 	}
-	if s := atoi(c.Get("statement")); c.Has("statement") && s != o.Statement {
-		o.Statement, before = s, true
+	if c.Has("statement") && c.Get("statement") != c.Get("was_statement") {
+		o.Statement, before = atoi(c.Get("statement")), true
 	}
 	if c.Has("columns") && before {
 		o.Mapping, o.Delimiter, o.Encoding = c.mapping(), "", ""
@@ -41,10 +41,10 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	o.Deleted, o.Category = c.Has("deleted"), c.Has("categories")
 	if before {
 		o.Right = c.answered()
-		o.Leave, o.AsNew = nil, nil
+		o.Add, o.Skip, o.Link, o.Accept = nil, nil, nil, nil
 		return o
 	}
-	return c.rows(o)
+	return c.rows(c.accepted(o))
 }
 
 // answer takes what was guessed as it is shown, or with its signs turned.
@@ -106,28 +106,52 @@ func (c bankChoices) reading() string {
 	return b.String()
 }
 
-// rows takes over what is said of the rows shown: boxes that are ticked, and
-// what rows are that look like others.
+// accepted takes over whether the warnings shown are accepted.
+func (c bankChoices) accepted(o bankimport.Options) bankimport.Options {
+	if !c.Has("warnings") {
+		return o
+	}
+	o.Accept = nil
+	if c.Has("accept") {
+		for _, code := range c.Values["warnings"] {
+			o.Accept = append(o.Accept, bankimport.WarningCode(code))
+		}
+	}
+	return o
+}
+
+// rows takes over what is chosen for the rows shown. "new" lists those that are
+// added unless their box is not ticked, "here" those that are added only if it is,
+// and "ask" possible duplicates, which are one or the other. "half" lists those that
+// can be linked with the other half of a transfer.
 func (c bankChoices) rows(o bankimport.Options) bankimport.Options {
-	leave, asNew := slices.Clone(o.Leave), slices.Clone(o.AsNew)
+	add, skip, link := slices.Clone(o.Add), slices.Clone(o.Skip), slices.Clone(o.Link)
 	set := func(list *[]int, no int, in bool) {
 		*list = slices.DeleteFunc(*list, func(n int) bool { return n == no })
 		if in {
 			*list = append(*list, no)
 		}
 	}
-	for _, text := range c.Values["box"] {
-		set(&leave, atoi(text), !slices.Contains(c.Values["take"], text))
-	}
-	for name, values := range c.Values {
-		if text, is := strings.CutPrefix(name, "do:"); is {
-			set(&leave, atoi(text), values[0] == "leave")
-			set(&asNew, atoi(text), values[0] == "add")
+	for _, kind := range []string{rowNew, rowHere, rowAsk} {
+		for _, text := range c.Values[kind] {
+			isTicked := slices.Contains(c.Values["take"], text)
+			set(&add, atoi(text), isTicked && kind != rowNew)
+			set(&skip, atoi(text), !isTicked && kind != rowHere)
 		}
 	}
-	o.Leave, o.AsNew = leave, asNew
+	for _, text := range c.Values["half"] {
+		set(&link, atoi(text), slices.Contains(c.Values["link"], text))
+	}
+	o.Add, o.Skip, o.Link = add, skip, link
 	return o
 }
+
+// The names of the fields that list the rows of a page, by what a tick in their box means.
+const (
+	rowNew  = "new"
+	rowHere = "here"
+	rowAsk  = "ask"
+)
 
 // where is the page to show next, for its address.
 func (c bankChoices) where() string {

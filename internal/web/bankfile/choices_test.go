@@ -60,10 +60,10 @@ var shownMapping = bankfile.Mapping{
 func TestChoicesOverChoices(t *testing.T) {
 	t.Parallel()
 	kept := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
-	before := bankimport.Options{Statement: 1, Mapping: kept, Leave: []int{2, 3, 50, 60}, AsNew: []int{4, 70}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
+	before := bankimport.Options{Statement: 1, Mapping: kept, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
 	after := func(change func(*bankimport.Options)) bankimport.Options {
 		o := before
-		o.Leave, o.AsNew, o.Deleted, o.Category = nil, nil, false, false
+		o.Skip, o.Add, o.Link, o.Accept, o.Deleted, o.Category = nil, nil, nil, nil, false, false
 		change(&o)
 		return o
 	}
@@ -76,25 +76,37 @@ func TestChoicesOverChoices(t *testing.T) {
 		return &m
 	}
 	rows := shownForm()
-	rows.Values["box"], rows.Values["take"] = []string{"1", "2", "3"}, []string{"1", "3"}
-	maps.Copy(rows.Values, url.Values{"do:4": {"leave"}, "do:5": {"add"}, "do:70": {"same"}})
+	maps.Copy(rows.Values, url.Values{
+		"new": {"1", "2", "3"}, "here": {"4", "5"}, "ask": {"9", "70"}, "take": {"1", "3", "5", "70"},
+		"half": {"8", "10"}, "link": {"10"}, "warnings": {"currency", "balance"},
+	})
+	keep := func(o *bankimport.Options) {
+		o.Skip, o.Add, o.Link, o.Accept = before.Skip, before.Add, before.Link, before.Accept
+	}
 	for name, c := range map[string]struct {
 		form bankChoices
 		want bankimport.Options
 	}{
-		"nothing":           {shownForm(), after(func(o *bankimport.Options) { o.Leave, o.AsNew = before.Leave, before.AsNew })},
-		"the rows shown":    {rows, after(func(o *bankimport.Options) { o.Leave, o.AsNew = []int{2, 50, 60, 4}, []int{5} })},
-		"what was deleted":  {shownForm("deleted", "1"), after(func(o *bankimport.Options) { o.Leave, o.AsNew, o.Deleted = before.Leave, before.AsNew, true })},
-		"categories":        {shownForm("categories", "1"), after(func(o *bankimport.Options) { o.Leave, o.AsNew, o.Category = before.Leave, before.AsNew, true })},
-		"the same account":  {shownForm("statement", "1"), after(func(o *bankimport.Options) { o.Leave, o.AsNew = before.Leave, before.AsNew })},
-		"another account":   {shownForm("statement", "2"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 2 })},
-		"the first account": {shownForm("statement", "0"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 0 })},
+		"nothing": {shownForm(), after(func(o *bankimport.Options) { keep(o) })},
+		"the rows shown": {rows, after(func(o *bankimport.Options) {
+			keep(o)
+			o.Skip, o.Add, o.Link, o.Accept = []int{2, 50, 60, 9}, []int{5, 70}, []int{10}, nil
+		})},
+		"accepted": {shownForm("warnings", "currency", "accept", "1"), after(func(o *bankimport.Options) {
+			keep(o)
+			o.Accept = []bankimport.WarningCode{bankimport.WarnCurrency}
+		})},
+		"what was deleted":  {shownForm("deleted", "1"), after(func(o *bankimport.Options) { keep(o); o.Deleted = true })},
+		"categories":        {shownForm("categories", "1"), after(func(o *bankimport.Options) { keep(o); o.Category = true })},
+		"the same account":  {shownForm("statement", "1", "was_statement", "1"), after(func(o *bankimport.Options) { keep(o) })},
+		"another account":   {shownForm("statement", "2", "was_statement", "1"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 2 })},
+		"the first account": {shownForm("statement", "0", "was_statement", "1"), after(func(o *bankimport.Options) { reread(&shownMapping)(o); o.Statement = 0 })},
 		"a column": {shownForm("col2", "memo", "deleted", "1"), after(func(o *bankimport.Options) {
 			reread(changed(func(m *bankfile.Mapping) { m.Payee, m.Memo = 0, []int{2, 3} }))(o)
 			o.Deleted = true
 		})},
 		"the last column":   {shownForm("col4", ""), after(reread(changed(func(m *bankfile.Mapping) { m.Amount = 0 })))},
-		"no such column":    {shownForm("col5", "check"), after(func(o *bankimport.Options) { o.Leave, o.AsNew = before.Leave, before.AsNew })},
+		"no such column":    {shownForm("col5", "check"), after(func(o *bankimport.Options) { keep(o) })},
 		"the order of days": {shownForm("order", "mdy"), after(reread(changed(func(m *bankfile.Mapping) { m.Order = "mdy" })))},
 		"decimals":          {shownForm("decimal", "."), after(reread(changed(func(m *bankfile.Mapping) { m.Decimal, m.Group = ".", "" })))},
 		"signs":             {shownForm("sign", "plus"), after(reread(changed(func(m *bankfile.Mapping) { m.Invert = true })))},
@@ -112,14 +124,14 @@ func TestChoicesOverChoices(t *testing.T) {
 		"letters of QIF": {shownStyle("encoding", "windows-1251"), after(func(o *bankimport.Options) {
 			o.Right, o.Style, o.Encoding = false, bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}, "windows-1251"
 		})},
-		"nothing of QIF":    {shownStyle(), after(func(o *bankimport.Options) { o.Leave, o.AsNew = before.Leave, before.AsNew })},
+		"nothing of QIF":    {shownStyle(), after(func(o *bankimport.Options) { keep(o) })},
 		"found again":       {shownForm("do", "guess", "col2", "memo", "delimiter", ",", "categories", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Category: true}},
 		"found again, with": {shownForm("do", "guess", "deleted", "1"), bankimport.Options{Statement: 1, Delimiter: ";", Encoding: "utf-8", Deleted: true}},
 	} {
 		given := before
-		given.Leave, given.AsNew = slices.Clone(before.Leave), slices.Clone(before.AsNew)
+		given.Skip, given.Add, given.Link = slices.Clone(before.Skip), slices.Clone(before.Add), slices.Clone(before.Link)
 		got := c.form.over(given)
-		for _, list := range [][]int{got.Leave, got.AsNew, c.want.Leave, c.want.AsNew} {
+		for _, list := range [][]int{got.Skip, got.Add, c.want.Skip, c.want.Add} {
 			slices.Sort(list)
 		}
 		if !reflect.DeepEqual(got, c.want) {
@@ -131,18 +143,18 @@ func TestChoicesOverChoices(t *testing.T) {
 // TestWhatIsShownIsRight takes what the page shows, or that with its signs turned, and leaves what was said of the rows.
 func TestWhatIsShownIsRight(t *testing.T) {
 	t.Parallel()
-	before := bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
+	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
 	turned := shownMapping
 	turned.Invert = true
 	for name, c := range map[string]struct {
 		form bankChoices
 		want bankimport.Options
 	}{
-		"right":                  {shownForm("do", "right"), bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"turned":                 {shownForm("do", "turn"), bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Deleted: true, Right: true, Mapping: &turned}},
-		"turned back":            {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
-		"right, without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Deleted: true, Right: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
-		"right, of XML":          {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Leave: []int{2}, AsNew: []int{4}, Deleted: true, Right: true, Delimiter: ",", Encoding: "windows-1251"}},
+		"right":                  {shownForm("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
+		"turned":                 {shownForm("do", "turn"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &turned}},
+		"turned back":            {shownForm("do", "turn", "sign", "plus"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Mapping: &shownMapping}},
+		"right, without columns": {shownStyle("do", "right"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Style: bankfile.Style{Order: "mdy", Decimal: ".", Group: ","}}},
+		"right, of XML":          {shownStyle("do", "right").without("style", "order", "decimal", "encoding", "was"), bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Deleted: true, Right: true, Delimiter: ",", Encoding: "windows-1251"}},
 	} {
 		if got := c.form.over(before); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n%+v %+v, not\n%+v %+v", name, got, got.Mapping, c.want, c.want.Mapping)

@@ -25,8 +25,12 @@ type BankPreview struct {
 	Facts    []BankFact
 	Unread   *ui.FaultText // why the file cannot be read as it is
 	Asks     *BankAsks     // nil where the file proves all
+	Warnings *BankWarnings // nil for none
+	Pairs    *BankPairs    // nil for none
+	Notes    []string
 	Category *BankCategory // nil where the file has none
 	Accounts []ui.Option
+	Account  int // the one that is looked at, from 0
 	Deleted  *BankDeleted
 	Columns  *BankColumns
 	Style    *BankStyle // of a file without columns
@@ -46,6 +50,30 @@ type BankAsks struct {
 	Turn      string // the button that turns signs, where that is all that is asked
 }
 
+// BankWarnings are what speaks against importing the file as it is.
+type BankWarnings struct {
+	Codes     []string
+	Sentences []string
+	Accepted  bool
+}
+
+// BankPairs are the possible duplicates.
+type BankPairs struct {
+	Count string
+	More  string // how many are not shown
+	Pairs []BankPair
+}
+
+// BankPair is a row of the file beside the transaction that it may be.
+type BankPair struct {
+	BankRowLine
+
+	Why                            string
+	HereDate, HerePayee, HereNotes string
+	HereAmount                     ui.Figure
+	Matching                       string // what matching the two does
+}
+
 // BankCategory offers to take the file's categories along.
 type BankCategory struct {
 	Sentence string
@@ -55,8 +83,7 @@ type BankCategory struct {
 // BankFact is a line about the file.
 type BankFact struct {
 	Label, Text string
-	Warn        string // what to look at twice
-	Good        bool   // with a check mark
+	Good        bool // with a check mark
 }
 
 // BankDeleted are rows that were deleted here earlier.
@@ -120,12 +147,14 @@ type BankRowLine struct {
 	Says     string // in a word or two what will happen to it
 	Category string
 	ByRules  []string // the words of the rules that say so
-	Box      bool     // it can be left out
-	Alike    bool     // it looks like one that is here
-	Choice   string
+	Kind     string   // the name of the field that lists the row; empty where there is nothing to choose
+	Ticked   bool     // it is added
 	Left     bool
 	Quiet    bool   // nothing happens to it
-	Here     string // the row that is here, in words
+	Here     string // the transaction that is here, in words
+	Half     string // the other half of a transfer, in words
+	CanLink  bool   // the two can be linked
+	Linked   bool
 	Name     string // for labels: date, payee and amount
 }
 

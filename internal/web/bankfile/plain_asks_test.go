@@ -31,9 +31,9 @@ func TestBankFileAsksWithoutScripts(t *testing.T) {
 	choose(b, set("statement", "1"))
 	b.Sees("2 transactions: 2 new")
 	choose(b, set("do", "import"))
-	b.Sees("Imported 2 transactions into Savings; 0 there already")
+	b.Sees("Imported 2 transactions from")
 	b.Send("/undo", "Undo", nil)
-	b.Sees("Undone: Imported 2 transactions into Savings")
+	b.Sees("Undone: Imported 2 transactions from")
 	give("Savings", "three.ofx")
 	choose(b, set("statement", "1"))
 	choose(b, set("do", "import"))
@@ -50,7 +50,7 @@ func TestBankFileAsksWithoutScripts(t *testing.T) {
 		b.Sees("Бар")
 	}
 	choose(b, set("do", "import"))
-	b.Sees("Imported 1 transaction into Savings")
+	b.Sees("Imported 1 transaction from")
 	b.Sees("Бар")
 
 	give("Savings", "sides.csv")
@@ -61,7 +61,7 @@ func TestBankFileAsksWithoutScripts(t *testing.T) {
 	b.Sees("3 transactions: 3 new")
 	b.Sees(">700.00<")
 	choose(b, set("do", "import"))
-	b.Sees("Imported 3 transactions into Savings")
+	b.Sees("Imported 3 transactions from")
 
 	for _, file := range []string{"categories.csv", "categories.qif"} {
 		give("Checking", file)

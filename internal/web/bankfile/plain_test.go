@@ -53,9 +53,9 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("Two columns are chosen for the date")
 	choose(b, func(v url.Values) { v.Set("do", "guess") })
 	choose(b, func(v url.Values) { v["take"] = v["take"][2:]; v.Set("do", "import") })
-	b.Sees("Imported 248 transactions into Savings; 0 there already")
+	b.Sees("Imported 248 transactions from")
 	b.Send("/undo", "Undo", nil)
-	b.Sees("Undone: Imported 248 transactions into Savings")
+	b.Sees("Undone: Imported 248 transactions from")
 	if status := b.Read(b.HTTP.Get(world.Server.URL + first)); status != http.StatusNotFound {
 		t.Errorf("the file is held after its import: %d", status)
 	}
@@ -76,9 +76,9 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 			}
 		}
 		give()
-		b.Sees("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
-		choose(b, func(v url.Values) { v.Set("do", "import") })
-		b.Sees("Imported 4 transactions into Checking; 2 there already")
+		b.Sees("6 transactions: 4 new, 2 match existing ones")
+		choose(b, func(v url.Values) { v.Set("do", "import"); v.Set("accept", "1") })
+		b.Sees("Imported 4 transactions from")
 		give()
 		b.Sees("6 transactions: 6 here already")
 		b.Sees("There is nothing to import")
@@ -97,7 +97,7 @@ func TestTheBanksBalance(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, b := bankPage(t, world, id, "Till"), walk.NewPlain(t, world)
-	for balance, says := range map[string]string{"80.00": "After the import the account agrees with it.", "90.00": "10.00 less.", "70.00": "10.00 more."} {
+	for balance, says := range map[string]string{"80.00": "After the import the account agrees with it.", "90.00": "The bank has €90.00 on 2026-11-22; after the import Till would have €80.00 cleared.", "70.00": "after the import Till would have €80.00 cleared."} {
 		b.Upload(page, "a.ofx", []byte("OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>"+
 			"<STMTTRN><DTPOSTED>20261120<TRNAMT>-20.00<FITID>a1<NAME>Shop</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>"+balance+"<DTASOF>20261122</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"))
 		b.Sees("1 transaction: 1 new")
@@ -107,7 +107,11 @@ func TestTheBanksBalance(t *testing.T) {
 		}
 	}
 	b.Upload(page, "usd.ofx", []byte(strings.ReplaceAll(askingFiles["three.ofx"], "EUR", "USD")))
-	b.Sees("The budget is in EUR. Amounts come in as they stand, nothing is converted.")
+	b.Sees("The file is in USD, the budget in EUR; nothing is converted.")
+	choose(b, func(v url.Values) { v.Set("do", "import") })
+	b.Sees("The file is in USD, the budget in EUR; nothing is converted. 2 more accounts are in the file; only DE11 0001, USD is imported. Nothing was imported")
+	choose(b, func(v url.Values) { v.Set("do", "import"); v.Set("accept", "1") })
+	b.Sees("Imported 1 transaction from")
 }
 
 // TestWrongBankFiles says what each file is that is none.
@@ -187,7 +191,7 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 	elsewhere := strings.Replace(at, page, bankPage(t, world, id, "Savings"), 1)
 	anna.Wants(404, elsewhere, "The file is not held any more")(anna.Get(elsewhere))
-	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions into Checking") {
+	if status, _, body := anna.Post(at, "do", "import"); status != http.StatusOK || !strings.Contains(body, "Imported 4 transactions from") {
 		t.Error(status, body)
 	}
 	if strings.Contains(log.String(), "KIOSK") {
@@ -222,7 +226,7 @@ func TestTwoImportOneFile(t *testing.T) {
 		b.Sees("6 transactions: 4 new")
 	}
 	choose(two[0], func(v url.Values) { v.Set("do", "import") })
-	two[0].Sees("Imported 4 transactions into Checking")
+	two[0].Sees("Imported 4 transactions from")
 	choose(two[1], func(v url.Values) { v.Set("do", "import") })
 	two[1].Sees("6 transactions: 6 here already")
 	two[1].Sees("There is nothing to import")

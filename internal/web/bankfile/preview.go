@@ -1,6 +1,8 @@
 package bankfile
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,15 +27,18 @@ type bankFileDrawing struct {
 
 func (d *bankFileDrawing) draw(action string) *BankPreview {
 	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
-	switch n := d.Counts.Confirm; {
+	switch _, n := d.toImport(); {
 	case d.Unread != nil:
 	case p.Do == "":
 		p.Nothing = "There is nothing to import."
 	case n > 0:
-		p.Confirms = "The bank has " + words.Number(n, "transaction that you entered: it is marked as cleared.", "transactions that you entered: they are marked as cleared.")
+		p.Confirms = words.Number(n, "transaction that is here matches the file and is marked as cleared.", "transactions that are here match the file and are marked as cleared.")
 	}
 	d.facts(p)
 	d.problems(p)
+	d.warnings(p)
+	d.pairs(p)
+	p.Notes, p.Account = d.File.Notes, d.Statement
 	if len(d.Statements) > 1 {
 		for i, s := range d.Statements {
 			label := s.Name() + ", " + words.Number(s.Rows, "transaction", "transactions")
@@ -69,7 +74,7 @@ func (d *bankFileDrawing) asks(p *BankPreview) {
 	if len(d.Questions) == 0 {
 		return
 	}
-	p.Do, p.Nothing, p.Confirms = "", "", ""
+	p.Do, p.Nothing, p.Confirms, p.Pairs, p.Warnings = "", "", "", nil, nil
 	p.Asks = &BankAsks{Sentences: d.Asked()}
 	for i, q := range d.Questions {
 		p.Asks.Which += strings.Repeat(",", min(i, 1)) + string(q)
@@ -94,14 +99,24 @@ func (d *bankFileDrawing) sentence() string {
 	if c.Rows == 0 {
 		return "No transactions"
 	}
+	asked, decided := 0, 0
+	for i := range d.File.Rows {
+		if r := &d.File.Rows[i]; r.Asked {
+			asked++
+			if r.Verdict == bankimport.VerdictMatch {
+				decided++
+			}
+		}
+	}
 	var kinds []string
 	for _, k := range []struct {
 		n         int
 		one, many string
 	}{
-		{c.New, "new", "new"},
+		{c.New - (asked - decided - c.Asked), "new", "new"},
 		{c.There, "here already", "here already"},
-		{c.Likely, "looks like one that is here", "look like some that are here"},
+		{c.Matched - decided, "matches an existing one", "match existing ones"},
+		{asked, "possible duplicate", "possible duplicates"},
 		{c.Deleted, "deleted here earlier", "deleted here earlier"},
 		{c.Left, "left out", "left out"},
 	} {
@@ -112,17 +127,33 @@ func (d *bankFileDrawing) sentence() string {
 	return words.Number(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
 }
 
-func (d *bankFileDrawing) button() string {
-	switch c := d.Counts; {
-	case d.Unread != nil || c.New+c.Confirm == 0:
-		return ""
-	case c.Confirm == 0:
-		return "Import " + words.Number(c.New, "transaction", "transactions")
-	case c.New == 0:
-		return "Confirm " + words.Number(c.Confirm, "transaction", "transactions")
-	default:
-		return "Import " + words.Number(c.New, "transaction", "transactions") + ", confirm " + words.Count(c.Confirm)
+// toImport returns how many rows the button adds, and how many it matches. A
+// possible duplicate that is not decided counts as its box stands.
+func (d *bankFileDrawing) toImport() (added, matched int) {
+	added, matched = d.Counts.New, d.Counts.Confirm
+	for i := range d.File.Rows {
+		switch r := &d.File.Rows[i]; {
+		case r.Verdict != bankimport.VerdictAsk:
+		case r.SuggestNew:
+			added++
+		default:
+			matched++
+		}
 	}
+	return added, matched
+}
+
+func (d *bankFileDrawing) button() string {
+	added, matched := d.toImport()
+	switch {
+	case d.Unread != nil || added+matched == 0:
+		return ""
+	case matched == 0:
+		return "Import " + words.Number(added, "transaction", "transactions")
+	case added == 0:
+		return "Match " + words.Number(matched, "transaction", "transactions")
+	}
+	return "Import " + words.Number(added, "transaction", "transactions") + ", match " + words.Count(matched)
 }
 
 var formatNames = map[bankfile.Format]string{
@@ -134,18 +165,10 @@ func (d *bankFileDrawing) facts(p *BankPreview) {
 	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
 	s := d.Statements[d.Statement]
 	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // of several it is chosen below
-		fact := BankFact{Label: "Account in the file", Text: s.Account}
-		if d.OtherThan != "" {
-			fact.Warn = "The last file imported here was of " + d.OtherThan + "."
-		}
-		p.Facts = append(p.Facts, fact)
+		p.Facts = append(p.Facts, BankFact{Label: "Account in the file", Text: s.Account})
 	}
 	if s.Currency != "" {
-		fact := BankFact{Label: "Currency", Text: s.Currency}
-		if !strings.EqualFold(s.Currency, d.budget.Currency) {
-			fact.Warn = "The budget is in " + d.budget.Currency + ". Amounts come in as they stand, nothing is converted."
-		}
-		p.Facts = append(p.Facts, fact)
+		p.Facts = append(p.Facts, BankFact{Label: "Currency", Text: s.Currency})
 	}
 	if first, last := d.span(); first != "" {
 		p.Facts = append(p.Facts, BankFact{Label: "Days", Text: first + " to " + last})
@@ -161,18 +184,68 @@ func (d *bankFileDrawing) closing() BankFact {
 	if d.Closing.Date != 0 {
 		fact.Text += " on " + d.day(d.Closing.Date)
 	}
-	would := "After the import the account would have " + d.Symbol(d.After).Text + " cleared on that day"
-	switch apart := d.After - d.Closing.Amount; {
-	case apart == 0:
+	if d.After == d.Closing.Amount {
 		fact.Good = true
 		fact.Text += ". After the import the account agrees with it."
-	case apart < 0:
-		fact.Warn = would + ", " + d.Symbol(-apart).Text + " less."
-	default:
-		fact.Warn = would + ", " + d.Symbol(apart).Text + " more."
 	}
 	return fact
 }
+
+// warnings are what is to be accepted before the import.
+func (d *bankFileDrawing) warnings(p *BankPreview) {
+	if len(d.File.Warnings) == 0 || p.Do == "" {
+		return
+	}
+	p.Warnings = &BankWarnings{Accepted: true}
+	for _, w := range d.File.Warnings {
+		p.Warnings.Codes = append(p.Warnings.Codes, string(w.Code))
+		p.Warnings.Sentences = append(p.Warnings.Sentences, w.Text)
+		p.Warnings.Accepted = p.Warnings.Accepted && w.Accepted
+	}
+}
+
+// maxPairs is how many possible duplicates are shown at once. The others follow when these are decided.
+const maxPairs = 100
+
+// pairs are the possible duplicates, those that are not decided first.
+func (d *bankFileDrawing) pairs(p *BankPreview) {
+	var asked []*bankimport.Row
+	for i := range d.File.Rows {
+		if d.File.Rows[i].Asked {
+			asked = append(asked, &d.File.Rows[i])
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	slices.SortStableFunc(asked, func(a, b *bankimport.Row) int {
+		return cmp.Compare(decidedOrder[a.Verdict], decidedOrder[b.Verdict])
+	})
+	p.Pairs = &BankPairs{Count: words.Count(len(asked))}
+	if more := len(asked) - maxPairs; more > 0 {
+		p.Pairs.More = words.Number(more, "more is", "more are") + " shown when these are decided."
+	}
+	for _, r := range asked[:min(len(asked), maxPairs)] {
+		pair := BankPair{
+			BankRowLine: d.row(r), Why: r.Why, HereDate: d.day(r.Here.Date), HerePayee: r.Here.Payee, HereNotes: r.Here.Memo, HereAmount: d.Plain(r.Here.Amount),
+			Matching: "Match existing",
+		}
+		pair.Kind, pair.Ticked = rowAsk, r.Verdict == bankimport.VerdictNew || r.Verdict == bankimport.VerdictAsk && r.SuggestNew
+		switch {
+		case r.Here.TakesAmount:
+			pair.Matching += ", which gets the bank's amount"
+		case r.Here.Amount != r.Amount:
+			pair.Matching += ", which keeps its amount"
+		}
+		if pair.Ticked {
+			pair.Matching = "Add as new"
+		}
+		p.Pairs.Pairs = append(p.Pairs.Pairs, pair)
+	}
+}
+
+// decidedOrder sorts possible duplicates that are not decided before the others.
+var decidedOrder = map[bankimport.Verdict]int{bankimport.VerdictAsk: 0, bankimport.VerdictMatch: 1, bankimport.VerdictNew: 1}
 
 func (d *bankFileDrawing) span() (first, last string) {
 	if len(d.File.Rows) == 0 {
@@ -221,9 +294,8 @@ var bankFilters = []struct {
 }{
 	{"all", "All", func(*bankimport.Row) bool { return true }},
 	{"new", "New", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictNew && !r.Left }},
-	{"alike", "Look alike", func(r *bankimport.Row) bool {
-		return r.Verdict == bankimport.VerdictLikely || r.Verdict == bankimport.VerdictNew && r.Here != nil
-	}},
+	{"alike", "Possible duplicates", func(r *bankimport.Row) bool { return r.Asked }},
+	{"matched", "Match existing", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictMatch && !r.Asked }},
 	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictThere }},
 	{"deleted", "Deleted", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictDeleted }},
 	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictThere }},
@@ -280,24 +352,32 @@ func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
 			line.Here += "  " + r.Here.Memo
 		}
 	}
-	switch r.Verdict {
-	case bankimport.VerdictThere:
+	line.Kind, line.Ticked = rowHere, r.Verdict == bankimport.VerdictNew && !r.Left
+	switch {
+	case r.Asked:
+		line.Kind, line.Says = "", "Possible duplicate"
+	case r.Verdict == bankimport.VerdictThere:
 		line.Says, line.Quiet = "Here already", true
-	case bankimport.VerdictDeleted:
+		if r.Proven {
+			line.Says = "Here already, by the closing balance"
+		}
+	case r.Verdict == bankimport.VerdictDeleted:
 		line.Says, line.Quiet = "Deleted here earlier", true
-	case bankimport.VerdictLikely:
-		line.Says, line.Alike, line.Choice = "Looks like one that is here", true, "same"
-	case bankimport.VerdictNew:
-		line.Says, line.Box = "New", true
-		if r.Here != nil {
-			line.Says, line.Alike, line.Box, line.Choice = "Looks like one that is here", true, false, "add"
+	case r.Verdict == bankimport.VerdictMatch:
+		line.Says = "Match existing"
+	case r.Here == nil && !r.Deleted || d.held.Options.Deleted:
+		line.Says, line.Kind = "New", rowNew
+		if r.Proven {
+			line.Says = "New, by the closing balance"
 		}
+	default:
+		line.Says = "Add as new"
 	}
-	if r.Left && !line.Quiet {
-		line.Choice, line.Category, line.ByRules = "leave", "", nil
-		if line.Box {
-			line.Says = "Left out"
-		}
+	if r.Left {
+		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil
+	} else if r.Half != nil {
+		line.Half = d.day(r.Half.Date) + "  " + r.Half.Account + "  " + r.Half.Payee + "  " + d.Plain(r.Half.Amount).Text
+		line.CanLink, line.Linked = !r.Linked || slices.Contains(d.held.Options.Link, r.No), r.Linked
 	}
 	return line
 }

@@ -98,11 +98,9 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 		return "", err
 	}
 	f := &pendingFile{Name: name, Options: unchosen}
-	got, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, f.Options)
-	if err != nil {
+	if _, err := q.App.ReadBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, f.Options); err != nil {
 		return "", err
 	}
-	f.Options.Statement = got.Statement
 	err = keep(q, f, data)
 	return f.id, err
 }
@@ -159,7 +157,6 @@ func readWithoutWrong(q *bankFileRequest, held *pendingFile, data []byte, wrong 
 	if err != nil {
 		return got, wrong
 	}
-	held.Options.Statement = got.Statement
 	return got, choose(q, held)
 }
 
@@ -195,7 +192,9 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 	if err != nil {
 		return err
 	}
-	done, did, err := q.App.ImportBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, held.Options)
+	options := held.Options
+	options.Name = held.Name
+	done, did, err := q.App.ImportBankFile(q.Context(), q.Actor, q.BudgetID, q.account.ID, data, options)
 	if err != nil {
 		if httpx.StatusOf(err) >= http.StatusInternalServerError {
 			return err

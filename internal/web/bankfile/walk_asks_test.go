@@ -73,16 +73,16 @@ func (a asker) accounts() {
 	a.row("Plaza cinema", "−33.00")
 	a.row("Quarterly interest", "250.00")
 	a.Click("Import 2 transactions")
-	a.See("Imported 2 transactions into Savings")
+	a.See("Imported 2 transactions from")
 	a.Law()
 	a.Click("Undo")
-	a.See("Undone: Imported 2 transactions into Savings")
+	a.See("Undone: Imported 2 transactions from")
 	rows := walk.RowWalker{Walker: a.Walker}
 	if left := append(rows.Rows("Plaza cinema"), rows.Rows("Quarterly interest")...); len(left) != 0 {
 		a.Errorf("left after the undo: %+v", left)
 	}
 	a.Click("Redo")
-	a.See("Redone: Imported 2 transactions into Savings")
+	a.See("Redone: Imported 2 transactions from")
 
 	// The same file again opens on the account that was taken, and brings nothing.
 	a.give("Savings", "three.ofx")
@@ -91,12 +91,12 @@ func (a asker) accounts() {
 	a.Choose("Account in the file", "DE33 0003, EUR, 0 transactions")
 	changed(a.Walker, "statement")
 	a.See("No transactions")
-	a.See("The last file imported here was of DE22 0002")
+	a.See("the last one imported into Savings was of DE22 0002")
 	a.at("an account without transactions")
 	a.give("Checking", "three.ofx")
 	a.row("Corner shop", "−12.50")
 	a.Click("Import 1 transaction")
-	a.See("Imported 1 transaction into Checking")
+	a.See("Imported 1 transaction from")
 }
 
 // letters chooses the letters of a file that has too few to be known.
@@ -119,7 +119,7 @@ func (a asker) letters() {
 		a.row("Бар", "New")
 	}
 	a.Click("Import 1 transaction")
-	a.See("Imported 1 transaction into Savings")
+	a.See("Imported 1 transaction from")
 	a.See("Бар")
 }
 
@@ -141,7 +141,7 @@ func (a asker) sides() {
 	a.row("Wage", "700.00")
 	a.at("columns answered")
 	a.Click("Import 3 transactions")
-	a.See("Imported 3 transactions into Savings")
+	a.See("Imported 3 transactions from")
 	a.Law()
 	a.give("Savings", "sides.csv") // the account's next file needs no answer
 	a.See("3 transactions: 3 here already")
@@ -159,7 +159,7 @@ func (a asker) categories() {
 	a.row("Corner bakery", "Groceries")
 	a.at("categories")
 	a.Click("Import 3 transactions")
-	a.See("Imported 3 transactions into Checking")
+	a.See("Imported 3 transactions from")
 	rows := walk.RowWalker{Walker: a.Walker}
 	if is := rows.Only("Corner bakery").CategoryName; is != "Groceries" {
 		a.Errorf("the category is %q", is)
@@ -196,9 +196,9 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 	a.Until("the list has the focus still", `document.activeElement.id === 'statement'`)
 	a.TabTo(`e.id === 'bank-import'`, chromedp.ModifierShift)
 	a.Keys(kb.Enter)
-	a.See("Imported 2 transactions into Savings")
+	a.See("Imported 2 transactions from")
 	a.Keys("z", chromedp.ModifierCtrl)
-	a.See("Undone: Imported 2 transactions into Savings")
+	a.See("Undone: Imported 2 transactions from")
 
 	a.give("Savings", "letters.qif")
 	a.TabTo(`e.matches('#reading summary')`)
@@ -217,7 +217,7 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 	a.See("3 transactions: 3 new")
 	a.TabTo(`e.id === 'bank-import'`, chromedp.ModifierShift)
 	a.Keys(kb.Enter)
-	a.See("Imported 3 transactions into Savings")
+	a.See("Imported 3 transactions from")
 
 	a.give("Checking", "categories.qif")
 	a.TabTo(`e.id === 'categories'`)
@@ -246,5 +246,5 @@ func (a asker) wrongByKeyboard() {
 	a.Keys(kb.Enter)
 	a.Until("what can be done now has the focus", `document.activeElement.id === 'bank-import'`)
 	a.Keys(kb.Enter)
-	a.See("Imported 1 transaction into Savings")
+	a.See("Imported 1 transaction from")
 }

@@ -67,13 +67,6 @@ func (w filer) loses(payee string, many int) {
 	}
 }
 
-// alike says what the row is that looks like one that is here.
-func (w filer) alike(choice string) {
-	w.Helper()
-	w.Eval(`document.querySelector('.bank-rows select').value = ` + walk.Quoted(choice))
-	changed(w.Walker, w.Eval(`document.querySelector('.bank-rows select').id`))
-}
-
 // formats looks at the same rows as other banks write them, and at last at those of the file.
 func (w filer) formats(last string) {
 	w.Helper()
@@ -84,56 +77,54 @@ func (w filer) formats(last string) {
 	for _, name := range []string{"export.qfx", "camt053.xml", "auszug.sta", last} {
 		w.Open(w.page)
 		send(w.Walker, bankFileAt(w, name, bankFiles[name]))
-		w.See("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
+		w.See("6 transactions: 4 new, 2 match existing ones")
 		browsertest.Shot(w, w.Tab, "bank-preview-"+name+last)
 		walk.Check(w.T, w.Tab, "the preview of "+name)
 	}
 	w.Law()
 }
 
-// choices leaves out what looks like one that is here, adds it, and takes it as that again; then leaves out a new one.
+// choices adds a row that matches an existing transaction, and takes that back; then leaves out a new one.
 func (w filer) choices() {
 	w.Helper()
-	w.Click("Look alike")
+	w.Click("Match existing 2")
 	w.Gone("KIOSK 12")
-	w.alike("leave")
-	w.See("6 transactions: 4 new, 1 here already, 1 left out")
-	w.alike("add")
-	w.See("6 transactions: 5 new, 1 here already")
-	w.alike("same")
-	w.See("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
+	clickBox(w.Walker, "Side Gig")
+	w.See("6 transactions: 5 new, 1 matches an existing one")
 	w.Click("All 6")
+	clickBox(w.Walker, "Side Gig")
+	w.See("6 transactions: 4 new, 2 match existing ones")
 	w.See("KIOSK 12")
 	clickBox(w.Walker, "Employer")
-	w.See("6 transactions: 3 new, 1 here already, 1 looks like one that is here, 1 left out")
+	w.See("6 transactions: 3 new, 2 match existing ones, 1 left out")
 }
 
 // taken imports, undoes and makes it again.
 func (w filer) taken() {
 	w.Helper()
-	w.Click("Import 3 transactions, confirm 2")
-	w.See("Imported 3 transactions into Checking; 2 there already")
+	w.Click("Import 3 transactions, match 2")
+	w.See("Imported 3 transactions from")
 	walk.Check(w.T, w.Tab, "the register after the import")
 	w.Law()
 	w.See("Bäcker")
 	w.Click("Undo")
-	w.See("Undone: Imported 3 transactions into Checking")
+	w.See("Undone: Imported 3 transactions from")
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
-	w.See("Redone: Imported 3 transactions into Checking")
+	w.See("Redone: Imported 3 transactions from")
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)
-	w.See("Undone: Imported 3 transactions into Checking")
+	w.See("Undone: Imported 3 transactions from")
 }
 
 // again imports all of it, and finds nothing new in it then.
 func (w filer) again() {
 	w.Helper()
 	w.give()
-	w.See("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
-	w.alike("add")
-	w.Click("Import 5 transactions, confirm 1")
-	w.See("Imported 5 transactions into Checking; 1 there already")
+	w.See("6 transactions: 4 new, 2 match existing ones")
+	clickBox(w.Walker, "Side Gig")
+	w.Click("Import 5 transactions, match 1")
+	w.See("Imported 5 transactions from")
 	w.Law()
 	w.give()
 	w.See("6 transactions: 6 here already")
@@ -158,7 +149,7 @@ func (w filer) deleted() {
 	w.Click("Add them again")
 	w.See("6 transactions: 2 new, 4 here already")
 	w.Click("Import 2 transactions")
-	w.See("Imported 2 transactions into Checking")
+	w.See("Imported 2 transactions from")
 	w.Law()
 }
 
@@ -219,10 +210,10 @@ func TestWalkBankColumns(t *testing.T) {
 			w.Click("Yes, this is right")
 			w.Gone("Is this right?")
 			w.Click("Import 5 transactions")
-			w.See("Imported 5 transactions into Savings")
+			w.See("Imported 5 transactions from")
 			w.Law()
 			w.Click("Undo")
-			w.See("Undone: Imported 5 transactions into Savings")
+			w.See("Undone: Imported 5 transactions from")
 
 			w.Open(page)
 			send(w, bankFileAt(t, "next.csv", "Karte 17\n"+card+"06/11/26;Kiosk;gum;0,80\n"))
@@ -231,7 +222,7 @@ func TestWalkBankColumns(t *testing.T) {
 			w.Click("How the file is read")
 			w.See("The columns are those of the last file imported into this account")
 			w.Click("Import 6 transactions")
-			w.See("Imported 6 transactions into Savings")
+			w.See("Imported 6 transactions from")
 			w.Law()
 			w.Open(page)
 			send(w, bankFileAt(t, "other.csv", "Date,Name,Amount\n2026-11-07,Other bank,-1.00\n"))
@@ -269,24 +260,24 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.See("6 transactions: 4 new")
 	w.TabTo(`e.name === 'take'`)
 	w.Keys(" ")
-	w.See("6 transactions: 3 new, 1 here already, 1 looks like one that is here, 1 left out")
+	w.See("6 transactions: 3 new, 2 match existing ones, 1 left out")
 	w.Until("the box has the focus still", `document.activeElement.name === 'take'`)
 	w.Until("the change is told", `document.querySelector('[data-said]').innerText.includes('1 left out')`)
 	w.Keys(kb.Enter)
 	w.See("6 transactions: 3 new") // Enter in a box imports nothing
-	w.TabTo(`e.name.startsWith('do:')`)
-	w.Keys("a")
-	w.See("6 transactions: 4 new, 1 here already, 1 left out")
+	w.TabTo(`e.id === 'take-5'`)
+	w.Keys(" ")
+	w.See("6 transactions: 4 new, 1 matches an existing one, 1 left out")
 	imports()
-	w.See("Imported 4 transactions into Checking; 1 there already")
+	w.See("Imported 4 transactions from")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Imported 4 transactions")
 	w.Law()
 
 	w.giveByKeyboard()
-	w.See("6 transactions: 4 new, 1 here already, 1 looks like one that is here")
+	w.See("6 transactions: 4 new, 2 match existing ones")
 	imports()
-	w.See("Imported 4 transactions into Checking; 2 there already")
+	w.See("Imported 4 transactions from")
 	w.giveByKeyboard()
 	w.See("6 transactions: 6 here already")
 	w.See("There is nothing to import")
@@ -301,6 +292,6 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.See("6 transactions: 2 new, 4 here already")
 	w.Until("the box has the focus still", `document.activeElement.id === 'deleted'`)
 	imports()
-	w.See("Imported 2 transactions into Checking")
+	w.See("Imported 2 transactions from")
 	w.Law()
 }

@@ -1,0 +1,338 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rows"
+	"holdover/internal/cal"
+	"holdover/internal/fault"
+	"holdover/internal/money"
+)
+
+// caseFile is a file of testdata/bank, imported in some way.
+type caseFile struct {
+	name    string
+	account string // "bank" where empty
+	options bankimport.Options
+	// want are the verdicts on the rows, in the preview.
+	want []bankimport.Verdict
+	// warns are the warnings of the preview.
+	warns []bankimport.WarningCode
+	// refused is the code of the fault of an import that is not refused where it is empty.
+	refused fault.Code
+}
+
+const (
+	vNew   = bankimport.VerdictNew
+	vThere = bankimport.VerdictThere
+	vMatch = bankimport.VerdictMatch
+	vAsk   = bankimport.VerdictAsk
+)
+
+// TestBankFileCases imports the files that matching was wrong about. What the
+// preview says and what an import does come from the same call.
+func TestBankFileCases(t *testing.T) {
+	t.Parallel()
+	enter := func(day int, amount money.Milli, payee, cleared string) func(*testing.T, *home) {
+		return func(t *testing.T, h *home) {
+			t.Helper()
+			h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, PayeeName: payee, Cleared: cleared})
+		}
+	}
+	november := int(cal.MakeDate(2026, 11, 1).Since(march))
+	accept := func(codes ...bankimport.WarningCode) bankimport.Options { return bankimport.Options{Accept: codes} }
+	changed := caseFile{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnBalance}, options: accept(bankimport.WarnBalance)}
+	for name, c := range map[string]struct {
+		before []func(*testing.T, *home)
+		files  []caseFile
+		rows   int // in all accounts, afterwards
+	}{
+		"a tip": {files: []caseFile{
+			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
+			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vAsk}, refused: bankimport.Undecided},
+		}, rows: 1},
+		"a tip, matched": {files: []caseFile{
+			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
+			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vMatch}, options: bankimport.Options{Skip: []int{1}}},
+			{name: "fitid-tip-2.ofx", want: []bankimport.Verdict{vThere}},
+		}, rows: 1},
+		"ids changed": {files: []caseFile{
+			changed,
+			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vAsk, vAsk, vAsk}, refused: bankimport.Undecided},
+			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vMatch, vMatch, vMatch}, options: bankimport.Options{Skip: []int{1, 2, 3}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}}, warns: []bankimport.WarningCode{bankimport.WarnBalance}},
+			{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
+		}, rows: 3},
+		"ids changed, and the balance decides": {
+			before: []func(*testing.T, *home){enter(november-9, 100_100, "Opening", "cleared")},
+			files: []caseFile{
+				{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}},
+				{name: "fitid-changed-2.ofx", want: []bankimport.Verdict{vThere, vThere, vThere}},
+			}, rows: 4,
+		},
+		"another currency": {files: []caseFile{
+			{name: "currency-usd.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnCurrency, bankimport.WarnBalance}, options: accept(bankimport.WarnBalance), refused: bankimport.Warned},
+		}},
+		"another account": {files: []caseFile{
+			changed,
+			{
+				name: "other-account.ofx", want: []bankimport.Verdict{vNew, vNew, vMatch},
+				warns: []bankimport.WarningCode{bankimport.WarnAccount, bankimport.WarnBalance}, options: bankimport.Options{Skip: []int{3}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}}, refused: bankimport.Warned,
+			},
+		}, rows: 3},
+		"far dates": {files: []caseFile{
+			{name: "far-dates.csv", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnDates}, refused: bankimport.Warned, options: bankimport.Options{Right: true}},
+		}},
+		"the next week's payment": {
+			before: []func(*testing.T, *home){
+				enter(november+1, -100_000, "ATO PAYMENT", "reconciled"), enter(november+8, -100_000, "ATO PAYMENT", "reconciled"), enter(november+15, -100_000, "ATO PAYMENT", "reconciled"),
+			},
+			files: []caseFile{{name: "weekly-next.qif", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}}}, rows: 5,
+		},
+		"pending and booked": {files: []caseFile{
+			{name: "pending-1.csv", want: []bankimport.Verdict{vNew, vNew}, options: bankimport.Options{Right: true}},
+			{name: "booked-2.csv", want: []bankimport.Verdict{vAsk, vThere}, options: bankimport.Options{Right: true}, refused: bankimport.Undecided},
+		}, rows: 2},
+		"two of one amount": {
+			before: []func(*testing.T, *home){enter(november+5, -9_990, "Netflix", ""), enter(november+6, -9_990, "Spotify", "")},
+			files:  []caseFile{{name: "netflix-spotify.csv", want: []bankimport.Verdict{vMatch, vMatch, vNew}}}, rows: 3,
+		},
+		"several accounts in one file": {files: []caseFile{
+			{name: "revolut_multi.csv", options: bankimport.Options{Statement: bankimport.LikelyStatement, Right: true}, warns: []bankimport.WarningCode{bankimport.WarnAccounts}, refused: bankimport.Warned},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			records := homeRecords()
+			records.Info.Currency.ISOCode = "EUR"
+			h := moveIn(t, t, newApp(t), records)
+			h.a.access.Now = func() time.Time { return cal.MakeDate(2026, 11, 28).Time() }
+			for _, do := range c.before {
+				do(t, h)
+			}
+			for _, f := range c.files {
+				h.importCase(t, f)
+			}
+			if n := len(h.whole(t).Transactions); n != c.rows {
+				t.Errorf("%d transactions, want %d", n, c.rows)
+			}
+		})
+	}
+}
+
+// importCase looks at a file and imports it.
+func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "bank", f.name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := f.account
+	if account == "" {
+		account = "bank"
+	}
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, account, data, f.options)
+	if err != nil {
+		t.Fatalf("%s: %v", f.name, err)
+	}
+	var verdicts []bankimport.Verdict
+	for _, r := range got.Rows {
+		verdicts = append(verdicts, r.Verdict)
+	}
+	var warns []bankimport.WarningCode
+	for _, w := range got.Warnings {
+		warns = append(warns, w.Code)
+	}
+	if f.want != nil && !slices.Equal(verdicts, f.want) || !slices.Equal(warns, f.warns) && f.refused != bankimport.Undecided {
+		t.Errorf("%s: %v, warnings %+v, want %v, %v", f.name, verdicts, got.Warnings, f.want, f.warns)
+	}
+	before := len(h.whole(t).Transactions)
+	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, account, data, f.options)
+	if f.refused != "" {
+		if fault.CodeOf(err) != f.refused || len(h.whole(t).Transactions) != before {
+			t.Errorf("%s: imported, or refused for another reason: %v", f.name, err)
+		}
+		return did
+	}
+	if err != nil {
+		t.Errorf("%s: %v", f.name, err)
+		return did
+	}
+	h.must(t, done, err)
+	return did
+}
+
+// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank whose ids begin
+// at 1 each month. The second month was taken for the first.
+func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	month := func(rows string) []byte {
+		return []byte("OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>7</BANKACCTFROM><BANKTRANLIST>" + rows + "</BANKTRANLIST></STMTRS></OFX>")
+	}
+	row := func(day, amount, id, name string) string {
+		return "<STMTTRN><DTPOSTED>2026" + day + "<TRNAMT>" + amount + "<FITID>" + id + "<NAME>" + name + "</STMTTRN>"
+	}
+	october := month(row("0301", "-10", "0001", "Baker") + row("0302", "-11", "0002", "Kiosk"))
+	november := month(row("0401", "-55", "0001", "Garage") + row("0402", "-66", "0002", "Cinema"))
+	for _, file := range [][]byte{october, november, november, october} {
+		done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{})
+		h.must(t, done, err)
+	}
+	ids := map[string]bool{}
+	for _, row := range h.whole(t).Transactions {
+		ids[row.Bank.ImportID] = true
+	}
+	if len(ids) != 4 {
+		t.Errorf("%v", ids)
+	}
+	for _, row := range h.whole(t).Transactions {
+		if row.Amount == -10_000 {
+			gone, err := h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(row.ID), false)
+			h.must(t, gone, err)
+		}
+	}
+	december := month(row("0501", "-77", "0001", "Theatre"))
+	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", december, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vNew {
+		t.Errorf("a new transaction with the id of a deleted one is %s, %v", got.Rows[0].Verdict, err)
+	}
+	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", october, bankimport.Options{}); err != nil || got.Rows[0].Verdict != bankimport.VerdictDeleted {
+		t.Errorf("the deleted one is %s, %v", got.Rows[0].Verdict, err)
+	}
+}
+
+// TestTwoPaymentsOfADayInTwoFiles keeps both: the second was taken for the first.
+func TestTwoPaymentsOfADayInTwoFiles(t *testing.T) {
+	t.Parallel()
+	const head = ":20:X\n:25:123\n:28C:1\n"
+	for name, files := range map[string][2]string{
+		"another payee":         {"Date;Payee;Amount\n20.03.2026;Bus;-3,00\n", "Date;Payee;Amount\n20.03.2026;Cafe;-3,00\n"},
+		"the same, by balances": {head + ":60F:C260319EUR10,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR7,00\n", head + ":60F:C260320EUR7,00\n:61:260320D3,00NMSC\n:86:Bus\n:62F:C260320EUR4,00\n"},
+	} {
+		h := newHome(t)
+		h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-30), Amount: 10_000, Cleared: "cleared"})
+		o := bankimport.Options{Accept: []bankimport.WarningCode{bankimport.WarnCurrency}}
+		done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[0]), o)
+		h.must(t, done, err)
+		if name != "another payee" {
+			got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), o)
+			if err != nil || got.Rows[0].Verdict != vAsk || !got.Rows[0].SuggestNew {
+				t.Errorf("%s: %+v %v", name, got.Rows[0], err)
+			}
+			o.Add = []int{1}
+		}
+		done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), o)
+		h.must(t, done, err)
+		if n := len(h.whole(t).Transactions); n != 3 {
+			t.Errorf("%s: %d transactions", name, n)
+		}
+		again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(files[1]), bankimport.Options{Accept: o.Accept})
+		if err != nil || again.Change != 0 || did.There != 1 {
+			t.Errorf("%s: the file again: %+v %v", name, did, err)
+		}
+	}
+}
+
+// TestAddBringsInWhatIsThere adds a row that was imported before, on request. Nothing happened, and nothing was said.
+func TestAddBringsInWhatIsThere(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	file := []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n")
+	for _, o := range []bankimport.Options{{}, {Add: []int{1}}} {
+		done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+		if h.must(t, done, err); did.Added != 1 {
+			t.Errorf("%+v", did)
+		}
+	}
+}
+
+// TestAMergedTransactionIsNotDeletedHere merges an imported transaction with one that was typed in; the next file knows it.
+func TestAMergedTransactionIsNotDeletedHere(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	typed := h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-13), Amount: -3_000, PayeeName: "Holiday"})
+	file := []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n")
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{})
+	h.must(t, done, err)
+	var both []string
+	for _, row := range h.whole(t).Transactions {
+		both = append(both, row.ID)
+	}
+	merged, stays, err := h.a.Merge(t.Context(), Machine(), h.id, rows.These(both...))
+	if h.must(t, merged, err); stays != typed {
+		t.Fatal(stays)
+	}
+	if got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{}); err != nil || got.Rows[0].Verdict != vThere {
+		t.Errorf("%+v %v", got.Rows[0], err)
+	}
+}
+
+// TestRegisterOfAnotherProgramInTwoAccounts imports an export that names transfers:
+// each comes in once, with both sides, and the second account's file matches it.
+func TestRegisterOfAnotherProgramInTwoAccounts(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	const bank, house = "Date;Payee;Amount\n18.03.2026;Transfer : House;-200,00\n19.03.2026;Baker;-1,00\n", "Date;Payee;Amount\n18.03.2026;Transfer : Bank;200,00\n19.03.2026;Fee;-1,00\n20.03.2026;Fee;-2,00\n"
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte(bank), bankimport.Options{})
+	h.must(t, done, err)
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
+	if err != nil || got.Rows[0].Verdict != vMatch {
+		t.Fatalf("%+v %v", got.Rows, err)
+	}
+	done, _, err = h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", []byte(house), bankimport.Options{Right: true})
+	h.must(t, done, err)
+	linked := 0
+	for _, row := range h.whole(t).Transactions {
+		if row.Transfer.Tx != 0 {
+			linked++
+		}
+	}
+	if n := len(h.whole(t).Transactions); n != 5 || linked != 2 {
+		t.Errorf("%d transactions, %d sides", n, linked)
+	}
+}
+
+// TestHalvesOfATransferFromTwoFiles offers to link what two banks list of one transfer, and links it on request.
+func TestHalvesOfATransferFromTwoFiles(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n18.03.2026;To mortgage;-200,00\n19.03.2026;Baker;-1,00\n"), bankimport.Options{})
+	h.must(t, done, err)
+	file := []byte("Date;Payee;Amount\n19.03.2026;From checking;200,00\n20.03.2026;Fee;-2,00\n21.03.2026;Fee;-3,00\n")
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
+	if err != nil || got.Rows[0].Half == nil || got.Rows[0].Half.Account != "Bank" || got.Rows[0].Linked || got.Rows[1].Half != nil {
+		t.Fatalf("%+v %v", got.Rows, err)
+	}
+	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{Link: []int{1}})
+	if h.must(t, done, err); did.Halves != 1 || did.Added != 3 || len(h.whole(t).Transactions) != 5 {
+		t.Errorf("%+v", did)
+	}
+	for _, row := range h.whole(t).Transactions {
+		if row.Amount.Abs() == 200_000 && row.Transfer.Tx == 0 {
+			t.Errorf("not linked: %+v", row)
+		}
+	}
+	again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "house", file, bankimport.Options{})
+	if err != nil || again.Change != 0 || did.There != 3 {
+		t.Errorf("the file again: %+v %v", did, err)
+	}
+	back, err := h.a.Undo(t.Context(), Machine(), h.id, done.Change)
+	if h.must(t, back, err); len(h.whole(t).Transactions) != 2 {
+		t.Error("one undo takes all of it back")
+	}
+}
+
+// TestHistoryNamesTheFile tells imports of one day apart.
+func TestHistoryNamesTheFile(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date;Payee;Amount\n20.03.2026;Bus;-3,00\n"), bankimport.Options{Name: "march.csv"})
+	if h.must(t, done, err); !strings.Contains(done.Label, "from march.csv into Bank") {
+		t.Error(done.Label)
+	}
+}

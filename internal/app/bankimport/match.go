@@ -1,0 +1,280 @@
+package bankimport
+
+import (
+	"context"
+
+	"holdover/internal/app/rules"
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/matching"
+	"holdover/internal/money"
+	"holdover/internal/store"
+)
+
+// match compares the rows with all transactions of the account: a transaction
+// keeps its import id when its date is changed. Payees are compared as they would
+// be after the budget's rules.
+func (read *reading) match(ctx context.Context) error {
+	if err := read.prepare(); err != nil {
+		return err
+	}
+	var existing []matching.Row
+	for t, err := range read.view.Transactions(store.Filter{Account: read.account.No}) {
+		if err != nil {
+			return err
+		}
+		read.payees.learn(&t)
+		existing, read.have = append(existing, matching.ExistingRow(&t, read.payees.keys[t.Payee])), append(read.have, t)
+	}
+	incoming, err := read.incoming()
+	if err != nil {
+		return err
+	}
+	if read.matches, err = matching.Match(ctx, incoming, existing); err != nil {
+		return err
+	}
+	if err := read.findDeleted(ctx, incoming); err != nil {
+		return err
+	}
+	read.prove()
+	read.giveIDs(incoming, existing)
+	return read.findHalves()
+}
+
+// prepare reads what the budget knows of payees, rules and categories.
+func (read *reading) prepare() (err error) {
+	if read.payees, err = newPayees(read.view, read.account, read.statement.Rows); err == nil {
+		read.categories, err = read.newCategories()
+	}
+	if err == nil {
+		read.teller, err = rules.TellerIn(read.view)
+	}
+	return err
+}
+
+// incoming returns the rows as matching compares them.
+func (read *reading) incoming() ([]matching.Row, error) {
+	rows := make([]matching.Row, len(read.statement.Rows))
+	for i := range rows {
+		r := &read.statement.Rows[i]
+		as, _, err := read.told(r)
+		if err != nil {
+			return nil, err
+		}
+		row := matching.Row{Date: r.Date, Amount: r.Amount, Payee: budget.NameKey(as.Name), Text: budget.NameKey(r.Payee), ImportID: r.ImportID}
+		switch {
+		case as.Transfer != 0:
+			row.Payee, row.IsKnown = budget.NameKey(read.payees.transferName(as.Transfer)), true
+		case as.Payee != 0:
+			row.Payee, row.IsKnown = read.payees.keys[as.Payee], true
+		}
+		rows[i] = row
+	}
+	return rows, nil
+}
+
+// findDeleted finds the rows that are a transaction which was deleted here. All
+// signs have to agree: banks use their ids again.
+func (read *reading) findDeleted(ctx context.Context, incoming []matching.Row) error {
+	read.isDeleted = make([]bool, len(incoming))
+	deleted, err := read.view.DeletedImports(read.account.No)
+	if err != nil || len(deleted) == 0 {
+		return err
+	}
+	var fresh []matching.Row
+	var at []int
+	for i, m := range read.matches {
+		if m.Verdict == matching.New {
+			fresh, at = append(fresh, incoming[i]), append(at, i)
+		}
+	}
+	gone := make([]matching.Row, len(deleted))
+	for i := range deleted {
+		gone[i] = matching.ExistingRow(&deleted[i], read.payees.keys[deleted[i].Payee])
+	}
+	found, err := matching.Match(ctx, fresh, gone)
+	for k, m := range found {
+		read.isDeleted[at[k]] = m.Verdict == matching.Imported
+	}
+	return err
+}
+
+// giveIDs keeps the ids that the file gives its rows, and gives new rows ids that no transaction of the account has.
+func (read *reading) giveIDs(incoming, existing []matching.Row) {
+	isTaken := make(map[string]bool, len(existing)+len(incoming))
+	for i := range existing {
+		isTaken[existing[i].ImportID] = true
+	}
+	read.bankIDs = make([]string, len(incoming))
+	for i, m := range read.matches {
+		row := &read.statement.Rows[i]
+		read.bankIDs[i] = row.ImportID
+		if m.Verdict != matching.Imported {
+			row.ImportID = matching.FreeID(&incoming[i], func(id string) bool { return isTaken[id] })
+			isTaken[row.ImportID] = true
+		}
+	}
+}
+
+// prove lets the closing balance decide about rows that may be here already: either
+// the account has what the bank says with them, or without. Where only a row that
+// agrees in everything could explain the balance, that row is asked about.
+func (read *reading) prove() {
+	read.isProven = make([]bool, len(read.matches))
+	if read.statement.Closing == nil || read.statement.Closing.Date == 0 {
+		return
+	}
+	missing := read.statement.Closing.Amount - read.after(func(i int) Verdict {
+		switch {
+		case read.matches[i].Verdict == matching.Imported:
+			return VerdictThere
+		case read.matches[i].Verdict != matching.New:
+			return VerdictMatch
+		case read.isDeleted[i]:
+			return VerdictDeleted
+		}
+		return VerdictNew
+	})
+	isAsked := func(m *matching.Result) bool { return m.Verdict == matching.Ask }
+	isWeak := func(m *matching.Result) bool { return isAsked(m) || m.Verdict == matching.Imported && !m.HasSameID }
+	if !read.proveAmong(missing, isAsked) {
+		read.proveAmong(missing, isWeak)
+	}
+}
+
+// proveAmong lets the closing balance decide about the rows of some matches.
+func (read *reading) proveAmong(missing money.Milli, may func(*matching.Result) bool) bool {
+	var rows []int
+	var changes []money.Milli
+	for i := range read.matches {
+		m, row := &read.matches[i], &read.statement.Rows[i]
+		if !may(m) || row.Date > read.statement.Closing.Date {
+			continue
+		}
+		t := &read.have[m.Existing]
+		if t.Cleared == budget.Uncleared || t.Date > read.statement.Closing.Date {
+			continue // matched or new, the account has the same cleared
+		}
+		change := row.Amount
+		if takesAmount(t) {
+			change = t.Amount
+		}
+		rows, changes = append(rows, i), append(changes, change)
+	}
+	if len(rows) == 0 {
+		return false
+	}
+	isNew, ok := matching.ProveNew(missing, changes)
+	if !ok {
+		return false
+	}
+	for k, i := range rows {
+		switch m := &read.matches[i]; {
+		case m.Verdict == matching.Imported && isNew[k]: // the balance speaks against all other signs
+			m.Verdict, m.Reason = matching.Ask, matching.BalanceDiffers
+		case m.Verdict == matching.Imported:
+		case isNew[k]:
+			*m, read.isProven[i] = matching.Result{Verdict: matching.New, Existing: -1}, true
+		default:
+			m.Verdict, m.Reason, read.isProven[i] = matching.Imported, "", true
+		}
+	}
+	return true
+}
+
+// verdict is the verdict on a row, with what the person decided about it.
+func (read *reading) verdict(i int) Verdict {
+	no := read.statement.Rows[i].No
+	if read.add[no] {
+		return VerdictNew
+	}
+	switch read.matches[i].Verdict {
+	case matching.Imported:
+		return VerdictThere
+	case matching.Entered:
+		return VerdictMatch
+	case matching.Ask:
+		if read.skip[no] {
+			return VerdictMatch
+		}
+		return VerdictAsk
+	case matching.New:
+	}
+	if read.isDeleted[i] && !read.options.Deleted {
+		return VerdictDeleted
+	}
+	return VerdictNew
+}
+
+// isLeft reports whether a new row is left out on request.
+func (read *reading) isLeft(i int) bool {
+	return read.verdict(i) == VerdictNew && read.skip[read.statement.Rows[i].No]
+}
+
+// confirms reports whether importing a row changes the transaction that it is.
+func (read *reading) confirms(i int) bool {
+	switch read.verdict(i) {
+	case VerdictMatch:
+		return true
+	case VerdictThere:
+		return read.clears(i)
+	case VerdictNew, VerdictAsk, VerdictDeleted:
+	}
+	return false
+}
+
+// clears reports whether a row that was imported before, by a program or another
+// file, clears the transaction that it is.
+func (read *reading) clears(i int) bool {
+	t := &read.have[read.matches[i].Existing]
+	return t.Cleared == budget.Uncleared && (t.Bank == nil || t.Bank.ImportID != read.statement.Rows[i].ImportID)
+}
+
+// planned is the verdict on a row; of rows that are left out, that nothing happens to them.
+func (read *reading) planned(i int) Verdict {
+	if read.isLeft(i) {
+		return VerdictDeleted
+	}
+	return read.verdict(i)
+}
+
+// after returns what the account would have cleared at the end of the closing
+// balance's day, with the verdicts given.
+func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
+	closing := read.statement.Closing
+	if closing == nil {
+		return 0
+	}
+	confirmed := map[int]money.Milli{} // the amounts of transactions that rows confirm
+	for i := range read.statement.Rows {
+		row, at := &read.statement.Rows[i], read.matches[i].Existing
+		switch v := verdict(i); {
+		case v == VerdictNew && isUpTo(row.Date, closing):
+			sum += row.Amount
+		case v == VerdictMatch || v == VerdictAsk:
+			confirmed[at] = read.have[at].Amount
+			if takesAmount(&read.have[at]) {
+				confirmed[at] = row.Amount
+			}
+		case v == VerdictThere && read.clears(i):
+			confirmed[at] = read.have[at].Amount
+		}
+	}
+	for i := range read.have {
+		t := &read.have[i]
+		amount, is := confirmed[i]
+		if !is {
+			amount = t.Amount
+		}
+		if isUpTo(t.Date, closing) && (is || t.Cleared != budget.Uncleared) {
+			sum += amount
+		}
+	}
+	return sum
+}
+
+// isUpTo reports whether a day's transactions are in a closing balance. Some files do not say its day.
+func isUpTo(day cal.Date, closing *bankfile.Balance) bool {
+	return closing.Date == 0 || day <= closing.Date
+}

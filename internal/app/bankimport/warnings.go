@@ -1,0 +1,159 @@
+package bankimport
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"holdover/internal/bankfile"
+	"holdover/internal/budget"
+	"holdover/internal/cal"
+	"holdover/internal/each"
+	"holdover/internal/fault"
+	"holdover/internal/words"
+)
+
+// WarningCode names a kind of warning.
+type WarningCode string
+
+// The warnings.
+const (
+	WarnCurrency WarningCode = "currency" // the file's currency is not the budget's
+	WarnAccount  WarningCode = "account"  // the last file imported here was of another account
+	WarnAccounts WarningCode = "accounts" // the file has several accounts, and nobody has chosen one
+	WarnBalance  WarningCode = "balance"  // the account would not have what the bank says
+	WarnDates    WarningCode = "dates"    // dates are far in the past or the future
+)
+
+// WarningCodes returns all codes.
+func WarningCodes() []WarningCode {
+	return []WarningCode{WarnCurrency, WarnAccount, WarnAccounts, WarnBalance, WarnDates}
+}
+
+// Warning is something that speaks against importing a file as it is. An import is
+// refused until each is accepted, so that no surface can leave one out.
+type Warning struct {
+	Code     WarningCode `json:"code"`
+	Text     string      `json:"text"` // a sentence
+	Accepted bool        `json:"accepted"`
+}
+
+// The codes of the faults of an import that something is to be decided about first.
+const (
+	Undecided fault.Code = "bank-file-undecided" // possible duplicates
+	Warned    fault.Code = "bank-file-warned"
+)
+
+// isDecided returns a fault unless everything that is asked about the file is
+// answered: how it is read, which rows are here already, and its warnings.
+func (read *reading) isDecided() error {
+	if len(read.questions()) > 0 {
+		return fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
+			WithHint("look at its first transactions, and say that they are right or choose otherwise")
+	}
+	undecided := 0
+	for i := range read.matches {
+		if read.verdict(i) == VerdictAsk {
+			undecided++
+		}
+	}
+	if undecided > 0 {
+		return fault.New(fault.Conflict, "%s; nothing was imported", words.Number(undecided, "transaction may be here already", "transactions may be here already")).WithCode(Undecided).
+			WithHint("decide for each whether it is added or matched with the one that is here")
+	}
+	open := each.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
+	if len(open) > 0 {
+		return fault.New(fault.Conflict, "%s Nothing was imported", strings.Join(each.To(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
+			WithHint("check that it is the right file; accept this to import it all the same")
+	}
+	return nil
+}
+
+// warnings returns what speaks against importing the file as it is.
+func (read *reading) warnings() (all []Warning) {
+	if read.unread != nil {
+		return nil
+	}
+	warn := func(code WarningCode, format string, args ...any) {
+		all = append(all, Warning{code, fmt.Sprintf(format, args...), slices.Contains(read.options.Accept, code)})
+	}
+	info, s := read.view.Info(), read.statement
+	if s.Currency != "" && !strings.EqualFold(s.Currency, info.Currency.ISOCode) {
+		warn(WarnCurrency, "The file is in %s, the budget in %s; nothing is converted.", s.Currency, info.Currency.ISOCode)
+	}
+	if read.isOtherAccount() {
+		warn(WarnAccount, "The file is of account %s, the last one imported into %s was of %s.", s.Account, read.account.Name, read.known.Account)
+	}
+	if others := len(read.file.Statements) - 1; others > 0 && !read.isChosen {
+		chosen := Statement{Account: s.Account, Currency: s.Currency}
+		warn(WarnAccounts, "%s in the file; only %s is imported.", words.Number(others, "more account is", "more accounts are"), chosen.Name())
+	}
+	if closing := s.Closing; closing != nil && read.changes() {
+		if after := read.after(read.planned); after != closing.Amount {
+			warn(WarnBalance, "The bank has %s%s; after the import %s would have %s cleared.", info.Currency.WithSymbol(closing.Amount), on(closing, info.DateFormat), read.account.Name, info.Currency.WithSymbol(after))
+		}
+	}
+	if far := read.farDates(); len(far) > 0 {
+		warn(WarnDates, "%s far from today: %s.", words.Number(len(far), "transaction is", "transactions are"), strings.Join(far[:min(len(far), mostFarDates)], ", "))
+	}
+	return all
+}
+
+func on(closing *bankfile.Balance, format string) string {
+	if closing.Date == 0 {
+		return ""
+	}
+	return " on " + closing.Date.In(format)
+}
+
+// mostFarDates is how many far dates a warning names.
+const mostFarDates = 5
+
+// A date is far from today when it is more than a month ahead or more than
+// twenty years ago. It is usually read wrongly, and each month up to it costs every category a figure.
+const (
+	farAheadDays  = 31
+	farBackMonths = 20 * 12
+)
+
+func (read *reading) farDates() (far []string) {
+	for i := range read.statement.Rows {
+		day := read.statement.Rows[i].Date
+		if read.planned(i) == VerdictNew && (day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths)) {
+			far = append(far, read.day(day))
+		}
+	}
+	return far
+}
+
+func (read *reading) day(day cal.Date) string { return day.In(read.view.Info().DateFormat) }
+
+// changes reports whether an import would change anything.
+func (read *reading) changes() bool {
+	for i := range read.matches {
+		if read.planned(i) == VerdictNew || read.confirms(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOtherAccount reports whether the last file imported here was of another account.
+func (read *reading) isOtherAccount() bool {
+	return read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account
+}
+
+// notes are sentences about the file that nothing depends on.
+func (read *reading) notes() (notes []string) {
+	var missing []string
+	for i := range read.matches {
+		name, is := strings.CutPrefix(read.statement.Rows[i].Payee, budget.TransferPayee)
+		if is && read.planned(i) == VerdictNew && read.payees.byName[budget.NameKey(budget.TransferPayee+name)].No == 0 && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		notes = append(notes, "Transfers with "+strings.Join(missing, ", ")+" come in as ordinary transactions, as the budget has no such account.")
+	}
+	return notes
+}
