@@ -336,3 +336,32 @@ func TestHistoryNamesTheFile(t *testing.T) {
 		t.Error(done.Label)
 	}
 }
+
+// TestSplitsAndTransfersOfQIF brings in the parts of splits, and transfers where the account exists. Both were dropped.
+func TestSplitsAndTransfersOfQIF(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	file := []byte("!Type:Bank\nD2026-03-10\nT-20.00\nPShop\nSFood\n$-15.00\nS[House]\n$-5.00\n^\nD2026-03-11\nT-100.00\nPPay\nL[House]\n^\nD2026-03-12\nT-7.00\nPOther\nL[Nowhere]\n^\n")
+	o := bankimport.Options{Right: true, Category: true}
+	got, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if err != nil || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "Nowhere") || got.Rows[1].Transfer != "House" {
+		t.Fatalf("%+v %v", got, err)
+	}
+	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if h.must(t, done, err); did.Added != 3 {
+		t.Errorf("%+v", did)
+	}
+	sides := 0
+	for _, row := range h.whole(t).Transactions {
+		if len(row.Parts) == 2 && row.Parts[0].Category == 2 && row.Parts[1].Transfer.Tx != 0 || row.Transfer.Tx != 0 {
+			sides++
+		}
+	}
+	if sides != 4 {
+		t.Errorf("%d sides", sides)
+	}
+	again, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if err != nil || again.Change != 0 || did.There != 3 {
+		t.Errorf("the file again: %+v %v", did, err)
+	}
+}

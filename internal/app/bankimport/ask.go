@@ -88,16 +88,24 @@ func (read *reading) newCategories() (categories, error) {
 func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
 	payee, name, none := read.payees.of(row.Payee)
-	switch other := read.payees.accounts[payee.TransferAccount]; {
-	case payee.TransferAccount != 0 && other != nil && !other.Closed && other.No != read.account.No:
-		as.Transfer, as.Keep.Payee, as.Keep.Money = other.No, true, true
+	switch other := read.otherAccount(row, &payee); {
+	case other != 0 && len(row.Parts) == 0:
+		as.Transfer, as.Keep.Payee, as.Keep.Money = other, true, true
 	case payee.No != 0 && !none:
 		as.Payee = payee.No
 	case !none:
 		as.Name = name
 	}
+	for i := range row.Parts {
+		p := &row.Parts[i]
+		part := rule.Part{Amount: p.Amount, Notes: p.Memo}
+		if read.options.Category && read.account.OnBudget {
+			part.Category = read.categories[budget.NameKey(p.Category)]
+		}
+		as.Parts, as.Split, as.Keep.Money = append(as.Parts, part), true, true
+	}
 	by, told, err := read.teller.Tell(&as)
-	if told || err != nil || as.Transfer != 0 {
+	if told || err != nil || as.Transfer != 0 || len(as.Parts) > 0 {
 		return as, by, err
 	}
 	if read.options.Category && read.account.OnBudget && row.Category != "" {
@@ -107,6 +115,27 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 		as.Category = read.payees.category(&as)
 	}
 	return as, by, nil
+}
+
+// otherAccount returns the account on the other side of a row, none where the file
+// names none that the budget has open.
+func (read *reading) otherAccount(row *bankfile.Row, payee *budget.Payee) budget.AccountNo {
+	if row.Transfer != "" {
+		return read.accountNamed(row.Transfer)
+	}
+	return read.usable(payee.TransferAccount)
+}
+
+// accountNamed returns the open account of a name, other than the one of the file.
+func (read *reading) accountNamed(name string) budget.AccountNo {
+	return read.usable(read.payees.byName[budget.NameKey(budget.TransferPayee+name)].TransferAccount)
+}
+
+func (read *reading) usable(no budget.AccountNo) budget.AccountNo {
+	if a := read.payees.accounts[no]; a == nil || a.Closed || a.No == read.account.No {
+		return 0
+	}
+	return no
 }
 
 // countCategories says how many rows have a category, and one of the budget's.

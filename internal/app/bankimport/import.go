@@ -133,6 +133,11 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
 	rules.Enter(&as, &entry)
+	for i := range row.Parts {
+		if name := row.Parts[i].Transfer; name != "" && len(entry.Parts) == len(row.Parts) {
+			entry.Parts[i].Other = in.accountNamed(name)
+		}
+	}
 	book.DropCategories(&entry)
 	no, err := book.Add(entry)
 	if err != nil {

@@ -146,10 +146,22 @@ func (read *reading) isOtherAccount() bool {
 // notes are sentences about the file that nothing depends on.
 func (read *reading) notes() (notes []string) {
 	var missing []string
-	for i := range read.matches {
-		name, is := strings.CutPrefix(read.statement.Rows[i].Payee, budget.TransferPayee)
-		if is && read.planned(i) == VerdictNew && read.payees.byName[budget.NameKey(budget.TransferPayee+name)].No == 0 && !slices.Contains(missing, name) {
+	miss := func(name string) {
+		if name != "" && read.payees.byName[budget.NameKey(budget.TransferPayee+name)].No == 0 && !slices.Contains(missing, name) {
 			missing = append(missing, name)
+		}
+	}
+	for i := range read.matches {
+		if read.planned(i) != VerdictNew {
+			continue
+		}
+		row := &read.statement.Rows[i]
+		miss(row.Transfer)
+		if name, is := strings.CutPrefix(row.Payee, budget.TransferPayee); is {
+			miss(name)
+		}
+		for k := range row.Parts {
+			miss(row.Parts[k].Transfer)
 		}
 	}
 	if len(missing) > 0 {
