@@ -127,8 +127,6 @@ type File struct {
 	Questions []Question
 	// States are words for the state of rows that were taken for booked, and are asked about.
 	States []string
-	// FarDates are the first and the last date where they are far from today.
-	FarDates []cal.Date
 	// Mapping is the one a CSV file was read with, and Bank whose files are known
 	// to be so; empty where it was guessed or chosen.
 	Mapping *Mapping
@@ -144,8 +142,6 @@ type Options struct {
 	Delimiter string
 	// Encoding is one of Encodings that the person has chosen; empty finds it out.
 	Encoding string
-	// Today tells which dates are far off.
-	Today cal.Date
 	// Currency is the budget's: an amount that it cannot write is refused. nil lets all pass.
 	Currency *money.Format
 }

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"holdover/internal/cal"
 )
 
 // told is what a file gives: its questions, rows and problems.
@@ -64,13 +63,24 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestFarDatesFromToday: with a today, one date alone tells that it is far off.
-func TestFarDatesFromToday(t *testing.T) {
-	for date, asked := range map[string]bool{"2026-11-01": false, "2027-10-01": false, "2028-01-01": true, "1970-01-01": true} {
-		f, err := Read([]byte("Date,Payee,Amount\n"+date+",Shop,-1.00\n"), Options{Currency: dollars(), Today: cal.MakeDate(2026, 11, 28)})
-		if err != nil || slices.Contains(f.Questions, AskFarDates) != asked || asked && f.FarDates[0].String() != date {
-			t.Errorf("%s: %v %v %v", date, f.Questions, f.FarDates, err)
-		}
+// TestRegisterOfABudget: the parts of a split came in as rows of their own, and
+// transfers as payments to a payee of that name.
+func TestRegisterOfABudget(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "cases", "source-register.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Read(data, Options{Currency: dollars()})
+	if err != nil || len(f.Statements) != 2 || len(f.Questions) > 0 {
+		t.Fatal(told(f), err)
+	}
+	checking, visa := f.Statements[0].Rows, f.Statements[1].Rows
+	if len(checking) != 3 || checking[2].Transfer != "Visa" || len(visa) != 2 || visa[1].Transfer != "Checking" {
+		t.Errorf("%+v", f.Statements)
+	}
+	parts := []Part{{Amount: -10_000, Category: "Books", Memo: "gift"}, {Amount: -5_000, Category: "Household"}}
+	if visa[0].Amount != -15_000 || visa[0].Payee != "Book shop" || visa[0].Memo != "" || !reflect.DeepEqual(visa[0].Parts, parts) {
+		t.Errorf("%+v", visa[0])
 	}
 }
 

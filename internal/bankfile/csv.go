@@ -65,6 +65,7 @@ type Mapping struct {
 	bank       string     // whose files are known to be so
 	own        string     // name, where the columns of payee and payer both have it
 	name       pattern    // of the bank, that finds the name in the payee's column
+	proven     bool       // by balances
 	nets       bool       // every row has money out and money in, and moves their difference
 }
 
@@ -152,6 +153,7 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	statements := parts.statements()
 	for i := range statements {
 		f.leaveTotals(&statements[i])
+		statements[i].Rows = joinSplits(statements[i].Rows)
 	}
 	return finish(f, statements, o)
 }
@@ -268,8 +270,15 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	if payee == "" { // of card payments many banks say nothing but what for
 		payee, notes = notes, ""
 	}
+	transfer := ""
+	if m.Category != 0 { // budgets name the other account so
+		transfer, _ = strings.CutPrefix(payee, transferPayee)
+		if transfer == payee {
+			transfer = ""
+		}
+	}
 	return Row{
-		Line: rec.line, Date: date, Amount: amount, Payee: payee, Memo: notes,
+		Line: rec.line, Date: date, Amount: amount, Payee: payee, Memo: notes, Transfer: transfer,
 		BankID: tidy(rec.cell(m.BankID)), CheckNumber: tidy(rec.cell(m.Check)), Category: tidy(rec.cell(m.Category)),
 	}, nil
 }

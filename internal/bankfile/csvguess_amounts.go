@@ -92,7 +92,7 @@ func (g *guess) findAmounts() {
 	}
 	g.m.Status = g.byHeader(statusWords, g.statuses)
 	g.findStyle(money)
-	if g.prove(money) {
+	if g.m.proven = g.prove(money); g.m.proven {
 		g.m.asks = slices.DeleteFunc(g.m.asks, func(q Question) bool { return q == AskColumns || q == AskNumbers })
 	} else {
 		g.askSigns()

@@ -190,10 +190,11 @@ func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) 
 	}
 	if try.m.Balance != 0 {
 		asks := slices.Clone(try.m.asks)
-		if turned := try.m.Invert; try.provesOne(try.m) && turned != try.m.Invert {
+		turned, proven := try.m.Invert, try.provesOne(try.m)
+		if proven && turned != try.m.Invert {
 			asks = ask(asks, AskSigns) // the balances say otherwise than the table
 		}
-		try.m.asks = asks
+		try.m.asks, try.m.proven = asks, proven
 	}
 	g.m, g.rows, g.headers = try.m, try.rows, try.headers
 	return true

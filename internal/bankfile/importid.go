@@ -30,7 +30,7 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	}
 	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	f.Statements = statements
-	f.askFarDates(o.Today)
+	f.askFarDates()
 	if rows > mostRows {
 		return File{}, tooManyRows()
 	}
@@ -41,15 +41,12 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	return f, nil
 }
 
-// Years from today within which the date of a bank's row is not asked about.
-const (
-	yearsBack  = 25
-	yearsAhead = 1
-)
+// mostYears is how many years the rows of a file span at most without a question.
+const mostYears = 26
 
-// askFarDates asks whether dates far from today are right; without a today, dates
-// that are further apart than any statement's.
-func (f *File) askFarDates(today cal.Date) {
+// askFarDates asks whether the first and the last date are right where they are
+// further apart than the rows of one account.
+func (f *File) askFarDates() {
 	var all []cal.Date
 	for _, s := range f.Statements {
 		for i := range s.Rows {
@@ -59,16 +56,7 @@ func (f *File) askFarDates(today cal.Date) {
 	if len(all) == 0 {
 		return
 	}
-	if today == 0 {
-		if first, last := slices.Min(all), slices.Max(all); first.AddMonths(12*(yearsBack+yearsAhead)) >= last {
-			return
-		}
-	} else {
-		earliest, latest := today.AddMonths(-12*yearsBack), today.AddMonths(12*yearsAhead)
-		all = slices.DeleteFunc(all, func(d cal.Date) bool { return d >= earliest && d <= latest })
-	}
-	if len(all) > 0 {
-		f.FarDates = slices.Compact([]cal.Date{slices.Min(all), slices.Max(all)})
+	if first, last := slices.Min(all), slices.Max(all); first.AddMonths(12*mostYears) < last {
 		f.Questions = ask(slices.Clone(f.Questions), AskFarDates)
 	}
 }

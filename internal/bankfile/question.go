@@ -14,7 +14,7 @@ const (
 	AskNumbers Question = "numbers" // which sign stands before the decimals
 	AskStates  Question = "states"  // whether what the file calls in a way that nobody knows is booked
 
-	AskFarDates Question = "far-dates" // whether dates far from today are right
+	AskFarDates Question = "far-dates" // whether dates that are decades apart are right
 	AskParts    Question = "parts"     // whether splits are read without parts, whose amounts do not make their sum
 	AskRounding Question = "rounding"  // whether amounts finer than the currency's are rounded
 )

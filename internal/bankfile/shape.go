@@ -12,6 +12,7 @@ type Shape struct {
 	Mapping Mapping  `json:"mapping"`
 	Header  []string `json:"header,omitempty"` // empty for files without one
 	Width   int      `json:"width"`            // columns of the first row
+	Proven  bool     `json:"proven,omitempty"` // the balances agreed with the rows
 }
 
 // ShapeOf is the shape of a file that is read with a mapping.
@@ -27,7 +28,80 @@ func ShapeOf(data []byte, m Mapping) Shape {
 	if m.HeaderRows < len(records) {
 		s.Width = len(records[m.HeaderRows].cells)
 	}
+	g := m.remembered(records, Options{})
+	s.Proven = m.Balance != 0 && g.balances(m)
 	return s
+}
+
+// remembered is a mapping beside the rows of a file.
+func (m Mapping) remembered(records []record, o Options) guess {
+	g := guess{o: o, m: m, records: records}
+	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
+		g.headers = records[m.HeaderRows-1]
+	}
+	for _, r := range records[min(max(m.HeaderRows, 0), len(records)):] {
+		if anyDate(r.cell(m.Date)) && r.balanceLine() == "" {
+			g.rows = append(g.rows, r)
+		}
+	}
+	return g
+}
+
+// Recall returns the remembered mapping for a file that has the shape, corrected
+// where the file proves that it is another one: dates such as 04/25, amounts that
+// the style cannot read, balances that lead from row to row in other columns only, or
+// signs. What the file leaves open stays as it was answered before.
+func (s Shape) Recall(data []byte, o Options) (m Mapping, corrected, fits bool) {
+	if m, fits = s.Fits(data); !fits {
+		return m, false, false
+	}
+	records, err := m.head(data)
+	if err != nil {
+		return m, false, true
+	}
+	g := m.remembered(records, o)
+	dates := g.samples(m.Date)
+	if order, _ := guessOrder(dates, m.Order); len(order.dates(dates)) > len(m.Order.dates(dates)) {
+		m.Order, corrected = order, true
+	}
+	amounts := slices.Concat(g.samples(m.Amount), g.samples(m.Debit), g.samples(m.Credit))
+	if style, _ := guessDecimal(amounts, o); style.readable(amounts) > m.Style.readable(amounts) {
+		m.Decimal, m.Group, corrected = style.Decimal, style.Group, true
+	}
+	g.m = m
+	if m.Balance != 0 && g.balances(m) {
+		return m, corrected, true
+	}
+	o.Encoding, o.Delimiter, o.Hint = m.Encoding, m.Delimiter, m.Style
+	fresh, err := GuessMapping(data, o)
+	switch {
+	case err == nil && fresh.proven && !g.sameAmounts(fresh):
+		return fresh, true, true
+	case s.Proven && len(g.rows) > 1:
+		m.asks, corrected = ask(m.asks, AskColumns), true
+	case err == nil && fresh.bank == "" && fresh.Amount == m.Amount && fresh.Invert != m.Invert && !slices.Contains(fresh.asks, AskSigns):
+		m.Invert, m.asks, corrected = fresh.Invert, ask(m.asks, AskSigns), true
+	}
+	return m, corrected, true
+}
+
+// readable is how many texts are amounts in the style.
+func (s Style) readable(texts []string) (n int) {
+	for _, text := range texts {
+		if _, err := s.amount(text); err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// sameAmounts reports whether another mapping reads the same amounts.
+func (g *guess) sameAmounts(other Mapping) bool {
+	return !slices.ContainsFunc(g.rows, func(r record) bool {
+		a, failed := g.m.row(r)
+		b, failedToo := other.row(r)
+		return (failed == nil) != (failedToo == nil) || failed == nil && a.Amount != b.Amount
+	})
 }
 
 // Fits says whether a file has the shape, and with which mapping it is read

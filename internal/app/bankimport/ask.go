@@ -7,7 +7,6 @@ import (
 
 	"holdover/internal/bankfile"
 	"holdover/internal/budget"
-	"holdover/internal/cal"
 	"holdover/internal/each"
 	"holdover/internal/rule"
 )
@@ -35,7 +34,7 @@ func (f *File) asked(q bankfile.Question) string {
 	case bankfile.AskStates:
 		return "The file calls transactions " + strings.Join(each.To(f.States, strconv.Quote), ", ") + ": they were taken for booked."
 	case bankfile.AskFarDates:
-		return "The file has dates far from today: " + strings.Join(each.To(f.FarDates, func(d cal.Date) string { return d.String() }), " and ") + "."
+		return "The file has dates that are decades apart."
 	case bankfile.AskParts:
 		return "The parts of some splits do not make their sum: those transactions were read without their parts."
 	case bankfile.AskRounding:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/rules"
@@ -58,6 +59,9 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 		}
 		in := &importing{Editing: e, reading: read}
 		in.Problems = read.file.Problems
+		if slices.Contains(options.Accept, WarnDates) {
+			e.AcceptFarDates()
+		}
 		if err := in.take(); err != nil {
 			return err
 		}

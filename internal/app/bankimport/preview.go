@@ -49,12 +49,11 @@ const LikelyStatement = -1
 // File is what a bank's file would do to an account.
 type File struct {
 	Format       bankfile.Format     `json:"format"`
-	Style        bankfile.Style      `json:"style"`               // how dates and amounts were read
-	Sure         bool                `json:"sure"`                // nothing is asked
-	States       []string            `json:"states,omitempty"`    // words for the state of rows that nobody knew, asked about
-	FarDates     []cal.Date          `json:"far_dates,omitempty"` // the first and the last date that are far from today
-	Questions    []bankfile.Question `json:"questions"`           // what the file does not prove and nobody has said: to be answered before an import
-	Bank         string              `json:"bank,omitempty"`      // whose CSV files are known to be so
+	Style        bankfile.Style      `json:"style"`            // how dates and amounts were read
+	Sure         bool                `json:"sure"`             // nothing is asked
+	States       []string            `json:"states,omitempty"` // words for the state of rows that nobody knew, asked about
+	Questions    []bankfile.Question `json:"questions"`        // what the file does not prove and nobody has said: to be answered before an import
+	Bank         string              `json:"bank,omitempty"`   // whose CSV files are known to be so
 	Mapping      *bankfile.Mapping   `json:"mapping,omitempty"`
 	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
 	Cells        [][]string          `json:"-"`               // the first lines of a CSV file

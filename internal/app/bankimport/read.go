@@ -122,7 +122,8 @@ func (read *reading) questions() []bankfile.Question {
 	if read.options.Right || read.unread != nil {
 		return nil
 	}
-	return read.file.Questions
+	// The warning about dates names them one by one.
+	return each.Where(read.file.Questions, func(q bankfile.Question) bool { return q != bankfile.AskFarDates })
 }
 
 // recall reads what is kept with the account.
@@ -141,7 +142,7 @@ func (read *reading) recall() error {
 func (read *reading) open() error {
 	info := read.view.Info()
 	o := bankfile.Options{
-		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Currency: &info.Currency, Today: read.today,
+		Style: read.options.Style, Delimiter: read.options.Delimiter, Encoding: read.options.Encoding, Currency: &info.Currency,
 		Hint: bankfile.Style{Order: bankfile.OrderOf(info.DateFormat), Decimal: info.Currency.DecimalSeparator, Group: info.Currency.GroupSeparator},
 	}
 	format, err := bankfile.Detect(read.data)
@@ -196,11 +197,13 @@ func (read *reading) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 		return bankfile.GuessMapping(read.data, o)
 	}
 	if read.known.Shape != nil {
-		if m, fits := read.known.Shape.Fits(read.data); fits {
-			read.from = MappingSaved
+		read.from = MappingAnew
+		if m, corrected, fits := read.known.Shape.Recall(read.data, o); fits {
+			if !corrected {
+				read.from = MappingSaved
+			}
 			return m, nil
 		}
-		read.from = MappingAnew
 	}
 	return bankfile.GuessMapping(read.data, o)
 }

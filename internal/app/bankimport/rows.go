@@ -9,7 +9,7 @@ import (
 // preview is what is shown of a file before it is imported.
 func (read *reading) preview() (File, error) {
 	out := File{
-		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States, FarDates: read.file.FarDates,
+		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States,
 		Bank: read.file.Bank, Mapping: read.file.Mapping, MappingFrom: read.from,
 		Cells: read.cells, Unread: read.unread, Statement: read.options.Statement, Closing: read.statement.Closing, After: read.after(read.planned),
 		Warnings: append([]Warning{}, read.warnings()...), Notes: read.notes(),

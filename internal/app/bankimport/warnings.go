@@ -117,9 +117,11 @@ const (
 )
 
 func (read *reading) farDates() (far []string) {
+	header := read.view.Header()
+	reach := header.Reach(read.today)
 	for i := range read.statement.Rows {
 		day := read.statement.Rows[i].Date
-		if read.planned(i) == VerdictNew && (day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths)) {
+		if read.planned(i) == VerdictNew && (day > read.today.AddDays(farAheadDays) || day < read.today.AddMonths(-farBackMonths) || !reach.Includes(day)) {
 			far = append(far, read.day(day))
 		}
 	}

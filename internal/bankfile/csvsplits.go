@@ -1,0 +1,67 @@
+package bankfile
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// transferPayee begins the payee of a transfer in the registers that budgets export.
+const transferPayee = "Transfer : "
+
+// splitNote begins the notes of a part in such a register, as in "(Split 1/3) milk".
+var splitNote = regexp.MustCompile(`^\(Split (\d{1,3})/(\d{1,3})\) ?(.*)$`)
+
+// joinSplits makes one row of the rows that are the parts of a split, where all of
+// them follow one another.
+func joinSplits(rows []Row) []Row {
+	joined := rows[:0]
+	for i := 0; i < len(rows); {
+		n := partsFrom(rows[i:])
+		if n == 0 {
+			joined = append(joined, rows[i])
+			i++
+			continue
+		}
+		joined = append(joined, join(rows[i:i+n]))
+		i += n
+	}
+	return joined
+}
+
+// partsFrom is how many of the rows are the parts of one split, 0 where the first
+// begins none that is whole.
+func partsFrom(rows []Row) int {
+	want := 0
+	for i := range rows {
+		found := splitNote.FindStringSubmatch(rows[i].Memo)
+		if found == nil || rows[i].Date != rows[0].Date {
+			return 0
+		}
+		no, _ := strconv.Atoi(found[1]) // digits
+		of, _ := strconv.Atoi(found[2])
+		if i == 0 {
+			want = of
+		}
+		if no != i+1 || of != want || want < 2 {
+			return 0
+		}
+		if no == want {
+			return want
+		}
+	}
+	return 0
+}
+
+func join(rows []Row) Row {
+	whole := rows[0]
+	whole.Amount, whole.Category, whole.Transfer, whole.Memo = 0, "", "", ""
+	for i := range rows {
+		r := &rows[i]
+		whole.Amount += r.Amount
+		whole.Parts = append(whole.Parts, Part{Amount: r.Amount, Category: r.Category, Transfer: r.Transfer, Memo: splitNote.FindStringSubmatch(r.Memo)[3]})
+		if rows[0].Transfer != "" && r.Transfer == "" { // the payee of a part that is no transfer
+			whole.Payee = r.Payee
+		}
+	}
+	return whole
+}
