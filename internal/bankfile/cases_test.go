@@ -141,6 +141,9 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 		t.Fatal(told(f), err)
 	}
 	m := *f.Mapping
+	if doubts := Doubts(file, m, Options{Currency: dollars()}); !slices.Contains(doubts, AskNumbers) {
+		t.Errorf("other columns answer it: %v", doubts)
+	}
 	m.Decimal, m.Group = Cents, ""
 	if f, err = ReadCSV(file, m, Options{Currency: dollars()}); err != nil || f.Statements[0].Rows[0].Amount != -125_500 || f.Statements[0].Rows[2].Amount != -1_010 {
 		t.Error(told(f), err)

@@ -56,5 +56,8 @@ func Doubts(data []byte, m Mapping, o Options) []Question {
 		}
 		g.askSigns()
 	}
+	if g.perhapsCents() {
+		g.m.asks = ask(g.m.asks, AskNumbers)
+	}
 	return g.m.asks
 }

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/bankfile"
+	"holdover/internal/fault"
+)
+
+// TestFarDatesOfABankFileAreAccepted: the warning about 1970 and 2062 can be accepted,
+// though the budget takes no such date otherwise.
+func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
+	h := newHome(t)
+	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{Right: true}
+	if _, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o); fault.CodeOf(err) != bankimport.Warned {
+		t.Errorf("what is warned of was imported: %v", err)
+	}
+	o.Accept = []bankimport.WarningCode{bankimport.WarnDates}
+	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o)
+	if h.must(t, done, err); did.Added != 3 {
+		t.Errorf("%+v", did)
+	}
+}
+
+// TestRememberedSignsAreAskedAgain: a file whose amounts have a minus came in with its
+// signs turned, because the last one was of a card.
+func TestRememberedSignsAreAskedAgain(t *testing.T) {
+	h := newHome(t)
+	card := []byte("Date,Payee,Amount\n2026-03-01,A,5.00\n2026-03-02,B,6.00\n")
+	first, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", card, bankimport.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := *first.Mapping
+	m.Invert = true
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", card, bankimport.Options{Mapping: &m, Right: true})
+	h.must(t, done, err)
+	next, err := h.a.ReadBankFile(t.Context(), Machine(), h.id, "bank", []byte("Date,Payee,Amount\n2026-04-01,C,-20.00\n2026-04-02,D,-4.00\n"), bankimport.Options{})
+	if err != nil || !slices.Contains(next.Questions, bankfile.AskSigns) || next.Rows[0].Amount != -20_000 || next.MappingFrom != bankimport.MappingAnew {
+		t.Errorf("%v %v %v %v", next.Questions, next.MappingFrom, next.Rows, err)
+	}
+}
