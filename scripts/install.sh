@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh WHAT...: makes sure that programs from outside Go and npm are there. WHAT is chromium, nginx,
-# postgresql or python3, named as Debian's packages are. As root on Debian it installs what is missing; elsewhere it says what to
+# install.sh WHAT...: makes sure that programs and fonts from outside Go and npm are there. WHAT is chromium, nginx,
+# postgresql, python3, fonts-dejavu-core, fonts-liberation or fonts-noto-core, named as Debian's packages are. As root on Debian it installs what is missing; elsewhere it says what to
 # install and fails.
 #
 # Of Chromium it installs the shell alone, which draws no windows of its own: half the work. Where the shell cannot be had,
@@ -12,8 +12,16 @@ present() {
     chromium) best chromium || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
     nginx) command -v nginx || ls /usr/sbin/nginx ;;
     postgresql) ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || command -v initdb ;;
+    fonts-dejavu-core) font DejaVuSans.ttf ;;
+    fonts-liberation) font LiberationSans-Regular.ttf ;;
+    fonts-noto-core) font NotoSans-Regular.ttf ;;
     *) command -v "$1" ;;
     esac >/dev/null 2>&1
+}
+
+# font looks where the tests do (internal/browsertest/fonts.go).
+font() {
+    find /usr/share/fonts /usr/local/share/fonts "$HOME/.local/share/fonts" "$HOME/.fonts" -name "$1" 2>/dev/null | grep .
 }
 
 best() {

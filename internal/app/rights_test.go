@@ -160,7 +160,7 @@ func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) e
 
 // refused is err as far as it is about permission.
 func refused(err error) error {
-	if kind := fault.KindOf(err); kind == fault.Forbidden || kind == fault.Unauthorized || kind == fault.NotFound && err.Error() == "there is no such budget" {
+	if kind := fault.KindOf(err); kind == fault.Forbidden || kind == fault.Unauthorized || kind == fault.NotFound && err.Error() == "budget not found" {
 		return err
 	}
 	return nil

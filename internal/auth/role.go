@@ -91,7 +91,7 @@ const UnauthorizedScope = "unauthorized_scope"
 func Allowed(role Role, scope Scope, right Right) error {
 	switch {
 	case !role.May(See):
-		return fault.New(fault.NotFound, "there is no such budget")
+		return fault.New(fault.NotFound, "budget not found")
 	case !scope.May(right):
 		return fault.New(fault.Forbidden, "the token may only read").WithID(UnauthorizedScope).
 			WithHint("make a token with full access for this")

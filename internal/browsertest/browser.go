@@ -35,6 +35,9 @@ func Tab(t testing.TB, width, height int) context.Context {
 	if _, err := find(); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}
+	if _, _, err := chosenFont(); err != nil {
+		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
+	}
 	shared, err := browser()
 	if err != nil {
 		t.Fatal("starting Chromium: ", err)

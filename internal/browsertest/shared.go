@@ -28,8 +28,13 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 	if err != nil {
 		return nil, err
 	}
+	fontConfig, err := writeFontConfig(profile)
+	if err != nil {
+		return nil, err
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
+		chromedp.Env("FONTCONFIG_FILE="+fontConfig, "LC_ALL=en_GB.UTF-8", "LANGUAGE=en_GB"),
 		chromedp.UserDataDir(profile),
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),

@@ -15,8 +15,8 @@ func newMCP(e *env) *cobra.Command {
 	var listen string
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Let an assistant at the budgets, over the Model Context Protocol",
-		Long: `Let an assistant at the budgets, over the Model Context Protocol: by standard
+		Short: "Give an AI assistant access to the budgets, over the Model Context Protocol",
+		Long: `Give an AI assistant access to the budgets, over the Model Context Protocol: by standard
 input and output, as assistants start it, or with --http at an address, for
 whoever sends a token (holdover token new).
 

@@ -223,6 +223,6 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 // sayBegun says where data lies that lay nowhere before.
 func (e *env) sayBegun(a *app.App, where store.Config) {
 	if a.Fresh() && where.URL == "" && where.Dir != defaultData() {
-		e.printer().say("Began a new data folder: %s", where.Dir)
+		e.printer().say("Created data folder: %s", where.Dir)
 	}
 }

@@ -206,5 +206,5 @@ func (s *Store) oneHeader(q *database.Session, query string, args ...any) (Heade
 }
 
 func noBudget() error {
-	return fault.New(fault.NotFound, "there is no such budget").WithHint("the list of budgets shows which there are")
+	return fault.New(fault.NotFound, "budget not found").WithHint("the list of budgets shows which there are")
 }

@@ -26,13 +26,13 @@ var KindGroups = []kindGroup{
 	{"Money to spend", []KindOfAccount{
 		{budget.Checking, "Checking", "The account that wages come into and bills are paid from.", true, false},
 		{budget.Savings, "Savings", "Money put aside that is still yours to budget.", true, false},
-		{budget.Cash, "Cash", "A purse, a jar, a drawer.", true, false},
+		{budget.Cash, "Cash", "Cash in hand.", true, false},
 	}},
-	{"Money borrowed while spending", []KindOfAccount{
+	{"Credit cards and credit lines", []KindOfAccount{
 		{budget.CreditCard, "Credit card", "Purchases now, one bill later.", true, true},
 		{budget.LineOfCredit, "Line of credit", "An overdraft or credit that is drawn and paid back as you go.", true, true},
 	}},
-	{"Only watched", []KindOfAccount{
+	{"Tracking", []KindOfAccount{
 		{budget.OtherAsset, "Asset", "A house, a car, shares: worth something, but not for spending.", false, false},
 		{budget.OtherLiability, "Liability", "Something owed that no other kind fits.", false, true},
 	}},

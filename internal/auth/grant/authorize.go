@@ -189,7 +189,7 @@ func (a Ask) connection(id string, c Consent) (Connection, error) {
 		return Connection{}, fault.New(fault.Invalid, "the application did not ask for as much as this")
 	}
 	if c.DefaultPlan != "" && !slices.Contains(c.Plans, c.DefaultPlan) {
-		return Connection{}, fault.New(fault.NotFound, "there is no such budget").WithHint("choose one of the list")
+		return Connection{}, fault.New(fault.NotFound, "budget not found").WithHint("choose one of the list")
 	}
 	return Connection{ID: id, ClientID: a.Client.ID, User: c.User, Scope: c.Scope, DefaultPlan: c.DefaultPlan}, nil
 }

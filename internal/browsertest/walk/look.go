@@ -141,14 +141,15 @@ const touched = `const place = e => e.type === 'checkbox' || e.type === 'radio' 
 	const touch = ':is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only, .sr-only *, .skip)';
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 2 && getComputedStyle(e).clipPath === 'none';`
 
-// tooSmall names what a phone shows that is smaller than a finger, one of each kind. A link within a sentence is as high as its line; two
-// figures of the budget stand in one row, as high as half of it; and a transaction is touched as a whole, to be chosen or opened: what else it
-// offers stands close.
+// tooSmall names the targets of a phone's page that are too small for a finger, one of each kind. A target is at least 24 pixels wide and
+// high, and 44 high with the area around it. A link within a sentence is as high as its line. The two figures of a category share a row, and a
+// transaction is touched as a whole: their targets may be 24 high. Columns of a chart are as wide as there is space: the table below has the same links.
 const tooSmall = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touched + `
 	const within = e => getComputedStyle(e).display === 'inline' && e.closest('p, li, dt, td, h2, h3')?.innerText.trim() !== e.innerText.trim();
-	const least = e => e.closest('.sheet td:is(.budgeted, .activity), .tx') ? 23.9 : e.closest('.summary dl') ? 13 : 43.9;
-	const small = [...document.querySelectorAll(touch)].filter(e => seen(e) && high(e) < least(e) && !within(e) && !e.closest('.tx .pick'));
-	return [...new Map(small.map(e => [e.parentElement.className + e.className, high(e) + ' ' + e.outerHTML.slice(0, 200)])).values()].join('\n') })() : ''`
+	const least = e => e.closest('.sheet td:is(.budgeted, .activity), .tx, .summary dl') ? 23.9 : 43.9;
+	const boxed = e => { const b = place(e).getBoundingClientRect(); return b.width > 23.9 && b.height > 23.9; };
+	const small = [...document.querySelectorAll(touch)].filter(e => !e.closest('svg') && seen(e) && (high(e) < least(e) || !boxed(e)) && !within(e) && !e.closest('.tx .pick'));
+	return [...new Map(small.map(e => [e.parentElement.className + e.className, [place(e).getBoundingClientRect().width, place(e).getBoundingClientRect().height, high(e)].map(n => n.toFixed(1)).join(' × ') + ' ' + e.outerHTML.slice(0, 200)])).values()].join('\n') })() : ''`
 
 // Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds.
 func (w *Walker) Fingers(within string) {

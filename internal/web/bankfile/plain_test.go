@@ -179,8 +179,8 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 	ben.Wants(403, page, "You can look at this budget, but not change it")(ben.Get(page))
 	ben.Wants(403, page, "You can look at this budget, but not change it")(send(ben))
-	cleo.Wants(404, page, "There is no such budget")(cleo.Get(page))
-	cleo.Wants(404, page, "There is no such budget")(send(cleo))
+	cleo.Wants(404, page, "Budget not found")(cleo.Get(page))
+	cleo.Wants(404, page, "Budget not found")(send(cleo))
 	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	approve := c.item("approve", "Approve", "rows-approve", "Approve")
 	approve.Intro = "Marks them as looked at."
 	duplicate := c.item("duplicate", "Duplicate", "duplicate-rows", "Duplicate", ui.Field{Name: "date", Label: "On", Kind: ui.DateField, Day: ui.DayIn(c.Budget.DateFormat, 0)})
-	duplicate.Intro = "Without a date each copy keeps its day. Copies are not cleared."
+	duplicate.Intro = "Without a date each copy keeps its day. Copies are uncleared."
 	remove := c.item("delete", "Delete", "delete-rows", "Delete")
 	remove.Danger, remove.Apart, remove.Intro = true, true, deletion(c.rows, c.Symbol(c.rows.Sum).Text)
 	return []ui.MenuItem{

@@ -47,7 +47,7 @@ func (d *rowDrawing) heading() *RegisterPage {
 	}
 	return &RegisterPage{
 		Frame: ui.Frame{Title: acc.Name}, Heading: acc.Name, Detail: ui.AccountDetail(acc),
-		Sums: []Sum{{"Cleared", d.Symbol(acc.ClearedBalance)}, {"Not cleared", d.Symbol(acc.UnclearedBalance)}, {"Balance", d.Symbol(acc.Balance)}},
+		Sums: []Sum{{"Cleared", d.Symbol(acc.ClearedBalance)}, {"Uncleared", d.Symbol(acc.UnclearedBalance)}, {"Balance", d.Symbol(acc.Balance)}},
 	}
 }
 

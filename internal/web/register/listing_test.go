@@ -118,10 +118,10 @@ func TestChipWords(t *testing.T) {
 		"month=2026-03": "March 2026", "since=2026-01-01&until=2026-12-31": "2026", "since=2026-03-04": "From 04.03.2026", "until=2026-03-04": "Until 04.03.2026",
 		"since=2026-03-04&until=2026-03-04": "04.03.2026", "since=2026-03-04&until=2026-04-05": "04.03.2026 to 05.04.2026",
 		"way=spent": "Spent", "way=received": "Received", "least=5&way=spent": "Spent from 5,00", "least=5": "Amount from 5,00", "most=5": "Amount up to 5,00", "least=5&most=5": "Amount 5,00", "least=5&most=6": "Amount 5,00 to 6,00",
-		"flag=red&flag=blue": "Flag: Red, Blue", "flag=red&not=flag": "Flag not: Red", "flag=none": "Flag: none", "state=cleared&state=uncleared": "Cleared: Cleared, Not cleared",
+		"flag=red&flag=blue": "Flag: Red, Blue", "flag=red&not=flag": "Flag not: Red", "flag=none": "Flag: none", "state=cleared&state=uncleared": "Cleared: Cleared, Uncleared",
 		"payee=a&payee=b&payee=c&payee=d": "Payee: a, b, c and 1 more", "split=1": "Split", "transfer=no": "Not: Transfer", "uncategorised=no": "Not: Needs a category", "notes=x+-y": "Notes have “x -y”",
 		"payee-words=x": "Payee has “x”", "time=last-month": "Last month", "most=5&way=received": "Received up to 5,00",
-		"least=1000&most=2000&way=spent": "Spent 1.000,00 to 2.000,00", "least=3&most=3&way=spent": "Spent 3,00", "state=uncleared": "Not cleared", "flag=red": "Red flag",
+		"least=1000&most=2000&way=spent": "Spent 1.000,00 to 2.000,00", "least=3&most=3&way=spent": "Spent 3,00", "state=uncleared": "Uncleared", "flag=red": "Red flag",
 		"on-budget=1": "Accounts on budget", "counts=income": "Counts as income", "uncategorised=1": "Needs a category", "unapproved=1": "To approve", "search=x": "“x”",
 	} {
 		q, _ := url.ParseQuery(query)

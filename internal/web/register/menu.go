@@ -100,9 +100,9 @@ func (m *rowMenu) mark() []ui.MenuItem {
 	}
 	switch budget.Cleared(m.row.Cleared) {
 	case budget.ClearedYes:
-		return []ui.MenuItem{set("Mark as not cleared", budget.Uncleared)}
+		return []ui.MenuItem{set("Mark as uncleared", budget.Uncleared)}
 	case budget.Reconciled:
-		return []ui.MenuItem{set("No longer reconciled, but cleared", budget.ClearedYes), set("No longer reconciled, not cleared", budget.Uncleared)}
+		return []ui.MenuItem{set("No longer reconciled, but cleared", budget.ClearedYes), set("No longer reconciled, uncleared", budget.Uncleared)}
 	case budget.Uncleared:
 	}
 	return []ui.MenuItem{set("Mark as cleared", budget.ClearedYes)}

@@ -189,7 +189,7 @@ func (m ClearedMark) Label() string {
 	case IsReconciled:
 		return "Reconciled"
 	}
-	return "Not cleared"
+	return "Uncleared"
 }
 
 // Other is what a click makes of the mark.

@@ -52,7 +52,7 @@ func TestOpenedInBrowser(t *testing.T) {
 func previewRegister(f ui.Figures, all bool) ui.Page {
 	p := &RegisterPage{
 		Frame: ui.Frame{Title: "Checking"}, Heading: "Checking", Detail: "Checking, on budget", AllAccounts: all,
-		Sums:      []Sum{{"Cleared", f.Symbol(3_191_620)}, {"Not cleared", f.Symbol(12_500)}, {"Balance", f.Symbol(3_204_120)}},
+		Sums:      []Sum{{"Cleared", f.Symbol(3_191_620)}, {"Uncleared", f.Symbol(12_500)}, {"Balance", f.Symbol(3_204_120)}},
 		Pager:     ui.Pager{From: "101", To: "200", Total: "5,433", First: ui.PageLink{Label: "Newest", URL: "?page=1"}, Previous: ui.PageLink{Label: "Newer", URL: "?page=1"}, Next: ui.PageLink{Label: "Older", URL: "?page=3"}, Last: ui.PageLink{Label: "Oldest", URL: "?page=55"}},
 		NewRowURL: "?new", MenuURL: "?menu", DoURL: "?do/", Tally: Tally{Rows: "5,433 transactions", Sum: f.Plain(-3_412_200), Total: "5,433", Digits: 2, Point: ",", Group: "."},
 		Find:    Find{URL: "?", PanelURL: "?filter", ClearURL: "?", Chips: []Chip{{"Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "?"}, {"March 2026", "?"}, {"שיעורי פסנתר", "?"}}},
@@ -126,7 +126,7 @@ func previewMissing() *ReconcileResult {
 		{ID: "2", Amount: -1_234_560_000, Date: cal.MakeDate(2026, 11, 13), PayeeName: "חנות ספרים <b>"},
 	}
 	return &ReconcileResult{
-		Cleared: f.Symbol(1_235_802_452), Bank: f.Symbol(1_234_567_891), Missing: f.Symbol(-1_234_561), Uncleared: "1,203 transactions are not cleared", UnclearedURL: "#", Later: "1,204 cleared transactions after that day stay as they are",
+		Cleared: f.Symbol(1_235_802_452), Bank: f.Symbol(1_234_567_891), Missing: f.Symbol(-1_234_561), Uncleared: "1,203 transactions are uncleared", UnclearedURL: "#", Later: "1,204 cleared transactions after that day stay as they are",
 		Hint: suspicion(f, "DD.MM.YYYY", rows), Action: "#", Adjustment: f.Symbol(-1_234_561).Text,
 		Categories: []ui.OptionGroup{{Options: []ui.Option{{Label: ui.ToBudgetWords}}}, {Label: "Everyday", Options: []ui.Option{{Value: "1", Label: strings.Repeat("Groceries and ", 9)}}}},
 	}
@@ -135,5 +135,5 @@ func previewMissing() *ReconcileResult {
 func previewAgrees() *ReconcileResult {
 	f := ui.Figures{Format: preview.Dinar}
 	m := f.Symbol(money.Milli(1_234_567_891))
-	return &ReconcileResult{Cleared: m, Bank: m, Missing: f.Symbol(0), Agrees: true, Uncleared: "1 row is not cleared", UnclearedURL: "#", Action: "#"}
+	return &ReconcileResult{Cleared: m, Bank: m, Missing: f.Symbol(0), Agrees: true, Uncleared: "1 row is uncleared", UnclearedURL: "#", Action: "#"}
 }

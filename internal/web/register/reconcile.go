@@ -75,7 +75,7 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 	}
 	if now.Uncleared > 0 {
 		uncleared := l.but(func(l *listing) { l.Filter.Cleared, l.Filter.Until = string(budget.Uncleared), on })
-		res.Uncleared, res.UnclearedURL = words.Number(now.Uncleared, "transaction is", "transactions are")+" not cleared", uncleared.url(to)
+		res.Uncleared, res.UnclearedURL = words.Number(now.Uncleared, "transaction is", "transactions are")+" uncleared", uncleared.url(to)
 	}
 	if now.Later > 0 {
 		res.Later = words.Number(now.Later, "cleared transaction after that day stays as it is", "cleared transactions after that day stay as they are")
@@ -109,12 +109,12 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 		ids, said = append(ids, rows[i].ID), append(said, text)
 	}
 	become, its := budget.ClearedYes, ui.Hidden("rows", strings.Join(ids, " "))
-	sus := &Suspicion{Text: "A transaction of " + said[0] + " is not cleared.", Button: "Mark it cleared"}
+	sus := &Suspicion{Text: "A transaction of " + said[0] + " is uncleared.", Button: "Mark it cleared"}
 	switch {
 	case len(rows) > 1:
-		sus.Text, sus.Button = "Two transactions that are not cleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
+		sus.Text, sus.Button = "Two transactions that are uncleared make up what is missing: "+strings.Join(said, " and ")+".", "Mark both cleared"
 	case clearedMark(rows[0].Cleared) == IsCleared:
-		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it not cleared", budget.Uncleared
+		sus.Text, sus.Button, become = "A transaction of "+said[0]+" is marked cleared. Is it on the statement?", "Mark it uncleared", budget.Uncleared
 	}
 	sus.Hidden = []ui.Field{its, ui.Hidden("cleared", string(become))}
 	return sus
@@ -157,7 +157,7 @@ type ReconcileBar struct {
 type ReconcileResult struct {
 	Cleared, Bank, Missing ui.Figure
 	Agrees                 bool
-	Uncleared              string // "3 transactions are not cleared"; empty where all are
+	Uncleared              string // "3 transactions are uncleared"; empty where all are
 	UnclearedURL           string
 	Later                  string // "2 cleared transactions after that day stay as they are"; empty where there are none
 	Hint                   *Suspicion

@@ -73,7 +73,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	}
 	address := w.Address()
 
-	w.TabToWords("Keep…")
+	w.TabToWords("Save filter")
 	enter()
 	w.TabTo(`e.name === 'name'`)
 	w.Keys("Plain ones" + kb.Enter)
@@ -93,7 +93,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.TabToWords("Remove filter Not: Split")
 	enter()
 	w.Gone("Not: Split")
-	w.TabToWords("Keep…")
+	w.TabToWords("Save filter")
 	enter()
 	w.TabToWords("In place of another")
 	enter()

@@ -63,7 +63,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			address := w.Address()
 
 			// It is kept under a name, and there again.
-			w.Click("Keep…")
+			w.Click("Save filter")
 			w.Fill("Name", "Neither red nor blue")
 			w.Colours("filter-keep")
 			w.Click("Keep")

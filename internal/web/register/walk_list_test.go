@@ -81,7 +81,7 @@ func TestWalkRegister(t *testing.T) {
 	for _, step := range []struct{ label, choice, chip string }{
 		{"Payee", "Corner Store", "Corner Store"},
 		{"Account", "Savings", "Savings"},
-		{"Cleared", "Not cleared", "Not cleared"},
+		{"Cleared", "Uncleared", "Uncleared"},
 		{"Flag", "Red", "Red flag"},
 		{"Money", "Received", "Received"},
 	} {

@@ -35,13 +35,13 @@ func TestWalkReconcile(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.See("Missing −€3.20")
 	w.Until("the focus is at what was found", `document.activeElement?.id === 'reconcile-result'`)
-	w.See("A transaction of −€3.20 of 2026-11-12 is not cleared.")
+	w.See("A transaction of −€3.20 of 2026-11-12 is uncleared.")
 	w.Until("the search is right below", `document.querySelector('#search')?.getBoundingClientRect().top - document.querySelector('#reconcile')?.getBoundingClientRect().bottom < 40`)
 	browsertest.Shot(t, w.Tab, "walk-reconcile")
 	walk.Check(t, w.Tab, "a reconciliation")
 
 	// It goes on whatever is filtered and sorted.
-	w.Click("3 transactions are not cleared")
+	w.Click("3 transactions are uncleared")
 	w.Gone("Landlord")
 	w.See("Missing −€3.20")
 	w.Click("Amount")

@@ -54,7 +54,7 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Set the payee of 2 transactions")
 
-	w.TabToWords("Keep…")
+	w.TabToWords("Save filter")
 	enter()
 	w.TabTo(`e.name === 'name'`)
 	w.Keys("Both of them" + kb.Enter)
