@@ -74,13 +74,37 @@ const sendable = `function (request) {
 	return request;
 }`
 
+// readableColours gives texts of Swagger UI a contrast of at least 4.5:1.
+const readableColours = `<style>
+.swagger-ui .info .title small { background: #4f5663; }
+.swagger-ui .info .title small.version-stamp { background: #3f6212; }
+.swagger-ui .info a, .swagger-ui .info .base-url, .swagger-ui .info .url, .swagger-ui a.nostyle.link { color: #1d5fae; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5fa8; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #23693f; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #7d4b00; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0c6158; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #a8201a; }
+.swagger-ui .btn.authorize { color: #1d6b41; border-color: #1d6b41; }
+.swagger-ui .btn.authorize svg { fill: #1d6b41; }
+.swagger-ui .opblock.opblock-deprecated { opacity: 1; }
+</style>`
+
+// labelServers names the list of servers, which Swagger UI leaves without a name.
+const labelServers = `<script>
+new MutationObserver(function () {
+	var servers = document.querySelector("#servers:not([aria-label])");
+	if (servers) servers.setAttribute("aria-label", "Server");
+}).observe(document.documentElement, { childList: true, subtree: true });
+</script>`
+
 // docs are Swagger UI's pages, all from inside the program. They have styles inline,
 // and scripts, which run by their digests: what somebody's text adds to a page does not.
 func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
-		// Colouring a whole plan brings the page to a halt for minutes.
-		SettingsUI: map[string]string{"syntaxHighlight": "false", "requestInterceptor": sendable},
+		AppendHead: readableColours, AppendHTML: labelServers,
+		// Colouring a whole plan brings the page to a halt for minutes. Links to single operations would be links inside buttons.
+		SettingsUI: map[string]string{"syntaxHighlight": "false", "deepLinking": "false", "requestInterceptor": sendable},
 	})
 	policy := "default-src 'self'; script-src 'self'" + digestsOf(pages) + "; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -32,7 +32,13 @@ func TestNotAPlan(t *testing.T) {
 			`this is a web page that says "403 Forbidden & gone", not a plan document`, "The download was refused. " + ways,
 		},
 		{"<html><body>", "this is a web page, not a plan document", "The download was answered with a page. " + ways},
-		{"<?xml version='1.0'?><OFX>", "this is XML, not a plan document", ways},
+		{"<?xml version='1.0'?><a>", "this is XML, not a plan document", ways},
+		{"<?xml version='1.0'?><OFX>", "this is a bank's file (OFX or CAMT), not a budget", bankHint},
+		{"OFXHEADER:100\n", "this is a bank's OFX file, not a budget", bankHint},
+		{"!Type:Bank\nD1\n", "this is a bank's QIF file, not a budget", bankHint},
+		{":20:STARTUMSE\n:25:1\n", "this is a bank's MT940 file, not a budget", bankHint},
+		{"Date;Payee;Amount\n2026-11-01;Shop;-1,00\n", "this is a table (CSV), such as a bank gives, not a budget", bankHint},
+		{"PK\x03\x04\x14\x00\x08\x08db.sqlite", "this is a budget file of Actual", actualHint},
 		{
 			`{"error":{"id":"401","name":"not_authorized","detail":"Unauthorized"}}`,
 			"this is YNAB's refusal, not a plan (401 not_authorized: Unauthorized)",
@@ -66,12 +72,12 @@ func TestNotAPlan(t *testing.T) {
 		{`"hello"`, `this is a single JSON value ("hello"), not a plan document`, ways},
 		{"hello world", `this is not JSON; it begins with "hello world"`, ways},
 		{
-			"Account,Flag,Date\nChecking,,2026\n", "this is a table (CSV), not a plan document",
+			"Account,Flag,Date\nChecking,,2026\n", "this is a table (CSV) of YNAB, not a plan document",
 			"YNAB's own export holds too little to bring a budget over. " + ways,
 		},
 		{"PK\x03\x04abc", "this is a ZIP file", unpack},
 		{
-			"PK\x03\x04\x14\x00\x08\x08Household - Register.csv", "this is a ZIP file of tables (CSV), not a plan document", // FOUND "Pages" 12
+			"PK\x03\x04\x14\x00\x08\x08Household - Register.csv", "this is a ZIP file of tables (CSV), not a plan document",
 			"YNAB's own export holds too little to bring a budget over. " + ways,
 		},
 		{zipped.String(), "this is a compressed file (gzip)", unpack},

@@ -27,6 +27,12 @@ func elsewhere(what, hint string) *fault.Error { return foreign(what, hint).With
 // csvHint is for what YNAB's own export gives: a ZIP file of CSV files.
 const csvHint = "YNAB's own export holds too little to bring a budget over."
 
+// bankHint is for the files of banks, which are imported into an account of a budget.
+const bankHint = "Open the account that it is of, or add it, and choose Import bank file there."
+
+// actualHint is for the ZIP file that Actual's own export gives.
+const actualHint = "Holdover does not read it. In Actual, open each account and choose Export in its menu; then add the account here and choose Import bank file there."
+
 const zipBegins = "PK\x03\x04"
 
 // magic is how files of other kinds begin.
@@ -38,8 +44,11 @@ var magic = []struct{ begins, what, hint string }{
 	{"7z\xbc\xaf\x27\x1c", "this is a 7-Zip file", "Unpack it and choose the JSON file in it."},
 	{"%PDF", "this is a PDF", ""},
 	{"SQLite format 3\x00", "this is an SQLite database", ""},
-	{"OFXHEADER", "this is a bank's OFX file, not a plan", ""},
-	{"!Type:", "this is a QIF file, not a plan", ""},
+	{"OFXHEADER", "this is a bank's OFX file, not a budget", bankHint},
+	{"!Type:", "this is a bank's QIF file, not a budget", bankHint},
+	{"!Account", "this is a bank's QIF file, not a budget", bankHint},
+	{":20:", "this is a bank's MT940 file, not a budget", bankHint},
+	{"{1:", "this is a bank's MT940 file, not a budget", bankHint},
 	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
 }
 
@@ -50,6 +59,9 @@ func knownFile(head []byte) *fault.Error {
 	}
 	for _, m := range magic {
 		if bytes.HasPrefix(head, []byte(m.begins)) {
+			if m.begins == zipBegins && (bytes.Contains(head, []byte("db.sqlite")) || bytes.Contains(head, []byte("metadata.json"))) {
+				return foreign("this is a budget file of Actual", actualHint)
+			}
 			if m.begins == zipBegins && bytes.Contains(bytes.ToLower(head), []byte(".csv")) {
 				return elsewhere("this is a ZIP file of tables (CSV), not a plan document", csvHint)
 			}
@@ -75,8 +87,10 @@ func otherText(start []byte) *fault.Error {
 		return elsewhere("this is a JSON list, not a plan document", "")
 	case !textual(start):
 		return elsewhere("this is a binary file, not a plan document", "")
+	case isTable(line) && more && isSourceTable(line):
+		return elsewhere("this is a table (CSV) of YNAB, not a plan document", csvHint)
 	case isTable(line) && more:
-		return elsewhere("this is a table (CSV), not a plan document", csvHint)
+		return foreign("this is a table (CSV), such as a bank gives, not a budget", bankHint)
 	case isScalar(bytes.TrimSpace(start)):
 		return elsewhere("this is a single JSON value ("+clip(oneLine(start), 40)+"), not a plan document", "")
 	default:
@@ -90,6 +104,9 @@ var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 func markup(start []byte) *fault.Error {
 	lower := bytes.ToLower(start)
 	if !bytes.Contains(lower, []byte("<html")) && !bytes.Contains(lower, []byte("<!doctype html")) {
+		if bytes.Contains(lower, []byte("<ofx>")) || bytes.Contains(lower, []byte("urn:iso:std:iso:20022")) {
+			return foreign("this is a bank's file (OFX or CAMT), not a budget", bankHint)
+		}
 		return elsewhere("this is XML, not a plan document", "")
 	}
 	found := title.FindSubmatch(start)
@@ -118,6 +135,11 @@ func textual(b []byte) bool {
 
 func isTable(line []byte) bool {
 	return slices.ContainsFunc([]string{",", ";", "\t"}, func(separator string) bool { return bytes.Count(line, []byte(separator)) >= 2 })
+}
+
+// isSourceTable reports whether the first line of a table has columns that only YNAB's own tables have.
+func isSourceTable(line []byte) bool {
+	return bytes.Contains(line, []byte("Flag")) && bytes.Contains(line, []byte("Account")) || bytes.Contains(line, []byte("Category Group"))
 }
 
 var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)$`)

@@ -2,6 +2,8 @@ package rows
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
@@ -35,6 +37,7 @@ type Chosen struct {
 	Sum        money.Milli
 	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
 	Reconciled int  // rows that are guarded
+	OtherSides int  // rows that are not reconciled, but whose transfer's other side is
 	Noted      int  // rows that have notes
 	Moves      int  // rows that are transfers as a whole: the other account is their payee
 	Matched    int  // rows that were put together here from one entered and one from a bank
@@ -53,6 +56,9 @@ func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, cho
 		}
 		for i := range list {
 			c.add(&list[i])
+		}
+		if err := c.countOtherSides(v, list); err != nil {
+			return err
 		}
 		c.Shown = shown(list)
 		if len(list) != 1 {
@@ -87,6 +93,38 @@ func (c *Chosen) add(t *budget.Transaction) {
 	if t.Bank != nil && t.Bank.Match != nil {
 		c.Matched++
 	}
+}
+
+// countOtherSides counts the rows whose transfer is reconciled in the other account only.
+func (c *Chosen) countOtherSides(v *store.View, list []budget.Transaction) error {
+	leads := map[budget.TxNo][]budget.TxNo{} // rows by those that their transfers lead to
+	for i := range list {
+		t := &list[i]
+		if t.Cleared == budget.Reconciled {
+			continue
+		}
+		for line := range t.Lines {
+			if line.Transfer.Tx != 0 {
+				leads[line.Transfer.Tx] = append(leads[line.Transfer.Tx], t.No)
+			}
+		}
+	}
+	guarded := map[budget.TxNo]bool{}
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(leads)), 1000) {
+		others, err := v.TransactionsByNo(some)
+		if err != nil {
+			return err
+		}
+		for i := range others {
+			if others[i].Cleared == budget.Reconciled {
+				for _, no := range leads[others[i].No] {
+					guarded[no] = true
+				}
+			}
+		}
+	}
+	c.OtherSides = len(guarded)
+	return nil
 }
 
 func shown(list []budget.Transaction) string {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"slices"
 
 	"holdover/internal/app/access"
 	"holdover/internal/auth"
@@ -19,7 +20,7 @@ import (
 // trial that apply is of has shown, or nothing at all. Faults: Invalid with the field; Conflict
 // where the rule has been changed since it was looked at, or other transactions
 // would be changed than somebody has seen.
-func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *string) (done access.Done, saved string, err error) {
+func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done access.Done, saved string, err error) {
 	change := rs.change
 	if apply != nil {
 		change = rs.changeWholly
@@ -58,16 +59,16 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 		}
 		here := *r
 		here.Off = false
-		return n.apply(ctx, e, []budget.Rule{here}, apply, e.Label+", and ")
+		return n.apply(ctx, e, []budget.Rule{here}, apply, leaveOut, e.Label+", and ")
 	})
 	return done, saved, err
 }
 
 // ApplyRules applies a rule, or (with no id) all of them, to the transactions that
 // are there, in one step. shown is of the trial that somebody has seen: where
-// something else would be done now, nothing is; nil is anything. Faults: NotFound,
-// Conflict.
-func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, shown *string) (access.Done, error) {
+// something else would be done now, nothing is; nil is anything. Transactions with the ids in leaveOut stay as they are.
+// Faults: NotFound, Conflict.
+func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, shown *string, leaveOut ...string) (access.Done, error) {
 	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
@@ -77,12 +78,12 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 			all = []budget.Rule{all[i]}
 			all[0].Off = false
 		}
-		return n.apply(ctx, e, all, shown, "")
+		return n.apply(ctx, e, all, shown, leaveOut, "")
 	})
 }
 
 // apply changes the transactions that are there.
-func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, shown *string, before string) error {
+func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
 	if err != nil {
@@ -95,7 +96,10 @@ func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rul
 	if shown != nil && *shown != count.Shown {
 		return otherwise(count.Changes)
 	}
-	e.Say("%s", before+n.did(rules, count.Changes, before != ""))
+	if err := found.leaveOut(leaveOut); err != nil {
+		return err
+	}
+	e.Say("%s", before+n.did(rules, len(found.numbers), before != ""))
 	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
 		return found.each(found.numbers, func(t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
 			b.Know([]budget.Transaction{*t})
@@ -105,6 +109,20 @@ func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rul
 			return tellOther(b, found.set, t.No)
 		})
 	})
+}
+
+// leaveOut takes transactions with some ids out of those that are changed.
+func (c *changing) leaveOut(ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	left, err := c.names.TransactionsByID(ids)
+	if err != nil {
+		return err
+	}
+	out := each.Index(left, func(t *budget.Transaction) budget.TxNo { return t.No })
+	c.numbers = slices.DeleteFunc(c.numbers, func(no budget.TxNo) bool { return out[no] != nil })
+	return nil
 }
 
 // enter makes a row what rules made of it.

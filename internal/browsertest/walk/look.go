@@ -151,6 +151,12 @@ const tooSmall = `matchMedia('(pointer: coarse)').matches ? (() => { ` + touched
 	const small = [...document.querySelectorAll(touch)].filter(e => !e.closest('svg') && seen(e) && (high(e) < least(e) || !boxed(e)) && !within(e) && !e.closest('.tx .pick'));
 	return [...new Map(small.map(e => [e.parentElement.className + e.className, [place(e).getBoundingClientRect().width, place(e).getBoundingClientRect().height, high(e)].map(n => n.toFixed(1)).join(' × ') + ' ' + e.outerHTML.slice(0, 200)])).values()].join('\n') })() : ''`
 
+// SmallTargets names the targets of the page that are too small for a finger.
+func (w *Walker) SmallTargets() string {
+	w.Helper()
+	return w.Eval(tooSmall)
+}
+
 // Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds.
 func (w *Walker) Fingers(within string) {
 	w.Helper()

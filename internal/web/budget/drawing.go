@@ -68,6 +68,9 @@ func budgetPage(s *screen) *BudgetPage {
 			p.Groups = append(p.Groups, rows)
 		}
 	}
+	if p.DoURL != "" && len(p.Groups) == 0 && p.HiddenCount == 0 && d.looking == nil {
+		p.Start = &Start{HasAccount: len(s.frame.Accounts) > 0, AccountURL: s.NewAccount(""), ImportURL: "/import"}
+	}
 	p.Looks = d.links(members)
 	if d.looking != nil {
 		p.Looking, p.LookingIn = d.looking.name, d.focus().Name()

@@ -42,7 +42,7 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 		return nil, fault.New(fault.NotFound, "there is no such month").WithCause(err)
 	}
 	f := d.Sheet.Month(m)
-	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text}
+	p := &ui.MenuPage{Heading: "To Budget", Sub: m.Name() + ", " + d.Symbol(f.ToBudget).Text, Note: d.causeOfNegative(m)}
 	at := ui.Hidden("month", m.String())
 	assign := ui.MenuItem{Label: "Assign at once", URL: d.assignURL(m)}
 	if amount := app.DefaultHold(d.Sheet, m); amount > 0 {
@@ -60,6 +60,25 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 		ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: d.balances(m, nil)[1:]})
 	p.Items = append(p.Items, move, assign)
 	return p, nil
+}
+
+// causeOfNegative says what of a negative To Budget comes from the month before, "" where nothing does.
+func (d figureMenu) causeOfNegative(m cal.Month) string {
+	f, last := d.Sheet.Month(m), m.Add(-1)
+	switch {
+	case f.ToBudget >= 0:
+		return ""
+	case f.OverspentLastMonth < 0:
+		over := d.Symbol(-f.OverspentLastMonth).Text
+		text := last.Name() + " was overspent by " + over + ", which is taken from this month."
+		if f.ToBudget >= f.OverspentLastMonth {
+			text += " That is the whole cause: cover the overspending in " + last.Name() + " and To Budget is no longer negative."
+		}
+		return text
+	case f.Funds < 0:
+		return "To Budget was already negative in " + last.Name() + ": " + d.Symbol(f.Funds).Text + " was carried over."
+	}
+	return ""
 }
 
 // assignURL is where a month is assigned at once, with the way back to the screen as it was looked at.

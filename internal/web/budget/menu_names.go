@@ -37,7 +37,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 			func(o *budget.Category) string { return o.Name },
 		)
 		remove, err := d.deletion("delete-category", of, []*budget.Category{c},
-			"Its transactions and budgeted amounts go to another category. The category is gone then; Undo brings it back.", receivers)
+			"Its transactions, scheduled transactions and budgeted amounts go to another category, and rules that set it set that one. Undo brings the category back.", receivers)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, 
 		return ui.MenuItem{}, err
 	}
 	it := d.Do("Delete", what, of).Ask("Delete")
-	it.Danger, it.Intro = true, "Nothing is in it: no transaction, no rule and no budgeted amount. Undo brings it back."
+	it.Danger, it.Intro = true, "Nothing is in it: no transaction, no scheduled transaction, no rule and no budgeted amount. Undo brings it back."
 	if holds {
 		// A receiver is chosen on purpose, never by oversight.
 		none := ui.Ungrouped([]ui.Option{{Label: "Choose a category"}})
@@ -136,5 +136,5 @@ func (d figureMenu) groupDeletion(g *budget.Group, of ui.Field) (ui.MenuItem, er
 		func(o *budget.Category) string { return o.Name },
 	)
 	return d.deletion("delete-group", of, d.Members[g.No],
-		"All its categories go too. One category of another group receives their transactions and budgeted amounts.", receivers)
+		"All its categories go too. One category of another group receives their transactions, scheduled transactions and budgeted amounts, and rules that set them set that one.", receivers)
 }

@@ -15,6 +15,7 @@ type BudgetPage struct {
 	Strip       MonthStrip
 	Chosen      int // how many months the person wants to see; 0 is as many as fit
 	Months      []MonthSummary
+	Start       *Start // nil unless the budget has no group of categories
 	Groups      []GroupRows
 	Income      []GroupRows
 	Looks       []LookLink
@@ -24,6 +25,12 @@ type BudgetPage struct {
 	HiddenCount int    // hidden groups and categories
 	Width       string // that the longest figure needs, of widthOf
 	Names       string // that the longest name needs, of nameWidthOf
+}
+
+// Start says what to do first in an empty budget.
+type Start struct {
+	HasAccount            bool
+	AccountURL, ImportURL string
 }
 
 // LookLink leads to the categories that have something in common.

@@ -28,7 +28,7 @@ func (b *rowWriter) coming(r *ComingRow) {
 	b.If(r.Enters, ", automatic")
 	b.Text(`</span></span><span class="coming-cat">`)
 	if r.Category != (CategoryText{}) {
-		b.Own(r.Category.Name)
+		b.Own(r.Category.Text())
 	}
 	b.Text(`</span><span class="fig amount {}">{}</span><span class="coming-does">`, string(r.Amount.Sign), r.Amount.Text)
 	if r.MayEnter {

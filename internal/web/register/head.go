@@ -56,6 +56,10 @@ func (d *rowDrawing) emptyState(p *RegisterPage) {
 	case d.Total > 0:
 	case d.listing.narrowed():
 		p.EmptyTitle, p.EmptyText = "Nothing matches", "No transaction is what the filter asks for."
+		if !d.all() {
+			everywhere := d.listing.but(func(l *listing) { l.Account, l.Filter.Account = "", "" })
+			p.EmptyAllURL = everywhere.url(d.Links)
+		}
 	case len(d.Accounts) == 0:
 		p.EmptyTitle, p.EmptyText = "No account yet", "Transactions are in accounts: what you have at a bank, in your pocket, or owe."
 		if d.MayChange() {

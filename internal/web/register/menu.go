@@ -153,6 +153,9 @@ func deletion(c *rows.Chosen, sum string) string {
 	if c.Reconciled > 0 {
 		text = append(text, words.Number(c.Reconciled, "is", "are")+" reconciled.")
 	}
+	if c.OtherSides > 0 {
+		text = append(text, words.Number(c.OtherSides, "transfer is", "transfers are")+" reconciled in the other account.")
+	}
 	return strings.Join(append(text, "Undo brings everything back."), " ")
 }
 
@@ -163,6 +166,9 @@ func deletionOfOne(c *rows.Chosen, sum string) string {
 	}
 	if c.Reconciled > 0 {
 		text += ". It is reconciled"
+	}
+	if c.OtherSides > 0 {
+		text += ". The other side is reconciled"
 	}
 	return text + ". Undo brings everything back."
 }

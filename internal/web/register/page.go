@@ -34,6 +34,7 @@ type RegisterPage struct {
 	BackLabel   string
 	EmptyTitle  string // what is said where there are no rows
 	EmptyText   string
+	EmptyAllURL string // the same filter in all accounts, where an account has nothing that matches
 	EmptyURL    string // where an account is added, where there is none; empty for those who may only look
 }
 
@@ -154,9 +155,18 @@ type NotesText struct {
 
 // CategoryText is a category's name, or a word in its place.
 type CategoryText struct {
-	Group string
-	Name  string
-	Kind  CategoryTextKind
+	Group  string
+	Name   string
+	Kind   CategoryTextKind
+	Shared bool // a category of another group has the same name
+}
+
+// Text is the name, after its group's where the name alone does not say which category it is.
+func (c CategoryText) Text() string {
+	if c.Shared {
+		return c.Group + ": " + c.Name
+	}
+	return c.Name
 }
 
 // CategoryTextKind tells a category's name from the words that stand in for one.

@@ -125,10 +125,10 @@ func (b *rowWriter) category(r *RegisterRow) {
 
 func (b *rowWriter) named(c CategoryText) {
 	if c.Kind != Named {
-		b.Text(`<span class="cat-{}">{}</span>`, string(c.Kind), c.Name)
+		b.Text(`<span class="cat-{}">{}</span>`, string(c.Kind), c.Text())
 		return
 	}
-	b.Text(`<bdi title="{}: {}">{}</bdi>`, c.Group, c.Name, c.Name)
+	b.Text(`<bdi title="{}: {}">{}</bdi>`, c.Group, c.Name, c.Text())
 }
 
 func (b *rowWriter) notes(n NotesText) {

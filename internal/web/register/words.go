@@ -14,6 +14,7 @@ import (
 type Words struct {
 	labels   map[string]string
 	names    map[string]rows.CategoryName
+	times    map[string]int  // how many categories have a name, by its budget.NameKey
 	onBudget map[string]bool // accounts by id
 }
 
@@ -33,7 +34,10 @@ func NewWords(f *rows.Form) *Words {
 
 // WordsOf are the words of categories by id, for rows of accounts.
 func WordsOf(names map[string]rows.CategoryName, accounts []frame.Account) *Words {
-	w := &Words{names: names, onBudget: make(map[string]bool, len(accounts))}
+	w := &Words{names: names, times: make(map[string]int, len(names)), onBudget: make(map[string]bool, len(accounts))}
+	for _, name := range names {
+		w.times[budget.NameKey(name.Name)]++
+	}
 	for i := range accounts {
 		w.onBudget[accounts[i].ID] = accounts[i].OnBudget
 	}
@@ -58,7 +62,7 @@ func (w *Words) Category(account, category, transfer string) CategoryText {
 		if name.Income {
 			kind = IncomeNamed
 		}
-		return CategoryText{Group: name.Group, Name: name.Name, Kind: kind}
+		return CategoryText{Group: name.Group, Name: name.Name, Kind: kind, Shared: w.times[budget.NameKey(name.Name)] > 1}
 	}
 	switch {
 	case !w.onBudget[account]:

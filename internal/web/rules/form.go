@@ -116,7 +116,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 	if what == "apply" {
 		apply = &number
 	}
-	done, _, err := r.App.SaveRule(r.Context(), r.Actor, r.BudgetID, *entry, apply)
+	done, _, err := r.App.SaveRule(r.Context(), r.Actor, r.BudgetID, *entry, apply, leftOut(r)...)
 	if err != nil {
 		return refused(w, r, t, err)
 	}

@@ -7,10 +7,12 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
+	"holdover/internal/each"
 	"holdover/internal/ui"
 	"holdover/internal/words"
 )
@@ -107,9 +109,18 @@ func changes() map[string]ui.Change {
 		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
 		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
 		"apply-rules": func(r *ui.Request) (app.Done, error) {
-			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", new(r.Get("shown")))
+			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", new(r.Get("shown")), leftOut(r)...)
 		},
 	}
+}
+
+// leftOut are the ids of the listed transactions whose tick was taken away.
+func leftOut(r *ui.Request) []string {
+	picked := map[string]bool{}
+	for _, id := range r.PostForm["pick"] {
+		picked[id] = true
+	}
+	return each.Where(strings.Fields(r.Get("listed")), func(id string) bool { return !picked[id] })
 }
 
 // Trial is what rules would do, drawn.
@@ -119,14 +130,15 @@ type Trial struct {
 	More   string // "The newest 200 of them:"; empty where all are listed
 	Count  string // of what would be changed, on the button; empty where nothing would be
 	Shown  string
+	Listed string // the ids of the rows, between spaces
 	Change []TrialRow
 }
 
 // TrialRow is a transaction that would be changed.
 type TrialRow struct {
-	URL, Date, ISODate, Account, Payee string
-	Amount                             ui.Figure
-	Sets                               []rules.Setting
+	ID, URL, Date, ISODate, Account, Payee string
+	Amount                                 ui.Figure
+	Sets                                   []rules.Setting
 }
 
 func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
@@ -139,11 +151,12 @@ func trialOf(got *rules.Trial, f *frame.Frame, l ui.Links, back string) *Trial {
 		t.Left = words.Number(got.Left, "transaction stays as it is: its account on the other side seems", "transactions stay as they are: the accounts on the other side seem") + " to have the other side of the transfer already."
 	}
 	if got.Changes > len(got.First) {
-		t.More = "The newest " + words.Count(len(got.First)) + " of them:"
+		t.More = "The newest " + words.Count(len(got.First)) + " of them are listed; the others are changed too."
 	}
 	for _, c := range got.First {
+		t.Listed += c.ID + " "
 		t.Change = append(t.Change, TrialRow{
-			URL: l.Row(c.ID, back), Date: c.Date.In(f.Budget.DateFormat), ISODate: c.Date.String(), Account: c.Account, Payee: c.Payee, Amount: fig.Plain(c.Amount), Sets: c.Sets,
+			ID: c.ID, URL: l.Row(c.ID, back), Date: c.Date.In(f.Budget.DateFormat), ISODate: c.Date.String(), Account: c.Account, Payee: c.Payee, Amount: fig.Plain(c.Amount), Sets: c.Sets,
 		})
 	}
 	return t

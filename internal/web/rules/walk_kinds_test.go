@@ -93,7 +93,7 @@ func (w kinds) walk(look walk.Look) {
 	w.Until("the split", `document.querySelector('.trial-rows').innerText.replaceAll('\u2212', '-').replaceAll(/[€$\u00a0]/g, '').includes('-2.10 Groceries + -2.10 Rent')`)
 	walk.Check(w.T, w.Tab, "a rule of all kinds and what it would change")
 	browsertest.Shot(w, w.Tab, "rules-kinds-"+look.Name)
-	w.press("Save and change 2 transactions")
+	w.press("Save and change selected")
 	w.See("Made the rule")
 	w.See("Payee begins with “Corner” and spent between ")
 	w.See("split 50 % Groceries + 50 % Rent, red flag")

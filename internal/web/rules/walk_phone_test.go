@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,8 +11,10 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rows"
 	"holdover/internal/browsertest"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/testkit"
 	"holdover/internal/web/webtest"
 )
 
@@ -99,7 +102,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 
 	// A run is one step, and says of each transaction that it was a rule.
 	w.Open("/budgets/" + w.ID + "/rules?try=1")
-	w.press("Change 2 transactions")
+	w.press("Change selected")
 	w.See("Changed 2 transactions by")
 	if rows := w.Noted("second says"); len(rows) != 2 {
 		w.Fatalf("%d transactions were changed", len(rows))
@@ -231,7 +234,7 @@ func TestPlainRulesRun(t *testing.T) {
 	b.Follow("Try all")
 	b.Sees("Would change 2 transactions")
 	b.Sees("<ins><bdi>by the rule</bdi></ins>")
-	b.Send("/do/apply-rules", "Change 2 transactions", nil)
+	b.Send("/do/apply-rules", "Change selected", nil)
 	b.Sees("Changed 2 transactions by")
 	run := b.At
 	b.Open("/budgets/" + id + "/rows/" + url.PathEscape(world.RowsOf(t, id, "Corner kiosk")[0]))
@@ -243,5 +246,48 @@ func TestPlainRulesRun(t *testing.T) {
 	b.Sees("Would change 2 transactions")
 	if strings.Contains(b.Page, "<del><bdi>by the rule</bdi></del>") {
 		t.Error("notes that a rule gave are left")
+	}
+}
+
+// TestPlainRulesLeaveOut takes the tick from one of two transactions in the preview of all rules, and of one rule.
+func TestPlainRulesLeaveOut(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	cornerKiosk(t, world, id)
+	b := walk.NewPlain(t, world)
+	at := "/budgets/" + id + "/rules"
+	rule := url.Values{"what": {"payee contains"}, "text": {"Corner kiosk"}, "notes": {"by the rule"}}
+	changed := func() (n int) {
+		t.Helper()
+		testkit.NoError(t, world.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: "by the rule"}, func(rows.Row) error {
+			n++
+			return nil
+		}))
+		return n
+	}
+	b.Open(at + "/new")
+	rule.Set("act", "try")
+	b.Send(at+"/form", "Save", rule)
+	b.Sees("Would change 2 transactions")
+	picked := b.Filled(at+"/form", "Save")["pick"]
+	apply := regexp.MustCompile(`value="(apply=[^"]*)"`).FindStringSubmatch(b.Page)
+	if len(picked) != 2 || apply == nil {
+		t.Fatalf("picked %q, button %q", picked, apply)
+	}
+	b.Send(at+"/form", "Save", url.Values{"act": {apply[1]}, "pick": picked[:1]})
+	b.Sees("1 transaction")
+	if n := changed(); n != 1 {
+		t.Errorf("%d transactions were changed, want 1", n)
+	}
+	b.Send("/undo", "Undo", nil)
+	b.Open(at + "/new")
+	rule.Set("act", "save")
+	b.Send(at+"/form", "Save", rule)
+	b.Open(at + "?try=1")
+	b.Send("/do/apply-rules", "Change selected", url.Values{"pick": picked[1:]})
+	b.Sees("Changed 1 transaction by")
+	if n := changed(); n != 1 {
+		t.Errorf("%d transactions were changed by all rules, want 1", n)
 	}
 }

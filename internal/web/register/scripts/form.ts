@@ -76,8 +76,9 @@ function settlePage(): void {
   if (!page) return;
   settleFields(page);
   ownPage = typed(page);
-  const amount = page.querySelector<HTMLInputElement>('.amount-first #row-amount');
-  if (amount && !amount.value && document.activeElement === document.body) amount.focus();
+  const first = page.querySelector<HTMLInputElement>('.amount-first #row-amount') ?? page.querySelector<HTMLInputElement>('#row-payee');
+  const isNew = !page.querySelector<HTMLInputElement>('input[name="row"]')?.value;
+  if (first && !first.value && isNew && document.activeElement === document.body) first.focus();
 }
 
 /** Opens the form of a row in its place; of a new row where there is none. */
