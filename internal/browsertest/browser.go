@@ -7,7 +7,10 @@ package browsertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
+	"regexp"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -110,11 +113,33 @@ func watch(t testing.TB, ctx context.Context) (finish func()) {
 	}
 }
 
-func find() (string, error) {
+// oldest is the oldest version of Chromium that scripts/assets.mjs builds the browser code for.
+const oldest = 120
+
+// find returns the first browser in the path that is not too old.
+var find = sync.OnceValues(func() (string, error) {
+	err := errors.New("no Chromium is installed")
 	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
+		path, missing := exec.LookPath(name)
+		if missing != nil {
+			continue
+		}
+		if said, failed := exec.Command(path, "--version").Output(); failed == nil && versionOf(string(said)) >= oldest {
 			return path, nil
 		}
+		err = fmt.Errorf("%s does not run or is older than Chromium %d", path, oldest)
 	}
-	return "", errors.New("no Chromium is installed (Debian: apt-get install chromium-headless-shell)")
+	return "", fmt.Errorf("%w (Debian: apt-get install chromium-headless-shell)", err)
+})
+
+var majorVersion = regexp.MustCompile(`\b(\d+)\.\d+\.`)
+
+// versionOf returns the major version in what a browser says of itself, 0 for none.
+func versionOf(said string) int {
+	found := majorVersion.FindStringSubmatch(said)
+	if found == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(found[1])
+	return n
 }

@@ -162,6 +162,14 @@ func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
 	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
 }
 
+// TestAPIPagesAreAccessible checks names, contrast and nesting of what the API pages show first.
+func TestAPIPagesAreAccessible(t *testing.T) {
+	_, address := running(t, web.Options{})
+	tab := browsertest.Tab(t, 1280, 1000)
+	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans")), chromedp.WaitVisible(chromedp.CSS("#servers[aria-label]")))
+	browsertest.Accessible(t, tab)
+}
+
 // downloaded is a plan document. The file is there before its end is.
 func downloaded(t *testing.T, path, name string) {
 	t.Helper()

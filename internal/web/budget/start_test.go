@@ -7,6 +7,7 @@ import (
 
 	"holdover/internal/app"
 	"holdover/internal/browsertest/walk"
+	"holdover/internal/cal"
 	"holdover/internal/testkit"
 	"holdover/internal/web/webtest"
 )
@@ -28,14 +29,15 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	}
 }
 
-// TestNegativeToBudgetNamesTheOverspendingBefore budgets the whole of December, which November's overspending makes negative.
+// TestNegativeToBudgetNamesTheOverspendingBefore overspends November and budgets more in December than is left.
 func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, webtest.Pages)
 	id := w.ImportSample(t)
 	b, home := walk.NewPlain(t, w), "/budgets/"+id
+	const november, december = "2026-11", "2026-12"
 	screen := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
-	var groceries string
+	groceries := ""
 	for _, c := range screen.Categories {
 		if c.Name == "Groceries" {
 			groceries = c.ID
@@ -45,21 +47,30 @@ func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
 		t.Helper()
 		b.Open(home + "/menu?" + url.Values{"to-budget": {month}, "back": {home}}.Encode())
 	}
-	const cause = "November 2026 was overspent by €37.51, which is taken from this month."
-	menu("2026-12")
+	budgeted := func(month, amount string) {
+		t.Helper()
+		b.Open(home + "/menu?" + url.Values{"budgeted": {groceries + "." + month}, "back": {home}}.Encode())
+		b.Send("/do/budgeted", "Amount", url.Values{"amount": {amount}})
+		b.Sees("for Groceries")
+	}
+	budgeted(november, "-5000")
+	menu(december)
 	if strings.Contains(b.Page, "was overspent by") {
 		t.Error("a To Budget that is not negative has a cause")
 	}
-	b.Open(home + "/menu?" + url.Values{"budgeted": {groceries + ".2026-12"}, "back": {home}}.Encode())
-	b.Send("/do/budgeted", "Amount", url.Values{"amount": {"20"}})
-	menu("2026-12")
-	b.Sees(cause + " That is the whole cause")
-	b.Open(home + "/menu?" + url.Values{"budgeted": {groceries + ".2026-12"}, "back": {home}}.Encode())
-	b.Send("/do/budgeted", "Amount", url.Values{"amount": {"200"}})
-	menu("2026-12")
-	b.Sees(cause)
+	left := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t).Sheet.Month(cal.MakeMonth(2026, 12)).ToBudget
+	if left <= 0 {
+		t.Fatal("December has nothing left: ", left)
+	}
+	budgeted(december, (left + 10_000).String())
+	menu(december)
+	b.Sees("November 2026 was overspent by")
+	b.Sees("That is the whole cause")
+	budgeted(december, (left + 90_000_000).String())
+	menu(december)
+	b.Sees("November 2026 was overspent by")
 	if strings.Contains(b.Page, "whole cause") {
-		t.Error("overspending of 37.51 is called the whole cause of more")
+		t.Error("the overspending is called the whole cause of more than it")
 	}
 	menu("2027-01")
 	b.Sees("To Budget was already negative in December 2026")

@@ -33,7 +33,7 @@ func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 	}
 	question := func(all ...string) string {
 		t.Helper()
-		status, _, page := p.Get(home + "/menu?" + url.Values{"chosen": {"delete"}, "row": all, "back": {home + "/accounts/all"}}.Encode())
+		status, _, page := p.Get(home + "/menu?" + url.Values{"chosen": {"delete"}, "pick": all, "back": {home + "/accounts/all"}}.Encode())
 		if status != 200 {
 			t.Fatal(status, page)
 		}
@@ -43,7 +43,7 @@ func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 		t.Error("it is said of a transfer whose other side is not reconciled")
 	}
 	for _, other := range others[:2] {
-		if status, _, page := p.Post(home+"/do/rows-cleared", "row", other, "cleared", "reconciled", "back", home+"/accounts/all"); status != 200 {
+		if status, _, page := p.Post(home+"/do/rows-cleared", "pick", other, "cleared", "reconciled", "back", home+"/accounts/all"); status != 200 {
 			t.Fatal(status, page)
 		}
 	}
