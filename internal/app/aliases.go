@@ -25,9 +25,14 @@ type (
 	MonthTargets = access.MonthTargets
 	// TargetCost is what the targets of a month ask for.
 	TargetCost = target.Cost
+	// Opened is a budget as the form of a change was drawn from it.
+	Opened = access.Opened
 	// AssignAction is one of the ways to assign a month at once.
 	AssignAction = target.Action
 )
+
+// ChangedMeanwhile is the code of an edit of something that another change has changed since the editor's form was drawn.
+const ChangedMeanwhile = access.ChangedMeanwhile
 
 // What becomes of a record with a newer document.
 const (

@@ -105,6 +105,14 @@ func (a *App) View(ctx context.Context, who Actor, id string, do func(*store.Vie
 // surface offers it: it is for whoever looks after the machine.
 func (a *App) Backup(ctx context.Context, path string) error { return a.store.Backup(ctx, path) }
 
+// WithOpened lets the changes of a context refuse to replace what was changed after their form was drawn.
+func WithOpened(ctx context.Context, o Opened) context.Context { return access.WithOpened(ctx, o) }
+
+// Overwritten are the changes after a number of the journal that replaced a later change than their author's form, in words.
+func (a *App) Overwritten(ctx context.Context, who Actor, id string, since int64) ([]string, error) {
+	return a.access.Overwritten(ctx, who, id, since)
+}
+
 // Check reads everything and says what is wrong with it; see [store.Store.Check].
 func (a *App) Check(ctx context.Context) ([]store.Finding, error) { return a.store.Check(ctx) }
 

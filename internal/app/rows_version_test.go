@@ -41,7 +41,7 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		again := *rows.EntryOf(&saw)
 		again.Amount = amount
 		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
-		if (fault.CodeOf(err) == rows.ChangedMeanwhile) != refused {
+		if (fault.CodeOf(err) == ChangedMeanwhile) != refused {
 			t.Errorf("%s over somebody else's -6.00: %v", amount, err)
 		}
 	}

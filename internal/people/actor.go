@@ -108,11 +108,12 @@ func (p *People) JournalNames(ctx context.Context, actors []string) (func(string
 	}, nil
 }
 
-// Asks is a budget as the actor asks for it, to do something with it. Whether they may
-// is looked at where the budget is, in the look or change that is asked for. Fault:
-// Unauthorized for nobody.
+// Asks returns the request of the actor for a budget. The store checks the right in the transaction that reads or changes the
+// budget. A program may name a budget by its id at the source. A page's address names one budget only: when a share of that
+// budget ends, the address must not show the user's own import of the same plan instead. Fault: Unauthorized for nobody.
 func (who Actor) Asks(id string, right auth.Right) (peoplestore.Asked, error) {
-	return peoplestore.Asked{ID: id, User: peoplestore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
+	atPage := !who.Machine && who.Token == ""
+	return peoplestore.Asked{ID: id, ByID: atPage, User: peoplestore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
 }
 
 // may is the number of the budget with an id, where the actor has a right to it.

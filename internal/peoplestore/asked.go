@@ -12,6 +12,7 @@ import (
 // Asked is a budget as somebody asks for it, to do something with it.
 type Asked struct {
 	ID      string // here or at the source, in any case of its letters
+	ByID    bool   // the id at the source does not count
 	User    UserNo
 	Machine bool // the person at the machine asks, who owns every budget
 	Scope   auth.Scope
@@ -85,8 +86,11 @@ func (a *Asked) shares() string {
 		join = " JOIN share s ON s.budget = b.no AND s.user_no = $3"
 	}
 	where := " WHERE (b.id IN ($1, $2) OR b.source_id IN ($1, $2))"
-	if a.No != 0 {
+	switch {
+	case a.No != 0:
 		where = " WHERE b.no = " + a.number() + " AND b.id IN ($1, $2)"
+	case a.ByID:
+		where = " WHERE b.id IN ($1, $2)"
 	}
 	return " FROM budget b" + join + where
 }

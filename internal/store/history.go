@@ -105,3 +105,27 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 	rows, err := database.List(v.q, scanChangeRow, selectRows+" AND change = $2 AND kind = $3 ORDER BY seq LIMIT CAST($4 AS BIGINT)", v.no, change, string(kind), int64(limit))
 	return c, each.To(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
 }
+
+// LastChangeOf is the last change since a number of the journal that changed a record, the zero Change where there is none.
+func (v *View) LastChangeOf(kind Kind, no, since int64) (Change, error) {
+	last, err := database.List(v.q, database.Only[int64],
+		"SELECT change FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 AND no = $4 ORDER BY change DESC LIMIT 1", v.no, since, string(kind), no)
+	if err != nil || len(last) == 0 {
+		return Change{}, err
+	}
+	return v.entryOf(last[0])
+}
+
+// entryOf is a change with what an undo or redo was about.
+func (v *View) entryOf(no int64) (Change, error) {
+	entries, err := v.Entries(no+1, 1)
+	if err != nil || len(entries) == 0 {
+		return Change{}, err
+	}
+	return entries[0], nil
+}
+
+// EntriesSince are the changes of an action after a number of the journal, oldest first.
+func (v *View) EntriesSince(since int64, action string) ([]Change, error) {
+	return database.List(v.q, scanChange, selectChange+" AND no > $2 AND action = $3 ORDER BY no", v.no, since, action)
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"maps"
 
@@ -205,4 +206,78 @@ func (w *Writer) deleted(kind Kind, k tables.Key) (name string, err error) {
 		return "", err
 	}
 	return w.called(kind, was), nil
+}
+
+// Overwrite is a member of a record that a change writes although another change has written it since a number of the journal.
+type Overwrite struct {
+	By     Change // the last other change of the member
+	Kind   Kind
+	Member string
+	Theirs json.RawMessage // the value that the other change left
+}
+
+// Overwrites is the first of the members that the change has written so far and that another change has written since the change
+// with number since. It is nil where there is none. A member that is back at the value that it had then does not count.
+func (w *Writer) Overwrites(since int64) (*Overwrite, error) {
+	if since >= w.entry.No-1 {
+		return nil, nil
+	}
+	type member struct {
+		kind Kind
+		key  tables.Key
+		name string
+	}
+	first := map[member]json.RawMessage{} // the values before the first of the other changes
+	last := map[member]int64{}            // the last change of each
+	var mine []member
+	stands := map[member]json.RawMessage{}
+	err := w.q.Each(`SELECT m.kind, m.no, m.sub, m.old, m.new, t.change, t.old, t.new FROM change_row m
+		JOIN change_row t ON t.budget = m.budget AND t.kind = m.kind AND t.no = m.no AND t.sub = m.sub AND t.change > $3 AND t.change < $2
+		WHERE m.budget = $1 AND m.change = $2 ORDER BY m.seq, t.change, t.seq`, []any{w.no, w.entry.No, since}, func(r database.Row) error {
+		var at member
+		var change int64
+		var texts [4]sql.NullString
+		if err := r.Scan(&at.kind, &at.key.No, &at.key.Sub, &texts[0], &texts[1], &change, &texts[2], &texts[3]); err != nil {
+			return err
+		}
+		var of [4]fields
+		for i, text := range texts {
+			var err error
+			if of[i], err = fieldsIn(text); err != nil {
+				return err
+			}
+		}
+		for at.name = range of[1] {
+			if _, written := of[3][at.name]; !written {
+				continue
+			}
+			if _, known := first[at]; !known {
+				first[at], mine = of[2][at.name], append(mine, at)
+			}
+			last[at], stands[at] = change, of[0][at.name]
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var found *Overwrite
+	for _, at := range mine {
+		if bytes.Equal(orNull(first[at]), orNull(stands[at])) || found != nil && last[at] <= found.By.No {
+			continue
+		}
+		found = &Overwrite{By: Change{No: last[at]}, Kind: at.kind, Member: at.name, Theirs: stands[at]}
+	}
+	if found == nil {
+		return nil, nil
+	}
+	found.By, err = w.entryOf(found.By.No)
+	return found, err
+}
+
+func orNull(value json.RawMessage) json.RawMessage {
+	if value == nil {
+		return null
+	}
+	return value
 }

@@ -40,6 +40,9 @@ type MenuItem struct {
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
+	// Replaces says that what is typed takes the place of what stands there. Such a form is refused where another change has done
+	// that since it was drawn.
+	Replaces bool
 	// Guarded says that reconciled rows may stand in the way.
 	Guarded bool
 	RowForm bool   // the link leads to the form of a row, which opens in the register
@@ -109,7 +112,7 @@ func (l Links) Do(label, what string, hidden ...Field) MenuItem {
 
 // Rename is the form that gives a thing, such as an account, another name.
 func (l Links) Rename(thing, name string, of Field) MenuItem {
-	return l.Do("Rename", "rename-"+thing, of).Ask("Rename", Field{Name: "name", Label: "Name", Value: name, Kind: TextField})
+	return l.Do("Rename", "rename-"+thing, of).Replace("Rename", Field{Name: "name", Label: "Name", Value: name, Kind: TextField})
 }
 
 // Moves are the ways to put one of some elsewhere among them without a mouse: a place up and a place down.
@@ -167,6 +170,27 @@ func HiddenFields(q url.Values) (fields []Field) {
 func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
 	it.Submit, it.Fields = submit, fields
 	return it
+}
+
+// Replace is Ask for a form whose fields take the place of what stands there.
+func (it MenuItem) Replace(submit string, fields ...Field) MenuItem {
+	it.Replaces = true
+	return it.Ask(submit, fields...)
+}
+
+// SayOpened lets the forms that replace what stands there say from which budget they were drawn.
+func (p *MenuPage) SayOpened(r *Request, told bool) error {
+	for it := range each.In(p.Items) {
+		if !it.Replaces {
+			continue
+		}
+		f, err := r.Frame()
+		if err != nil {
+			return err
+		}
+		it.Hidden = append(it.Hidden, OpenedFields(app.Opened{Change: f.Budget.Knowledge, Told: told && it.Open})...)
+	}
+	return nil
 }
 
 // KeepTyped opens the form that was sent, with what was typed into it.

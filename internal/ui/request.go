@@ -172,6 +172,31 @@ func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) 
 // Get is a field of the form that was sent.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
+// ReadOpened lets the changes of the request refuse to replace what another change has replaced since its form was drawn. The form
+// says in its field "opened" which was the budget's last change then.
+func (r *Request) ReadOpened() {
+	opened := r.Opened()
+	if opened.Change > 0 {
+		r.Request = r.WithContext(app.WithOpened(r.Context(), opened))
+	}
+}
+
+// Opened is what the form says of the budget that it was drawn from; zero where it says nothing.
+func (r *Request) Opened() (o app.Opened) {
+	o.Change, _ = strconv.ParseInt(r.Get("opened"), 10, 64)
+	o.Told = r.Get("told") == "1"
+	return o
+}
+
+// OpenedFields are the hidden fields by which ReadOpened knows how the budget stood.
+func OpenedFields(o app.Opened) []Field {
+	fields := []Field{Hidden("opened", strconv.FormatInt(o.Change, 10))}
+	if o.Told {
+		fields = append(fields, Hidden("told", "1"))
+	}
+	return fields
+}
+
 // Date is a day of the form, in the budget's own format or as 2026-03-31.
 func (r *Request) Date(name string) (cal.Date, error) {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)

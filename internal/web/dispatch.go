@@ -60,6 +60,7 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 		return httpx.NoPage(r.URL.Path)
 	}
 	asked := r.Get("back")
+	r.ReadOpened()
 	done, err := change(r)
 	if err != nil || done.Change == 0 { // app has perhaps not been asked yet whether the user may change the budget
 		if denied := r.RequireChange(); denied != nil {
@@ -104,6 +105,9 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 	}
 	p.Fault = ui.FaultIn(failed)
 	p.KeepTyped(r)
+	if err := p.SayOpened(r, fault.CodeOf(failed) == app.ChangedMeanwhile); err != nil {
+		return err
+	}
 	if rows, guarded := rows.Guarded(failed); guarded {
 		p.OfferOverride(rows)
 	}
@@ -114,6 +118,9 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 func (d *dispatcher) menuOf(query func(*ui.Request) url.Values) ui.Handler {
 	return func(w http.ResponseWriter, r *ui.Request) error {
 		p, err := d.draw(r, query(r))
+		if err == nil {
+			err = p.SayOpened(r, false)
+		}
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"holdover/internal/fault"
@@ -23,15 +24,21 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	}
 	defer cancel()
 	events := ui.NewStream(w)
+	if events.Beat() != nil { // so that the browser knows that it is connected
+		return nil
+	}
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	var told int64
+	told, _ := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // what the page shows; 0 where it does not say
 	for {
 		now, err := r.App.Knowledge(r.Context(), r.Actor, id)
 		if err != nil {
 			return nil // the page or the budget is gone
 		}
 		if now > told {
+			if told > 0 && tellOverwritten(r, events, told) != nil {
+				return nil
+			}
 			told = now
 			if events.Send("change", strconv.FormatInt(now, 10)) != nil {
 				return nil
@@ -47,6 +54,17 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 			}
 		}
 	}
+}
+
+// tellOverwritten tells a page of the changes since a number of the journal that replaced what others had changed.
+func tellOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
+	texts, err := r.App.Overwritten(r.Context(), r.Actor, r.BudgetID, since)
+	for _, text := range texts {
+		if err == nil {
+			err = events.Send("overwritten", strings.ReplaceAll(text, "\n", " "))
+		}
+	}
+	return err
 }
 
 // signedIn says whether the session of a request goes on. A database that does not answer

@@ -168,7 +168,7 @@ func TestTwoPeopleEditASchedule(t *testing.T) {
 	c.opened(form)
 	c.ben.Send("/do/edit-scheduled", "Landlord", with("times", "4"))
 	end := c.scheduled(id).Until
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "was changed since you opened it")
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
 	if got := c.scheduled(id).Until; got != end {
 		t.Errorf("refused it ends on %s", got)
 	}

@@ -33,7 +33,8 @@ func DoneBy(c *store.Change) Done {
 // Editing is a change under way: the store's writer, and what is said of it.
 type Editing struct {
 	*store.Writer
-	Label string // what was done, for the journal and for people
+	Label  string // what was done, for the journal and for people
+	opened Opened // how the budget stood when the form was drawn; zero where that is not known
 }
 
 // Say sets what the journal and the person are told.
@@ -47,18 +48,26 @@ func (a *Access) Change(ctx context.Context, who people.Actor, id, action string
 		return Done{}, err
 	}
 	e := &Editing{}
+	opened, known := openedIn(ctx)
+	e.opened = opened
 	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now()}
+	if opened.Told {
+		meta.Action = Overwriting
+	}
 	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.Writer) error {
 		e.Writer = w
 		err := do(e)
 		w.SetLabel(e.Label)
+		if err == nil && known {
+			err = e.refuseOverwriting()
+		}
 		if err == nil && e.Info().CardEnvelopes {
 			err = e.keepCards()
 		}
 		return err
 	})
 	if err != nil {
-		return Done{}, err
+		return Done{}, a.explain(ctx, who, err)
 	}
 	done := DoneBy(&change)
 	done.Label, done.Action = e.Label, action // also where nothing was changed

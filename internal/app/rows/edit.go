@@ -107,8 +107,8 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 			if err != nil {
 				return err
 			}
-			if err := entry.Merge(stands, seen); err != nil {
-				return err
+			if both, is := errors.AsType[Collision](entry.Merge(stands, seen)); is {
+				return both.refuse(e, t)
 			}
 		}
 		entered, err := Resolve(e, &entry, t.Parts)

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"encoding/json"
 	"hash/fnv"
 	"strconv"
@@ -9,14 +10,12 @@ import (
 	"holdover/internal/app/access"
 	"holdover/internal/budget"
 	"holdover/internal/each"
-	"holdover/internal/fault"
+	"holdover/internal/store"
+	"holdover/internal/words"
 )
 
 // Version is a transaction as somebody saw it, field by field, in short. "" is as it stands.
 type Version string
-
-// ChangedMeanwhile is the code of an edit of a field that somebody else has changed since.
-const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
 // VersionOf is the version of a transaction.
 func VersionOf(row *Row) Version {
@@ -95,25 +94,28 @@ func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, 
 
 // Field is what of an entry is changed by itself.
 type Field[E any] struct {
+	Name  string
 	Short func(*E) string // what it holds, in short
 	Take  func(e, from *E)
 }
 
 // fields are those of a transaction. What a split is made of is one: its parts sum to its amount.
 var fields = []Field[Entry]{
-	{func(e *Entry) string { return Short(e.Account) }, func(e, from *Entry) { e.Account = from.Account }},
-	{func(e *Entry) string { return Short(e.Date) }, func(e, from *Entry) { e.Date = from.Date }},
+	{"account", func(e *Entry) string { return Short(e.Account) }, func(e, from *Entry) { e.Account = from.Account }},
+	{"date", func(e *Entry) string { return Short(e.Date) }, func(e, from *Entry) { e.Date = from.Date }},
 	{
+		"payee",
 		func(e *Entry) string { return Short(e.Payee, e.PayeeName, e.TransferTo) },
 		func(e, from *Entry) { e.Payee, e.PayeeName, e.TransferTo = from.Payee, from.PayeeName, from.TransferTo },
 	},
 	{
+		"amount",
 		func(e *Entry) string { return Short(e.Amount, e.Category, e.Parts) },
 		func(e, from *Entry) { e.Amount, e.Category, e.Parts = from.Amount, from.Category, from.Parts },
 	},
-	{func(e *Entry) string { return Short(e.Memo) }, func(e, from *Entry) { e.Memo = from.Memo }},
-	{func(e *Entry) string { return Short(e.Cleared) }, func(e, from *Entry) { e.Cleared = from.Cleared }},
-	{func(e *Entry) string { return Short(e.FlagColour) }, func(e, from *Entry) { e.FlagColour, e.FlagName = from.FlagColour, from.FlagName }},
+	{"notes", func(e *Entry) string { return Short(e.Memo) }, func(e, from *Entry) { e.Memo = from.Memo }},
+	{"cleared", func(e *Entry) string { return Short(e.Cleared) }, func(e, from *Entry) { e.Cleared = from.Cleared }},
+	{"flag", func(e *Entry) string { return Short(e.FlagColour) }, func(e, from *Entry) { e.FlagColour, e.FlagName = from.FlagColour, from.FlagName }},
 }
 
 // Short is what a field holds, in short.
@@ -127,13 +129,14 @@ func Short(values ...any) string {
 // field, each in a way of their own.
 func (e *Entry) Merge(stands *Entry, seen Version) error { return MergeFields(e, stands, seen, fields) }
 
-// MergeFields compares what somebody saw of an entry, as it stands and as they typed it, field by field, and takes those that
-// stand where another changed them alone.
+// MergeFields compares what an editor saw of an entry with what stands there and with what they typed, field by field. Where only
+// another change made a difference it takes what stands there. It returns a Collision where both did, each a different one.
 func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
 	was := strings.Split(string(seen), ".")
 	if len(was) != len(fields) {
-		return nil // nothing is known of what they saw
+		return nil // what they saw is not known
 	}
+	var both Collision
 	for i, f := range fields {
 		is, typed := f.Short(stands), f.Short(e)
 		switch {
@@ -141,9 +144,79 @@ func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
 		case typed == was[i]:
 			f.Take(e, stands)
 		default:
-			return fault.New(fault.Conflict, "this transaction was changed since you opened it").WithCode(ChangedMeanwhile).
-				WithHint("Save again to have it as it stands here; Cancel leaves it as it is now")
+			both = append(both, f.Name)
 		}
 	}
+	if len(both) > 0 {
+		return both
+	}
 	return nil
+}
+
+// Collision are the names of the fields that two people changed, each in another way.
+type Collision []string
+
+func (Collision) Error() string { return "two people changed one field" }
+
+// refuse makes a fault of a collision that says how the transaction stands.
+func (c Collision) refuse(e *access.Editing, t *budget.Transaction) error {
+	texts, err := c.Texts(e, t)
+	if err != nil {
+		return err
+	}
+	return e.OfRecord(store.KindTransaction, int64(t.No), "this transaction", texts)
+}
+
+// Texts is a sentence with what the fields hold in a transaction.
+func (c Collision) Texts(e *access.Editing, t *budget.Transaction) (string, error) {
+	var texts []string
+	for _, field := range c {
+		text, err := fieldText(e, t, field)
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, text)
+	}
+	return "It has now " + strings.Join(texts, ", "), nil
+}
+
+// fieldText says what a field of a transaction holds.
+func fieldText(e *access.Editing, t *budget.Transaction, field string) (string, error) {
+	switch field {
+	case "account":
+		account, err := e.Account(t.Account)
+		return "the account " + account.Name, err
+	case "date":
+		return "the date " + e.Day(t.Date), nil
+	case "payee":
+		if t.Payee == 0 {
+			return "no payee", nil
+		}
+		payee, err := e.Payee(t.Payee)
+		return "the payee " + payee.Name, err
+	case "amount":
+		return amountText(e, t)
+	case "notes":
+		if t.Memo == "" {
+			return "no notes", nil
+		}
+		return "the notes \"" + t.Memo + "\"", nil
+	case "cleared":
+		return "the state " + string(t.Cleared), nil
+	case "flag":
+		return "the flag " + cmp.Or(t.FlagColour, "none"), nil
+	}
+	return "another " + field, nil
+}
+
+func amountText(e *access.Editing, t *budget.Transaction) (string, error) {
+	text := "the amount " + e.Text(t.Amount)
+	switch {
+	case len(t.Parts) > 0:
+		return text + " in " + words.Number(len(t.Parts), "part", "parts"), nil
+	case t.Category == 0:
+		return text + " and no category", nil
+	}
+	category, err := e.Category(t.Category)
+	return text + " and the category " + category.Name, err
 }

@@ -12,6 +12,7 @@ import (
 	"holdover/internal/ledger"
 	"holdover/internal/people"
 	"holdover/internal/rule"
+	"holdover/internal/store"
 	"holdover/internal/words"
 )
 
@@ -45,7 +46,7 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 				return err
 			}
 			if entry.Seen != "" && entry.Seen != version(&all[i]) {
-				return fault.New(fault.Conflict, "somebody has changed the rule meanwhile").WithHint("open it again")
+				return e.OfRecord(store.KindRule, int64(all[i].No), "this rule", "")
 			}
 			r.No, r.Sort = all[i].No, all[i].Sort
 		}

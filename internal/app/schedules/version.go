@@ -1,11 +1,13 @@
 package schedules
 
 import (
+	"errors"
 	"strings"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
+	"holdover/internal/store"
 )
 
 // VersionOf is the version of a scheduled transaction: that of the row which it becomes next, and when it comes.
@@ -16,25 +18,36 @@ func VersionOf(s *Row) rows.Version {
 
 // whenFields say when a scheduled transaction comes. How many times it still comes is another way to say its end.
 var whenFields = []rows.Field[Entry]{
-	{Short: func(e *Entry) string { return rows.Short(e.Frequency) }, Take: func(e, from *Entry) { e.Frequency = from.Frequency }},
-	{Short: func(e *Entry) string { return rows.Short(e.ByItself) }, Take: func(e, from *Entry) { e.ByItself = from.ByItself }},
-	{Short: func(e *Entry) string { return rows.Short(e.Weekend) }, Take: func(e, from *Entry) { e.Weekend = from.Weekend }},
-	{Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
+	{Name: "frequency", Short: func(e *Entry) string { return rows.Short(e.Frequency) }, Take: func(e, from *Entry) { e.Frequency = from.Frequency }},
+	{Name: "automatic entry", Short: func(e *Entry) string { return rows.Short(e.ByItself) }, Take: func(e, from *Entry) { e.ByItself = from.ByItself }},
+	{Name: "rule for weekends", Short: func(e *Entry) string { return rows.Short(e.Weekend) }, Take: func(e, from *Entry) { e.Weekend = from.Weekend }},
+	{Name: "end", Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
 }
 
-// mergeScheduled is [rows.Entry.Merge] with when the transaction comes.
+// mergeScheduled takes into an entry what another change made of a scheduled transaction since its form was drawn, and refuses an
+// entry that changes the same field in another way.
 func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
 	if seen == "" {
 		return nil
 	}
-	row, when, _ := strings.Cut(string(seen), ":")
 	stands, err := rows.Standing(e, nextOf(s))
 	if err != nil {
 		return err
 	}
-	if err := entry.Entry.Merge(stands, rows.Version(row)); err != nil {
+	row, when, _ := strings.Cut(string(seen), ":")
+	is := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
+	var both rows.Collision
+	for _, err := range []error{entry.Entry.Merge(stands, rows.Version(row)), rows.MergeFields(entry, is, rows.Version(when), whenFields)} {
+		if fields, is := errors.AsType[rows.Collision](err); is {
+			both = append(both, fields...)
+		}
+	}
+	if both == nil {
+		return nil
+	}
+	texts, err := both.Texts(e, nextOf(s))
+	if err != nil {
 		return err
 	}
-	is := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
-	return rows.MergeFields(entry, is, rows.Version(when), whenFields)
+	return e.OfRecord(store.KindScheduled, int64(s.No), "this scheduled transaction", texts)
 }

@@ -26,6 +26,9 @@ function address(href: string): string {
   return url.pathname + url.search;
 }
 
+/** The number of the budget's last change that the page shows; '' on a page without a budget. */
+export const lastChange = (): string => document.body.dataset['knowledge'] ?? '';
+
 /** Makes every form with data-change do its work in place. */
 export function changeInPlace(): void {
   document.addEventListener('submit', (event) => {
@@ -41,7 +44,7 @@ export function changeInPlace(): void {
 
 /** What is told how a change went, before the page shows it. */
 export interface Told {
-  refused?: (answer: string) => void;
+  refused?: (answer: string, status: number) => void;
   done?: () => void;
 }
 
@@ -61,7 +64,7 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
     const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
     if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
     if (!answer.ok) {
-      told.refused?.(text);
+      told.refused?.(text, answer.status);
       return page;
     }
     if (elsewhere) location.assign(answer.url);

@@ -14,11 +14,21 @@ export function placeMenus(): void {
     const menu = event.target as HTMLElement;
     if (event.newState !== 'open' || !menu.classList?.contains('menu')) return;
     const button = opener(menu);
+    delete menu.dataset['side'];
     if (button && wide()) place(menu, button);
     else menu.removeAttribute('style');
     first(menu)?.focus();
   }, true);
   document.addEventListener('keydown', walk);
+  document.addEventListener('keydown', sendFromList);
+}
+
+/** Sends a menu's form when Enter is pressed in one of its lists, as it is sent from one of its fields. */
+function sendFromList(event: KeyboardEvent): void {
+  const list = event.target as HTMLSelectElement;
+  if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || !list.matches?.('.menu-form select')) return;
+  event.preventDefault();
+  list.form?.requestSubmit();
 }
 
 const anchors = new WeakMap<HTMLElement, HTMLElement>();
@@ -37,16 +47,20 @@ function opener(menu: HTMLElement): HTMLElement | undefined {
   return active ?? buttons.find((b) => b.offsetParent !== null);
 }
 
-/** Puts a menu below its button, or above where there is no room; on a phone it lies at the bottom. */
+/**
+ * Puts a menu below its button, or above where there is no room; on a phone it lies at the bottom. An open menu that grows stays
+ * on its side and moves only by what does not fit into the window.
+ */
 export function place(menu: HTMLElement, button: HTMLElement): void {
   if (!wide()) return;
   menu.style.left = '0px'; // its width must not depend on where it stood before
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
-  const below = at.bottom + 4;
-  const top = below + height + margin <= innerHeight ? below : Math.max(margin, at.top - 4 - height);
+  const lowest = innerHeight - margin - height;
+  menu.dataset['side'] ??= at.bottom + 4 <= lowest ? 'below' : 'above';
+  const top = menu.dataset['side'] === 'below' ? Math.min(at.bottom + 4, lowest) : at.top - 4 - height;
   const left = Math.max(margin, Math.min(at.left, innerWidth - width - margin));
-  menu.style.top = `${top}px`;
+  menu.style.top = `${Math.max(margin, top)}px`;
   menu.style.left = `${left}px`;
 }
 

@@ -1,13 +1,14 @@
 // Names are changed where they stand: a click makes a field of the name, Enter saves it, Escape
 // leaves it as it was.
 
-import { change, keepThroughChanges } from './change';
+import { change, keepThroughChanges, lastChange } from './change';
 import { showAt } from './spot';
 
 interface Renaming {
   button: HTMLButtonElement;
   was: string;
   input: HTMLInputElement;
+  opened: string; // the last change that the page showed when the person began
 }
 
 let renaming: Renaming | undefined;
@@ -33,7 +34,7 @@ function begin(button: HTMLButtonElement): HTMLInputElement {
   input.autocomplete = 'off';
   input.value = was;
   input.setAttribute('aria-label', `Name of ${was}`);
-  renaming = { button, was, input };
+  renaming = { button, was, input, opened: lastChange() };
   button.parentElement?.classList.add('renaming');
   button.after(input);
   input.addEventListener('keydown', onKey);
@@ -66,12 +67,13 @@ function stop(): Renaming | undefined {
 function leave(): void {
   const was = stop();
   const name = was?.input.value.trim() ?? '';
-  if (was && name !== '' && name !== was.was) void rename(was.button, name);
+  if (was && name !== '' && name !== was.was) void rename(was, name);
 }
 
 /** Saves the name; where something is wrong with it the thing's menu says so, with what else can be done. */
-async function rename(button: HTMLButtonElement, name: string): Promise<void> {
+async function rename({ button, opened }: Renaming, name: string): Promise<void> {
   const body = new URLSearchParams({ [button.name]: button.value, name, menu: `${button.name}=${button.value}` });
+  if (opened) body.set('opened', opened);
   const fault = await change(button.dataset['rename'] ?? '', body);
   if (fault) showAt(button, fault);
 }
@@ -83,6 +85,8 @@ function keepRenaming(): () => void {
     const button = was && document.querySelector<HTMLButtonElement>(`button[data-rename][value="${CSS.escape(was.button.value)}"]`);
     if (!was || !button) return;
     const fresh = begin(button);
-    if (was.input.value !== was.was) fresh.value = was.input.value; // nothing typed yet: the new name stands there
+    if (was.input.value === was.was) return; // nothing typed yet: the new name stands there
+    fresh.value = was.input.value;
+    if (renaming) renaming.opened = was.opened;
   };
 }

@@ -30,6 +30,11 @@ export function putToast(toast: Element): void {
   leaveLater(place);
 }
 
+/** Shows words as a toast. */
+export function say(text: string): void {
+  putToast(worded(text));
+}
+
 /** Lets a toast that came with the page leave too. */
 export function toasts(): void {
   const place = document.querySelector('#toast');

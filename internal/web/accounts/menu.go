@@ -40,7 +40,7 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	rename.Apart = !acc.Closed
 	p.Items = append(p.Items, rename,
 		d.Do("Kind", "account-type", of).Ask("Change", ui.Field{Name: "type", Label: "Kind of account", Kind: ui.Choice, Groups: ui.KindChoices(acc.Type)}),
-		d.Do("Note", "account-note", of).Ask("Save", ui.NewNoteField(acc.Note)),
+		d.Do("Note", "account-note", of).Replace("Save", ui.NewNoteField(acc.Note)),
 	)
 	p.Items = append(p.Items, d.accountMoves(acc)...)
 	p.Items = append(p.Items, d.accountEnd(acc)...)

@@ -53,7 +53,7 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, d.Do("Release", "reset-hold", at))
 	}
 	if f.ToBudget < 0 {
-		p.Items = append(p.Items, d.coverToBudget(m), assign)
+		p.Items = append(p.Items, d.cover("Cover from a category", m, "", d.withMoney(m)), assign)
 		return p, nil
 	}
 	move := d.Do("Move to a category", "move-to-category", at).Ask("Move", ui.NewAmountField("Amount", d.Format.Text(max(0, f.ToBudget))),
@@ -90,14 +90,12 @@ func (d figureMenu) assignURL(m cal.Month) string {
 	return lookAt(d.To("assign?month="+m.String()), look)
 }
 
-// coverToBudget takes what To Budget lacks from a category that has it.
-func (d figureMenu) coverToBudget(m cal.Month) ui.MenuItem {
-	const label = "Cover from a category"
-	from := d.withMoney(m)
+// cover takes what a category lacks, or To Budget where the id is empty, from one of those that have money in the month.
+func (d figureMenu) cover(label string, m cal.Month, category string, from []ui.OptionGroup) ui.MenuItem {
 	if len(from) == 0 {
-		return ui.MenuItem{Label: label, Why: "No category has money left in " + m.Name() + "."}
+		return ui.MenuItem{Label: label, Why: "Neither To Budget nor a category has money left in " + m.Name() + "."}
 	}
-	return d.Do(label, "cover", ui.Hidden("month", m.String()), ui.Hidden("category", "")).
+	return d.Do(label, "cover", ui.Hidden("month", m.String()), ui.Hidden("category", category)).
 		Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: from})
 }
 
@@ -113,11 +111,10 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 		p.Note = d.Symbol(cell.CardDebt).Text + " was spent on a card without money for it. Unless it is covered it becomes debt of the card; the next month's To Budget stays as it is."
 	}
 	at, of := ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)
-	others := d.balances(m, c)
 	if cell.Balance < 0 {
-		p.Items = append(p.Items, d.Do("Cover overspending", "cover", at, of).
-			Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: others}))
+		p.Items = append(p.Items, d.cover("Cover overspending", m, c.ID, d.sources(m)))
 	}
+	others := d.balances(m, c)
 	p.Items = append(p.Items, d.Do("Transfer to another category", "transfer", at, of).
 		Ask("Transfer", ui.NewAmountField("Amount", d.Format.Text(max(0, cell.Balance))), ui.Field{Name: "to", Label: "To", Kind: ui.Choice, Groups: others}))
 	on, off := app.OffersRollover(c, cell)
@@ -137,7 +134,7 @@ func (d figureMenu) budgeted(key string) (*ui.MenuPage, error) {
 		return nil, err
 	}
 	it := d.Do("Budgeted", "budgeted", ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).
-		Ask("Save", ui.NewAmountField("Amount", d.Format.Text(d.Sheet.Cell(c.No, m).Budgeted)))
+		Replace("Save", ui.NewAmountField("Amount", d.Format.Text(d.Sheet.Cell(c.No, m).Budgeted)))
 	it.Open = true
 	return &ui.MenuPage{Heading: c.Name, Sub: "Budgeted in " + m.Name(), Items: []ui.MenuItem{it}}, nil
 }
@@ -165,7 +162,7 @@ func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
 	if app.DefaultHold(d.Sheet, m) > 0 {
 		p.Items = append(p.Items, d.Do("Hold all for next month", "hold-leftovers", at))
 	}
-	note := d.Do("Note", "month-note", at).Ask("Save", ui.NewNoteField(d.noteOf(m)))
+	note := d.Do("Note", "month-note", at).Replace("Save", ui.NewNoteField(d.noteOf(m)))
 	note.Apart = true
 	p.Items = append(p.Items, note)
 	return p, nil
@@ -204,8 +201,19 @@ func (d figureMenu) find(category string) (*budget.Category, error) {
 
 // balances are the categories with what they have in a month; To Budget first.
 func (d figureMenu) balances(m cal.Month, leaveOut *budget.Category) []ui.OptionGroup {
-	toBudget := ui.Ungrouped([]ui.Option{{Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}})
-	return append(toBudget, d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
+	return append(d.toBudgetOption(m), d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
+}
+
+func (d figureMenu) toBudgetOption(m cal.Month) []ui.OptionGroup {
+	return ui.Ungrouped([]ui.Option{{Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}})
+}
+
+// sources are To Budget and the categories, those of them that have money in a month.
+func (d figureMenu) sources(m cal.Month) []ui.OptionGroup {
+	if d.Sheet.Month(m).ToBudget <= 0 {
+		return d.withMoney(m)
+	}
+	return append(d.toBudgetOption(m), d.withMoney(m)...)
 }
 
 // withMoney are the categories that can give something in a month.

@@ -28,7 +28,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	}
 	p.Items = append(p.Items, d.hide("hide-category", of, c.Hidden))
 	p.Items = append(p.Items, d.moves(c, g)...)
-	note := d.Do("Note", "category-note", of).Ask("Save", ui.NewNoteField(c.Note))
+	note := d.Do("Note", "category-note", of).Replace("Save", ui.NewNoteField(c.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)
 	if !c.Income && !g.Cards {
@@ -112,7 +112,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 		p.Items = append(p.Items, d.hide("hide-group", of, g.Hidden))
 	}
 	p.Items = append(p.Items, d.Moves("move-group", each.To(d.Groups, func(g budget.Group) string { return g.ID }), i, of)...)
-	note := d.Do("Note", "group-note", of).Ask("Save", ui.NewNoteField(g.Note))
+	note := d.Do("Note", "group-note", of).Replace("Save", ui.NewNoteField(g.Note))
 	note.Apart = true
 	p.Items = append(p.Items, note)
 	if !g.Income && !g.Cards {

@@ -86,7 +86,7 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 		if form.shape != app.PayOff { // whose amount is what is owed
 			fields = append([]ui.Field{ui.NewAmountField("Amount", amount)}, fields...)
 		}
-		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).Ask("Save target", fields...)
+		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).Replace("Save target", fields...)
 		it.Open = form.shape == stands
 		items = append(items, it)
 	}

@@ -52,7 +52,7 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	merge.Intro = "Its transactions and schedules go to the other one, and it is gone."
 	remove := a.Do("Delete", "delete-payees", ui.Hidden("payees", payeeList([]string{id}))).Ask("Delete")
 	remove.Intro, remove.Danger, remove.Apart = leftBehind(found), true, true
-	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Ask("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
+	p.Items = append(p.Items, a.Do("Rename", "rename-payee", of).Replace("Rename", ui.Field{Name: "name", Label: "Name", Value: one.Name, Kind: ui.TextField, MaxLength: longestPayee}), merge, remove)
 	return p, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/fault"
 	"holdover/internal/httpx"
@@ -55,8 +56,8 @@ func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // the row is gone
 	}
 	rd.Faults = FaultsOf(failed)
-	if rd.form.Row != nil && fault.CodeOf(failed) == rows.ChangedMeanwhile { // it was said: the next time it is meant
-		rd.Fields.Seen = rows.VersionOf(&rd.form.Row.Row)
+	if rd.form.Row != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+		rd.Fields.Seen, rd.Fields.Opened = rows.VersionOf(&rd.form.Row.Row), app.Opened{Change: rd.form.Budget.Knowledge, Told: true}
 	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))
 	_, p.Ask = rows.Guarded(failed)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"holdover/internal/app"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/money"
@@ -27,6 +28,7 @@ type rowFields struct {
 	Parts    []lineFields // of a split
 	Override bool         // it may change although it is reconciled
 	Seen     rows.Version // the transaction as it was when the form was drawn
+	Opened   app.Opened   // the budget then
 }
 
 // lineFields is what a row and a part of a split have in common.
@@ -92,6 +94,7 @@ func FieldsOf(f *rows.Form) *rowFields {
 	fields := &rowFields{
 		ID: row.ID, Account: row.AccountID, Date: row.Date.In(f.Budget.DateFormat), Cleared: row.Cleared, Flag: row.FlagColour,
 		Seen:       rows.VersionOf(&row.Row),
+		Opened:     app.Opened{Change: f.Budget.Knowledge},
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}
 	for _, p := range row.Parts {
@@ -104,7 +107,7 @@ func FieldsOf(f *rows.Form) *rowFields {
 
 // AsNew is the form of another row like it.
 func (f *rowFields) AsNew() *rowFields {
-	f.ID, f.Seen = "", ""
+	f.ID, f.Seen, f.Opened = "", "", app.Opened{}
 	for i := range f.Parts {
 		f.Parts[i].PartID = ""
 	}
@@ -133,7 +136,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Version(get("seen")),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Version(get("seen")), Opened: r.Opened(),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

@@ -53,7 +53,8 @@ func TestWalkRowLive(t *testing.T) {
 		t.Errorf("what was typed became %q", got)
 	}
 	w.Keys(kb.Enter)
-	w.See("This transaction was changed since you opened it")
+	w.See("Another window changed this transaction at ")
+	w.See("the notes \"one!!\"")
 	w.Look("changed-meanwhile")
 	if got := w.Noted("one!!"); len(got) != 1 {
 		t.Errorf("the other's change is lost: %+v", got)

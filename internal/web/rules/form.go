@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holdover/internal/app"
 	"holdover/internal/app/frame"
 	"holdover/internal/app/rules"
 	"holdover/internal/budget"
@@ -20,6 +21,7 @@ type FormPage struct {
 	ui.Frame
 	Heading, BackURL, Action string
 	ID, Seen                 string
+	Opened                   app.Opened
 	Off, Any                 bool
 	Conditions               []ConditionFields
 	Payee, Notes             string
@@ -63,19 +65,33 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if id == "" {
 		return show(w, r, http.StatusOK, begun(r), nil, nil)
 	}
-	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
+	entry, opened, err := current(r, id)
 	if err != nil {
 		return err
+	}
+	t, err := formOf(r, entry)
+	if err != nil {
+		return err
+	}
+	t.Opened = opened
+	return show(w, r, http.StatusOK, t, nil, nil)
+}
+
+// current is a rule as it stands, with the budget that it was read from. Fault: NotFound.
+func current(r *ui.Request, id string) (*rules.Entry, app.Opened, error) {
+	f, err := r.Frame() // before the rule: a change in between is refused rather than replaced
+	if err != nil {
+		return nil, app.Opened{}, err
+	}
+	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return nil, app.Opened{}, err
 	}
 	one := each.First(all, func(rule rules.Rule) bool { return rule.ID == id })
 	if one == nil {
-		return fault.Gone("rule")
+		return nil, app.Opened{}, fault.Gone("rule")
 	}
-	t, err := formOf(r, &one.Entry)
-	if err != nil {
-		return err
-	}
-	return show(w, r, http.StatusOK, t, nil, nil)
+	return &one.Entry, app.Opened{Change: f.Budget.Knowledge}, nil
 }
 
 // begun is a new rule with what a link offers: a text of the payee, a payee, a category.
@@ -94,6 +110,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	t := sentForm(r)
+	r.ReadOpened()
 	what, number, _ := strings.Cut(r.Get("act"), "=")
 	n, _ := strconv.Atoi(number) // none is 0
 	switch what {
@@ -127,6 +144,13 @@ func refused(w http.ResponseWriter, r *ui.Request, t *ruleForm, err error) error
 	if httpx.StatusOf(err) >= http.StatusInternalServerError {
 		return err
 	}
+	if fault.CodeOf(err) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+		entry, opened, gone := current(r, t.ID)
+		if gone != nil {
+			return gone
+		}
+		t.Seen, t.Opened = entry.Seen, app.Opened{Change: opened.Change, Told: true}
+	}
 	return show(w, r, httpx.StatusOf(r.Logged(err)), t, err, nil)
 }
 
@@ -138,7 +162,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	}
 	p := &FormPage{
 		Frame: ui.Frame{Title: "Rule", Sidebar: ui.SidebarOf(&d.Frame, ui.OnRules, "")}, Heading: "New rule", BackURL: r.To("rules"), Action: r.To("rules/form"),
-		ID: t.ID, Seen: t.Seen, Off: t.Off, Any: t.Any, Payee: t.Payee, Notes: t.Notes, Faults: ui.FieldFaults{},
+		ID: t.ID, Seen: t.Seen, Opened: t.Opened, Off: t.Off, Any: t.Any, Payee: t.Payee, Notes: t.Notes, Faults: ui.FieldFaults{},
 	}
 	if t.ID != "" {
 		p.Heading = "Rule"

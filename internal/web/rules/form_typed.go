@@ -19,6 +19,7 @@ import (
 // ruleForm is the form of a rule as it was filled in.
 type ruleForm struct {
 	ID, Seen                               string
+	Opened                                 app.Opened
 	Off, Any                               bool
 	Conditions                             []typedCondition
 	Payee, Category, Transfer, Notes, Flag string
@@ -60,7 +61,7 @@ func whatChoices(chosen string) []ui.OptionGroup {
 // sentForm reads the form as it was sent.
 func sentForm(r *ui.Request) *ruleForm {
 	t := &ruleForm{
-		ID: r.Get("rule"), Seen: r.Get("seen"), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
+		ID: r.Get("rule"), Seen: r.Get("seen"), Opened: r.Opened(), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
 		Payee: r.Get("payee"), Category: r.Get("category"), Transfer: r.Get("transfer"), Notes: r.Get("notes"), Flag: r.Get("flag"),
 	}
 	at := func(name string, i int) string {

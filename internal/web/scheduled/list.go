@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"holdover/internal/app/rows"
+	"holdover/internal/app"
 	"holdover/internal/app/schedules"
 	"holdover/internal/cal"
 	"holdover/internal/each"
@@ -60,7 +60,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	if form.Scheduled != nil {
 		fields = register.FieldsOf(&form.Form)
 		sc.when = whenOf(form.Scheduled, form.Budget.DateFormat)
-		fields.Seen = schedules.VersionOf(form.Scheduled)
+		fields.Seen, fields.Opened = schedules.VersionOf(form.Scheduled), app.Opened{Change: form.Budget.Knowledge}
 	}
 	sc.RowReading = register.NewRowReading(&form.Form, fields, r.Today)
 	return showScheduled(w, r, http.StatusOK, sc, "")
@@ -109,8 +109,8 @@ func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return failed // it is gone
 	}
 	sc.Faults = register.FaultsOf(failed)
-	if sc.form.Scheduled != nil && fault.CodeOf(failed) == rows.ChangedMeanwhile { // it was said: the next time it is meant
-		sc.Fields.Seen = schedules.VersionOf(sc.form.Scheduled)
+	if sc.form.Scheduled != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+		sc.Fields.Seen, sc.Fields.Opened = schedules.VersionOf(sc.form.Scheduled), app.Opened{Change: sc.form.Budget.Knowledge, Told: true}
 	}
 	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")
 }

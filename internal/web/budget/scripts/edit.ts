@@ -1,23 +1,26 @@
 // Budgeted amounts are edited where they stand. Enter and the arrows go on, Tab goes right, Escape
 // leaves the figure as it was; a sum such as 120/4 or +15 is worked out by the server.
 
-import { change, keepThroughChanges } from '../../../ui/scripts/change';
-import { spoil } from '../../../ui/scripts/pieces';
+import { ask, change, inTurn, keepThroughChanges, lastChange } from '../../../ui/scripts/change';
+import { spoil, stamps } from '../../../ui/scripts/pieces';
 import { faultWords, showToast } from '../../../ui/scripts/toast';
 
 interface Editing {
   key: string; // "CATEGORY.2026-03"
   was: string;
   input: HTMLInputElement;
+  opened: string; // the last change that the page showed when the person began; '' where the figure is being saved
 }
 
 interface Refused {
   typed: string;
   words: string; // what is wrong with it
+  told: boolean; // another person changed the figure: saved again, it is meant
 }
 
 let editing: Editing | undefined;
 const refused = new Map<string, Refused>(); // by the key of what was edited, until it is edited again
+const saving = new Map<string, number>(); // how many saves of a figure are under way
 
 const buttonOf = (key: string) => document.querySelector<HTMLButtonElement>(`button[name="budgeted"][value="${CSS.escape(key)}"]`);
 
@@ -49,7 +52,7 @@ function begin(button: HTMLButtonElement): HTMLInputElement {
   input.setAttribute('aria-label', label(button));
   cell.append(input);
   cell.classList.add('editing');
-  editing = { key: button.value, was: input.value, input };
+  editing = { key: button.value, was: input.value, input, opened: saving.get(button.value) ? '' : lastChange() };
   input.addEventListener('keydown', onKey);
   input.addEventListener('blur', leave);
   input.focus();
@@ -117,6 +120,7 @@ function stop(): Editing | undefined {
 /** Takes the field away and saves what was typed. */
 function leave(): void {
   const was = stop();
+  const told = refused.get(was?.key ?? '')?.told ?? false;
   forget(was);
   if (!was || was.input.value.trim() === was.was.trim()) return;
   const button = buttonOf(was.key);
@@ -125,23 +129,36 @@ function leave(): void {
   button.textContent = was.input.value;
   spoil(button); // what the server makes of it comes, be it what stood there before
   const body = new URLSearchParams({ category: was.key.slice(0, -8), month: was.key.slice(-7), amount: was.input.value });
-  void change(`${action}budgeted`, body).then((page) => page && refuse(was, page));
+  if (was.opened) body.set('opened', was.opened);
+  if (told) body.set('told', '1');
+  void save(was, `${action}budgeted`, body);
+}
+
+/** Sends a figure. Where another person has changed it, the page shows theirs before the field opens again. */
+async function save(was: Editing, action: string, body: URLSearchParams): Promise<void> {
+  let collides = false;
+  saving.set(was.key, (saving.get(was.key) ?? 0) + 1);
+  const page = await change(action, body, { refused: (_, status) => (collides = status === 409) });
+  saving.set(was.key, saving.get(was.key)! - 1);
+  if (!page) return;
+  if (collides) await inTurn(() => ask(stamps()));
+  refuse(was, page, collides);
 }
 
 /**
  * Opens the field again with what was typed and says what is wrong with it. Where somebody types elsewhere by then, nothing is
  * taken from their hands: the figure is marked, and opens with what was typed when they come back to it.
  */
-function refuse(was: Editing, page: Document): void {
+function refuse(was: Editing, page: Document, told: boolean): void {
   const button = buttonOf(was.key);
   if (!button) return;
-  button.textContent = was.was;
+  if (!told) button.textContent = was.was;
   const words = faultWords(page);
   if (editing?.key === was.key) { // they are back already
     say(editing.input, words);
     return;
   }
-  refused.set(was.key, { typed: was.input.value, words });
+  refused.set(was.key, { typed: was.input.value, words, told });
   if (!document.activeElement?.matches('input, textarea, select')) {
     begin(button);
     return;
@@ -190,6 +207,7 @@ function keepEditing(): () => void {
     if (!kept || !button) return;
     const fresh = begin(button);
     if (kept.input.value === kept.was && !refused.has(kept.key)) return; // nothing typed yet: the new figure stands there, selected
+    if (editing) editing.opened = kept.opened; // what was typed is still for the figure that was there then
     fresh.value = kept.input.value;
     fresh.setSelectionRange(from, to);
   };

@@ -17,6 +17,7 @@ export function rowFields(): void {
     const field = event.target as HTMLInputElement;
     if ((event.data === '+' || event.data === '-') && field.matches?.('[data-amount]')) onSign(event, field);
   });
+  document.addEventListener('keydown', toAmount);
   document.addEventListener('input', (event) => {
     const field = event.target as HTMLInputElement;
     const form = field.form;
@@ -46,6 +47,15 @@ function shapeless(form: HTMLFormElement): HTMLButtonElement {
 }
 
 const direction = (field: HTMLInputElement) => field.parentElement?.querySelector<HTMLSelectElement>('select');
+
+/** Lets digits that are typed at the direction go into the amount beside it. */
+function toAmount(event: KeyboardEvent): void {
+  const at = event.target as HTMLElement;
+  if (!at.matches?.('.signed select') || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9.,(]$/.test(event.key)) return;
+  const amount = at.parentElement?.querySelector<HTMLInputElement>('[data-amount]');
+  amount?.focus();
+  amount?.select();
+}
 
 /** A sign at the beginning is not typed into the amount, it turns the direction. */
 function onSign(event: InputEvent, field: HTMLInputElement): void {

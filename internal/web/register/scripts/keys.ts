@@ -2,7 +2,7 @@
 // stop for Tab: the row that was last on, with all that is in it.
 
 import { change } from '../../../ui/scripts/change';
-import { clearSelection, isPicked, openChosen, pick, selectPage } from './select';
+import { clearSelection, isPicked, openChosen, pick, selectPage, someSelected } from './select';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
 const controls = 'a, button, input, summary';
@@ -56,7 +56,7 @@ function key(event: KeyboardEvent, row: HTMLElement | null): void {
   const target = event.target as HTMLElement;
   const free = target === document.body || target.id === 'main' || row !== null || /^[n/?]$/.test(event.key);
   if (event.key === ' ' && row && target.matches('.edit-row, input')) done(event, () => pick(row, !isPicked(row), event.shiftKey));
-  else if (own && row && !(event.key === 'Enter')) done(event, () => own(row));
+  else if (own && row && !(page && someSelected())) done(event, () => own(row));
   else if (page && free) done(event, () => page(row));
 }
 
@@ -71,16 +71,23 @@ const pageKeys: Record<string, (row: HTMLElement | null) => void> = {
   '/': () => document.querySelector<HTMLInputElement>('#search')?.select(),
   '?': () => click('.keys-help'),
   Escape: clearSelection,
-  Delete: () => remove(null),
+  c: (row) => onSelection('cleared', row),
+  d: (row) => onSelection('duplicate', row),
+  f: (row) => onSelection('flag', row),
+  Delete: (row) => onSelection('delete', row),
 };
 
+// What the keys do to the row with the focus while no row is selected.
 const rowKeys: Record<string, (row: HTMLElement) => void> = {
   c: (row) => row.querySelector<HTMLElement>('.mark-it')?.click(),
   d: (row) => act('duplicate-rows', row),
   f: (row) => row.querySelector<HTMLElement>('.flag-at')?.click(),
   m: (row) => row.querySelector<HTMLElement>('.more-of .dots')?.click(),
   s: (row) => row.querySelector<HTMLElement>('.split')?.click(),
-  Delete: remove,
+  Delete: (row) => {
+    pick(row, true, false);
+    onSelection('delete', row);
+  },
 };
 
 function click(selector: string): void {
@@ -99,13 +106,10 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Asks before rows go: those selected, else the one with the focus. */
-function remove(row: HTMLElement | null): void {
+/** Opens the form that does something to all selected rows, at the row with the focus. */
+function onSelection(what: string, row: HTMLElement | null): void {
   const bar = document.querySelector<HTMLElement>('#chosen');
-  if (!bar) return;
-  const at = row?.querySelector<HTMLElement>('.more-of .dots');
-  if (row && !bar.closest('.some-picked')) pick(row, true, false);
-  openChosen('delete', at ?? bar);
+  if (bar) openChosen(what, row?.querySelector<HTMLElement>('.more-of .dots') ?? bar);
 }
 
 function act(what: string, row: HTMLElement): void {

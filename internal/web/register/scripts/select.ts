@@ -51,6 +51,7 @@ export function pick(row: HTMLElement, on: boolean, range: boolean): void {
   show();
 }
 
+export const someSelected = (): boolean => selected.size > 0;
 export const isPicked = (row: HTMLElement): boolean => selected.has(idOf(row));
 
 export function selectPage(): void {

@@ -1,0 +1,135 @@
+package access
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"holdover/internal/each"
+	"holdover/internal/fault"
+	"holdover/internal/people"
+	"holdover/internal/store"
+)
+
+// ChangedMeanwhile is the code of an edit of something that another change has changed since the editor's form was drawn.
+const ChangedMeanwhile fault.Code = "changed-meanwhile"
+
+// Overwriting is the action of a change that replaces what another person changed, after its author was told of that.
+const Overwriting = "overwrite"
+
+// Opened is the budget as the form of a change was drawn from it.
+type Opened struct {
+	Change int64 // the number of the budget's last change then
+	Told   bool  // a change since then was refused once, and the person sends it again
+}
+
+type openedKey struct{}
+
+// WithOpened lets the changes of a context refuse to overwrite what was changed after the form was drawn.
+func WithOpened(ctx context.Context, o Opened) context.Context {
+	return context.WithValue(ctx, openedKey{}, o)
+}
+
+func openedIn(ctx context.Context) (o Opened, known bool) {
+	o, known = ctx.Value(openedKey{}).(Opened)
+	return o, known
+}
+
+// Stale is the error of a change whose form was drawn before another change of the same thing.
+type Stale struct {
+	By     store.Change // the other change
+	What   string       // the thing that both change, such as "this transaction"
+	Theirs string       // what stands there, a sentence; may be empty
+}
+
+func (*Stale) Error() string { return "something was changed after its form was drawn" }
+
+// OfRecord says by which change since its form was drawn a record was changed. Where the form does not say when it was drawn, the
+// fault names none.
+func (e *Editing) OfRecord(kind store.Kind, no int64, what, theirs string) error {
+	by, err := e.LastChangeOf(kind, no, e.opened.Change)
+	if err != nil {
+		return err
+	}
+	return &Stale{By: by, What: what, Theirs: theirs}
+}
+
+// refuseOverwriting refuses a change that writes what another change has written since the form was drawn.
+func (e *Editing) refuseOverwriting() error {
+	over, err := e.Overwrites(e.opened.Change)
+	if err != nil || over == nil {
+		return err
+	}
+	return &Stale{By: over.By, What: "this", Theirs: shortText(over.Theirs)}
+}
+
+const mostQuoted = 300 // characters
+
+// shortText quotes the text that a member of a record holds, where it is one and short.
+func shortText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) != nil || text == "" || utf8.RuneCountInString(text) > mostQuoted {
+		return ""
+	}
+	return "It says now: \"" + text + "\""
+}
+
+// explain makes a fault of a stale change, with the name of the person and the time.
+func (a *Access) explain(ctx context.Context, who people.Actor, failed error) error {
+	s, is := errors.AsType[*Stale](failed)
+	if !is {
+		return failed
+	}
+	message := s.What + " was changed"
+	if s.By.No != 0 {
+		nameOf, err := a.People.JournalNames(ctx, []string{s.By.Actor})
+		if err != nil {
+			return err
+		}
+		name := nameOf(s.By.Actor)
+		if s.By.Actor == who.JournalName() {
+			name = "Another window"
+		}
+		message = name + " changed " + s.What + " " + a.when(ctx, s.By.At)
+	}
+	message += ", after you opened it"
+	if label := s.By.Says(s.By.Label); label != "" {
+		message += ": " + label
+	}
+	if s.Theirs != "" {
+		message += ". " + s.Theirs
+	}
+	return fault.New(fault.Conflict, "%s", message).WithCode(ChangedMeanwhile).
+		WithHint("Save again to put what you typed in its place, or leave it as it is now")
+}
+
+// when is a time in words, where the person is.
+func (a *Access) when(ctx context.Context, at time.Time) string {
+	zone := Zone(ctx)
+	if zone == nil {
+		zone = a.Now().Location()
+	}
+	at = at.In(zone)
+	if now := a.Now().In(zone); at.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		return at.Format("on 2 January at 15:04")
+	}
+	return at.Format("at 15:04")
+}
+
+// Overwritten are the changes by others, after a number of the journal, that replaced a change which their authors were told of. Each
+// is a sentence.
+func (a *Access) Overwritten(ctx context.Context, who people.Actor, id string, since int64) (texts []string, err error) {
+	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.EntriesSince(since, Overwriting) })
+	if err != nil {
+		return nil, err
+	}
+	changes = slices.DeleteFunc(changes, func(c store.Change) bool { return c.Actor == who.JournalName() })
+	nameOf, err := a.People.JournalNames(ctx, each.To(changes, func(c store.Change) string { return c.Actor }))
+	if err != nil {
+		return nil, err
+	}
+	return each.To(changes, func(c store.Change) string { return nameOf(c.Actor) + " saved over a later change: " + c.Label }), nil
+}
