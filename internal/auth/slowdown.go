@@ -20,14 +20,14 @@ type Slowdown struct {
 	Forget time.Duration
 }
 
-// One sign-in is held against several keys, and waits for the longest. The wait
-// for a name alone stays short, and a browser that was signed in from before does
-// not wait for it at all, so that nobody can lock another person out. A network is
-// what a provider may give to one person, a /48 of IPv6.
+// One sign-in is held against several keys and waits for the longest. A network is what a provider may give to one person, a /48 of
+// IPv6. The first attempts for a name from a network do not wait for the failures from other networks, and a browser that was signed
+// in from before never does: strangers cannot keep the owner of a name out (docs/decisions/0075-sign-in-limits.md).
 var (
 	ByNameAndAddress = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByAddress        = Slowdown{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByNetwork        = Slowdown{Free: 60, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByNameAndNetwork = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByName           = Slowdown{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
 )
 
@@ -48,6 +48,9 @@ func (s Slowdown) MayTryAt(f Failures, now time.Time) time.Time {
 	}
 	return now
 }
+
+// IsFree reports whether an attempt is one of those that cost nothing.
+func (s Slowdown) IsFree(f Failures, now time.Time) bool { return s.counted(f, now) < s.Free }
 
 // counted is how many failures count. What lies further ahead than the clocks of two servers differ was noted by a clock that
 // has been set back since: nobody waits until that time comes again.

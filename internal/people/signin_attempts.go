@@ -12,27 +12,29 @@ import (
 	"holdover/internal/fault"
 )
 
-// held is one of those that an attempt to sign in is held against; the longest
-// wait of them counts.
+// held is a key that an attempt to sign in is held against. The longest wait of all keys counts.
 type held struct {
-	rule auth.Slowdown
-	key  string
+	rule    auth.Slowdown
+	key     string
+	isClean bool // the right password wipes its failures clean
+	isLate  bool // the key does not count while the one before it is free
 }
 
-// heldAgainst begins with what a right password wipes clean. A browser that the
-// name was signed in from before does not wait for the name's count, which anybody
-// can drive up, but has one of its own.
+// heldAgainst lists the keys of an attempt. A browser that the name was signed in from before has a count of its own in place of the
+// name's, which anyone can drive up. Elsewhere the name's count begins to matter once the network itself has failed for the name.
 func heldAgainst(c Credentials, known auth.Digest) []held {
 	name, address := auth.UserKey(c.Name), c.Address
 	all := []held{
-		{auth.ByNameAndAddress, attemptKey("both", name, auth.Network(address, home))},
-		{auth.ByAddress, attemptKey("address", auth.Network(address, home))},
-		{auth.ByNetwork, attemptKey("network", auth.Network(address, provider))},
+		{rule: auth.ByNameAndAddress, key: attemptKey("both", name, auth.Network(address, home)), isClean: true},
+		{rule: auth.ByAddress, key: attemptKey("address", auth.Network(address, home))},
+		{rule: auth.ByNetwork, key: attemptKey("network", auth.Network(address, provider))},
 	}
 	if known != "" {
-		return append(all, held{auth.ByName, attemptKey("browser", name, string(known))})
+		return append(all, held{rule: auth.ByName, key: attemptKey("browser", name, string(known))})
 	}
-	return append(all, held{auth.ByName, attemptKey("name", name)})
+	return append(all,
+		held{rule: auth.ByNameAndNetwork, key: attemptKey("name-network", name, auth.Network(address, provider)), isClean: true},
+		held{rule: auth.ByName, key: attemptKey("name", name), isLate: true})
 }
 
 // attemptKey is a digest: people type their password where the name belongs.
@@ -53,6 +55,9 @@ func (p *People) attempt(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, now time.Time) error {
 		at := now
 		for i, h := range against {
+			if h.isLate && against[i-1].rule.IsFree(all[i-1], now) {
+				continue
+			}
 			if t := h.rule.MayTryAt(all[i], now); t.After(at) {
 				at = t
 			}
@@ -67,14 +72,15 @@ func (p *People) attempt(ctx context.Context, against []held) error {
 	})
 }
 
-// forgive takes the attempt back after the right password; only the name from
-// this address begins anew, so that a user cannot guess another's password
-// between sign-ins of their own.
+// forgive takes the attempt back after the right password. Only the counts of this name from this place begin at zero, so that a user
+// cannot guess another's password between sign-ins of their own.
 func (p *People) forgive(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, _ time.Time) error {
-		all[0].Count = 0
-		for i := range all[1:] {
-			all[1+i].Count--
+		for i, h := range against {
+			all[i].Count--
+			if h.isClean {
+				all[i].Count = 0
+			}
 		}
 		return nil
 	})
