@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -95,6 +96,9 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 	}
 	if back := LocalPath(r.PostForm.Get("back")); back != "/" { // of a form that was sent from a page
 		p.BackURL, p.BackLabel = back, "Back"
+	}
+	if status == http.StatusUnauthorized {
+		p.BackURL, p.BackLabel = "/sign-in?"+url.Values{"back": {LocalPathOr(r.PostForm.Get("back"), "/budgets")}}.Encode(), "Sign in"
 	}
 	if failed := rd.Render(w, r, status, p); failed != nil {
 		http.Error(w, heading, http.StatusInternalServerError)

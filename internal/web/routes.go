@@ -48,6 +48,7 @@ func routes(t *table, d *dispatcher) {
 	t.Everybody("POST /sign-in", settings.SignIn)
 	t.Everybody("POST /sign-out", settings.SignOut)
 
+	t.Handle("GET /session", settings.HasSession)
 	t.Handle("GET /{$}", files.Home)
 	t.Handle("GET /settings", settings.Show)
 	t.Handle("POST /settings/near", settings.SetNear)

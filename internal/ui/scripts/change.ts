@@ -3,6 +3,7 @@
 
 import htmx from 'htmx.org';
 import { glowing } from './glow';
+import { fetchSignedIn } from './session';
 import { piecesIn, place, stamps } from './pieces';
 import { putToast, showToast, working } from './toast';
 
@@ -53,7 +54,7 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
   body.set('back', here());
   return inTurn(async () => {
     const done = working();
-    const answer = await fetch(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } }).catch(() => undefined);
+    const answer = await fetchSignedIn(action, { method: 'POST', body, headers: { 'HX-Request': 'true', ...stamps() } });
     const text = await answer?.text();
     done();
     if (!answer || text === undefined) return unreachable();
@@ -61,8 +62,6 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
     const elsewhere = answer.redirected && address(answer.url) !== here();
     if (answer.ok && !elsewhere && (await updated(text))) return undefined;
     const page = new DOMParser().parseFromString(text, 'text/html');
-    const signIn = answer.status === 401 ? answer.headers.get('HX-Redirect') : null;
-    if (signIn) location.assign(`${signIn}?back=${encodeURIComponent(here())}`);
     if (!answer.ok) {
       told.refused?.(text, answer.status);
       return page;
@@ -74,9 +73,9 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
 }
 
 /** What is said when there is no answer at all. */
-function unreachable(): Document {
+export function unreachable(): Document {
   const page = document.implementation.createHTMLDocument();
-  page.body.innerHTML = '<main id="main"><div class="fault"><p class="fault-message">Holdover does not answer, so nothing was changed</p></div></main>';
+  page.body.innerHTML = '<main id="main"><div class="fault"><p class="fault-message">Holdover does not answer</p><p class="fault-hint">What you typed is still here: send it again when there is a connection</p></div></main>';
   return page;
 }
 
@@ -116,7 +115,7 @@ function drawn(): void {
 
 /** Shows the page as it is by now. */
 export async function ask(headers: Record<string, string> = {}): Promise<void> {
-  const answer = await fetch(location.href, { headers }).catch(() => undefined);
+  const answer = await fetchSignedIn(location.href, { headers });
   if (!answer?.ok) return;
   const text = await answer.text();
   if (!(await updated(text))) await update(new DOMParser().parseFromString(text, 'text/html'));

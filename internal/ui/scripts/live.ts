@@ -1,10 +1,15 @@
 // What others change shows here within a second. The connection is held only while the page is
 // looked at: a browser has few of them.
 
-import { ask, inTurn } from './change';
+import { ask, inTurn, lastChange } from './change';
 import { stamps } from './pieces';
+import { awaitSession } from './session';
+import { say } from './toast';
 
 let events: EventSource | undefined;
+let retrying = 0;
+
+const pause = 3000; // milliseconds before a lost connection is made again
 
 /** Follows the budget that the page shows. */
 export function followChanges(): void {
@@ -16,9 +21,12 @@ export function followChanges(): void {
 function connect(): void {
   events?.close();
   events = undefined;
+  clearTimeout(retrying);
   const url = document.body.dataset['live'];
   if (!url || document.hidden) return;
-  events = new EventSource(url);
+  events = new EventSource(`${url}?since=${lastChange()}`);
+  events.addEventListener('error', () => void lost());
+  events.addEventListener('overwritten', (event) => say((event as MessageEvent<string>).data));
   events.addEventListener('change', (event) => {
     const now = Number((event as MessageEvent<string>).data);
     void inTurn(() => catchUp(now));
@@ -28,4 +36,13 @@ function connect(): void {
 async function catchUp(now: number): Promise<void> {
   if (now <= Number(document.body.dataset['knowledge'])) return;
   await ask(stamps());
+}
+
+/** Connects again after a while. Where the session has ended the person signs in first, and the figures are covered until then. */
+async function lost(): Promise<void> {
+  events?.close();
+  events = undefined;
+  await awaitSession();
+  clearTimeout(retrying);
+  retrying = window.setTimeout(connect, pause);
 }

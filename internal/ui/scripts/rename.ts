@@ -3,6 +3,7 @@
 
 import { change, keepThroughChanges, lastChange } from './change';
 import { showAt } from './spot';
+import { showToast } from './toast';
 
 interface Renaming {
   button: HTMLButtonElement;
@@ -75,7 +76,13 @@ async function rename({ button, opened }: Renaming, name: string): Promise<void>
   const body = new URLSearchParams({ [button.name]: button.value, name, menu: `${button.name}=${button.value}` });
   if (opened) body.set('opened', opened);
   const fault = await change(button.dataset['rename'] ?? '', body);
-  if (fault) showAt(button, fault);
+  if (!fault) return;
+  if (fault.querySelector('.menu-body')) {
+    showAt(button, fault);
+    return;
+  }
+  showToast(fault); // there is no answer: the name stays in its field
+  if (!document.activeElement?.matches('input, textarea, select')) begin(button).value = name;
 }
 
 /** Takes the field away while the page is being changed; the function it gives puts it back. */

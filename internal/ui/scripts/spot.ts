@@ -2,7 +2,8 @@
 // server and shown beside what was clicked.
 
 import { openAt, place } from './menu';
-import { here } from './change';
+import { here, unreachable } from './change';
+import { fetchSignedIn } from './session';
 
 /** Makes the buttons of the form "open", those with data-spot and menus that lead to another open it in place. */
 export function openSpots(): void {
@@ -53,8 +54,8 @@ async function open(button: HTMLButtonElement): Promise<void> {
 
 /** Shows the menu of an address at an element. */
 export async function openSpot(url: URL, at: HTMLElement): Promise<void> {
-  const answer = await fetch(url, { headers: { 'HX-Request': 'true' } });
-  showAt(at, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  const answer = await fetchSignedIn(url, { headers: { 'HX-Request': 'true' } });
+  showAt(at, answer ? new DOMParser().parseFromString(await answer.text(), 'text/html') : unreachable());
 }
 
 /** Shows the menu that a page has, or what is wrong, at a button. */

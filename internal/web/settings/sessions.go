@@ -29,6 +29,13 @@ func (p *AccountPage) listSessions(r *ui.Request) error {
 	return err
 }
 
+// HasSession answers a page that asks whether its session goes on.
+func HasSession(w http.ResponseWriter, _ *ui.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
 // EndSession signs a browser out, or all others.
 func EndSession(w http.ResponseWriter, r *ui.Request) error {
 	var err error
