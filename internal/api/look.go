@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"holdover/internal/app"
-	"holdover/internal/app/frame"
 	"holdover/internal/app/rows"
 	"holdover/internal/budget"
 	"holdover/internal/cal"
@@ -47,31 +46,17 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	if id != lastUsed && id != defaultPlan {
 		return id, nil
 	}
-	budgets, err := a.app.Budgets(ctx, actorOf(ctx))
-	if err != nil {
-		return "", err
+	who := actorOf(ctx)
+	if id == lastUsed || who.Default == "" {
+		last, err := a.app.LastUsed(ctx, who)
+		return last.ID, err
 	}
-	if named, ok := standIn(id, actorOf(ctx), budgets); ok {
-		return named.ID, nil
+	chosen, err := a.app.Budget(ctx, who, who.Default)
+	if fault.KindOf(err) == fault.NotFound {
+		err = fault.New(fault.NotFound, "the default plan that was chosen for this application is not there any more").
+			WithHint("Name a plan by its id, or disconnect the application and choose again")
 	}
-	if len(budgets) == 0 {
-		return "", fault.New(fault.NotFound, "there is no plan")
-	}
-	return "", fault.New(fault.NotFound, "the default plan that was chosen for this application is not there any more").
-		WithHint("Name a plan by its id, or disconnect the application and choose again")
-}
-
-// standIn is the budget that a word means: the one that was changed last, but
-// for an application that a person chose a default for that one or none.
-func standIn(word string, who app.Actor, budgets []frame.Budget) (frame.Budget, bool) {
-	if word != defaultPlan || who.Default == "" {
-		return frame.Latest(budgets)
-	}
-	chosen := each.First(budgets, func(b frame.Budget) bool { return b.ID == who.Default })
-	if chosen == nil {
-		return frame.Budget{}, false
-	}
-	return *chosen, true
+	return chosen.ID, err
 }
 
 // look gives do a look at a plan.

@@ -10,6 +10,7 @@ import (
 	"holdover/internal/app/frame"
 	"holdover/internal/cal"
 	"holdover/internal/each"
+	"holdover/internal/fault"
 	"holdover/internal/money"
 )
 
@@ -78,10 +79,12 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		}
 		out.Plans = append(out.Plans, plan)
 	}
-	if chosen, ok := standIn(defaultPlan, actorOf(ctx), budgets); ok {
-		out.DefaultPlan = each.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen.ID })
+	chosen, err := a.planID(ctx, defaultPlan)
+	if fault.KindOf(err) == fault.NotFound { // the list says so by null
+		err = nil
 	}
-	return out, nil
+	out.DefaultPlan = each.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen })
+	return out, err
 }
 
 func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"holdover/internal/app/access"
 	"holdover/internal/app/frame"
@@ -18,6 +20,48 @@ import (
 func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
 	headers, err := a.access.Headers(ctx, who, auth.See)
 	return each.To(headers, frame.BudgetOf), err
+}
+
+// PendingBudgets are the budgets that somebody shares with the actor, who has not
+// accepted yet, by id.
+func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, error) {
+	numbers, err := a.People.Pending(ctx, who)
+	if err != nil || len(numbers) == 0 {
+		return nil, err
+	}
+	headers, err := a.store.BudgetsOf(ctx, numbers)
+	return each.SetOf(headers, func(h store.Header) string { return h.Info.ID }), err
+}
+
+// LastUsed returns the budget that a program means which names none: the one that
+// the person it acts for changed last, else the newest of theirs. What others do
+// has no say, and a share that is pending does not count. The person at the machine
+// owns all budgets: for them it is the one that was changed last. Fault: NotFound.
+func (a *App) LastUsed(ctx context.Context, who Actor) (frame.Budget, error) {
+	headers, err := a.access.Headers(ctx, who, auth.See)
+	if err != nil {
+		return frame.Budget{}, err
+	}
+	pending, err := a.People.Pending(ctx, who)
+	if err != nil {
+		return frame.Budget{}, err
+	}
+	headers = slices.DeleteFunc(headers, func(h store.Header) bool { return slices.Contains(pending, h.No) })
+	if len(headers) == 0 {
+		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget").WithHint("begin one, or accept one that is shared with you")
+	}
+	used := func(h store.Header) time.Time { return h.Modified }
+	if !who.Machine && len(headers) > 1 {
+		person, tokens := who.JournalPerson()
+		last, err := a.store.ChangedBy(ctx, person, tokens, each.To(headers, func(h store.Header) int64 { return h.No }))
+		if err != nil {
+			return frame.Budget{}, err
+		}
+		used = func(h store.Header) time.Time { return last[h.No] }
+	}
+	return frame.BudgetOf(slices.MaxFunc(headers, func(a, b store.Header) int {
+		return cmp.Or(used(a).Compare(used(b)), a.Created.Compare(b.Created), cmp.Compare(a.No, b.No))
+	})), nil
 }
 
 // Budget is the budget with an id.

@@ -39,15 +39,7 @@ func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, erro
 	if ref != "" {
 		return a.App.FindBudget(ctx, a.who, ref)
 	}
-	all, err := a.App.Budgets(ctx, a.who)
-	if err != nil {
-		return frame.Budget{}, err
-	}
-	last, ok := frame.Latest(all)
-	if !ok {
-		return last, fault.New(fault.NotFound, "there is no budget")
-	}
-	return last, nil
+	return a.App.LastUsed(ctx, a.who)
 }
 
 // amount writes an amount: exact, in the currency's decimals and more where it has more.

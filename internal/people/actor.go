@@ -71,6 +71,13 @@ func (who Actor) JournalName() string {
 	return name
 }
 
+// JournalPerson returns how the journal names the actor, and the beginning of how it
+// names their tokens.
+func (who Actor) JournalPerson() (person, tokens string) {
+	who.Token = ""
+	return who.JournalName(), who.JournalName() + journalToken
+}
+
 // JournalNames gives the names of people for what the journal says of them: for some
 // actors of it.
 func (p *People) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {

@@ -45,6 +45,28 @@ func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role 
 	return p.store.SetShare(ctx, no, u.No, role)
 }
 
+// AcceptShare accepts that somebody shares a budget with the actor. Until then it is
+// never the budget that a program of theirs means without naming one.
+func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
+	if who.Scope != auth.Full {
+		return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
+	}
+	no, err := p.may(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return p.store.AcceptShare(ctx, no, peoplestore.UserNo(who.User))
+}
+
+// Pending returns the numbers of the budgets that somebody shares with the actor,
+// who has not accepted yet.
+func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
+	if who.User == 0 {
+		return nil, nil
+	}
+	return p.store.Pending(ctx, peoplestore.UserNo(who.User))
+}
+
 // RemoveShare makes a user a stranger to a budget. An owner can do that to
 // anybody, everybody to themselves.
 func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) error {

@@ -43,7 +43,18 @@ func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
 		"SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
 }
 
-// SetShare makes a user something to a budget; the zero role a stranger.
+// Pending returns the numbers of the budgets whose share a user has not accepted yet.
+func (s *Store) Pending(ctx context.Context, user UserNo) ([]int64, error) {
+	return database.ReadList(ctx, s.db, database.Only[int64], "SELECT budget FROM share WHERE user_no = $1 AND pending = 1", int64(user))
+}
+
+// AcceptShare notes that a user has accepted the share of a budget.
+func (s *Store) AcceptShare(ctx context.Context, no int64, user UserNo) error {
+	return s.db.Exec(ctx, "UPDATE share SET pending = 0 WHERE budget = $1 AND user_no = $2", no, int64(user))
+}
+
+// SetShare makes a user something to a budget; the zero role a stranger. A new
+// share is pending until the user accepts it.
 // Fault: Conflict where that would leave the budget without owner.
 func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
@@ -54,7 +65,7 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 		if err := q.ExecOr(database.Missing("budget"), "UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil {
 			return err
 		}
-		if err := putShare(q, no, user, role); err != nil {
+		if err := putShare(q, no, user, role, pending); err != nil {
 			return err
 		}
 		var owners int64
@@ -68,12 +79,18 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 	})
 }
 
-func putShare(q *database.Session, no int64, user UserNo, role auth.Role) error {
+// The states of a new share.
+const (
+	accepted = 0
+	pending  = 1
+)
+
+func putShare(q *database.Session, no int64, user UserNo, role auth.Role, state int) error {
 	if role == "" {
 		return q.Run("DELETE FROM share WHERE budget = $1 AND user_no = $2", no, int64(user))
 	}
-	return q.ExecOr(noUser(), `INSERT INTO share (budget, user_no, role) SELECT CAST($1 AS BIGINT), no, $3 FROM user_account WHERE no = $2
-		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role))
+	return q.ExecOr(noUser(), `INSERT INTO share (budget, user_no, role, pending) SELECT CAST($1 AS BIGINT), no, $3, CAST($4 AS SMALLINT) FROM user_account WHERE no = $2
+		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role), state)
 }
 
 // Own gives a new budget its owner; without one it is the admin's, and nobody's
@@ -85,5 +102,5 @@ func Own(q *database.Session, no int64, owner UserNo) error {
 	if owner == 0 {
 		return adopt(q)
 	}
-	return putShare(q, no, owner, auth.Owner)
+	return putShare(q, no, owner, auth.Owner, accepted)
 }

@@ -163,6 +163,24 @@ func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int
 	return now, err
 }
 
+// ChangedBy returns when somebody last changed each of some budgets, the time that it
+// has in the journal; those that they never changed are left out. The journal names
+// them as person, and their tokens with a prefix.
+func (s *Store) ChangedBy(ctx context.Context, person, tokens string, budgets []int64) (map[int64]time.Time, error) {
+	last := map[int64]time.Time{}
+	for _, no := range budgets {
+		at, err := database.ReadList(ctx, s.db, database.Only[int64],
+			"SELECT at FROM change WHERE budget = $1 AND (actor = $2 OR actor LIKE $3) ORDER BY no DESC LIMIT 1", no, person, tokens+"%")
+		if err != nil {
+			return nil, err
+		}
+		if len(at) > 0 {
+			last[no] = time.UnixMilli(at[0])
+		}
+	}
+	return last, nil
+}
+
 func (s *Store) header(q *database.Session, no int64) (Header, error) {
 	return s.oneHeader(q, selectHeader+" WHERE no = $1", no)
 }

@@ -72,6 +72,7 @@ func routes(t *table, d *dispatcher) {
 	t.HandleFramed("GET /budgets/{id}/file", files.Menu)
 	t.Handle("POST /budgets/{id}/rename", files.Rename)
 	t.Handle("POST /budgets/{id}/duplicate", files.Duplicate)
+	t.Handle("POST /budgets/{id}/accept", files.Accept)
 	t.Handle("POST /budgets/{id}/delete", files.Delete)
 	t.Handle("GET /budgets/{id}/original", files.Original)
 	t.Handle("GET /budgets/{id}/document", files.Document)

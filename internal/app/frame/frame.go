@@ -8,7 +8,6 @@ package frame
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"holdover/internal/app/access"
@@ -109,14 +108,6 @@ func BudgetOf(h store.Header) Budget {
 		FirstMonth: h.FirstMonth, LastMonth: h.LastMonth, Accounts: h.Accounts, Transactions: h.Transactions,
 		LastModifiedOn: h.Modified, CurrencyFormat: h.Info.Currency, DateFormat: h.Info.DateFormat, Knowledge: h.Knowledge, CardEnvelopes: h.Info.CardEnvelopes,
 	}
-}
-
-// Latest is the budget that was changed last; false where there is none.
-func Latest(budgets []Budget) (last Budget, ok bool) {
-	if len(budgets) == 0 {
-		return last, false
-	}
-	return slices.MaxFunc(budgets, func(a, b Budget) int { return a.LastModifiedOn.Compare(b.LastModifiedOn) }), true
 }
 
 // Account is an account with its balances.

@@ -75,8 +75,16 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 		r.BeginLastBudget(w)
 	}
 	p := &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
+	pending, err := r.App.PendingBudgets(r.Context(), r.Actor)
+	if err != nil {
+		return err
+	}
 	for _, b := range all {
-		p.Budgets = append(p.Budgets, budgetCard(r.Now, &b))
+		card := budgetCard(r.Now, &b)
+		if pending[b.ID] {
+			card.AcceptURL, card.User = card.URL+"/accept", r.Actor.Name
+		}
+		p.Budgets = append(p.Budgets, card)
 	}
 	return r.Render(w, http.StatusOK, p)
 }
@@ -104,6 +112,8 @@ type BudgetCard struct {
 	Span     string // "March 2016 to August 2026"
 	Accounts int
 	Changed  string // when it last was, as a person reads it
+	// AcceptURL accepts that the budget is shared with User; empty where nothing is to accept.
+	AcceptURL, User string
 }
 
 func (*BudgetsPage) Template() string { return "budgets" }
@@ -156,6 +166,11 @@ func Rename(w http.ResponseWriter, r *ui.Request) error {
 func Duplicate(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Duplicate(r.Context(), r.Actor, r.BudgetID)
 	return afterwards(w, r, err)
+}
+
+// Accept accepts that somebody shares a budget.
+func Accept(w http.ResponseWriter, r *ui.Request) error {
+	return afterwards(w, r, r.App.AcceptShare(r.Context(), r.Actor, r.BudgetID))
 }
 
 // Delete deletes a budget.

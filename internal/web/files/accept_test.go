@@ -1,0 +1,45 @@
+package files_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/auth"
+	"holdover/internal/browsertest/walk"
+	"holdover/internal/web/webtest"
+)
+
+// FOUND "API" 1: the list of budgets asks whether a shared budget is accepted, once, and takes both answers.
+func TestListAsksToAcceptAShare(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	world.AddAnnaAndBen(t)
+	ben := world.SignedIn(t, "Ben", walk.BensPassword)
+	var ids []string
+	for _, seed := range []string{"5", "6"} {
+		id := world.ImportFile(t, walk.Generated(t, "--seed", seed, "--years", "1", "--tx", "60"))
+		if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", auth.Editor); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	asks := func(want ...bool) {
+		t.Helper()
+		status, _, page := ben.Get("/budgets")
+		for i, id := range ids {
+			if is := strings.Contains(page, `action="/budgets/`+id+`/accept"`); status != http.StatusOK || is != want[i] {
+				t.Errorf("%d, asks about budget %d: %t", status, i, is)
+			}
+		}
+	}
+	asks(true, true)
+	ben.Post("/budgets/" + ids[0] + "/accept")
+	asks(false, true)
+	ben.Post("/settings/sharing/"+ids[1]+"/remove", "user", "Ben")
+	asks(false, false)
+	if status, _, _ := ben.Get("/budgets/" + ids[1]); status != http.StatusNotFound {
+		t.Errorf("a declined budget opens: %d", status)
+	}
+}
