@@ -1,8 +1,10 @@
 package api
 
 import (
+	"holdover/internal/app/schedules"
 	"holdover/internal/budget"
 	"holdover/internal/money"
+
 	"holdover/internal/store"
 )
 
@@ -12,7 +14,7 @@ type ScheduledTransactionBase struct {
 	ID                string      `json:"id" format:"uuid"`
 	DateFirst         string      `json:"date_first" format:"date"`
 	DateNext          string      `json:"date_next" format:"date"`
-	Frequency         string      `json:"frequency" doc:"never, daily, weekly, everyOtherWeek, twiceAMonth, every4Weeks, monthly, everyOtherMonth, every3Months, every4Months, twiceAYear, yearly or everyOtherYear"`
+	Frequency         string      `json:"frequency" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear" doc:"Of an interval that is none of these, the nearest"`
 	Amount            money.Milli `json:"amount"`
 	Memo              *string     `json:"memo"`
 	FlagColor         *string     `json:"flag_color"`
@@ -27,6 +29,7 @@ type ScheduledTransactionBase struct {
 // ScheduledTransaction is a scheduled transaction as lists show it.
 type ScheduledTransaction struct {
 	ScheduledTransactionBase
+	FrequencyExact  string                    `json:"frequency_exact,omitempty" doc:"Where frequency is the nearest alone: the interval as it is, such as every5Weeks"`
 	AmountFormatted string                    `json:"amount_formatted"`
 	AmountCurrency  decimal                   `json:"amount_currency"`
 	AccountName     string                    `json:"account_name"`
@@ -64,6 +67,9 @@ func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
 		AccountName: l.accounts[r.Account].Name, PayeeName: some(l.payees[r.Payee].Name),
 		CategoryName: some(l.categoryName(r.Category)), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
 	}
+	if s.Frequency != r.Frequency {
+		s.FrequencyExact = r.Frequency
+	}
 	if len(r.Parts) > 0 {
 		s.CategoryName = some(splitName)
 	}
@@ -75,7 +81,7 @@ func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
 
 func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 	return ScheduledTransactionBase{
-		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: r.Frequency, Amount: r.Amount,
+		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: string(schedules.Frequency(r.Frequency).Nearest()), Amount: r.Amount,
 		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: l.accounts[r.Account].ID,
 		PayeeID: some(l.payees[r.Payee].ID), CategoryID: some(l.categories[r.Category].ID),
 		TransferAccountID: some(l.accounts[r.TransferAccount].ID),

@@ -22,6 +22,8 @@ type SaveScheduledTransaction struct {
 	Memo       *string      `json:"memo,omitempty" nullable:"true" maxLength:"500"`
 	FlagColor  *string      `json:"flag_color,omitempty" nullable:"true" enum:"red,orange,yellow,green,blue,purple,"`
 	Frequency  *string      `json:"frequency,omitempty" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear"`
+	// Subtransactions are refused where one is created, and cannot be changed.
+	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"As the answer has them, or left out: a program cannot split a scheduled transaction"`
 }
 
 func (*SaveScheduledTransaction) answered() reflect.Type {
@@ -56,7 +58,7 @@ func (a *api) registerScheduledWrites() {
 func (s *SaveScheduledTransaction) fields() app.ScheduledFields {
 	return app.ScheduledFields{Frequency: textOf(s.Frequency), TransactionFields: app.TransactionFields{
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
-		FlagColour: s.FlagColor,
+		FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}}
 }
 

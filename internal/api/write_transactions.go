@@ -123,16 +123,19 @@ func (a *api) registerTransactionWrites() {
 }
 
 func (s *SaveTransactionFields) fields() app.TransactionFields {
-	f := app.TransactionFields{
+	return app.TransactionFields{
 		Account: s.AccountID, Date: s.Date, Amount: s.Amount, Payee: s.PayeeID, PayeeName: s.PayeeName, Category: s.CategoryID, Memo: s.Memo,
-		Cleared: s.Cleared, Approved: s.Approved, FlagColour: s.FlagColor,
+		Cleared: s.Cleared, Approved: s.Approved, FlagColour: s.FlagColor, Parts: partsOf(s.Subtransactions),
 	}
-	for p := range each.In(s.Subtransactions) {
-		f.Parts = append(f.Parts, app.PartFields{
+}
+
+func partsOf(given []SaveSubTransaction) (parts []app.PartFields) {
+	for p := range each.In(given) {
+		parts = append(parts, app.PartFields{
 			Amount: *p.Amount, Payee: textOf(p.PayeeID), PayeeName: textOf(p.PayeeName), Category: textOf(p.CategoryID), Memo: textOf(p.Memo),
 		})
 	}
-	return f
+	return parts
 }
 
 func textOf(s *string) string {

@@ -12,10 +12,11 @@ import (
 	"holdover/internal/cal"
 	"holdover/internal/fault"
 	"holdover/internal/ledger"
+	"holdover/internal/schedule"
 )
 
 // ScheduledFields is what a program says of a scheduled transaction. Its date is
-// the next one. Cleared, Approved and Parts are left out of account.
+// the next one. Cleared and Approved are ignored.
 type ScheduledFields struct {
 	TransactionFields
 	Frequency string // the source's word; "" says nothing
@@ -32,7 +33,7 @@ const (
 // its id. Faults: Invalid, naming the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: access.NewID(), Frequency: "never"}
+		s := budget.Scheduled{ID: access.NewID(), Frequency: "never", ByItself: true} // as on the page for a new one
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			missing := "date"
@@ -40,6 +41,10 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 				missing = "account"
 			}
 			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missing)
+		}
+		if len(f.Parts) > 0 {
+			return fault.New(fault.Invalid, "a program cannot split a scheduled transaction").AtField("subtransactions").
+				WithHint("leave them out, or split it on the page of scheduled transactions")
 		}
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
@@ -70,6 +75,9 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 		return err
 	}
 	frequency := cmp.Or(f.Frequency, s.Frequency)
+	if string(schedule.Frequency(s.Frequency).Nearest()) == f.Frequency {
+		frequency = s.Frequency // programs are told the nearest, and send it back
+	}
 	if err := schedules.CheckFrequency(entry.Date, frequency, s.Frequency); err != nil {
 		return err
 	}
@@ -101,6 +109,9 @@ func (e *editing) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now ti
 	entry := schedules.EntryOf(s)
 	refs, err := e.references()
 	if err != nil {
+		return entry, err
+	}
+	if err := refs.sameParts(s.Parts, f.Parts); err != nil {
 		return entry, err
 	}
 	if f.Account != nil {

@@ -12,7 +12,7 @@ import (
 type TargetFields struct {
 	Remove    bool
 	Amount    *money.Milli
-	Date      *cal.Date // zero is none
+	Date      *cal.Date // zero is none: a target that comes again after several months then counts them from this one
 	Whole     *bool     // set aside the whole amount each time; else refill up to it
 	Frequency string    // weekly, monthly or yearly: again and again in place of any target; "" says nothing
 }
@@ -51,9 +51,9 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 		if err := nearAhead(*f.Date, now, "goal_target_date"); err != nil {
 			return nil, err
 		}
-		to.Due, to.DueMonth = *f.Date, 0
-		if *f.Date != 0 {
-			to.DueMonth = f.Date.Month().First()
+		to.Due, to.DueMonth = *f.Date, *f.Date
+		if period := to.Period(); *f.Date == 0 && period > 1 { // without a date it would ask for all of it in every month
+			to.Due = now.Add(period - 1).Last()
 		}
 	}
 	return &to, nil

@@ -299,8 +299,7 @@ func (row *incoming) bank() *budget.Bank {
 	if row.ImportID == "" {
 		return nil
 	}
-	name := textOf(row.PayeeName)
-	return &budget.Bank{ImportID: row.ImportID, PayeeName: name, PayeeNameOriginal: name}
+	return &budget.Bank{ImportID: row.ImportID, PayeeName: textOf(row.PayeeName)}
 }
 
 func (c *creation) join(b *ledger.Book, i int) error {

@@ -206,7 +206,7 @@ func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) 
 		entry.Account = account.No
 	}
 	if split {
-		err = u.sameParts(&t, c.Parts)
+		err = u.sameParts(t.Parts, c.Parts)
 	} else {
 		err = u.measure(&entry, c)
 	}
@@ -263,14 +263,14 @@ func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error
 }
 
 // sameParts refuses other parts than a split has.
-func (u *updating) sameParts(t *budget.Transaction, given []PartFields) error {
+func (r *references) sameParts(parts []budget.Part, given []PartFields) error {
 	if len(given) == 0 {
 		return nil
 	}
-	same := len(given) == len(t.Parts)
+	same := len(given) == len(parts)
 	for i := 0; same && i < len(given); i++ {
-		p, is := &given[i], &t.Parts[i]
-		category, _, err := u.category(p.Category)
+		p, is := &given[i], &parts[i]
+		category, _, err := r.category(p.Category)
 		same = err == nil && p.Amount == is.Amount && p.Memo == is.Memo && category == is.Category
 	}
 	if !same {

@@ -11,8 +11,8 @@
 // A document is streamed: rows come from an iterator, and memory does not grow
 // with them.
 //
-// Floor 2: imports floors 0 and 1, envelope and target; knows no clock, database
-// or network. Start with Export and Source.
+// Floor 2: imports floors 0 and 1, envelope, target and schedule; knows no clock,
+// database or network. Start with Export and Source.
 package exporter
 
 import (

@@ -13,6 +13,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/plandoc"
+	"holdover/internal/schedule"
 )
 
 // kept is what the import kept beside the budget.
@@ -147,8 +148,13 @@ func (x *export) marks() ([]byte, error) {
 		if x.Scheduled[i].ByItself {
 			m.ByThemselves = append(m.ByThemselves, x.Scheduled[i].ID)
 		}
-		if s := &x.Scheduled[i]; s.Until != 0 || s.Weekend != "" {
-			m.Ends = append(m.Ends, plandoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend})
+		s := &x.Scheduled[i]
+		end := plandoc.MarkedEnd{ID: s.ID, Until: s.Until, Weekend: s.Weekend}
+		if f := schedule.Frequency(s.Frequency); f != f.Nearest() {
+			end.Frequency = s.Frequency
+		}
+		if end != (plandoc.MarkedEnd{ID: s.ID}) {
+			m.Ends = append(m.Ends, end)
 		}
 	}
 	return json.Marshal(m)

@@ -4,6 +4,7 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/each"
 	"holdover/internal/plandoc"
+	"holdover/internal/schedule"
 )
 
 // rows writes all register rows, parts apart.
@@ -98,7 +99,7 @@ func (x *export) scheduled() error {
 		payee, _ := x.names.payee(s.Payee)
 		category, _ := x.names.category(s.Category)
 		out := &plandoc.ScheduledTransaction{
-			ID: s.ID, DateFirst: s.DateFirst, DateNext: s.DateNext, Frequency: s.Frequency, Amount: s.Amount, Memo: s.Memo,
+			ID: s.ID, DateFirst: s.DateFirst, DateNext: s.DateNext, Frequency: string(schedule.Frequency(s.Frequency).Nearest()), Amount: s.Amount, Memo: s.Memo,
 			FlagColor: s.FlagColour, FlagName: s.FlagName, AccountID: x.names.account(s.Account), PayeeID: payee, CategoryID: category,
 			TransferAccountID: x.names.account(s.TransferAccount),
 		}

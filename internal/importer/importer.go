@@ -10,7 +10,7 @@
 // A document that another Holdover exported carries a "holdover" object, and
 // comes in as an exact copy of the budget it was made from.
 //
-// Floor 2: imports floors 0 and 1 and target; knows no clock, database or network.
+// Floor 2: imports floors 0 and 1, target and schedule; knows no clock, database or network.
 // Start with Import, then special.go (the source's own groups) and rows.go.
 package importer
 

@@ -76,16 +76,15 @@ func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
 
 // ending says until when a scheduled transaction comes, and what weekends do to it.
-func (m *marks) ending(id string) (until cal.Date, weekend string) {
-	if m == nil {
-		return 0, ""
-	}
-	for _, e := range m.Ends {
-		if e.ID == id {
-			return e.Until, e.Weekend
+func (m *marks) ending(id string) plandoc.MarkedEnd {
+	if m != nil {
+		for _, e := range m.Ends {
+			if e.ID == id {
+				return e
+			}
 		}
 	}
-	return 0, ""
+	return plandoc.MarkedEnd{}
 }
 
 func (m *marks) isCard(id string) bool { return m.card(id).Category != "" }

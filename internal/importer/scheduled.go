@@ -5,6 +5,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/money"
 	"holdover/internal/plandoc"
+	"holdover/internal/schedule"
 )
 
 // addScheduled brings in what is yet to come. Parts whose schedule does not come
@@ -55,11 +56,15 @@ func (im *importing) gatherScheduled() map[string][]*plandoc.ScheduledSubtransac
 func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.ScheduledNo, id string) budget.Scheduled {
 	im.total.add(s.Amount)
 	const kind = "scheduled transaction"
-	until, weekend := im.marks.ending(s.ID)
+	end := im.marks.ending(s.ID)
+	frequency := s.Repeats()
+	if exact := schedule.Frequency(end.Frequency); string(exact.Nearest()) == frequency && end.Frequency != "" {
+		frequency = end.Frequency // the record still says what was exported
+	}
 	return budget.Scheduled{
-		Until: until, Weekend: weekend,
+		Until: end.Until, Weekend: end.Weekend,
 		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
-		Frequency: s.Repeats(), Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
+		Frequency: frequency, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
 		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),
 		ByItself: im.marks.byItself(s.ID), Extra: object(s.Extra()),
 	}

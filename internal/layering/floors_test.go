@@ -115,7 +115,7 @@ var neighbours = map[[2]string]bool{
 // its rooms together.
 func beside(name, other string) bool {
 	surface := floors[name] == floors["web"] && name != "httpx"
-	arithmetic := (other == "envelope" || other == "target") && floors[name] == floors["envelope"] // they stand half a floor lower: one carry rule for all
+	arithmetic := (other == "envelope" || other == "target" || other == "schedule") && floors[name] == floors["envelope"] // they stand half a floor lower: one carry rule for all
 	return arithmetic || neighbours[[2]string{name, other}] || surface && (other == "httpx" || other == "ui" && name != "ui") || name == "web" && within(other, "web")
 }
 

@@ -28,7 +28,8 @@ type Marks struct {
 	Begun cal.Month `json:"begun_with,omitempty"`
 	// ByThemselves are the scheduled transactions that enter on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
-	// Ends are until when scheduled transactions come, and what weekends do to them.
+	// Ends are until when scheduled transactions come, what weekends do to them, and
+	// how often they come where the source has no word for it.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 }
 
@@ -66,9 +67,10 @@ type MarkedCard struct {
 	Gone     bool   `json:"gone,omitempty"` // it went with its card
 }
 
-// MarkedEnd is how a scheduled transaction ends.
+// MarkedEnd is what the source cannot say of a scheduled transaction.
 type MarkedEnd struct {
-	ID      string   `json:"id"`
-	Until   cal.Date `json:"until,omitempty"`
-	Weekend string   `json:"weekend,omitempty"`
+	ID        string   `json:"id"`
+	Until     cal.Date `json:"until,omitempty"`
+	Weekend   string   `json:"weekend,omitempty"`
+	Frequency string   `json:"frequency,omitempty"` // exactly; the record has the nearest of the source's
 }

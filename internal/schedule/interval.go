@@ -57,6 +57,37 @@ func (f Frequency) Interval() (n int, unit Unit, is bool) {
 	return 0, "", false
 }
 
+// Nearest is the frequency of the source's own whose step is nearest to that of f, the
+// shorter of two, for programs that know no others. It is Never where the step is
+// not known.
+func (f Frequency) Nearest() Frequency {
+	if _, own := steps[f]; own {
+		return f
+	}
+	is, known := stepOf(f)
+	if !known {
+		return Never
+	}
+	nearest := Daily
+	for _, own := range Frequencies() {
+		if own != Never && apart(own, is) < apart(nearest, is) {
+			nearest = own
+		}
+	}
+	return nearest
+}
+
+// apart is how far a frequency's step is from another one, in twelfths of days.
+func apart(f Frequency, from step) int {
+	const month = 365 // twelfths of days
+	length := steps[f].days*12 + steps[f].months*month
+	if f == TwiceAMonth {
+		length = month / 2
+	}
+	far := length - from.days*12 - from.months*month
+	return max(far, -far)
+}
+
 // stepOf is the step of a frequency.
 func stepOf(f Frequency) (step, bool) {
 	if s, known := steps[f]; known {

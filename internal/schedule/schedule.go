@@ -4,7 +4,8 @@
 // day before it: what begins on the 31st falls on the 28th in February and on
 // the 31st again in March.
 //
-// Floor 2: imports floors 0 and 1. Start with Rule.
+// Floor 2, half a floor below the other rules, which may use it: imports floors 0
+// and 1. Start with Rule.
 package schedule
 
 import (

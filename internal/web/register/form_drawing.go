@@ -187,8 +187,8 @@ func rowFacts(f *rows.Form) []RowFact {
 		}
 	}
 	if bank := row.Bank; bank != nil {
-		add("Payee in the bank's file", bank.PayeeNameOriginal)
-		if bank.PayeeName != bank.PayeeNameOriginal {
+		add("Payee in the bank's file", bank.Text())
+		if bank.PayeeName != bank.Text() {
 			add("Payee as first read", bank.PayeeName)
 		}
 		add("Import id", bank.ImportID)
