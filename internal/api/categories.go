@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"strings"
 
 	"holdover/internal/budget"
@@ -64,9 +65,9 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	}
 	// How the budget keeps its cards, and which accounts are cards, decides over every
 	// figure; what is kept beside the budget has no numbers, and changes with rows that
-	// have no category.
+	// have no category, and with what a card owes.
 	cards := len(info.numbers) > 0 || l.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
-	everything, beside := categories.all || cards, categories.numbers[0]
+	everything, beside := categories.all || cards, categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, l.isCard)
 	own := l.ordinary()
 	of := idsOf(&groups, l.order.groups, func(g budget.Group) (int64, string) { return int64(g.No), g.ID })
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
@@ -84,6 +85,9 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	}
 	return l.deletedGroups(out, &groups, &categories, lists)
 }
+
+// isCard reports whether an account is a card or a line of credit.
+func (l *look) isCard(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() }
 
 // ordinary are the ids of the categories that the budget itself has.
 func (l *look) ordinary() map[string]bool {
