@@ -58,11 +58,12 @@ func New(cfg Config) http.Handler {
 	root := httpx.NewRouter(writeFault)
 	root.HandleCall(base+"/", mostCall, gate.serve)
 	root.HandleHTTP("GET "+base+"/openapi.json", http.HandlerFunc(a.openAPI))
+	root.Handle("GET "+base+"/openapi.yaml", a.openAPIYAML)
 	root.HandleHTTP("GET "+base+"/{$}", http.RedirectHandler(docsPath, http.StatusSeeOther))
 	root.HandleHTTP(docsPath, docs())
 	return httpx.Wrap(root, cfg.Log, writeFault, httpx.CORS{
-		Methods: "GET, POST, PUT, PATCH, DELETE", Headers: "Authorization, Content-Type, If-None-Match, X-Requested-With",
-		Expose: "ETag, Retry-After, X-Rate-Limit, X-Request-Id",
+		Methods: "GET, POST, PUT, PATCH, DELETE",
+		Expose:  "ETag, Retry-After, X-Rate-Limit, X-Request-Id",
 	})
 }
 

@@ -31,11 +31,20 @@ func description() huma.Config {
 		"Unlike YNAB's Ready to Assign it does not look at what later months assign: a PATCH of a category in July changes the figure of July and of the " +
 		"months after it, never June's. Where cards are kept as " +
 		"envelopes, their payment categories are worked out here; else what the file had of those is listed as it came. A target's progress and the age of money are worked out from what is here."
-	for _, name := range []string{
-		"User", "Plans", "Accounts", "Categories", "Payees", "Payee locations", "Months", "Money movements", "Transactions",
-		"Scheduled transactions", "Older names",
+	for _, tag := range []struct{ name, description string }{
+		{"User", "The user that the token belongs to."},
+		{"Plans", "Budgets, which the API calls plans: their list, one whole, and how it writes dates and amounts. last-used and default stand for an id."},
+		{"Accounts", "Accounts with their balances."},
+		{"Categories", "Categories by group, with what a month has budgeted, spent and left for them, and their targets."},
+		{"Payees", "Payees, among them one for each account that money is transferred to."},
+		{"Payee locations", "Places where payees were paid."},
+		{"Months", "Months with their sums and the figures of each category."},
+		{"Money movements", "Money as it was assigned to categories and moved between them."},
+		{"Transactions", "Transactions and splits: all, or those of an account, a category, a payee or a month."},
+		{"Scheduled transactions", "Transactions that are yet to come, once or again and again."},
+		{"Older names", "Calls under the names that they had before plans were called plans."},
 	} {
-		cfg.Tags = append(cfg.Tags, &huma.Tag{Name: name})
+		cfg.Tags = append(cfg.Tags, &huma.Tag{Name: tag.name, Description: tag.description})
 	}
 	cfg.Servers = []*huma.Server{{URL: base}}
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -64,6 +73,17 @@ func (a *api) openAPI(w http.ResponseWriter, _ *http.Request) {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", " ")
 	_ = enc.Encode(a.doc.OpenAPI()) // the client is gone when this fails
+}
+
+// openAPIYAML serves the same document as YAML, which many generators of clients take.
+func (a *api) openAPIYAML(w http.ResponseWriter, r *http.Request) error {
+	text, err := a.doc.OpenAPI().YAML()
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
+	_, _ = w.Write(text) // the client is gone when this fails
+	return nil
 }
 
 // sendable makes a header of a token in its shortened form, whose dots no browser

@@ -64,17 +64,17 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 // challenge says how a call proves who makes it.
 const challenge = `Bearer realm="Holdover"`
 
-// bearer is the token of a call, from its header alone: addresses end up in logs.
+// bearer is the token of a call. It is in a header or, as some programs for YNAB send it, in the query, which no log of
+// Holdover has (docs/decisions/0070).
 func bearer(r *http.Request) (string, error) {
 	word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 	if token = strings.TrimSpace(token); strings.EqualFold(word, "bearer") && token != "" {
 		return token, nil
 	}
-	const header = "Send the header Authorization: Bearer TOKEN"
-	if r.URL.Query().Has("access_token") {
-		return "", fault.New(fault.Unauthorized, "a token in the address is not taken, since addresses end up in logs").WithHint(header)
+	if given := r.URL.Query()["access_token"]; len(given) == 1 && given[0] != "" && r.Header.Get("Authorization") == "" {
+		return given[0], nil
 	}
-	return "", fault.New(fault.Unauthorized, "the call carries no token").WithHint(header)
+	return "", fault.New(fault.Unauthorized, "the call carries no token").WithHint("Send the header Authorization: Bearer TOKEN")
 }
 
 // count takes the call from the token's hour.

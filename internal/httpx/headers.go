@@ -3,6 +3,7 @@ package httpx
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"holdover/internal/fault"
 )
@@ -34,8 +35,8 @@ func asFault(err error) (*fault.Error, bool) { return errors.AsType[*fault.Error
 // a caller by a secret which no browser sends by itself, never by a cookie: there
 // is nothing that another site's page could do in somebody's name.
 type CORS struct {
-	Methods, Headers string // what may be sent
-	Expose           string // headers of the answer that the page may read
+	Methods string // that may be sent
+	Expose  string // headers of the answer that the page may read
 }
 
 func (c CORS) handler(next http.Handler) http.Handler {
@@ -47,11 +48,23 @@ func (c CORS) handler(next http.Handler) http.Handler {
 		}
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", c.Methods)
-			h.Set("Access-Control-Allow-Headers", c.Headers)
+			// Any header may be sent: clients add Cache-Control, Idempotency-Key and their own, and no header has a meaning here that is
+			// reserved to pages of this origin.
+			if asked := r.Header.Get("Access-Control-Request-Headers"); isHeaderList(asked) {
+				h.Set("Access-Control-Allow-Headers", asked)
+			}
+			h.Add("Vary", "Access-Control-Request-Headers")
 			h.Set("Access-Control-Max-Age", "86400")
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		next.ServeHTTP(w, r)
+	})
+}
+
+// isHeaderList reports whether a text is a list of names of headers, short enough to be sent back.
+func isHeaderList(text string) bool {
+	return text != "" && len(text) <= 1000 && !strings.ContainsFunc(text, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_, ", r))
 	})
 }

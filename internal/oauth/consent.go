@@ -39,8 +39,8 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := consentPage{
 		head: s.head("Allow access"), Who: who.Name, Application: ask.Client.Name, BackTo: ask.BackTo(), ReadOnly: ask.Scope == auth.ReadOnly,
-		Full: auth.Scope(r.URL.Query().Get("scope")) == auth.Full,
-		Ask:  ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
+		Unsaid: r.URL.Query().Get("scope") == "", SelfRegistered: ask.Client.SelfRegistered,
+		Ask: ask.Values().Encode(), Seal: ask.Seal(s.sealKey(session), session),
 	}
 	for _, plan := range plans {
 		p.Plans = append(p.Plans, planChoice{plan.ID, plan.Name})

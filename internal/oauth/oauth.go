@@ -63,7 +63,7 @@ func New(cfg Config) http.Handler {
 	programs.HandleValues("POST /oauth/token", s.token)
 	programs.HandleValues("POST /oauth/revoke", s.revoke)
 	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
-	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST", Headers: "Authorization, Content-Type"})
+	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST"})
 
 	mux := http.NewServeMux()
 	mux.Handle("/", httpx.Wrap(people, cfg.Log, s.writeFault))

@@ -223,10 +223,12 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	const least, all = `value="read-only" checked`, `value="full" checked`
-	if !strings.Contains(body, least) || strings.Contains(body, all) {
-		t.Error("who only presses Allow allows more than the least")
+	// FOUND "API, OAuth and MCP" 7: an application that names no scope was offered less than YNAB gives it.
+	const explained = "did not say how much access it needs"
+	if strings.Contains(body, least) || !strings.Contains(body, all) || !strings.Contains(body, explained) {
+		t.Error("full access is not preselected and explained")
 	}
-	if _, asked := p.send(http.MethodGet, address+"&scope=full", nil); strings.Contains(asked, least) || !strings.Contains(asked, all) {
+	if _, asked := p.send(http.MethodGet, address+"&scope=full", nil); strings.Contains(asked, least) || !strings.Contains(asked, all) || strings.Contains(asked, explained) {
 		t.Error("a program that asks for all is not offered it")
 	}
 	if back := p.choose(address, map[string]string{"choice": "deny"}); back.Query().Get("error") != "access_denied" || back.Query().Get("state") != "xyz" {
@@ -351,7 +353,8 @@ func TestAttackForeignPlan(t *testing.T) {
 	}
 }
 
-// What programs are answered, and that nothing in the address counts.
+// What programs are answered. Parameters may be in the address, as YNAB's documentation shows it (FOUND "API, OAuth and MCP" 7), but
+// none both there and in the body.
 func TestPrograms(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)
@@ -365,8 +368,18 @@ func TestPrograms(t *testing.T) {
 		}
 		return resp.StatusCode, b.Error
 	}
-	resp, body := p.send(http.MethodPost, "/oauth/token?"+form.Encode(), url.Values{})
-	if status, code := answer(resp, body); status != http.StatusBadRequest || code != "invalid_request" || !strings.Contains(body, "in the body") {
+	other := url.Values{"code": {p.choose(c.AuthCodeURL("xyz"), allow).Query().Get("code")}}
+	for name, values := range form {
+		if name != "code" {
+			other[name] = values
+		}
+	}
+	resp, body := p.send(http.MethodPost, "/oauth/token?client_id="+c.ClientID, form)
+	if status, code := answer(resp, body); status != http.StatusBadRequest || code != "invalid_request" || !strings.Contains(body, "twice") {
+		t.Errorf("in both: %d %s", status, body)
+	}
+	resp, body = p.send(http.MethodPost, "/oauth/token?"+other.Encode(), url.Values{})
+	if status, code := answer(resp, body); status != http.StatusOK || code != "" || !strings.Contains(body, `"expires_in":7200`) {
 		t.Errorf("by its address: %d %s", status, body)
 	}
 	wrong, _ := url.ParseQuery(form.Encode())

@@ -49,9 +49,11 @@ type consentPage struct {
 	Application string
 	BackTo      string // the host that the browser goes back to
 	ReadOnly    bool   // all that the program asked for
-	Full        bool   // it asked for all in so many words
-	Plans       []planChoice
-	Ask, Seal   string
+	Unsaid      bool   // it did not say how much access it needs
+	// SelfRegistered says that no user here has vouched for its name.
+	SelfRegistered bool
+	Plans          []planChoice
+	Ask, Seal      string
 }
 
 func (consentPage) template() string { return "consent" }

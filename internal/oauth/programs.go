@@ -11,11 +11,17 @@ import (
 	"holdover/internal/httpx"
 )
 
-// form reads a program's form and its credentials from the header. What stands
-// in the address counts for nothing: addresses are logged by others (docs/decisions/0061).
+// form reads a program's parameters and its credentials from the header. The
+// parameters may be in the body or in the address, as YNAB's documentation shows
+// it; Holdover's log has no queries (docs/decisions/0070). One that is in both is
+// given twice, which the rules refuse.
 func form(r *http.Request) (url.Values, grant.Basic, error) {
-	if len(r.PostForm) == 0 && r.URL.RawQuery != "" {
-		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "send the parameters in the body, as a form or as JSON, and not in the address: addresses end up in logs, and these are secrets"}
+	values := r.URL.Query()
+	if err := httpx.RequireText(values); err != nil {
+		return nil, grant.Basic{}, err
+	}
+	for name, given := range r.PostForm {
+		values[name] = append(values[name], given...)
 	}
 	id, secret, given := r.BasicAuth()
 	basic := grant.Basic{Given: given}
@@ -25,7 +31,7 @@ func form(r *http.Request) (url.Values, grant.Basic, error) {
 	if errID != nil || errSecret != nil {
 		return nil, grant.Basic{}, &grant.Refusal{Code: grant.InvalidRequest, Detail: "the credentials in the header are not encoded"}
 	}
-	return r.PostForm, basic, nil
+	return values, basic, nil
 }
 
 // refused is err as the program's log is to have it: who called is at fault

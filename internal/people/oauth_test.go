@@ -140,6 +140,27 @@ func TestOAuthFlow(t *testing.T) {
 	wantRefusal(t, err, grant.InvalidGrant)
 }
 
+// FOUND "API, OAuth and MCP" 7: a refresh token that came twice ended the new one too, although the answer may have been lost or two
+// processes of one program may have renewed at once. A copy that comes later, or after the new one was used, still ends everything.
+func TestOAuthRefreshTokenTwiceWithinTheGrace(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	p := register(t, a, anna)
+	first := p.connect(anna, "")
+	second := testkit.Must(p.refresh(first.RefreshToken))(t)
+	again, err := p.refresh(first.RefreshToken)
+	if err != nil || !p.works(again.AccessToken) || !p.works(second.AccessToken) {
+		t.Fatal("the same token at once: ", err)
+	}
+	if _, err := p.refresh(second.RefreshToken); err != nil {
+		t.Fatal("the new token of the first answer: ", err)
+	}
+	_, err = p.refresh(first.RefreshToken)
+	wantRefusal(t, err, grant.InvalidGrant)
+	if p.works(again.AccessToken) || p.works(second.AccessToken) {
+		t.Error("a replayed token, whose successor was used, leaves the connection alive")
+	}
+}
+
 func TestOAuthImplicit(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)

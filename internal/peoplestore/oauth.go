@@ -104,6 +104,14 @@ func (g Grants) Refresh(d auth.Digest) (r grant.Refresh, found bool, err error) 
 	found, err = g.q.One("UPDATE oauth_refresh SET used = used WHERE digest = $1 RETURNING digest, connection_id, issued_at, used",
 		[]any{string(d)}, &r.Digest, &r.Connection, &issued, &r.Used)
 	r.Issued = time.UnixMilli(issued).UTC()
+	if err != nil || !r.Used {
+		return r, found, err
+	}
+	var replaced sql.NullInt64
+	var used int
+	_, err = g.q.One("SELECT min(issued_at), count(CASE WHEN used THEN 1 END) FROM oauth_refresh WHERE connection_id = $1 AND issued_at >= $2 AND digest <> $3",
+		[]any{r.Connection, issued, string(d)}, &replaced, &used)
+	r.Replaced, r.SuccessorUsed = momentOf(replaced), used > 0
 	return r, found, err
 }
 

@@ -212,7 +212,11 @@ func TestAdvisorySecretsAreNotLogged(t *testing.T) {
 	h.post(h.browser("", ""), "/sign-in", url.Values{"name": {"a secret typed as a name"}, "password": {"a secret typed wrong"}})
 	h.post(h.browser("", ""), "/first-start", url.Values{"code": {"ABCDEFGHIJ"}})
 	ask(t, http.MethodGet, h.url+"/v1/plans?access_token="+token.Reveal(), "Authorization", "Bearer "+token.Reveal())
+	ask(t, http.MethodGet, h.url+"/v1/plans?access_token="+token.Reveal())
 	ask(t, http.MethodGet, h.url+"/oauth/authorize?client_secret=a-secret-of-a-client")
+	for _, path := range []string{"/oauth/token", "/oauth/revoke"} {
+		ask(t, http.MethodPost, h.url+path+"?grant_type=authorization_code&client_id=x&client_secret=a-secret-of-a-client&code=a-secret-of-a-client&token=a-secret-of-a-client")
+	}
 	for _, secret := range []string{password, token.Reveal(), in.Key.Reveal(), in.Browser.Reveal(), sourceToken, "a secret typed", "ABCDEFGHIJ", "a-secret-of-a-client"} {
 		if strings.Contains(h.log.String(), secret) {
 			t.Errorf("the log has %q", secret)

@@ -173,6 +173,43 @@ func TestAttackStolenRefreshToken(t *testing.T) {
 	}
 }
 
+// A refresh token that was used works again for a short while and as long as its successor is unused, and at no other time.
+func TestAttackRefreshTokenReplayAfterTheGrace(t *testing.T) {
+	secret := auth.NewSecret(auth.RefreshToken)
+	call := Call{ClientID: "tool", Refresh: secret}
+	connection := Connection{ID: "c", ClientID: "tool", Scope: auth.Full}
+	for name, c := range map[string]struct {
+		replaced time.Time
+		used     bool
+		works    bool
+	}{
+		"at once": {now, false, true}, "at its end": {now.Add(time.Millisecond - RefreshGrace), false, true}, "after it": {now.Add(-RefreshGrace), false, false},
+		"successor used": {now, true, false}, "from the future": {now.Add(time.Second), false, false}, "no successor": {time.Time{}, false, false},
+	} {
+		old := Refresh{Digest: secret.Digest(), Connection: "c", Issued: now.Add(-time.Hour), Used: true, Replaced: c.replaced, SuccessorUsed: c.used}
+		_, r := call.Renew(old, connection, true, now)
+		if c.works != (r == nil) || !c.works && r.Revoke != "c" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	if _, r := call.Renew(Refresh{Digest: secret.Digest(), Connection: "c", Issued: now, Used: true, Replaced: now}, Connection{ID: "c", ClientID: "tool", Revoked: true}, true, now); r == nil {
+		t.Error("the grace brings a revoked connection back")
+	}
+}
+
+// RFC 8252, 7.3: the port of a loopback address is free, but it has to be a port. FOUND "API, OAuth and MCP" 7: 99999 was accepted.
+func TestAttackPortThatIsNone(t *testing.T) {
+	c := Client{Redirects: []string{"http://127.0.0.1:8586/callback"}}
+	for address, want := range map[string]bool{
+		"http://127.0.0.1:1/callback": true, "http://127.0.0.1:65535/callback": true, "http://127.0.0.1/callback": true,
+		"http://127.0.0.1:99999/callback": false, "http://127.0.0.1:65536/callback": false, "http://127.0.0.1:0/callback": false,
+	} {
+		if c.allows(address) != want || (CheckRedirect(address) == nil) != want {
+			t.Errorf("%s: %v, %v", address, c.allows(address), CheckRedirect(address))
+		}
+	}
+}
+
 // RFC 9700, 4.11: our page leads to registered addresses alone, also when it
 // has something to complain of.
 func TestAttackOpenRedirect(t *testing.T) {

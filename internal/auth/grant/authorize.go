@@ -86,7 +86,7 @@ func (a *Ask) read(q url.Values, kind string, once bool) *Refusal {
 	}
 	known := false
 	if a.Scope, known = scopeOf(scope); !known {
-		return refuse(InvalidScope, "scope is read-only, or left out")
+		return refuse(InvalidScope, "scope is read-only, full, or left out")
 	}
 	if a.Challenge = challenge; a.Implicit {
 		a.Challenge = ""

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holdover/internal/auth"
@@ -23,6 +24,8 @@ type Client struct {
 	// Implicit lets it ask for a token in an address, the older form, which leaves
 	// tokens in histories and has no proof of who asked (RFC 9700, 2.1.2).
 	Implicit bool
+	// SelfRegistered says that the application registered itself over HTTP, so that no user of this Holdover has vouched for its name.
+	SelfRegistered bool
 }
 
 // RestrictedUsers is how many people a new application may connect.
@@ -64,6 +67,8 @@ func CheckRedirect(address string) error {
 		return bad("it has to be one address, without *")
 	case !plainHost(u.Host):
 		return bad("its host has signs that no host's name has")
+	case !validPort(u.Port()):
+		return bad("its port is not one from 1 to 65535")
 	}
 	switch scheme := u.Scheme; {
 	case scheme == "https" && u.Hostname() != "":
@@ -86,6 +91,12 @@ func plainHost(host string) bool {
 		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 		return !letter && !strings.ContainsRune(".-_:[]", r)
 	})
+}
+
+// validPort reports whether a port can be connected to. None is valid too.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 // near says whether a host is this machine or in the home network.

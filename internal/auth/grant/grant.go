@@ -14,6 +14,7 @@ package grant
 
 import (
 	"net/url"
+	"strings"
 	"time"
 
 	"holdover/internal/auth"
@@ -24,6 +25,9 @@ const (
 	CodeLife    = 2 * time.Minute      // from consent to the client's call
 	AccessLife  = 2 * time.Hour        // as at the source
 	RefreshLife = 180 * 24 * time.Hour // without use
+	// RefreshGrace is how long a used refresh token works again, as long as the one that replaced it is unused: the answer may
+	// have been lost, or two processes of one program may renew at the same time.
+	RefreshGrace = 30 * time.Second
 )
 
 // Refusal is an error of the protocol: a code that programs read, and a
@@ -92,6 +96,15 @@ type Refresh struct {
 	Connection string
 	Issued     time.Time
 	Used       bool
+	// Replaced is when the next refresh token of the connection was issued, zero where there is none.
+	Replaced time.Time
+	// SuccessorUsed says that a refresh token which was issued later has been used.
+	SuccessorUsed bool
+}
+
+// isInGrace reports whether a refresh token that was used works once more.
+func (r Refresh) isInGrace(now time.Time) bool {
+	return !r.Replaced.IsZero() && !r.SuccessorUsed && !now.Before(r.Replaced) && now.Sub(r.Replaced) < RefreshGrace
 }
 
 // Access is an access token as it is stored.
@@ -136,13 +149,22 @@ func single(v url.Values, name string) (string, bool) {
 }
 
 // scopeOf reads the scope parameter. The source knows "read-only" and nothing,
-// which means everything.
+// which means everything. Of several, separated by spaces, the widest counts:
+// clients of MCP ask for all that the metadata lists.
 func scopeOf(text string) (auth.Scope, bool) {
-	switch text {
-	case "", string(auth.Full):
+	words := strings.Fields(text)
+	if len(words) == 0 {
 		return auth.Full, true
-	case string(auth.ReadOnly):
-		return auth.ReadOnly, true
 	}
-	return "", false
+	scope := auth.ReadOnly
+	for _, word := range words {
+		switch auth.Scope(word) {
+		case auth.Full:
+			scope = auth.Full
+		case auth.ReadOnly:
+		default:
+			return "", false
+		}
+	}
+	return scope, true
 }

@@ -151,13 +151,14 @@ func (call Call) prove(challenge string) *Refusal {
 }
 
 // Renew makes new tokens of a refresh token. The caller stores the old one as
-// used and the issue. One that comes again ends the connection.
+// used and the issue. One that comes again ends the connection, except shortly
+// after it was replaced and while what replaced it is unused.
 func (call Call) Renew(old Refresh, c Connection, found bool, now time.Time) (Issue, *Refusal) {
 	bad := refuse(InvalidGrant, "the refresh token is not valid, was used before, or the access was taken back")
 	if !found || old.Digest != call.Refresh.Digest() || old.Connection != c.ID || c.ClientID != call.ClientID {
 		return Issue{}, bad
 	}
-	if old.Used {
+	if old.Used && !old.isInGrace(now) {
 		bad.Revoke = c.ID
 		return Issue{}, bad
 	}
