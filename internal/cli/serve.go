@@ -156,6 +156,7 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 // serve serves until it is stopped, and says where: at the page that a person begins with.
 func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error {
 	p := e.printer()
+	cfg.Version = Version()
 	cfg.Ready = func(url string) {
 		p.say("Holdover is at %s%s   (Ctrl+C stops it)", url, begin)
 		if cfg.Pages.FirstCode != "" {

@@ -19,8 +19,8 @@ func FuzzArguments(f *testing.F) {
 	m := app.Month{Categories: []app.MonthCategory{{ID: "a-1", Group: "Food", Name: "Groceries"}, {ID: "a-2", Group: "Fun", Name: "Groceries"}, {ID: "a-3", Group: "Fun", Name: "İmit: x"}}}
 	testkit.Fuzz(f, []string{"-12.34", "5", ".5", "5.", "1e3", "999999999999999.999", "--1", "2026-03", "2026-03-01", "9999-12", "Food: Groceries", "groceries", ":", "A-1"}, func(t testing.TB, input []byte) {
 		text := string(input)
-		if n, err := readAmount(thousandths, text); err == nil {
-			again, err := readAmount(thousandths, n.String())
+		if n, err := readAmount(thousandths, Amount(text)); err == nil {
+			again, err := readAmount(thousandths, Amount(n.String()))
 			if n.Abs() > money.Limit || err != nil || again != n {
 				t.Fatalf("%q is read as %d, written as %s, read as %d, %v", text, n, n, again, err)
 			}

@@ -261,10 +261,11 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		{"categories", object{"budget": "another"}, "no budget"},
 		{"assign", object{"category": "nothing such", "amount": "1"}, "no category"},
 		{"add_transaction", object{"account": "none", "amount": "1"}, "no account"},
-		{"add_transaction", object{"account": "none", "amount": 12.34}, "amount"},
+		{"add_transaction", object{"account": "none", "amount": 12.34}, "no account"},
+		{"add_transaction", object{"account": "none", "amount": true}, "amount"},
 		{"move_money", object{"amount": "4.059"}, "finer than the currency"},
 		{"categorize", object{"transactions": []string{}, "category": "x"}, "0 transactions"},
-		{"spending", object{"from": "2026-03", "to": "2020-01"}, "go from 2020-01 to 2026-03"},
+		{"spending", object{"from": "2020-01", "to": "2026-03"}, "go from 2020-01 to 2026-03"},
 		{"spending", object{"category": "nothing such", "from": "2040-01"}, "no category"},
 		{"categories", object{"group": "nothing such"}, "no group"},
 		{"transactions", object{"category": "nothing such"}, "no category"},
@@ -274,10 +275,6 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) || len(refused) > 1500 {
 			t.Errorf("%s %.200v: %.2000q", c.tool, c.in, refused)
 		}
-	}
-	var spent mcp.Spending
-	if w.must("spending", object{"from": "2026-03", "to": "2026-01"}, &spent); spent.From != "2026-01" || spent.To != "2026-03" {
-		t.Errorf("months that are named backwards: %+v", spent)
 	}
 	for text, want := range map[string]bool{"1": true, "-0.001": true, "12.3456": false, "1,5": false, "": false, ".5": false, "1e3": false, "99999999999999999999": false, "--1": false} {
 		refused := w.call("assign", object{"category": "nothing such", "amount": text}, &object{})

@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,14 +52,34 @@ func amount(b *frame.Budget, m money.Milli) string {
 	return strings.TrimSuffix(text, ".")
 }
 
+// Amount is an amount as an assistant writes it: as text or as a number, of which the digits count and no fraction of a double.
+type Amount string
+
+// UnmarshalJSON takes a text or a number.
+func (m *Amount) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, (*string)(m))
+	}
+	var number json.Number
+	if err := json.Unmarshal(text, &number); err != nil {
+		return fmt.Errorf("the amount is %s. write it like -12.34", words.Clip(string(text), 40))
+	}
+	*m = Amount(number)
+	return nil
+}
+
 // readAmount reads an amount such as -12.34. One that the currency cannot write is refused, as it is where people type.
-func readAmount(format money.Format, text string) (money.Milli, error) {
+func readAmount(format money.Format, written Amount) (money.Milli, error) {
+	text := string(written)
 	digits := strings.TrimSpace(text)
 	sign := money.Milli(1)
 	if rest, minus := strings.CutPrefix(digits, "-"); minus {
 		digits, sign = rest, -1
 	}
 	units, thousandths, _ := strings.Cut(digits, ".")
+	if len(thousandths) > 3 {
+		thousandths = thousandths[:3] + strings.TrimRight(thousandths[3:], "0")
+	}
 	var m money.Milli
 	for _, d := range units + (thousandths + "000")[:max(3, len(thousandths))] {
 		if d < '0' || d > '9' || m > money.Limit {
@@ -73,9 +94,9 @@ func readAmount(format money.Format, text string) (money.Milli, error) {
 	return sign * m, typed.CheckFine(format, m, text)
 }
 
-// monthNamed reads a month such as 2026-03; none is this one.
+// monthNamed reads a month such as 2026-03. "current", as the API names it, or none is this one.
 func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, error) {
-	if text == "" {
+	if text == "" || text == "current" {
 		return a.App.Today(ctx).Month(), nil
 	}
 	first := text
@@ -85,7 +106,7 @@ func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, err
 	m, err := cal.ParseMonth(first)
 	switch {
 	case err != nil:
-		return 0, fault.New(fault.Invalid, "%q is not a month", text).WithHint("write it like 2026-03")
+		return 0, fault.New(fault.Invalid, "%q is not a month", text).WithHint("write it like 2026-03, or current")
 	case m.FarOff():
 		return 0, fault.New(fault.Invalid, "the month %s is too far away", text).WithHint("%s", cal.KeptYears())
 	}
@@ -102,6 +123,14 @@ func day(text string) (cal.Date, error) {
 		return 0, fault.New(fault.Invalid, "%q is not a day", text).WithHint("write it like 2026-03-01")
 	}
 	return d, nil
+}
+
+// inOrder refuses a span that ends before it begins: what was meant is not known.
+func inOrder(first, last string, isInOrder bool) error {
+	if isInOrder {
+		return nil
+	}
+	return fault.New(fault.Invalid, "%s is after %s", first, last).WithHint("name the earlier one first")
 }
 
 // Limit is how many records to list of those there are; none said is as many as usual.

@@ -82,7 +82,7 @@ func monthText(m cal.Month) string {
 // InMonth says which month of which budget is meant.
 type InMonth struct {
 	InBudget
-	Month string `json:"month,omitempty" jsonschema:"such as 2026-03; this month where left out"`
+	Month string `json:"month,omitempty" jsonschema:"such as 2026-03; current, or left out, is this month"`
 }
 
 // OneMonth is a month's figures.
@@ -232,7 +232,10 @@ func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, 
 			return out, err
 		}
 	}
-	if from, to = min(from, to), max(from, to); to-from >= mostMonths {
+	if err := inOrder("from "+monthText(from), "to "+monthText(to), from <= to); err != nil {
+		return out, err
+	}
+	if to-from >= mostMonths {
 		return out, fault.New(fault.Invalid, "the months go from %s to %s", monthText(from), monthText(to)).WithHint("ask for one to %d", mostMonths)
 	}
 	b, err := a.budget(ctx, in.InBudget)

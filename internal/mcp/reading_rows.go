@@ -71,8 +71,8 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	if filter.Until, err = day(in.Until); err != nil {
 		return out, err
 	}
-	if filter.Until != 0 && filter.Until < filter.Since { // days may be named backwards, as months may
-		filter.Since, filter.Until = filter.Until, filter.Since
+	if err := inOrder("since "+in.Since, "until "+in.Until, filter.Until == 0 || filter.Since <= filter.Until); err != nil {
+		return out, err
 	}
 	out.Transactions = []OneTransaction{}
 	var sum money.Milli

@@ -9,10 +9,12 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"holdover/internal/app"
@@ -30,6 +32,8 @@ type Config struct {
 	Version string
 	Write   bool   // the tools that change something are there too
 	Budget  string // the only budget that is shown, by id or name; empty for all
+	// Metadata is the address where clients learn over HTTP how to get a token. It may be nil: then a person gives them one.
+	Metadata func(*http.Request) (string, error)
 }
 
 // assistant is the tools for one actor.
@@ -79,9 +83,13 @@ func Handler(cfg Config) http.Handler {
 	calls := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		who, _ := r.Context().Value(actorKey{}).(app.Actor)
 		return New(cfg, who)
-	}, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, Logger: cfg.Log})
-	// The protocol wants it of servers: a page of somebody else's is to call nothing here.
-	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	}, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: cfg.Log,
+		// A proxy on this machine passes other names on. Each call carries a token, which no page that rebinds a name has.
+		DisableLocalhostProtection: cfg.Metadata != nil,
+	})
+	// httpx.Wrap refuses calls from pages of other origins, as the protocol asks of servers.
+	return httpx.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 		who, err := cfg.App.ActorOfBearer(r.Context(), strings.TrimSpace(token))
 		if err != nil || !strings.EqualFold(word, "bearer") {
@@ -90,13 +98,28 @@ func Handler(cfg Config) http.Handler {
 				status = http.StatusInternalServerError
 				cfg.Log.ErrorContext(r.Context(), "a token could not be looked up", "error", err)
 			}
-			w.Header().Set("WWW-Authenticate", `Bearer realm="Holdover"`)
+			w.Header().Set("WWW-Authenticate", cfg.challenge(r))
 			http.Error(w, "send a token of this Holdover: Authorization: Bearer TOKEN", status)
 			return
 		}
 		httpx.TakeUpTo(w, r, mostCall)
 		calls.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), actorKey{}, who)))
-	}))
+	}), cfg.Log, func(w http.ResponseWriter, _ *http.Request, err error) {
+		http.Error(w, err.Error(), httpx.StatusOf(err))
+	})
+}
+
+// challenge tells a client without a token that it needs one, and where it learns how to get it (RFC 9728, 5.1).
+func (cfg *Config) challenge(r *http.Request) string {
+	const bearer = `Bearer realm="Holdover"`
+	if cfg.Metadata == nil {
+		return bearer
+	}
+	metadata, err := cfg.Metadata(r)
+	if err != nil {
+		return bearer
+	}
+	return bearer + `, resource_metadata="` + metadata + `"`
 }
 
 type actorKey struct{}
@@ -121,6 +144,13 @@ const mostSaid = 1000
 // add registers a tool. What a fault says goes to the assistant; our own defects
 // go to the log.
 func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
+	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[Amount](): {Types: []string{"string", "number"}},
+	}})
+	if err != nil {
+		panic(err) // a defect of the build: the inputs are types of this package
+	}
+	tool.InputSchema = schema
 	sdk.AddTool(server, tool, func(ctx context.Context, asked *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		var out, none Out
 		err := readable(asked.Params.Arguments)

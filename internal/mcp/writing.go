@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"errors"
 	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,16 +25,20 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, write("categorize", "Give transactions a category and approve them."), a.categorise)
 	add(a, server, write("assign", "Set what a category has budgeted in a month."), a.assign)
 	add(a, server, write("move_money", "Move money between two categories, or from or to To Budget, in a month."), a.moveMoney)
+	a.editing(server, write)
 	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
 }
 
 // Done is what was done.
 type Done struct {
+	Budget   string `json:"budget" jsonschema:"the name of the budget that was changed"`
 	Change   int64  `json:"change" jsonschema:"the number that undo takes; 0 where nothing changed"`
 	What     string `json:"what"`
 	ToBudget string `json:"to_budget,omitempty" jsonschema:"of the month, afterwards"`
 	Balance  string `json:"balance,omitempty" jsonschema:"of the category in the month, afterwards"`
 	ID       string `json:"transaction,omitempty"`
+	// Scheduled is the id of what was scheduled.
+	Scheduled string `json:"scheduled_transaction,omitempty"`
 }
 
 // InAdd is a transaction to be added.
@@ -43,7 +46,7 @@ type InAdd struct {
 	InBudget
 	Account  string `json:"account" jsonschema:"by name or id"`
 	Date     string `json:"date,omitempty" jsonschema:"such as 2026-03-01; today where left out"`
-	Amount   string `json:"amount" jsonschema:"such as -12.34: spending is negative"`
+	Amount   Amount `json:"amount" jsonschema:"such as -12.34: spending is negative"`
 	Payee    string `json:"payee,omitempty" jsonschema:"a payee's name; made where there is none"`
 	Category string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
 	Memo     string `json:"memo,omitempty"`
@@ -64,8 +67,8 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	if err != nil {
 		return out, err
 	}
-	if utf8.RuneCountInString(in.Memo) > rows.MaxNotes {
-		return out, fault.New(fault.Invalid, "the memo is longer than %d characters", rows.MaxNotes).WithHint("shorten it")
+	if err := checkMemo(in.Memo); err != nil {
+		return out, err
 	}
 	m, err := a.App.Month(ctx, a.who, b.ID, date.Month())
 	if err != nil {
@@ -75,12 +78,8 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	if err != nil {
 		return out, err
 	}
-	state := "uncleared"
-	if in.Cleared {
-		state = "cleared"
-	}
 	done, created, err := a.App.CreateTransactions(ctx, a.who, b.ID, []app.NewTransaction{{TransactionFields: app.TransactionFields{
-		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: &state, Strict: true,
+		Account: &account.ID, Date: &date, Amount: &sum, PayeeName: &in.Payee, Category: &chosen, Memo: &in.Memo, Approved: new(true), Cleared: clearedState(in.Cleared), Strict: true,
 	}}})
 	if err != nil {
 		return out, err
@@ -88,6 +87,20 @@ func (a *assistant) addTransaction(ctx context.Context, b *frame.Budget, in InAd
 	out, err = a.after(ctx, b, done, nil, InMonth{Month: monthText(date.Month())}, chosen)
 	out.ID = created.IDs[0]
 	return out, err
+}
+
+func clearedState(isCleared bool) *string {
+	if isCleared {
+		return new("cleared")
+	}
+	return new("uncleared")
+}
+
+func checkMemo(memo string) error {
+	if utf8.RuneCountInString(memo) > rows.MaxNotes {
+		return fault.New(fault.Invalid, "the memo is longer than %d characters", rows.MaxNotes).WithHint("shorten it")
+	}
+	return nil
 }
 
 // optional is the id of a category, "" for none.
@@ -104,7 +117,7 @@ func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, w
 	if wrong != nil {
 		return Done{}, wrong
 	}
-	out := Done{Change: done.Change, What: done.Says(done.Label)}
+	out := Done{Budget: b.Name, Change: done.Change, What: done.Says(done.Label)}
 	if done.Change == 0 {
 		out.What = "Nothing was changed: it is so already"
 	}
@@ -145,17 +158,23 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 		return app.TransactionChange{ID: id, TransactionFields: app.TransactionFields{Category: &c.ID, Approved: new(true), Strict: true}}
 	})
 	done, _, err := a.App.UpdateTransactions(ctx, a.who, b.ID, list)
-	if f, ok := errors.AsType[*fault.Error](err); ok && f.Index > 0 {
-		f.Message = in.Transactions[f.Index-1] + ": " + f.Message + "; none was changed"
-	}
-	return a.after(ctx, &b, done, err, InMonth{}, c.ID)
+	return a.after(ctx, &b, done, named(err, in.Transactions), InMonth{}, c.ID)
+}
+
+// named is a fault of one of several transactions with that one's id.
+func named(err error, ids []string) error {
+	return fault.Placed(err, func(f *fault.Error) {
+		if f.Index > 0 && f.Index <= len(ids) {
+			f.Message = ids[f.Index-1] + ": " + f.Message + "; none was changed"
+		}
+	})
 }
 
 // InAssign is what a category is to have budgeted.
 type InAssign struct {
 	InMonth
 	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`
-	Amount   string `json:"amount" jsonschema:"what is budgeted in all, such as 250.00"`
+	Amount   Amount `json:"amount" jsonschema:"what is budgeted in all, such as 250.00"`
 }
 
 func (a *assistant) assign(ctx context.Context, in InAssign) (out Done, err error) {
@@ -180,7 +199,7 @@ type InMove struct {
 	InMonth
 	From   string `json:"from,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
 	To     string `json:"to,omitempty" jsonschema:"a category by name or id; To Budget where left out"`
-	Amount string `json:"amount" jsonschema:"such as 25.00"`
+	Amount Amount `json:"amount" jsonschema:"such as 25.00"`
 }
 
 func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err error) {

@@ -14,6 +14,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"holdover/internal/app"
 	"holdover/internal/httpx"
@@ -29,6 +30,8 @@ type Config struct {
 	// Issuer is this Holdover's address without a slash at its end, as programs
 	// reach it, or a fault where it is not known for certain.
 	Issuer func(r *http.Request) (string, error)
+	// Address is where a request comes from.
+	Address func(r *http.Request) string
 }
 
 // surface is what the handlers share.
@@ -36,10 +39,21 @@ type surface struct {
 	Config
 	key   []byte // seals the consent form where nobody signs in
 	pages *pages
+
+	registrations httpx.Pace
 }
 
 // Paths are where the handler belongs on a ServeMux.
-var Paths = []string{"/oauth/", "/settings/oauth", "/settings/oauth/", "/.well-known/oauth-authorization-server"}
+var Paths = []string{"/oauth/", "/settings/oauth", "/settings/oauth/", "/.well-known/oauth-authorization-server", resourceRoot, ResourcePath}
+
+// ResourcePath is where the metadata of the address for assistants is.
+const ResourcePath = resourceRoot + "/mcp"
+
+// resourceRoot is where clients look for the metadata that know the host alone.
+const resourceRoot = "/.well-known/oauth-protected-resource"
+
+// mostRegistrations is how many registrations one network may make within an hour.
+const mostRegistrations = 10
 
 // New answers everything below Paths. It panics where the program's own
 // templates cannot be read, which is a defect of the build.
@@ -48,7 +62,7 @@ func New(cfg Config) http.Handler {
 	if err != nil {
 		panic(err)
 	}
-	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages}
+	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.Pace{Most: mostRegistrations, Within: time.Hour}}
 	_, _ = rand.Read(s.key) // never fails: crypto/rand ends the program instead
 	people := httpx.NewRouter(s.writeFault)
 	people.Handle("GET /oauth/authorize", s.authorize)
@@ -62,12 +76,15 @@ func New(cfg Config) http.Handler {
 	programs := httpx.NewRouter(writeProblem)
 	programs.HandleValues("POST /oauth/token", s.token)
 	programs.HandleValues("POST /oauth/revoke", s.revoke)
+	programs.HandleCall("POST /oauth/register", mostRegistration, s.register)
 	programs.Handle("GET /.well-known/oauth-authorization-server", s.metadata)
+	programs.Handle("GET "+resourceRoot, s.resource)
+	programs.Handle("GET "+ResourcePath, s.resource)
 	calls := httpx.Wrap(programs, cfg.Log, writeProblem, httpx.CORS{Methods: "GET, POST"})
 
 	mux := http.NewServeMux()
 	mux.Handle("/", httpx.Wrap(people, cfg.Log, s.writeFault))
-	for _, path := range []string{"/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"} {
+	for _, path := range []string{"/oauth/token", "/oauth/revoke", "/oauth/register", "/.well-known/oauth-authorization-server", resourceRoot, ResourcePath} {
 		mux.Handle(path, calls)
 	}
 	return mux

@@ -44,7 +44,7 @@ func newHoldover(t *testing.T) *holdover {
 		t.Fatal(err)
 	}
 	h := &holdover{t: t, app: a, plan: apptest.Household(t, a, app.Machine())}
-	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }})
+	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }, Address: func(*http.Request) string { return "192.0.2.1" }})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/sign-in", "/callback": // the pages' and the program's; here it is enough that one gets there

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -62,6 +63,39 @@ func (r OAuthRegistration) check() (OAuthRegistration, error) {
 	}
 	r.Redirects = redirects
 	return r, nil
+}
+
+// SelfRegisterOAuth registers a program that registers itself, before any user has met it. It can do nothing until a user
+// allows it on the consent page, which says that nobody has checked its name. Unused registrations are forgotten after a day.
+// A *grant.Refusal is the program's fault.
+func (p *People) SelfRegisterOAuth(ctx context.Context, want grant.Registration) (grant.Registered, error) {
+	if refusal := want.Check(); refusal != nil {
+		return grant.Registered{}, refusal
+	}
+	want.Name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, want.Name))
+	if want.Name == "" {
+		want.Name = "Unnamed application"
+	}
+	if utf8.RuneCountInString(want.Name) > mostAppName {
+		return grant.Registered{}, &grant.Refusal{Code: grant.InvalidClientMetadata, Detail: "client_name is longer than 100 characters"}
+	}
+	c := peoplestore.OAuthClient{
+		Client: grant.Client{
+			ID: uuid.NewString(), Name: want.Name, Redirects: want.Redirects, Restricted: true, MostUsers: grant.RestrictedUsers, SelfRegistered: true,
+		},
+		Created: p.now(),
+	}
+	out := grant.Registered{ID: c.ID, Issued: c.Created.Unix(), Registration: want}
+	if !want.Public() {
+		secret := auth.NewSecret(auth.ClientSecret)
+		c.Secret, out.Secret, out.Ends = secret.Digest(), secret.Reveal(), new(int64)
+	}
+	return out, p.store.AddSelfRegistered(ctx, c)
 }
 
 // RegisterOAuth registers a program. The secret is not kept and never shown

@@ -9,6 +9,7 @@ import (
 	"holdover/internal/auth/grant"
 	"holdover/internal/database"
 	"holdover/internal/each"
+	"holdover/internal/fault"
 )
 
 // OAuthClient is a registered program.
@@ -27,6 +28,7 @@ func scanOAuthClient(r database.Row) (c OAuthClient, err error) {
 	var created int64
 	err = r.Scan(&c.ID, &c.Name, &c.Secret, &redirects, &c.Restricted, &c.MostUsers, &c.Implicit, &c.Owner, &created, &c.Connected)
 	c.Redirects, c.Created = strings.Fields(redirects), time.UnixMilli(created).UTC()
+	c.SelfRegistered = c.Owner == 0
 	return c, err
 }
 
@@ -51,6 +53,34 @@ func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
 		return q.ExecOr(noUser(), `INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
 			SELECT $1, $2, $3, $4, CAST($5 AS BOOLEAN), CAST($6 AS BIGINT), no, CAST($8 AS BIGINT), CAST($9 AS BOOLEAN) FROM user_account WHERE no = $7`,
 			c.ID, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, int64(c.Owner), c.Created.UnixMilli(), c.Implicit)
+	})
+}
+
+// Bounds of programs that registered themselves and that no user has allowed.
+const (
+	mostUnused = 100
+	unusedLife = 24 * time.Hour
+)
+
+// AddSelfRegistered keeps a program that registered itself, which no user owns, and forgets old ones that no user has allowed.
+// Fault: TooMany where there are many of them.
+func (s *Store) AddSelfRegistered(ctx context.Context, c OAuthClient) error {
+	const unused = ` FROM oauth_client WHERE user_no = 0 AND NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.client_id = oauth_client.id)
+		AND NOT EXISTS (SELECT 1 FROM oauth_code k WHERE k.client_id = oauth_client.id)`
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if _, err := q.Exec("DELETE"+unused+" AND created_at < $1", c.Created.Add(-unusedLife).UnixMilli()); err != nil {
+			return err
+		}
+		var n int
+		if _, err := q.One("SELECT count(*)"+unused, nil, &n); err != nil {
+			return err
+		}
+		if n >= mostUnused {
+			return fault.New(fault.TooMany, "too many applications have registered themselves and were not allowed by anyone").WithHint("try again tomorrow, or register the application under Settings, Developer settings")
+		}
+		return q.Run(`INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)
+			VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8)`,
+			c.ID, c.Name, string(c.Secret), strings.Join(c.Redirects, " "), c.Restricted, c.MostUsers, c.Created.UnixMilli(), c.Implicit)
 	})
 }
 
@@ -97,7 +127,7 @@ func sweepOAuth(q *database.Session) error {
 	const clientGone = gone + " OR NOT EXISTS (SELECT 1 FROM oauth_client c WHERE c.id = client_id)"
 	const connectionGone = " WHERE NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.id = connection_id)"
 	return each.Do([]string{
-		"oauth_client" + gone, "oauth_connection" + clientGone, "oauth_code" + clientGone, "oauth_refresh" + connectionGone, "oauth_access" + connectionGone,
+		"oauth_client" + gone + " AND user_no <> 0", "oauth_connection" + clientGone, "oauth_code" + clientGone, "oauth_refresh" + connectionGone, "oauth_access" + connectionGone,
 	}, func(what string) error { return q.Run("DELETE FROM " + what) })
 }
 

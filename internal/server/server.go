@@ -15,6 +15,8 @@ import (
 
 	"holdover/internal/api"
 	"holdover/internal/app"
+	"holdover/internal/httpx"
+	"holdover/internal/mcp"
 	"holdover/internal/oauth"
 	"holdover/internal/web"
 )
@@ -30,6 +32,8 @@ type Config struct {
 	Public string
 	// HourlyLimit is how many requests to the API a token has in any hour; 0 is no limit.
 	HourlyLimit int
+	// Version is the program's, which assistants are told.
+	Version string
 	// Ready is called with the address once connections are accepted.
 	Ready func(url string)
 }
@@ -52,7 +56,13 @@ func Handler(cfg Config) http.Handler {
 	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
 	mux.Handle("/v1/", calls)
 	mux.Handle("/docs/api/", calls)
-	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.issuer})
+	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.issuer, Address: func(r *http.Request) string {
+		return httpx.ClientAddress(r, cfg.Pages.BehindProxy)
+	}})
+	mux.Handle("/mcp", mcp.Handler(mcp.Config{App: cfg.App, Log: cfg.Log, Version: cfg.Version, Write: true, Metadata: func(r *http.Request) (string, error) {
+		issuer, err := cfg.issuer(r)
+		return issuer + oauth.ResourcePath, err
+	}}))
 	for _, path := range oauth.Paths {
 		mux.Handle(path, access)
 	}

@@ -6,6 +6,7 @@ type Metadata struct {
 	AuthorizeAddress   string   `json:"authorization_endpoint"`
 	TokenAddress       string   `json:"token_endpoint"`
 	RevokeAddress      string   `json:"revocation_endpoint"`
+	RegisterAddress    string   `json:"registration_endpoint"`
 	Scopes             []string `json:"scopes_supported"`
 	ResponseTypes      []string `json:"response_types_supported"`
 	GrantTypes         []string `json:"grant_types_supported"`
@@ -23,9 +24,26 @@ func MetadataOf(issuer string) Metadata {
 	methods := []string{"client_secret_basic", "client_secret_post", "none"}
 	return Metadata{
 		Issuer: issuer, AuthorizeAddress: issuer + "/oauth/authorize", TokenAddress: issuer + "/oauth/token",
-		RevokeAddress: issuer + "/oauth/revoke", Scopes: []string{"full", "read-only"}, ResponseTypes: []string{"code", "token"},
+		RevokeAddress: issuer + "/oauth/revoke", RegisterAddress: issuer + "/oauth/register", Scopes: []string{"full", "read-only"}, ResponseTypes: []string{"code", "token"},
 		GrantTypes: []string{"authorization_code", "refresh_token", "implicit"}, TokenAuthMethods: methods, RevokeAuthMethods: methods,
 		ChallengeMethods: []string{"S256"}, IssuerInAnswers: true, ServiceDescription: issuer + "/docs/api",
 		ResponseModes: []string{"query", "fragment"},
+	}
+}
+
+// Resource is the document that tells clients of the address for assistants where they get a token (RFC 9728).
+type Resource struct {
+	Resource             string   `json:"resource"`
+	Name                 string   `json:"resource_name"`
+	AuthorizationServers []string `json:"authorization_servers"`
+	Scopes               []string `json:"scopes_supported"`
+	BearerMethods        []string `json:"bearer_methods_supported"`
+}
+
+// ResourceOf is the document for a Holdover at an address, without a slash at its end.
+func ResourceOf(issuer string) Resource {
+	return Resource{
+		Resource: issuer + "/mcp", Name: "Holdover", AuthorizationServers: []string{issuer},
+		Scopes: []string{"full", "read-only"}, BearerMethods: []string{"header"},
 	}
 }

@@ -1,0 +1,49 @@
+package oauth
+
+import (
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"holdover/internal/auth"
+	"holdover/internal/auth/grant"
+	"holdover/internal/fault"
+	"holdover/internal/httpx"
+)
+
+// mostRegistration is the size of a registration in bytes.
+const mostRegistration = 16 << 10
+
+// register registers a program by what it says of itself (RFC 7591), as assistants do which are given the address of /mcp.
+func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
+	if wait := s.registrations.Take(auth.Network(s.Address(r), 48), time.Now()); wait > 0 {
+		err := fault.New(fault.TooMany, "too many applications were registered from this network").WithHint("try again later")
+		err.Retry = wait
+		httpx.RetryAfter(w, err)
+		return err
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	var want grant.Registration
+	if err := json.Unmarshal(body, &want); err != nil {
+		return refused(&grant.Refusal{Code: grant.InvalidClientMetadata, Detail: "the body is not a JSON object of client metadata"})
+	}
+	made, err := s.App.SelfRegisterOAuth(r.Context(), want)
+	if err != nil {
+		return refused(err)
+	}
+	return writeJSON(w, http.StatusCreated, made)
+}
+
+// resource tells clients of the address for assistants where they get a token.
+func (s *surface) resource(w http.ResponseWriter, r *http.Request) error {
+	issuer, err := s.Issuer(r)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, grant.ResourceOf(issuer))
+}
