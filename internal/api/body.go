@@ -230,21 +230,22 @@ func (r *reader) list(text json.RawMessage, into reflect.Value, name string) err
 		return r.wrong(name, "has %d records; a call takes %d", len(all), maxRows)
 	}
 	into.Set(reflect.MakeSlice(into.Type(), len(all), len(all)))
-	inside := r.index != 0
-	for i := range all {
-		if inside || name == "subtransactions" {
+	read := func(i int) error { return r.object(all[i], into.Index(i), "the record") }
+	if r.index != 0 || name == "subtransactions" {
+		defer func() { r.part = 0 }()
+		for i := range all {
 			r.part = i + 1
-		} else {
-			r.index = i + 1
+			if err := read(i); err != nil {
+				return err
+			}
 		}
-		if err := r.object(all[i], into.Index(i), "the record"); err != nil {
-			return err
-		}
+		return nil
 	}
-	if r.part = 0; !inside {
-		r.index = 0
-	}
-	return nil
+	defer func() { r.index = 0 }()
+	return fault.EachRecord(len(all), func(i int) error {
+		r.index, r.part = i+1, 0
+		return read(i)
+	})
 }
 
 // kindOf is the first character of a value: what kind it is of.

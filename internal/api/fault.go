@@ -74,8 +74,13 @@ func answerFor(ctx context.Context, err error) *ErrorResponse {
 		name = ids[status]
 	}
 	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong here; the server's log says what", status: status}}
-	if f, ok := errors.AsType[*fault.Error](err); ok {
-		answer.Err.say(f)
+	if all := fault.All(err); len(all) > 0 {
+		answer.Err.say(all[0])
+		for _, more := range all[1:] { // of other records of a list: each ends with its index
+			var next ErrorDetail
+			next.say(more)
+			answer.Err.Detail += "; " + next.Detail
+		}
 	}
 	return answer
 }

@@ -174,7 +174,7 @@ func (a *api) listedAlone(ctx context.Context, plan, category string, err error)
 		return err
 	}
 	return fault.New(fault.Invalid, "the category %s is kept as YNAB had it and cannot be changed", listed.Category.Name).
-		WithHint("Card payments are categorised by hand here: see /docs/api")
+		WithHint("To assign to a card's payment category, let this plan keep its cards as envelopes, as YNAB does: on its page Credit cards (/budgets/%s/cards), or by the command holdover cards %s envelopes --apply", plan, plan)
 }
 
 func (a *api) updateMonthCategory(ctx context.Context, in *monthCategoryWrite, body *PatchMonthCategory) (out SavedCategory, err error) {

@@ -46,10 +46,8 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 			return err
 		}
 		refs.made = c.teller.Know
-		for i := range list {
-			if err := c.place(&c.rows[i], &list[i]); err != nil {
-				return atIndex(err, i+1)
-			}
+		if err := fault.EachRecord(len(list), func(i int) error { return c.place(&c.rows[i], &list[i]) }); err != nil {
+			return err
 		}
 		if err := c.match(ctx); err != nil {
 			return err
@@ -212,22 +210,21 @@ func (c *creation) recognise() error {
 
 // write adds what is new, and joins what was entered before with what came.
 func (c *creation) write(b *ledger.Book) error {
-	for i := range c.rows {
+	err := fault.EachRecord(len(c.rows), func(i int) error {
 		row := &c.rows[i]
 		if row.there {
-			continue
+			return nil
 		}
-		err := c.broughtAlong(b, row)
-		switch {
-		case err != nil:
-		case row.matches != nil:
-			err = c.join(b, i)
-		default:
-			err = c.add(b, i)
+		if err := c.broughtAlong(b, row); err != nil {
+			return err
 		}
-		if err != nil {
-			return atIndex(err, i+1)
+		if row.matches != nil {
+			return c.join(b, i)
 		}
+		return c.add(b, i)
+	})
+	if err != nil {
+		return err
 	}
 	return c.identify(b)
 }

@@ -152,11 +152,6 @@ func textOf(s *string) string {
 	return *s
 }
 
-// atIndex says of a fault in which record of a list it is, from 1.
-func atIndex(err error, index int) error {
-	return fault.Placed(err, func(f *fault.Error) { f.Index = index })
-}
-
 func atPart(err error, part int) error {
 	return fault.Placed(err, func(f *fault.Error) { f.Part = part })
 }

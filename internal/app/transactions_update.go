@@ -46,12 +46,7 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		}
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know(u.rows)
-			for i := range list {
-				if err := u.change(b, u.numbers[i], &list[i]); err != nil {
-					return atIndex(err, i+1)
-				}
-			}
-			return nil
+			return fault.EachRecord(len(list), func(i int) error { return u.change(b, u.numbers[i], &list[i]) })
 		})
 	})
 	return done, ids, err
@@ -99,18 +94,18 @@ func (u *updating) find(list []TransactionChange) error {
 		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
 	}
 	seen := map[budget.TxNo]bool{}
-	for i := range list {
+	return fault.EachRecord(len(list), func(i int) error {
 		row, err := u.named(&list[i], &named)
 		if err != nil {
-			return atIndex(err, i+1)
+			return err
 		}
 		u.numbers, u.ids = append(u.numbers, row.No), append(u.ids, row.ID)
 		if !seen[row.No] {
 			seen[row.No] = true
 			u.rows = append(u.rows, *row)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // learnImports finds the rows of all accounts that have an import id of the rows that are to be changed, once.

@@ -62,8 +62,16 @@ func Gone(thing string) *Error {
 	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
 }
 
-// Placed is err with place called on the fault that it is, of which it is a copy. What is no fault stays.
+// Placed is err with place called on the fault that it is, of which it is a copy, or on each where several are joined. What is no
+// fault stays.
 func Placed(err error, place func(*Error)) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.As takes the first alone
+		var all []error
+		for _, one := range joined.Unwrap() {
+			all = append(all, Placed(one, place))
+		}
+		return errors.Join(all...)
+	}
 	f, ok := errors.AsType[*Error](err)
 	if !ok {
 		return err
@@ -71,6 +79,43 @@ func Placed(err error, place func(*Error)) error {
 	at := *f
 	place(&at)
 	return &at
+}
+
+// All are the faults of err: one, or several that are joined.
+func All(err error) (all []*Error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.As takes the first alone
+		for _, one := range joined.Unwrap() {
+			all = append(all, All(one)...)
+		}
+		return all
+	}
+	if f, ok := errors.AsType[*Error](err); ok {
+		all = append(all, f)
+	}
+	return all
+}
+
+// mostRecords is how many wrong records of a list are reported.
+const mostRecords = 100
+
+// EachRecord calls do for each of n records of a list and joins the faults, each with the index of its record. It stops at what is no
+// fault, which the next records would meet too.
+func EachRecord(n int, do func(i int) error) error {
+	var all []error
+	for i := 0; i < n && len(all) < mostRecords; i++ {
+		err := do(i)
+		if err == nil {
+			continue
+		}
+		if _, ok := errors.AsType[*Error](err); !ok || KindOf(err) == Internal || KindOf(err) == Unavailable {
+			return err
+		}
+		all = append(all, Placed(err, func(f *Error) { f.Index = i + 1 }))
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return errors.Join(all...)
 }
 
 // WithHint says what to do next.
