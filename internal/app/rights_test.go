@@ -35,7 +35,7 @@ func newApp(t testing.TB) *App {
 // A method that is missing here fails TestRights.
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
-	"Knowledge": auth.See, "PlanDocument": auth.See, "Moment": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
+	"Knowledge": auth.See, "PlanDocument": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PageVersion": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
 	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
 
 	"RequireChange": auth.Change, "ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,

@@ -31,18 +31,13 @@ const comingMonths = 12
 
 // Frame is what surrounds the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (frame.Frame, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (f frame.Frame, err error) {
-		err = frame.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
-		return f, err
-	})
+	var f frame.Frame
+	err := frame.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
+	return f, err
 }
 
 // Screen is the budget screen of a budget.
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (Screen, error) { return a.screen(ctx, who, id) })
-}
-
-func (a *App) screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
 	err := frame.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
 		if err := each.Try(each.Into(&s.Groups, v.Groups), each.Into(&s.Categories, v.Categories), each.Into(&s.Months, v.Months)); err != nil {
@@ -71,16 +66,16 @@ func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.Ca
 	return s.coming[budget.CellKey{Category: category, Month: m}]
 }
 
-// Moment is how a budget stands for the actor today: what its pages follow from.
-type Moment struct {
-	*store.Moment
+// PageVersion is the version of a budget's pages for the actor on a day.
+type PageVersion struct {
+	store.PageVersion
 	Today cal.Date
 }
 
-// Moment is how a budget stands, at the cost of one statement.
-func (a *App) Moment(ctx context.Context, who Actor, id string) (Moment, error) {
-	m, err := a.access.Moment(ctx, who, id)
-	return Moment{m, a.Today(ctx)}, err
+// PageVersion returns the version of a budget's pages, at the cost of one statement.
+func (a *App) PageVersion(ctx context.Context, who Actor, id string) (PageVersion, error) {
+	version, err := a.access.PageVersion(ctx, who, id)
+	return PageVersion{version, a.Today(ctx)}, err
 }
 
 // Knowledge is the number of a budget's last change: open pages ask for it, so

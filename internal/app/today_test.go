@@ -25,7 +25,7 @@ func TestTodayIsWhereSomebodyIs(t *testing.T) {
 		if err != nil || f.Due != where.due || f.Zone != zone {
 			t.Errorf("%d hours east %d are due in %v, %v", where.hours, f.Due, f.Zone, err)
 		}
-		if m, err := h.a.Moment(ctx, Machine(), h.id); err != nil || m.Today != where.day {
+		if m, err := h.a.PageVersion(ctx, Machine(), h.id); err != nil || m.Today != where.day {
 			t.Errorf("%d hours east it is %v, want %v, %v", where.hours, m.Today, where.day, err)
 		}
 	}

@@ -74,14 +74,6 @@ func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 	}
 }
 
-// Unheld is Look at a server without a transaction: each statement sees a moment of its own.
-// fn says by watch what has to stay, before it reads what hangs together: a number of a
-// record, which only rises. Fault: ErrMoved where it did, whereupon what fn gave is void.
-func (d *DB) Unheld(ctx context.Context, fn func(q *Session, watch func(query string, of, is int64)) error) error {
-	w := &unheldWay{pool: d.pool}
-	return Busy(fn(&Session{ctx, w, &d.kind}, func(query string, of, is int64) { w.watched = &version{query, of, is} }))
-}
-
 // Change runs fn in a write transaction and commits it when fn has no error.
 // Nothing cancels it but its own end: a client that leaves while it commits leaves
 // no doubt whether it did.

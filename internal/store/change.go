@@ -14,7 +14,6 @@ import (
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
 	"holdover/internal/store/figures"
-	"holdover/internal/store/index"
 	"holdover/internal/store/tables"
 )
 
@@ -37,9 +36,7 @@ type Change struct {
 	UndoneBy int64         // the change that took this one back; 0 is none
 	Rows     int           // how many records changed
 	Touched  Touched       // what figures changed
-	Left     *Left         // how it left the budget, where somebody has just made it
 	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
-	now      index.Now     // those rows as they are found; nil where they are many
 }
 
 // Reversal is which change an undo took back or a redo made again. It is known of what
@@ -148,9 +145,9 @@ func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Met
 		return nil, err
 	}
 	w := &Writer{
-		View: View{q: q, no: header.No, header: header, role: role, store: s}, asked: asked,
+		View:  View{q: q, no: header.No, header: header, role: role, store: s},
 		entry: Change{No: header.Knowledge, Meta: meta}, reach: header.Reach(cal.DateOf(meta.At)),
-		rows: []budget.TxNo{}, now: index.Now{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
+		rows: []budget.TxNo{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
 	w.changed = &w.touched
@@ -168,14 +165,13 @@ func (w *Writer) finish() (Change, error) {
 	}
 	w.touched.Kinds = slices.Sorted(maps.Keys(w.written))
 	w.touched.TargetsStay = w.written[KindCell] && !w.targeted
-	w.entry.Touched, w.entry.rows, w.entry.now = w.touched, w.rows, w.now
+	w.entry.Touched, w.entry.rows = w.touched, w.rows
 	if err := insertChange(w.q, w.no, &w.entry); err != nil {
 		return Change{}, err
 	}
 	if err := w.saveCounts(); err != nil {
 		return Change{}, err
 	}
-	w.entry.Left = &Left{w.header, w.role, w.asked}
 	return w.entry, nil
 }
 

@@ -42,8 +42,10 @@ func (v *View) indexSince(earlier *index.Version) (*finder.Index, int, error) {
 		return v.loadIndex()
 	}
 	changes := earlier.Index.Change(touched)
-	if err := v.addTouched(changes.Now, earlier.Knowledge, touched); err != nil {
-		return nil, 0, err
+	for some := range slices.Chunk(touched, chunk) {
+		if err := index.Add(v.q, v.no, some, changes.Now); err != nil {
+			return nil, 0, err
+		}
 	}
 	if renamed {
 		if changes.Records, err = v.records(); err != nil {
@@ -51,26 +53,6 @@ func (v *View) indexSince(earlier *index.Version) (*finder.Index, int, error) {
 		}
 	}
 	return earlier.Index.With(changes), len(touched), nil
-}
-
-// addTouched adds the rows that were written after a knowledge, as they are now.
-func (v *View) addTouched(to *finder.Builder, knowledge int64, touched []budget.TxNo) error {
-	if now, known := v.rowsNow(knowledge); known {
-		for _, no := range touched {
-			if row := now[no]; row != nil {
-				if err := to.Add(row); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	for some := range slices.Chunk(touched, chunk) {
-		if err := index.Add(v.q, v.no, some, to); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // draftIndex is the index with a Writer's own changes in it. Nobody else is given

@@ -114,8 +114,7 @@ func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 		shown = old
 	}
 	if kind == KindTransaction {
-		now, _ := record.(*budget.Transaction)
-		w.wroteRow(budget.TxNo(k.No), now)
+		w.wroteRow(budget.TxNo(k.No))
 	}
 	id, name := ops.describe(shown)
 	if record == nil && users[kind] != nil {
@@ -125,12 +124,11 @@ func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 	return w.record(kind, k, id, was, is)
 }
 
-// mostRows is how many rows of a change are remembered beside its journal.
+// mostRows is how many row numbers of a change are kept in memory beside its journal.
 const mostRows = 256
 
-// wroteRow remembers that a row was written, as it is now; nil where it was deleted.
-func (w *Writer) wroteRow(no budget.TxNo, now *budget.Transaction) {
-	w.now = w.now.With(no, now)
+// wroteRow notes that a row was written or deleted.
+func (w *Writer) wroteRow(no budget.TxNo) {
 	if w.rows == nil || len(w.rows) == mostRows {
 		w.rows = nil
 		return

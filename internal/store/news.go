@@ -2,14 +2,12 @@ package store
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"sync"
 
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/each"
-	"holdover/internal/store/index"
 )
 
 // news are the latest changes of the budgets that are looked at. What is kept of a
@@ -90,23 +88,6 @@ func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bo
 	return rows, renamed, known, err
 }
 
-// rowsNow are the rows that were written after a knowledge and up to that of the View,
-// where all of them are kept.
-func (v *View) rowsNow(knowledge int64) (index.Now, bool) {
-	if v.written != nil {
-		return nil, false
-	}
-	after, found := v.store.news.between(v.no, knowledge, v.committed())
-	all := index.Now{}
-	for c := range each.In(after) {
-		if len(c.Touched.Kinds) == 0 || c.now == nil && slices.Contains(c.Touched.Kinds, KindTransaction) {
-			return nil, false
-		}
-		maps.Copy(all, c.now)
-	}
-	return all, found
-}
-
 func scanTouched(r database.Row) (c Change, err error) {
 	var touched string
 	if err := r.Scan(&c.No, &touched); err != nil {
@@ -145,10 +126,7 @@ func (n *news) add(no, after, until int64, changes ...Change) {
 	}
 	for i := range changes {
 		if c := &changes[i]; c.No > e.until {
-			if last := len(e.changes) - 1; last >= 0 {
-				e.changes[last].now = nil
-			}
-			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched, rows: c.rows, now: c.now})
+			e.changes = append(e.changes, Change{No: c.No, Touched: c.Touched, rows: c.rows})
 		}
 	}
 	e.until = max(e.until, until)

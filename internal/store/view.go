@@ -47,9 +47,6 @@ type View struct {
 // ViewFor gives fn a look at the budget that somebody asks for, where they may. Whose
 // budget it is, their role and its header are of the look's own moment.
 func (s *Store) ViewFor(ctx context.Context, asked peoplestore.Asked, fn func(*View) error) error {
-	if unheld(ctx) && !s.db.IsFile() { // a file is so near that its transaction costs nothing
-		return s.unheldView(ctx, &asked, fn)
-	}
 	return s.db.Look(ctx, func(q *database.Session) error {
 		header, role, err := s.headerFor(q, &asked)
 		if err != nil {

@@ -7,9 +7,7 @@ import (
 	"holdover/internal/each"
 	"holdover/internal/fault"
 	"holdover/internal/money"
-	"holdover/internal/peoplestore"
 	"holdover/internal/store/figures"
-	"holdover/internal/store/index"
 	"holdover/internal/store/tables"
 )
 
@@ -19,7 +17,6 @@ import (
 // number.
 type Writer struct {
 	View
-	asked   peoplestore.Asked // by whom and how the budget was asked for
 	entry   Change
 	reach   cal.Reach // the days that it takes
 	touched Touched
@@ -28,7 +25,6 @@ type Writer struct {
 	// begunWith is the next number that no record had when the change began.
 	begunWith int64
 	rows      []budget.TxNo              // that were written or deleted, as long as they are few; else nil
-	now       index.Now                  // those rows, as long as they are very few; else nil
 	counts    figures.Counted            // how rows count, once it was asked for
 	needed    map[reference]bool         // what written records refer to
 	gone      map[reference]string       // deleted records by their names
@@ -235,7 +231,7 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 		if err := bulk.Add(tables.ReadyOf(t)); err != nil {
 			return err
 		}
-		w.wroteRow(t.No, t)
+		w.wroteRow(t.No)
 		w.entry.Rows++
 		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(tables.JSON(t))}); err != nil {
 			return err

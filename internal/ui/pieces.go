@@ -89,7 +89,7 @@ func cutOut(text, into []byte) *drawn {
 	return d
 }
 
-// withoutToast is the page as it is for who comes later: the place of the toast has nothing in it.
+// withoutToast returns the page with an empty toast, as a later request gets it.
 func (d *drawn) withoutToast() []byte {
 	place := d.page[d.toast.from:d.toast.to]
 	begins := place[:bytes.IndexByte(place, '>')+1]

@@ -49,9 +49,9 @@ type Request struct {
 	Today    cal.Date
 	File     *File // that came with the form, where it takes one
 
-	screen  *app.Screen
-	header  *frame.Frame
-	keeping *keeping // nil where the page is not to be kept
+	screen    *app.Screen
+	header    *frame.Frame
+	cacheSlot *cacheSlot // nil when the page must not be cached
 
 	remember [][2]string // names and values
 }

@@ -73,8 +73,8 @@ func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page
 	if err := r.Flash(p.Framed()); err != nil {
 		return err
 	}
-	if r.keeps(w, f, p) {
-		return r.renderKept(w, p)
+	if r.isCacheable(w, f, p) {
+		return r.renderCached(w, p)
 	}
 	return r.Render(w, http.StatusOK, p)
 }
@@ -83,7 +83,7 @@ type doneKey struct{}
 
 // After is the request for a page that answers a change which was just made.
 func (r *Request) After(page *url.URL, done app.Done) *http.Request {
-	shown := r.Request.Clone(context.WithValue(done.After(r.Context()), doneKey{}, done))
+	shown := r.Request.Clone(context.WithValue(r.Context(), doneKey{}, done))
 	shown.Method, shown.URL, shown.RequestURI = http.MethodGet, page, page.RequestURI()
 	shown.Body, shown.ContentLength, shown.Form, shown.PostForm = http.NoBody, 0, nil, nil
 	shown.Header.Del("Content-Type")

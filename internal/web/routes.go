@@ -100,14 +100,14 @@ func routes(t *table, d *dispatcher) {
 	t.Handle("GET /budgets/{id}/newer-file/{key}", bring.PendingNewerFile)
 	t.Handle("POST /budgets/{id}/newer-file/{key}", bring.TakeOverNewer)
 
-	t.Handle("GET /budgets/{id}", ui.Kept(budget.Show))
+	t.Handle("GET /budgets/{id}", ui.WithPageCache(budget.Show))
 	t.Handle("POST /budgets/{id}/view", budget.KeepView)
 	t.Handle("GET /budgets/{id}/assign", budget.Assign)
 
 	t.HandleFramed("GET /budgets/{id}/accounts", accounts.List)
 	t.Handle("POST /budgets/{id}/accounts", accounts.Add)
 	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
-	t.Handle("GET /budgets/{id}/accounts/{account}", ui.Kept(register.Show))
+	t.Handle("GET /budgets/{id}/accounts/{account}", ui.WithPageCache(register.Show))
 	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
 	t.Handle("GET /budgets/{id}/accounts/{account}/csv", register.CSV)
 	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)

@@ -49,26 +49,26 @@ func TestStatementsOfARequest(t *testing.T) {
 		statements, ways int
 		do               func(turn int) *httptest.ResponseRecorder
 	}{
-		{"the budget screen", 2, 2, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
+		{"the budget screen", 4, 3, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
 		{"the list of budgets", 3, 3, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
-		{"a register", 4, 4, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
-		{"a budget screen that a browser gets for the first time", 2, 2, func(turn int) *httptest.ResponseRecorder { return b.askGzipped(fmt.Sprint(screen, "?turn=", turn)) }},
-		{"a register that a browser gets for the first time", 4, 4, func(turn int) *httptest.ResponseRecorder {
+		{"a register", 6, 5, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
+		{"a budget screen that a browser gets for the first time", 5, 4, func(turn int) *httptest.ResponseRecorder { return b.askGzipped(fmt.Sprint(screen, "?turn=", turn)) }},
+		{"a register that a browser gets for the first time", 7, 6, func(turn int) *httptest.ResponseRecorder {
 			return b.askGzipped(fmt.Sprint(register, "?turn=", turn))
 		}},
 		{"a register that went out before", 2, 2, func(int) *httptest.ResponseRecorder { return b.askGzipped(register) }},
-		{"an amount set", 7, 4, func(turn int) *httptest.ResponseRecorder {
+		{"an amount set", 10, 6, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
-		{"a transaction added, with its register drawn", 10, 7, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added, with its register drawn", 17, 11, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
-		{"a transaction added by a script, then its register once more", 12, 9, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added by a script, then its register once more", 20, 14, func(turn int) *httptest.ResponseRecorder {
 			b.changes(register, screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(20 + turn)}, "direction": {"out"}})
 			return b.askGzipped(register)
 		}},
-		{"the history", 7, 6, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
-		{"a transaction taken back, with its register drawn", 21, 15, func(int) *httptest.ResponseRecorder {
+		{"the history", 9, 7, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
+		{"a transaction taken back, with its register drawn", 18, 12, func(int) *httptest.ResponseRecorder {
 			return b.send(screen+"/undo", url.Values{"back": {register}})
 		}},
 	} {

@@ -18,16 +18,11 @@ type Done struct {
 	// Accounts says that accounts were made, changed or deleted.
 	Accounts       bool       `json:"-"`
 	store.Reversal `json:"-"` // of an undo or a redo
-	left           *store.Left
 }
-
-// After lets the looks of a context, where they need no transaction, begin at what the
-// change left: the page that answers it.
-func (d Done) After(ctx context.Context) context.Context { return store.After(ctx, d.left) }
 
 // DoneBy is what a person is told of a change.
 func DoneBy(c *store.Change) Done {
-	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount), left: c.Left}
+	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
 }
 
 // Editing is a change under way: the store's writer, and what is said of it.

@@ -46,13 +46,13 @@ func (a *Access) Header(ctx context.Context, who people.Actor, id string, right 
 	return h, err
 }
 
-// Moment is how the budget with an id stands for the actor, when they may see it.
-func (a *Access) Moment(ctx context.Context, who people.Actor, id string) (*store.Moment, error) {
+// PageVersion returns the version of the pages of the budget with an id, when the actor may see it.
+func (a *Access) PageVersion(ctx context.Context, who people.Actor, id string) (store.PageVersion, error) {
 	asked, err := who.Asks(id, auth.See)
 	if err != nil {
-		return nil, err
+		return store.PageVersion{}, err
 	}
-	return a.Store.Moment(ctx, asked)
+	return a.Store.PageVersion(ctx, asked)
 }
 
 // Headers are those of the budgets to which the actor has a right, by name.

@@ -108,10 +108,6 @@ type Row struct {
 
 // Register is one page of the register of an account or of the whole budget.
 func (rg *Registers) Register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (Page, error) { return rg.register(ctx, who, id, q) })
-}
-
-func (rg *Registers) register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
 	var r Page
 	err := frame.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
 		names, err := rows.NamesIn(v)

@@ -34,10 +34,6 @@ type Detail struct {
 // RowForm is the form of a row, or of a new one where row is "". It is for
 // those who may change the budget.
 func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
-	return store.Unheld(ctx, func(ctx context.Context) (Form, error) { return rs.rowForm(ctx, who, id, row) })
-}
-
-func (rs *Rows) rowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
 	var f Form
 	err := frame.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.Choices(v); err != nil || row == "" {
