@@ -61,7 +61,7 @@ func TestStatementsOfACall(t *testing.T) {
 		{"the accounts", 4, 3, func(int) int { return send(http.MethodGet, plan+"/accounts", "") }},
 		{"the categories", 5, 4, func(int) int { return send(http.MethodGet, plan+"/categories", "") }},
 		{"the transactions of an account", 8, 7, func(int) int { return send(http.MethodGet, plan+"/accounts/"+accounts[0].ID+"/transactions", "") }},
-		{"a transaction made", 11, 7, func(turn int) int {
+		{"a transaction made", 15, 7, func(turn int) int {
 			return send(http.MethodPost, plan+"/transactions", fmt.Sprintf(`{"transaction": {"account_id": %q, "date": "2026-11-20", "amount": %d, "payee_name": "Tram"}}`, accounts[0].ID, -1000*turn-1000))
 		}},
 	} {

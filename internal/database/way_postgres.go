@@ -132,7 +132,7 @@ func (w *postgresWay) sendFirst(ctx context.Context, n int) error {
 // send sends what waits and a last statement, whose answer it gives. A connection
 // that was lost before the transaction began is changed for another.
 func (w *postgresWay) send(ctx context.Context, last statement) (pgconn.CommandTag, error) {
-	all := append(together(w.waiting), last)
+	all := append(w.waiting, last)
 	w.waiting = nil
 	begins := !w.running // its beginning is among them
 	for {

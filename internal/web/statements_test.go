@@ -57,18 +57,18 @@ func TestStatementsOfARequest(t *testing.T) {
 			return b.askGzipped(fmt.Sprint(register, "?turn=", turn))
 		}},
 		{"a register that went out before", 2, 2, func(int) *httptest.ResponseRecorder { return b.askGzipped(register) }},
-		{"an amount set", 10, 6, func(turn int) *httptest.ResponseRecorder {
+		{"an amount set", 13, 6, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/budgeted", url.Values{"category": {month.Categories[0].ID}, "month": {month.Month.String()}, "amount": {fmt.Sprint(10 + turn)}, "back": {screen}})
 		}},
-		{"a transaction added, with its register drawn", 17, 11, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added, with its register drawn", 21, 11, func(turn int) *httptest.ResponseRecorder {
 			return b.send(screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(10 + turn)}, "direction": {"out"}, "back": {register}})
 		}},
-		{"a transaction added by a script, then its register once more", 20, 14, func(turn int) *httptest.ResponseRecorder {
+		{"a transaction added by a script, then its register once more", 24, 14, func(turn int) *httptest.ResponseRecorder {
 			b.changes(register, screen+"/do/add-row", url.Values{"account": {accounts[0].ID}, "date": {"2026-11-20"}, "payee": {"Tram"}, "amount": {fmt.Sprint(20 + turn)}, "direction": {"out"}})
 			return b.askGzipped(register)
 		}},
 		{"the history", 9, 7, func(int) *httptest.ResponseRecorder { return b.send(screen+"/history", nil) }},
-		{"a transaction taken back, with its register drawn", 18, 12, func(int) *httptest.ResponseRecorder {
+		{"a transaction taken back, with its register drawn", 22, 12, func(int) *httptest.ResponseRecorder {
 			return b.send(screen+"/undo", url.Values{"back": {register}})
 		}},
 	} {
