@@ -37,7 +37,7 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	d.open, d.draft, d.path, d.fresh = openSessions(d, nil, cfg.readers()), &begun, begun.path, true
+	d.open, d.draft, d.path, d.fresh = openSessions(d, cfg.readers()), &begun, begun.path, true
 	made := sync.OnceValue(func() error {
 		if err := begun.fill(ctx); err != nil {
 			return cannotOpen(err, cfg.place(), "made")

@@ -62,7 +62,7 @@ func TestAChangeHoldsBackReaders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				o := openSessions(nil, nil, 1)
+				o := openSessions(nil, 1)
 				before(t, o)
 				changed := make(chan bool)
 				for range 1 + test.waiting {
@@ -99,7 +99,7 @@ func before(t *testing.T, o *sqliteOpen) {
 func TestAsManyReadAsOthersLetThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		few := max(1, runtime.NumCPU()-1)
-		o := openSessions(nil, nil, 3*few)
+		o := openSessions(nil, 3*few)
 		before(t, o)
 		for range 3 {
 			go before(t, o)

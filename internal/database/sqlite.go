@@ -61,7 +61,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if isReadOnly(err) {
 		return errors.Join(d.Close(), d.connectReadOnly(ctx, path, cfg.readers()))
 	}
-	d.open = openSessions(d, turnAt(path), cfg.readers())
+	d.open = openSessions(d, cfg.readers())
 	return err
 }
 
@@ -109,7 +109,7 @@ func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err
 		return err
 	}
 	d.bound(readers)
-	d.open, d.write, d.health, d.readOnly = openSessions(d, nil, readers), d.read, d.read, true
+	d.open, d.write, d.health, d.readOnly = openSessions(d, readers), d.read, d.read, true
 	return d.read.PingContext(ctx)
 }
 

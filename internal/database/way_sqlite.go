@@ -20,13 +20,12 @@ import (
 type sqliteOpen struct {
 	d      *DB
 	writes *queue      // one at once
-	turn   *turn       // of this process among all that write; nil where no other can
 	reads  *queue      // as many at once as there are connections
 	hold   *time.Timer // ends that a change holds back who reads; nil where it does not
 }
 
-func openSessions(d *DB, turn *turn, readers int) *sqliteOpen {
-	return &sqliteOpen{d: d, writes: newQueue(1), turn: turn, reads: newQueue(readers)}
+func openSessions(d *DB, readers int) *sqliteOpen {
+	return &sqliteOpen{d: d, writes: newQueue(1), reads: newQueue(readers)}
 }
 
 func (o *sqliteOpen) once() way { return &sqliteOnce{open: o} }
@@ -79,27 +78,17 @@ func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	}
 }
 
-// enter waits until nobody else of this process writes, and then until no other process does.
+// enter waits until nobody else of this process writes. SQLite's own lock keeps other processes from writing meanwhile.
 func (o *sqliteOpen) enter(waiting context.Context) error {
 	if err := o.writes.enter(waiting, false); err != nil {
 		return err
 	}
-	came := o.turn.comes()
-	if came != nil || o.writes.isWaitedFor() {
+	if o.writes.isWaitedFor() {
 		o.holdBack()
 	} else {
 		o.reads.admitUpTo(o.reads.room)
 	}
-	if came == nil {
-		return nil
-	}
-	select {
-	case <-came:
-		return nil
-	case <-waiting.Done():
-		go func() { <-came; o.leave() }()
-		return waiting.Err()
-	}
+	return nil
 }
 
 // holdBack keeps who would begin to read from it while a change is made for which others wait: whoever comes back from the
@@ -115,7 +104,6 @@ const longestHold = 50 * time.Millisecond
 // leave lets others write first, and then read. Before the next of those who want to write, no more begin to read than there
 // are processors beside the one that a change needs.
 func (o *sqliteOpen) leave() {
-	o.turn.passes()
 	if o.hold != nil {
 		o.hold.Stop()
 		o.hold = nil
