@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/semaphore"
 )
 
 // postgresOpen opens sessions on a server. It is some way off: what need not be
@@ -19,11 +20,11 @@ import (
 // what they read.
 type postgresOpen struct {
 	pool    *pgxpool.Pool
-	holding *queue // as many transactions as may be held at once
+	holding *semaphore.Weighted // as many transactions as may be open at once
 }
 
 func openServer(pool *pgxpool.Pool) postgresOpen {
-	return postgresOpen{pool, newQueue(int(pool.Config().MaxConns) - 1)}
+	return postgresOpen{pool, semaphore.NewWeighted(int64(pool.Config().MaxConns) - 1)}
 }
 
 func (o postgresOpen) once() way { return &postgresWay{open: o, alone: true} }
@@ -38,11 +39,11 @@ func (o postgresOpen) change(_, waiting context.Context) (way, error) {
 
 func (o postgresOpen) begin(ctx context.Context, text string) (way, error) {
 	w := &postgresWay{open: o, waiting: []statement{{text: text}}, tries: newTries()}
-	if err := o.holding.enter(ctx, false); err != nil {
+	if err := o.holding.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	if err := w.connect(ctx); err != nil {
-		o.holding.leave()
+		o.holding.Release(1)
 		return nil, err
 	}
 	return w, nil
@@ -237,7 +238,7 @@ func (w *postgresWay) commit(ctx context.Context) error {
 const endPatience = 5 * time.Second
 
 func (w *postgresWay) end() {
-	defer w.open.holding.leave()
+	defer w.open.holding.Release(1)
 	if w.conn == nil {
 		return
 	}

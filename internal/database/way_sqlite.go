@@ -6,26 +6,20 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"runtime"
-	"time"
 
-	"holdover/internal/fault"
+	"golang.org/x/sync/semaphore"
 )
 
-// sqliteOpen opens sessions on a file. It is no way off: each statement runs as it
-// comes, and connections keep what they have compiled.
-//
-// Who has written reads before others do: what comes between a change and the page that
-// shows it is what people wait for longest.
+// sqliteOpen opens sessions on a file. Each statement runs as soon as it is called, and connections cache their compiled
+// statements. The semaphores are first come, first served; database/sql gives a free connection to a random caller.
 type sqliteOpen struct {
-	d      *DB
-	writes *queue      // one at once
-	reads  *queue      // as many at once as there are connections
-	hold   *time.Timer // ends that a change holds back who reads; nil where it does not
+	d       *DB
+	writer  *semaphore.Weighted // one session
+	readers *semaphore.Weighted // as many sessions as there are connections
 }
 
 func openSessions(d *DB, readers int) *sqliteOpen {
-	return &sqliteOpen{d: d, writes: newQueue(1), reads: newQueue(readers)}
+	return &sqliteOpen{d, semaphore.NewWeighted(1), semaphore.NewWeighted(int64(readers))}
 }
 
 func (o *sqliteOpen) once() way { return &sqliteOnce{open: o} }
@@ -34,30 +28,28 @@ func (o *sqliteOpen) look(ctx context.Context) (way, error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
-	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
+	if err := o.readers.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	tx, err := o.d.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		o.reads.leave()
+		o.readers.Release(1)
 		return nil, err
 	}
 	return &sqliteWay{tx: tx, open: o}, nil
 }
 
-func hasWritten(ctx context.Context) bool { return fault.OutcomeOf(ctx) == fault.Changed }
-
-// change waits until nobody else writes.
+// change waits for the other writers of this process, and then for those of other processes by SQLite's own lock.
 func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
-	if err := o.enter(waiting); err != nil {
+	if err := o.writer.Acquire(waiting, 1); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			o.leave()
+			o.writer.Release(1)
 		}
 	}()
 	for {
@@ -76,44 +68,6 @@ func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 			return nil, err
 		}
 	}
-}
-
-// enter waits until nobody else of this process writes. SQLite's own lock keeps other processes from writing meanwhile.
-func (o *sqliteOpen) enter(waiting context.Context) error {
-	if err := o.writes.enter(waiting, false); err != nil {
-		return err
-	}
-	if o.writes.isWaitedFor() {
-		o.holdBack()
-	} else {
-		o.reads.admitUpTo(o.reads.room)
-	}
-	return nil
-}
-
-// holdBack keeps who would begin to read from it while a change is made for which others wait: whoever comes back from the
-// disk would find the processors taken by a crowd, and with them the turn that all those wait for.
-func (o *sqliteOpen) holdBack() {
-	o.reads.admitUpTo(0)
-	o.hold = time.AfterFunc(longestHold, func() { o.reads.admitUpTo(o.reads.room) })
-}
-
-// longestHold is how long who reads waits for one change: that of an import takes seconds.
-const longestHold = 50 * time.Millisecond
-
-// leave lets others write first, and then read. Before the next of those who want to write, no more begin to read than there
-// are processors beside the one that a change needs.
-func (o *sqliteOpen) leave() {
-	if o.hold != nil {
-		o.hold.Stop()
-		o.hold = nil
-	}
-	most := o.reads.room
-	if o.writes.isWaitedFor() {
-		most = min(most, max(1, runtime.NumCPU()-1))
-	}
-	o.reads.admitUpTo(most)
-	o.writes.leave() // who waits next may hold readers back
 }
 
 // sqliteWay is a transaction of SQLite.
@@ -180,11 +134,11 @@ func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
 func (w *sqliteWay) end() {
 	_ = w.tx.Rollback() // after a commit it does nothing
 	if w.conn == nil {
-		w.open.reads.leave()
+		w.open.readers.Release(1)
 		return
 	}
-	_ = w.conn.Close() // it goes back to the others
-	w.open.leave()
+	_ = w.conn.Close() // returns it to the pool
+	w.open.writer.Release(1)
 }
 
 // sqliteOnce asks one statement without a transaction.
@@ -199,10 +153,10 @@ func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
 	if err := o.d.ready(); err != nil {
 		return 0, err
 	}
-	if err := o.reads.enter(ctx, hasWritten(ctx)); err != nil {
+	if err := o.readers.Acquire(ctx, 1); err != nil {
 		return 0, s.failed(err)
 	}
-	defer o.reads.leave()
+	defer o.readers.Release(1)
 	rows, err := o.d.read.QueryContext(ctx, s.text, s.args...)
 	return 0, s.failed(read(rows, err, s.scan))
 }
