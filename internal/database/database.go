@@ -82,12 +82,12 @@ type pool interface {
 	Close()
 }
 
-// opener opens the ways of sessions.
+// opener opens the transports of sessions.
 type opener interface {
-	once() way
-	look(ctx context.Context) (way, error)
-	// change waits for its turn as long as another context lasts.
-	change(ctx, waiting context.Context) (way, error)
+	once() transport
+	look(ctx context.Context) (transport, error)
+	// change waits for other writers until the context waiting is done.
+	change(ctx, waiting context.Context) (transport, error)
 }
 
 // Open opens the database, makes it where there is none yet, and brings its

@@ -77,11 +77,11 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 		{gone, silence + lostPatience, 0, false},
 	} {
 		now := time.Now()
-		tries := tries{begun: now.Add(-try.stood)}
+		r := retry{begun: now.Add(-try.stood)}
 		if try.since > 0 {
-			tries.lost, tries.made = now.Add(-try.since), 1
+			r.lost, r.made = now.Add(-try.since), 1
 		}
-		if err := tries.again(t.Context(), try.err); (err == nil) != try.again {
+		if err := r.again(t.Context(), try.err); (err == nil) != try.again {
 			t.Errorf("%v, after %v and %v: %v", try.err, try.stood, try.since, err)
 		}
 	}

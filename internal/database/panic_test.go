@@ -31,7 +31,7 @@ func TestAPanicOfAConnectionHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := errors.Join(conn.Raw(func(is any) error {
-		own := is.(*compiler)
+		own := is.(*statementCache)
 		own.fileConn = &broken{fileConn: own.fileConn}
 		return nil
 	}), conn.Close()); err != nil {

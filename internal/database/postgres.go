@@ -35,7 +35,7 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 	d.read = d.write
 	d.health = stdlib.OpenDB(*config.ConnConfig)
 	d.health.SetMaxOpenConns(1)
-	for t := newTries(); ; {
+	for t := newRetry(); ; {
 		err := d.write.PingContext(ctx)
 		if err == nil {
 			break

@@ -11,9 +11,9 @@ import (
 // Session runs statements in one transaction. Rows are always read to their end
 // before the next statement: a PostgreSQL connection does one thing at a time.
 type Session struct {
-	ctx  context.Context //nolint:containedctx // a session lives as long as its transaction
-	way  way
-	kind *dialect
+	ctx       context.Context //nolint:containedctx // a session lives as long as its transaction
+	transport transport
+	kind      *dialect
 }
 
 // Row is a row of an answer.
@@ -21,18 +21,18 @@ type Row interface {
 	Scan(dest ...any) error
 }
 
-// way is how a session's statements come to the database and their answers back.
-type way interface {
-	// ask runs a statement, and calls scan for every row of its answer.
+// transport runs a session's statements in the database.
+type transport interface {
+	// ask runs a statement and calls scan for every row of its result.
 	ask(ctx context.Context, s statement) (affected int64, err error)
-	// ahead runs a statement whose answer nobody waits for: at the latest with the
-	// next that is asked, or with the end. A fault of it is told then.
+	// ahead runs a statement later, at the latest with the next ask or the commit, which return its error.
 	ahead(ctx context.Context, s statement) error
+	// settle runs all statements that were passed to ahead.
 	settle(ctx context.Context) error
-	// answered is settle of what asks for rows.
+	// answered runs them up to the last that reads rows.
 	answered(ctx context.Context) error
 	commit(ctx context.Context) error
-	// end takes back what was not committed, and lets go of the connection.
+	// end rolls back if there was no commit, and releases the connection.
 	end()
 }
 
@@ -53,17 +53,17 @@ func (s *statement) failed(err error) error {
 
 // Look runs fn in a read transaction.
 func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
-	way, err := d.open.look(ctx)
+	t, err := d.open.look(ctx)
 	if err != nil {
 		return Busy(fmt.Errorf("beginning a transaction: %w", err))
 	}
-	defer way.end()
-	return Busy(fn(&Session{ctx, way, &d.kind}))
+	defer t.end()
+	return Busy(fn(&Session{ctx, t, &d.kind}))
 }
 
 // Once runs fn, which reads by one statement: no transaction has to begin and end around it.
 func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
-	for t := newTries(); ; {
+	for t := newRetry(); ; {
 		err := fn(&Session{ctx, d.open.once(), &d.kind})
 		if err == nil {
 			return nil
@@ -133,12 +133,12 @@ func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func
 			return nil, nil, notBegun(ctx, waiting, err)
 		}
 	}
-	way, err := d.open.change(ctx, waiting)
+	t, err := d.open.change(ctx, waiting)
 	if err != nil {
 		leave()
 		return nil, nil, notBegun(ctx, waiting, err)
 	}
-	return &Session{ctx, way, &d.kind}, func() { way.end(); leave() }, nil
+	return &Session{ctx, t, &d.kind}, func() { t.end(); leave() }, nil
 }
 
 // notBegun is why a change did not begin: others took longer than it waits, or else.
@@ -154,7 +154,7 @@ func notBegun(ctx, waiting context.Context, err error) error {
 func (s *Session) commit() error {
 	before := fault.OutcomeOf(s.ctx)
 	fault.SetOutcome(s.ctx, fault.NotKnown)
-	err := s.way.commit(context.WithoutCancel(s.ctx))
+	err := s.transport.commit(context.WithoutCancel(s.ctx))
 	switch {
 	case err == nil:
 		fault.SetOutcome(s.ctx, fault.Changed)
@@ -175,7 +175,7 @@ func (s *Session) Context() context.Context { return s.ctx }
 
 // Exec runs a statement, and says how many rows it wrote.
 func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
-	return s.way.ask(s.ctx, statement{text: query, args: args})
+	return s.transport.ask(s.ctx, statement{text: query, args: args})
 }
 
 // Run is Exec for whom it is all the same how many rows that are.
@@ -193,27 +193,26 @@ func (s *Session) ExecOr(missing error, query string, args ...any) error {
 	return err
 }
 
-// Write runs a statement that waits for nothing: several go one way to a server
-// together, with what is asked next or with the commit, which tell what was wrong.
+// Write runs a statement whose result is not needed. A server gets it with the next query or the commit, in one round trip, and
+// those return its error.
 func (s *Session) Write(query string, args ...any) error {
-	return s.way.ahead(s.ctx, statement{text: query, args: args})
+	return s.transport.ahead(s.ctx, statement{text: query, args: args})
 }
 
-// EachAhead is Each for an answer that is looked at only after what is asked next.
+// EachAhead is Each for rows that are needed only after the next query.
 func (s *Session) EachAhead(query string, args []any, scan func(Row) error) error {
-	return s.way.ahead(s.ctx, statement{query, args, scan})
+	return s.transport.ahead(s.ctx, statement{query, args, scan})
 }
 
-// Settle sees to it that everything that went ahead is answered.
-func (s *Session) Settle() error { return s.way.settle(s.ctx) }
+// Settle runs everything that was passed to Write and EachAhead.
+func (s *Session) Settle() error { return s.transport.settle(s.ctx) }
 
-// Answered sees to it that what was asked ahead is answered; what was only written after it
-// may wait on.
-func (s *Session) Answered() error { return s.way.answered(s.ctx) }
+// Answered runs it up to the last EachAhead. Later writes may still be pending.
+func (s *Session) Answered() error { return s.transport.answered(s.ctx) }
 
 // Each calls scan for every row of the answer.
 func (s *Session) Each(query string, args []any, scan func(Row) error) error {
-	_, err := s.way.ask(s.ctx, statement{query, args, scan})
+	_, err := s.transport.ask(s.ctx, statement{query, args, scan})
 	return err
 }
 

@@ -50,7 +50,7 @@ func watch(t *testing.T, path string) (*sql.DB, *counted) {
 	}
 	var c *counted
 	if err := errors.Join(conn.Raw(func(is any) error {
-		own := is.(*compiler)
+		own := is.(*statementCache)
 		c = &counted{fileConn: own.fileConn}
 		own.fileConn = c
 		return nil
@@ -75,8 +75,8 @@ func one(t *testing.T, db *sql.DB, text string, args ...any) (n int) {
 	return n
 }
 
-// A statement is compiled once however many transactions run it, also after it failed, after nobody read its answer to
-// the end, and where it ran within itself; what was compiled is let go with the connection.
+// A statement is compiled once for any number of transactions, also after it failed, after its rows were not read to the end, and
+// after a nested run. Its connection closes it.
 func TestStatementsAreCompiledOnce(t *testing.T) {
 	t.Parallel()
 	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
@@ -119,7 +119,7 @@ func TestStatementsAreCompiledOnce(t *testing.T) {
 	}
 }
 
-// Tables may change under a statement that stays compiled, by whomever.
+// A cached statement follows a schema that this or another connection changes.
 func TestCompiledStatementsFollowTheTables(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), FileName)
@@ -148,19 +148,19 @@ func TestCompiledStatementsFollowTheTables(t *testing.T) {
 	}
 }
 
-// However many texts there are, a connection keeps some of them: those used last.
+// A connection caches a bounded number of statements and drops the least recently used.
 func TestCompiledStatementsAreBounded(t *testing.T) {
 	t.Parallel()
 	db, c := watch(t, filepath.Join(t.TempDir(), FileName))
 	const often = "SELECT 7"
-	for n := range 3 * mostCompiled {
+	for n := range 3 * maxCachedStatements {
 		one(t, db, often)
 		one(t, db, fmt.Sprintf("SELECT %d", 1000+n))
 	}
-	if kept := c.compiled - c.closed; kept != mostCompiled || c.compiled != 3*mostCompiled+1 {
+	if kept := c.compiled - c.closed; kept != maxCachedStatements || c.compiled != 3*maxCachedStatements+1 {
 		t.Errorf("%d are kept of %d", kept, c.compiled)
 	}
-	for n, again := range map[int]int{3*mostCompiled - 1: 0, 0: 1} {
+	for n, again := range map[int]int{3*maxCachedStatements - 1: 0, 0: 1} {
 		before := c.compiled
 		if one(t, db, fmt.Sprintf("SELECT %d", 1000+n)); c.compiled-before != again {
 			t.Errorf("text %d is compiled %d times again", n, c.compiled-before)

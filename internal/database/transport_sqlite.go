@@ -22,9 +22,9 @@ func openSessions(d *DB, readers int) *sqliteOpen {
 	return &sqliteOpen{d, semaphore.NewWeighted(1), semaphore.NewWeighted(int64(readers))}
 }
 
-func (o *sqliteOpen) once() way { return &sqliteOnce{open: o} }
+func (o *sqliteOpen) once() transport { return &sqliteOnce{open: o} }
 
-func (o *sqliteOpen) look(ctx context.Context) (way, error) {
+func (o *sqliteOpen) look(ctx context.Context) (transport, error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
@@ -36,11 +36,11 @@ func (o *sqliteOpen) look(ctx context.Context) (way, error) {
 		o.readers.Release(1)
 		return nil, err
 	}
-	return &sqliteWay{tx: tx, open: o}, nil
+	return &sqliteTransport{tx: tx, open: o}, nil
 }
 
 // change waits for the other writers of this process, and then for those of other processes by SQLite's own lock.
-func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
+func (o *sqliteOpen) change(ctx, waiting context.Context) (t transport, err error) {
 	if err := o.d.ready(); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 		if err == nil {
 			var tx *sql.Tx
 			if tx, err = conn.BeginTx(context.WithoutCancel(ctx), nil); err == nil {
-				return &sqliteWay{tx: tx, conn: conn, open: o}, nil
+				return &sqliteTransport{tx: tx, conn: conn, open: o}, nil
 			}
 			err = errors.Join(err, conn.Close())
 		}
@@ -70,34 +70,34 @@ func (o *sqliteOpen) change(ctx, waiting context.Context) (w way, err error) {
 	}
 }
 
-// sqliteWay is a transaction of SQLite.
-type sqliteWay struct {
+// sqliteTransport is a transaction in SQLite.
+type sqliteTransport struct {
 	open *sqliteOpen
-	conn *sql.Conn // of a change; nil in a look
+	conn *sql.Conn // nil in a read transaction
 	tx   *sql.Tx
-	args []driver.NamedValue // room for those of one statement
+	args []driver.NamedValue // reused for each statement
 }
 
-func (w *sqliteWay) ask(ctx context.Context, s statement) (int64, error) {
+func (t *sqliteTransport) ask(ctx context.Context, s statement) (int64, error) {
 	if s.scan == nil {
-		return w.write(ctx, s)
+		return t.write(ctx, s)
 	}
-	rows, err := w.tx.QueryContext(ctx, s.text, s.args...)
+	rows, err := t.tx.QueryContext(ctx, s.text, s.args...)
 	return 0, s.failed(read(rows, err, s.scan))
 }
 
-// write runs a statement at the connection itself: database/sql would make room for the arguments of each row anew.
-func (w *sqliteWay) write(ctx context.Context, s statement) (affected int64, err error) {
-	if w.conn == nil {
-		return 0, fmt.Errorf("a look that writes: %s", s.text)
+// write runs a statement on the driver's connection. database/sql would allocate the arguments of each row again.
+func (t *sqliteTransport) write(ctx context.Context, s statement) (affected int64, err error) {
+	if t.conn == nil {
+		return 0, fmt.Errorf("a write in a read transaction: %s", s.text)
 	}
-	if w.args, err = numbered(w.args[:0], s.args); err != nil {
+	if t.args, err = numbered(t.args[:0], s.args); err != nil {
 		return 0, s.failed(err)
 	}
 	var panicked any
-	err = w.conn.Raw(func(conn any) error {
-		defer func() { panicked = recover() }() // database/sql would wait for the end of the transaction before it passed it on
-		result, err := conn.(*compiler).ExecContext(ctx, s.text, w.args)
+	err = t.conn.Raw(func(conn any) error {
+		defer func() { panicked = recover() }() // database/sql would wait for the end of the transaction before it passes it on
+		result, err := conn.(*statementCache).ExecContext(ctx, s.text, t.args)
 		if err == nil {
 			affected, err = result.RowsAffected()
 		}
@@ -109,7 +109,7 @@ func (w *sqliteWay) write(ctx context.Context, s statement) (affected int64, err
 	return affected, s.failed(err)
 }
 
-// numbered are arguments as a connection takes them, behind those given.
+// numbered appends arguments in the driver's form.
 func numbered(all []driver.NamedValue, args []any) ([]driver.NamedValue, error) {
 	for i, arg := range args {
 		value, err := driver.DefaultParameterConverter.ConvertValue(arg)
@@ -121,35 +121,35 @@ func numbered(all []driver.NamedValue, args []any) ([]driver.NamedValue, error) 
 	return all, nil
 }
 
-func (w *sqliteWay) ahead(ctx context.Context, s statement) error {
-	_, err := w.ask(ctx, s)
+func (t *sqliteTransport) ahead(ctx context.Context, s statement) error {
+	_, err := t.ask(ctx, s)
 	return err
 }
 
-func (w *sqliteWay) settle(context.Context) error   { return nil }
-func (w *sqliteWay) answered(context.Context) error { return nil }
+func (t *sqliteTransport) settle(context.Context) error   { return nil }
+func (t *sqliteTransport) answered(context.Context) error { return nil }
 
-func (w *sqliteWay) commit(context.Context) error { return w.tx.Commit() }
+func (t *sqliteTransport) commit(context.Context) error { return t.tx.Commit() }
 
-func (w *sqliteWay) end() {
-	_ = w.tx.Rollback() // after a commit it does nothing
-	if w.conn == nil {
-		w.open.readers.Release(1)
+func (t *sqliteTransport) end() {
+	_ = t.tx.Rollback() // after a commit it does nothing
+	if t.conn == nil {
+		t.open.readers.Release(1)
 		return
 	}
-	_ = w.conn.Close() // returns it to the pool
-	w.open.writer.Release(1)
+	_ = t.conn.Close() // returns it to the pool
+	t.open.writer.Release(1)
 }
 
-// sqliteOnce asks one statement without a transaction.
-type sqliteOnce struct{ open *sqliteOpen } // nil after it
+// sqliteOnce runs one statement without a transaction.
+type sqliteOnce struct{ open *sqliteOpen } // nil after the statement
 
-func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
-	if w.open == nil {
+func (t *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
+	if t.open == nil {
 		return 0, secondStatement(s)
 	}
-	o := w.open
-	w.open = nil
+	o := t.open
+	t.open = nil
 	if err := o.d.ready(); err != nil {
 		return 0, err
 	}
@@ -161,18 +161,18 @@ func (w *sqliteOnce) ask(ctx context.Context, s statement) (int64, error) {
 	return 0, s.failed(read(rows, err, s.scan))
 }
 
-func (w *sqliteOnce) ahead(_ context.Context, s statement) error { return secondStatement(s) }
-func (w *sqliteOnce) settle(context.Context) error               { return nil }
-func (w *sqliteOnce) answered(context.Context) error             { return nil }
-func (w *sqliteOnce) commit(context.Context) error               { return nil }
-func (w *sqliteOnce) end()                                       {}
+func (t *sqliteOnce) ahead(_ context.Context, s statement) error { return secondStatement(s) }
+func (t *sqliteOnce) settle(context.Context) error               { return nil }
+func (t *sqliteOnce) answered(context.Context) error             { return nil }
+func (t *sqliteOnce) commit(context.Context) error               { return nil }
+func (t *sqliteOnce) end()                                       {}
 
-// secondStatement refuses what might see another moment than the one before.
+// secondStatement is the error of a second statement without a transaction, which might see another state of the data.
 func secondStatement(s statement) error {
 	return fmt.Errorf("a second statement without a transaction: %s", s.text)
 }
 
-// read reads an answer to its end.
+// read scans all rows and closes them.
 func read(rows *sql.Rows, err error, scan func(Row) error) error {
 	if err != nil {
 		return err

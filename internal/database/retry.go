@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// tries are those of one thing that is asked of a server: where the connection is lost, it is asked once more on another.
-type tries struct {
+// retry decides whether a request to a server is sent again on another connection after its connection was lost.
+type retry struct {
 	begun time.Time
-	lost  time.Time // when the first failed; whoever stood in line for long has waited already
+	lost  time.Time // when the first attempt failed, or earlier if the request had waited long for a connection
 	made  int
 }
 
-// How long a server that was lost is waited for. One that says itself that it starts, or comes back from a crash, will answer.
+// How long to wait for a server that was lost. A server that reports that it is starting, or recovering from a crash, will answer.
 const (
 	lostPatience     = 4 * time.Second
 	startingPatience = 30 * time.Second
 )
 
-func newTries() tries { return tries{begun: time.Now()} }
+func newRetry() retry { return retry{begun: time.Now()} }
 
-// again waits before another try, or gives the error that is no reason for one.
-func (t *tries) again(ctx context.Context, err error) error {
+// again waits before the next attempt, or returns the error if there is no reason for one.
+func (t *retry) again(ctx context.Context, err error) error {
 	now := time.Now()
 	if t.made++; t.made == 1 {
 		t.lost = now
