@@ -34,7 +34,7 @@ func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]
 		if err != nil {
 			return err
 		}
-		others, err := budgetsInTurn(q, owner)
+		others, err := lockedBudgets(q, owner)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"holdover/internal/auth"
@@ -76,34 +75,32 @@ func (in *Import) admitted(q *database.Session) error {
 	if in.Admit == nil {
 		return nil
 	}
-	others, err := budgetsInTurn(q, in.Owner)
+	others, err := lockedBudgets(q, in.Owner)
 	if err != nil {
 		return err
 	}
 	return in.Admit(others)
 }
 
-// BudgetsOf are the budgets that a user has, all where it is none. Nobody gives another of them a name before this change has ended.
-func (w *Writer) BudgetsOf(user peoplestore.UserNo) ([]Other, error) { return budgetsInTurn(w.q, user) }
+// BudgetsOf returns the budgets of a user, or all budgets if the user is 0. It locks them as lockedBudgets does.
+func (w *Writer) BudgetsOf(user peoplestore.UserNo) ([]Other, error) { return lockedBudgets(w.q, user) }
 
-// budgetsInTurn are the budgets that a user has, all where it is none, for one change after the other: an id that is taken, and free again
-// in the same change, lets the next who takes it wait for the end of that.
-func budgetsInTurn(q *database.Session, user peoplestore.UserNo) (all []Other, err error) {
-	turn := fmt.Sprintf("the next budget of user %d", user)
-	err = each.Try(
-		func() error { return q.Write("INSERT INTO budget_id (id) VALUES ($1)", turn) },
-		func() error { return q.Write("DELETE FROM budget_id WHERE id = $1", turn) },
-		each.Into(&all, func() ([]Other, error) {
-			query, args := "SELECT id, name, source_id, document > 0, 'owner' FROM budget", []any(nil)
-			if user != 0 {
-				query, args = "SELECT b.id, b.name, b.source_id, b.document > 0, s.role FROM budget b JOIN share s ON s.budget = b.no WHERE s.user_no = $1", []any{int64(user)}
-			}
-			return database.List(q, func(r database.Row) (o Other, err error) {
-				return o, r.Scan(&o.ID, &o.Name, &o.SourceID, &o.Brought, &o.Role)
-			}, query, args...)
-		}),
-	)
-	return all, err
+// lockedBudgets returns the budgets of a user, or all budgets if the user is 0, and keeps other transactions of the same user from
+// adding or renaming a budget until this one ends. It locks the user's row. The machine has no row there, so it locks the row that
+// begins the table of schema versions, which every database has. SQLite needs no lock: it has one writer at a time.
+func lockedBudgets(q *database.Session, user peoplestore.UserNo) (all []Other, err error) {
+	lock, args := "UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0", []any(nil)
+	query := "SELECT id, name, source_id, document > 0, 'owner' FROM budget"
+	if user != 0 {
+		lock, args = "UPDATE user_account SET name = name WHERE no = $1", []any{int64(user)}
+		query = "SELECT b.id, b.name, b.source_id, b.document > 0, s.role FROM budget b JOIN share s ON s.budget = b.no WHERE s.user_no = $1"
+	}
+	if err := q.Write(lock, args...); err != nil { // sent with the query, which PostgreSQL runs once it has the lock
+		return nil, err
+	}
+	return database.List(q, func(r database.Row) (o Other, err error) {
+		return o, r.Scan(&o.ID, &o.Name, &o.SourceID, &o.Brought, &o.Role)
+	}, query, args...)
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {
