@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"modernc.org/sqlite"
+
+	"holdover/internal/lru"
 )
 
 // maxCachedStatements is how many compiled statements a connection to a file caches. All requests together use fewer, and each
@@ -33,7 +35,7 @@ func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &statementCache{fileConn: conn.(fileConn), statements: map[string]*cachedStatement{}}, nil
+	return &statementCache{fileConn: conn.(fileConn), statements: lru.New(maxCachedStatements)}, nil
 }
 
 // fileConn has the methods of the driver's connections except QueryContext, so that database/sql prepares queries.
@@ -51,8 +53,7 @@ type fileConn interface {
 // connection and its statements.
 type statementCache struct {
 	fileConn
-	statements map[string]*cachedStatement // by text, without those in use
-	clock      int64                       // counts uses, to find the least recent
+	statements *lru.Cache // of *cachedStatement, by text, without those in use
 }
 
 // cachedStatement returns to its connection's cache when it is closed. SQLite compiles it again if the schema has changed.
@@ -60,7 +61,6 @@ type cachedStatement struct {
 	fileStmt
 	conn *statementCache
 	text string
-	used int64
 }
 
 type fileStmt interface {
@@ -71,8 +71,7 @@ type fileStmt interface {
 
 // PrepareContext returns a cached statement, or compiles one.
 func (c *statementCache) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
-	if s := c.statements[text]; s != nil {
-		delete(c.statements, text)
+	if s, is := c.statements.Take(text).(*cachedStatement); is {
 		return s, nil
 	}
 	stmt, err := c.fileConn.PrepareContext(ctx, text)
@@ -121,34 +120,21 @@ func isCacheable(text string) bool {
 // Close returns the statement to its connection.
 func (s *cachedStatement) Close() error {
 	c := s.conn
-	if c.statements[s.text] != nil { // a nested run of the same text
+	if c.statements.Get(s.text) != nil { // a nested run of the same text
 		return s.fileStmt.Close()
 	}
-	c.clock++
-	s.used = c.clock
-	if c.statements[s.text] = s; len(c.statements) > maxCachedStatements {
-		return c.dropLeastRecent()
-	}
-	return nil
+	return closeAll(c.statements.Put(s.text, s, 1))
 }
 
-func (c *statementCache) dropLeastRecent() error {
-	var oldest *cachedStatement
-	for _, s := range c.statements {
-		if oldest == nil || s.used < oldest.used {
-			oldest = s
-		}
+func closeAll(statements []any) error {
+	var failed []error
+	for _, s := range statements {
+		failed = append(failed, s.(*cachedStatement).fileStmt.Close())
 	}
-	delete(c.statements, oldest.text)
-	return oldest.fileStmt.Close()
+	return errors.Join(failed...)
 }
 
 // Close closes the cached statements first. SQLite keeps a connection open while it has statements.
 func (c *statementCache) Close() error {
-	var failed []error
-	for _, s := range c.statements {
-		failed = append(failed, s.fileStmt.Close())
-	}
-	clear(c.statements)
-	return errors.Join(append(failed, c.fileConn.Close())...)
+	return errors.Join(closeAll(c.statements.RemoveFunc(func(any) bool { return true })), c.fileConn.Close())
 }

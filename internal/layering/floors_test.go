@@ -10,7 +10,7 @@ const (
 // floors is where each package under internal stands. A new package gets its line here first.
 var floors = map[string]int{
 	// values
-	"money": 0, "cal": 0, "fault": 0, "packed": 0, "place": 0, "words": 1, "each": 0, "line": 0,
+	"money": 0, "cal": 0, "fault": 0, "packed": 0, "place": 0, "words": 1, "each": 0, "line": 0, "lru": 0,
 	// nouns
 	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1, "typed": 1,
 	// pure rules
@@ -18,7 +18,7 @@ var floors = map[string]int{
 	"report": 2, "receipt": 2, "cardway": 2, "schedule": 2, "bankfile": 2, "auth/grant": 2, "ledger": 2, "rule": 2, "reimport": 2, "target": 2, "finder": 2, "matching": 2, "movement": 2,
 	// outside
 	"database": 3, "store": 3, "peoplestore": 3, "sourceapi": 3, "spool": 3, "waiting": 3,
-	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/memory": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
+	"store/tables": 3, "store/aside": 3, "store/blob": 3, "store/figures": 3, "store/cache": 3, "store/index": 3, "store/background": 3, "store/backup": 3,
 	// use cases
 	"people": 4, "app/access": 4, "app/frame": 4, "app/payees": 4, "app/rows": 4, "app/schedules": 4, "app/registers": 4, "app/reports": 4, "app/bring": 4, "app/rules": 4, "app/bankimport": 4, "app": 4,
 	// surfaces
@@ -92,7 +92,7 @@ var neighbours = map[[2]string]bool{
 	{"store", "store/aside"}:             true,
 	{"store", "store/blob"}:              true,
 	{"store", "store/figures"}:           true,
-	{"store", "store/memory"}:            true,
+	{"store", "store/cache"}:             true,
 	{"store", "store/index"}:             true,
 	{"store", "store/background"}:        true,
 	{"store", "store/backup"}:            true,

@@ -16,8 +16,8 @@ func (v *View) Ages() (*report.Ages, error) {
 	if len(v.written) > 0 { // what a Writer sees may never come to be
 		return v.agesFrom(new(report.Ages), 0)
 	}
-	at, kept := v.committed(), v.store.ages
-	have, of, found := kept.UpTo(v.no, at)
+	at := v.committed()
+	have, of, found := latest[*report.Ages](v.store, v.no, cachedAges, at)
 	from := cal.Month(0)
 	switch {
 	case !found:
@@ -32,13 +32,13 @@ func (v *View) Ages() (*report.Ages, error) {
 		if !known || slices.Contains(since.Kinds, KindAccount) {
 			have = new(report.Ages)
 		} else if from = since.From; from == 0 || !slices.Contains(since.Kinds, KindTransaction) {
-			kept.Put(v.no, at, have, have.Size())
+			v.store.putLatest(v.no, cachedAges, at, have, bytesOfFigure*have.Size())
 			return have, nil
 		}
 	}
 	ages, err := v.agesFrom(have, from)
 	if err == nil {
-		kept.Put(v.no, at, ages, ages.Size())
+		v.store.putLatest(v.no, cachedAges, at, ages, bytesOfFigure*ages.Size())
 	}
 	return ages, err
 }

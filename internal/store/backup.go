@@ -7,7 +7,7 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/store/backup"
-	"holdover/internal/store/memory"
+	"holdover/internal/store/cache"
 )
 
 // Backup writes the whole database into a new file, as it stands at one moment;
@@ -58,7 +58,7 @@ func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, database.Config{}, memory.BoundsOf(database.DefaultMemory))
+	s := over(db, database.Config{}, cache.BoundsOf(database.DefaultMemory))
 	found, err = s.Check(ctx)
 	return found, errors.Join(err, s.Close())
 }

@@ -114,7 +114,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Run("snapshot/cold", func(b *testing.B) {
 		view(b, func(v *View) error {
-			s.sheets.Forget(h.No)
+			s.cache.DropBudget(h.No)
 			_, err := v.Sheet()
 			return err
 		})
@@ -141,7 +141,7 @@ func BenchmarkMillion(b *testing.B) {
 	middle := PositionOf(&some[len(some)-1])
 	b.Run("index/cold", func(b *testing.B) {
 		view(b, func(v *View) error {
-			s.indexes.Forget(h.No)
+			s.indexes.Drop(h.No)
 			_, err := v.finder()
 			v.index = nil
 			return err

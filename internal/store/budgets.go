@@ -78,9 +78,9 @@ func (s *Store) Delete(ctx context.Context, no int64) error {
 	if err != nil {
 		return err
 	}
-	for _, kept := range []interface{ Forget(budget int64) }{s.sheets, s.orders, s.toDo, s.indexes, s.lists, s.payments, s.figures, s.ages, s.news} {
-		kept.Forget(no)
-	}
+	s.cache.DropBudget(no)
+	s.indexes.Drop(no)
+	s.changes.drop(no)
 	s.live.Publish(no, 0)
 	return s.sweeper.Sweep(ctx)
 }

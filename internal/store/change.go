@@ -115,7 +115,7 @@ func (s *Store) journaled(ctx context.Context, asked peoplestore.Asked, meta Met
 	case err != nil && !s.settled(ctx, no, &done, err):
 		return Change{}, err
 	}
-	s.news.add(no, done.No-1, done.No, done)
+	s.changes.add(no, done.No-1, done.No, done)
 	after.keepFigures()
 	s.live.Publish(no, done.No)
 	return done, nil

@@ -19,8 +19,8 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/finder"
 	"holdover/internal/money"
+	"holdover/internal/store/cache"
 	"holdover/internal/store/index"
-	"holdover/internal/store/memory"
 )
 
 // answers are what an index says of all its rows, in several ways.
@@ -79,7 +79,7 @@ func (r *rowsSay) at(v *View) ([]any, error) {
 // startsRight opens the budget as after a start, and says whether the index came from what is kept: fewer rows were read than
 // there are, which says so as long as one row was never written again. It always is what all rows make.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64, rows *rowsSay) (fromKept bool) {
-	s.indexes = index.NewCache(memory.BoundsOf(database.DefaultMemory).Rows)
+	s.indexes = index.NewCache(cache.BoundsOf(database.DefaultMemory).Rows)
 	err := s.View(tb.Context(), no, func(v *View) error {
 		x, err := v.finder()
 		if err != nil {
@@ -92,7 +92,7 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 		if got := answers(x); !reflect.DeepEqual(want, got) { // which takes a fortieth of finding where they differ
 			t.Fatal(cmp.Diff(want, got))
 		}
-		if fromKept = s.indexes.Behind(no) < x.Rows(); fromKept {
+		if fromKept = s.indexes.Unstored(no) < x.Rows(); fromKept {
 			return nil
 		}
 		kept, err := index.Kept(v.q, v.no, v.header.Knowledge, v.records)

@@ -105,8 +105,8 @@ func (v *View) Waiting() (uncategorised, unapproved int, err error) {
 		n, err := v.countToDo()
 		return n.uncategorised, n.unapproved, err
 	}
-	at, kept := v.committed(), v.store.toDo
-	n, of, found := kept.UpTo(v.no, at)
+	at := v.committed()
+	n, of, found := latest[toDo](v.store, v.no, cachedToDo, at)
 	if found && of < at {
 		since, known, err := v.touchedAfter(of)
 		if err != nil {
@@ -120,7 +120,7 @@ func (v *View) Waiting() (uncategorised, unapproved int, err error) {
 		}
 	}
 	if !found || of < at {
-		kept.Put(v.no, at, n, 1)
+		v.store.putLatest(v.no, cachedToDo, at, n, 0)
 	}
 	return n.uncategorised, n.unapproved, nil
 }

@@ -106,7 +106,7 @@ func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
 // keepFigures keeps the figures that a change has stored, once it is committed, with
 // those that it left alone, where these are at hand.
 func (w *Writer) keepFigures() {
-	have, of, found := w.store.figures.UpTo(w.no, w.committed())
+	have, of, found := latest[figures.Set](w.store, w.no, cachedFigures, w.committed())
 	if !found || of != w.committed() {
 		return
 	}
@@ -118,7 +118,7 @@ func (w *Writer) keepFigures() {
 			all[k] = s
 		}
 	}
-	w.store.figures.Put(w.no, w.entry.No, all, all.Size())
+	w.store.putLatest(w.no, cachedFigures, w.entry.No, all, bytesOfFigure*all.Size())
 }
 
 // hasTarget says whether a cell is among TargetCells.

@@ -44,8 +44,8 @@ func (v *View) allFigures() (figures.Set, error) {
 // committedFigures are the figures without a Writer's own changes of them; where
 // they are read anew these may be among them.
 func (v *View) committedFigures() (figures.Set, error) {
-	at, kept := v.committed(), v.store.figures
-	have, of, found := kept.UpTo(v.no, at)
+	at := v.committed()
+	have, of, found := latest[figures.Set](v.store, v.no, cachedFigures, at)
 	if found && of == at {
 		return have, nil
 	}
@@ -68,7 +68,7 @@ func (v *View) committedFigures() (figures.Set, error) {
 		}
 	}
 	if len(v.own) == 0 {
-		kept.Put(v.no, at, all, all.Size())
+		v.store.putLatest(v.no, cachedFigures, at, all, bytesOfFigure*all.Size())
 	}
 	return all, nil
 }

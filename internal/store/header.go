@@ -14,6 +14,7 @@ import (
 	"holdover/internal/database"
 	"holdover/internal/fault"
 	"holdover/internal/peoplestore"
+	"holdover/internal/store/cache"
 	"holdover/internal/store/tables"
 )
 
@@ -51,7 +52,7 @@ func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 	}
 	h.Created, h.Modified, i.Extra = time.UnixMilli(created).UTC(), time.UnixMilli(modified).UTC(), tables.Raw(extra)
 	if payments.Valid {
-		if i.CardPayments, err = s.payments.Read(h.No, payments.String); err != nil {
+		if i.CardPayments, err = s.cardPayments(h.No, payments.String); err != nil {
 			return h, err
 		}
 	}
@@ -95,16 +96,16 @@ func (s *Store) Budget(ctx context.Context, id string) (Header, error) {
 // that is theirs. No number is used again: by that of a budget that is gone nothing is found. One that look gives with an
 // error it has found, and refused.
 func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Header, auth.Role, error)) (Header, auth.Role, error) {
-	if no, known := s.numbers.Get(asked.ID); known {
+	if e, known := s.cache.Get(0, asked.ID); known {
 		numbered := asked
-		numbered.No = no
+		numbered.No = e.Value.(int64)
 		if h, role, err := look(&numbered); h.No != 0 || fault.KindOf(err) != fault.NotFound {
 			return h, role, err
 		}
 	}
 	h, role, err := look(&asked)
 	if err == nil && h.Info.ID == asked.ID {
-		s.numbers.Put(asked.ID, h.No)
+		s.cache.Put(0, asked.ID, cache.Entry{Value: h.No})
 	}
 	return h, role, err
 }

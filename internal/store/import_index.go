@@ -89,6 +89,6 @@ func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *p
 	if err != nil {
 		return
 	}
-	s.indexes.Have(h.No, index.Version{Knowledge: h.Knowledge, Index: x})
+	s.indexes.Add(h.No, index.Version{Knowledge: h.Knowledge, Index: x})
 	s.keepIndex(h.No, h.Knowledge, x)
 }

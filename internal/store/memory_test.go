@@ -1,25 +1,22 @@
 package store
 
 import (
-	"errors"
-	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"holdover/internal/database"
 	"holdover/internal/fault"
-	"holdover/internal/store/memory"
+	"holdover/internal/store/cache"
 )
 
-// Little memory holds less and says the same. Too little is refused.
-func TestMemoryBoundsWhatIsKept(t *testing.T) {
+// Less memory caches less and gives the same results. Too little is refused.
+func TestMemoryBoundsTheCache(t *testing.T) {
 	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
 	s, nothing := open(t, cfg), open(t, cfg)
-	none := over(nothing.db, database.Config{}, memory.Bounds{})
-	nothing.sheets, nothing.orders, nothing.indexes, nothing.lists, nothing.figures, nothing.ages = none.sheets, none.orders, none.indexes, none.lists, none.figures, none.ages
+	none := over(nothing.db, database.Config{}, cache.Bounds{})
+	nothing.cache, nothing.indexes = none.cache, none.indexes
 	if s.indexes.Most() != 2560*database.LeastMemory {
-		t.Errorf("it keeps %d rows", s.indexes.Most())
+		t.Errorf("it caches %d rows", s.indexes.Most())
 	}
 	w := household(5, small)
 	h := imported(t, s, w)
@@ -53,56 +50,16 @@ func TestMemoryBoundsWhatIsKept(t *testing.T) {
 		}
 	}
 	for by, want := range map[*Store]bool{s: true, nothing: false} {
-		_, _, sheet := by.sheets.UpTo(h.No, math.MaxInt64)
-		_, _, figures := by.figures.UpTo(h.No, math.MaxInt64)
-		_, accounts := by.lists.Get(h.No, listOf{kind: KindAccount})
+		_, sheet := by.cache.Get(h.No, cachedSheet)
+		_, figures := by.cache.Get(h.No, cachedFigures)
+		_, accounts := by.cache.Get(h.No, listOf{kind: KindAccount})
 		if sheet != want || figures != want || accounts != want {
-			t.Errorf("kept are a sheet: %v, figures: %v, accounts: %v, want %v", sheet, figures, accounts, want)
+			t.Errorf("cached are a sheet: %v, figures: %v, accounts: %v, want %v", sheet, figures, accounts, want)
 		}
 	}
 	for _, mib := range []int{-1, 1, database.LeastMemory - 1} {
 		if _, err := Open(t.Context(), database.Config{Dir: t.TempDir(), Memory: mib}); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%d MiB: %v", mib, err)
-		}
-	}
-}
-
-// Each bound bounds what it names, and nothing else.
-func TestEachBoundIsOfItsOwn(t *testing.T) {
-	filled := open(t, database.Config{Dir: t.TempDir()})
-	no := imported(t, filled, household(5, small)).No
-	kept := func(s *Store) (all []string) {
-		_, _, sheet := s.sheets.UpTo(no, math.MaxInt64)
-		_, _, figures := s.figures.UpTo(no, math.MaxInt64)
-		_, _, ages := s.ages.UpTo(no, math.MaxInt64)
-		_, _, toDo := s.toDo.UpTo(no, math.MaxInt64)
-		_, accounts := s.lists.Get(no, listOf{kind: KindAccount})
-		for name, is := range map[string]bool{"values": sheet, "figures": figures, "ages": ages, "to do": toDo, "records": accounts, "rows": s.indexes.Most() > 0} {
-			if is {
-				all = append(all, name)
-			}
-		}
-		slices.Sort(all)
-		return all
-	}
-	all := []string{"ages", "figures", "records", "rows", "to do", "values"}
-	for name, without := range map[string]func(*memory.Bounds){
-		"ages": func(b *memory.Bounds) { b.Ages = 0 }, "figures": func(b *memory.Bounds) { b.Figures = 0 }, "records": func(b *memory.Bounds) { b.Records = 0 },
-		"rows": func(b *memory.Bounds) { b.Rows = 0 }, "to do": func(b *memory.Bounds) { b.ToDo = 0 }, "values": func(b *memory.Bounds) { b.Values = 0 },
-	} {
-		b := memory.BoundsOf(database.LeastMemory)
-		without(&b)
-		s := over(filled.db, database.Config{}, b)
-		if err := s.View(t.Context(), no, func(v *View) error {
-			_, sheet := v.Sheet()
-			_, ages := v.Ages()
-			_, _, toDo := v.Waiting()
-			return errors.Join(sheet, ages, toDo)
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := kept(s), slices.DeleteFunc(slices.Clone(all), func(one string) bool { return one == name }); !slices.Equal(got, want) {
-			t.Errorf("without %s it keeps %q, want %q", name, got, want)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (o orders) lines() (n int) {
 // keptOrders are those that are kept of the budget and still hold: an edit asks again
 // for those that it touched.
 func (v *View) keptOrders() (orders, error) {
-	have, of, found := v.store.orders.UpTo(v.no, v.committed())
+	have, of, found := latest[orders](v.store, v.no, cachedOrders, v.committed())
 	if !found || of == v.header.Knowledge {
 		return have, nil
 	}
@@ -72,7 +72,7 @@ func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in fi
 		}
 	}
 	if v.settle == nil { // what a Writer sees may never come to be
-		v.store.orders.Put(v.no, v.header.Knowledge, found, found.lines())
+		v.store.putLatest(v.no, cachedOrders, v.header.Knowledge, found, bytesOfLine*found.lines())
 	}
 	return found, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"holdover/internal/auth"
 	"holdover/internal/peoplestore"
-	"holdover/internal/store/memory"
+	"holdover/internal/store/cache"
 )
 
 // PageVersion is the version of a budget's pages for one user: the budget's header and the user's role, read by one statement.
@@ -17,32 +17,41 @@ type PageVersion struct {
 	header Header
 	role   auth.Role
 	asked  peoplestore.Asked
-	pages  *memory.Pages
+	cache  *cache.Cache
 }
 
 // PageVersion returns the current version of the budget that is asked for. It fails as ViewFor does.
 func (s *Store) PageVersion(ctx context.Context, asked peoplestore.Asked) (PageVersion, error) {
 	h, role, err := s.HeaderFor(ctx, asked)
-	return PageVersion{h, role, asked, s.pages}, err
+	return PageVersion{h, role, asked, s.cache}, err
 }
 
 // Role returns the role of the user who asked.
 func (p *PageVersion) Role() auth.Role { return p.role }
 
+// cachedPage is a page with the change at which it was rendered. The time of the change tells a database that was restored from a
+// backup, whose numbers come again.
+type cachedPage struct {
+	knowledge, modified int64
+	text                []byte
+}
+
 // CachedPage returns the page that was cached at this version, or nil. The key names everything else that the page depends on.
-func (p *PageVersion) CachedPage(key string) []byte { return p.pages.Get(p.key(key), p.change()) }
+func (p *PageVersion) CachedPage(key string) []byte {
+	e, _ := p.cache.Get(p.header.No, p.key(key))
+	if page, is := e.Value.(cachedPage); is && page.knowledge == p.header.Knowledge && page.modified == p.header.Modified.UnixMilli() {
+		return page.text
+	}
+	return nil
+}
 
 // CachePage caches a page. The page was rendered after the version was read, so it may show a later change. No request gets it
 // then, because the version that later requests read differs.
 func (p *PageVersion) CachePage(key string, text []byte) {
-	p.pages.Put(p.key(key), p.change(), text)
+	p.cache.Put(p.header.No, p.key(key), cache.Entry{Value: cachedPage{p.header.Knowledge, p.header.Modified.UnixMilli(), text}, Bytes: len(text)})
 }
 
-func (p *PageVersion) change() memory.Change {
-	return memory.Change{Knowledge: p.header.Knowledge, Modified: p.header.Modified.UnixMilli()}
-}
-
-func (p *PageVersion) key(key string) memory.PageKey {
+func (p *PageVersion) key(key string) [sha256.Size]byte {
 	a := &p.asked
-	return sha256.Sum256(fmt.Appendf(nil, "%d %s %d %t %s %s", p.header.No, p.role, a.User, a.Machine, a.Scope, key))
+	return sha256.Sum256(fmt.Appendf(nil, "%s %d %t %s %s", p.role, a.User, a.Machine, a.Scope, key))
 }

@@ -21,7 +21,7 @@ func (v *View) Sheet() (*envelope.Sheet, error) {
 func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0
 	at := v.committed()
-	last, of, _ := v.store.sheets.UpTo(v.no, at)
+	last, of, _ := latest[computed](v.store, v.no, cachedSheet, at)
 	if pure && last.sheet != nil && of == at {
 		return last.snapshot, last.sheet, nil
 	}
@@ -30,7 +30,7 @@ func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 		return nil, nil, err
 	}
 	if pure {
-		v.store.sheets.Put(v.no, at, next, next.values())
+		v.store.putLatest(v.no, cachedSheet, at, next, bytesOfFigure*next.values())
 	}
 	return next.snapshot, next.sheet, nil
 }

@@ -20,12 +20,10 @@ import (
 	"slices"
 
 	"holdover/internal/database"
-	"holdover/internal/report"
 	"holdover/internal/spool"
 	"holdover/internal/store/background"
-	"holdover/internal/store/figures"
+	"holdover/internal/store/cache"
 	"holdover/internal/store/index"
-	"holdover/internal/store/memory"
 )
 
 // Config says where the data is.
@@ -33,21 +31,13 @@ type Config = database.Config
 
 // Store is the budgets of an open database. It is safe for concurrent use.
 type Store struct {
-	db       *database.DB
-	sheets   *memory.Latest[computed]
-	orders   *memory.Latest[orders]
-	figures  *memory.Latest[figures.Set]
-	ages     *memory.Latest[*report.Ages]
-	toDo     *memory.Latest[toDo]
-	lists    *memory.Lists[listOf]
-	payments *memory.Payments
-	pages    *memory.Pages
-	indexes  *index.Cache
-	numbers  *memory.Numbers
-	news     *news
-	warming  *background.Turns // nil where no index is made beforehand
-	sweeper  *background.Sweeper
-	live     *background.Hub
+	db      *database.DB
+	cache   *cache.Cache
+	indexes *index.Cache
+	changes *changeLog
+	warming *background.Turns // nil where no index is made beforehand
+	sweeper *background.Sweeper
+	live    *background.Hub
 }
 
 // Open opens the database, makes it where there is none yet, and brings its
@@ -61,7 +51,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := over(db, cfg, memory.BoundsOf(mib))
+	s := over(db, cfg, cache.BoundsOf(mib))
 	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -69,11 +59,9 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 }
 
 // over is the store of an open database.
-func over(db *database.DB, cfg database.Config, b memory.Bounds) *Store {
+func over(db *database.DB, cfg database.Config, b cache.Bounds) *Store {
 	s := &Store{
-		db: db, sheets: memory.NewLatest[computed](b.Values), orders: memory.NewLatest[orders](b.Lines), figures: memory.NewLatest[figures.Set](b.Figures),
-		ages: memory.NewLatest[*report.Ages](b.Ages), toDo: memory.NewLatest[toDo](b.ToDo), lists: memory.NewLists[listOf](b.Records),
-		payments: memory.NewPayments(b.Payments), pages: memory.NewPages(b.Pages), indexes: index.NewCache(b.Rows), numbers: memory.NewNumbers(), news: newNews(),
+		db: db, cache: cache.New(b.Bytes), indexes: index.NewCache(b.Rows), changes: newChangeLog(),
 		warming: background.NewTurns(cfg.Warm), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), cfg),
 	}
 	s.live = background.NewHub(s.knowledgeOf)

@@ -75,7 +75,7 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		if len(seen) < 4 {
 			t.Errorf("there were but %v", seen)
 		}
-		here.indexes.Forget(no)
+		here.indexes.Drop(no)
 		if _, err := there.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
 			t.Fatal(err)
 		}

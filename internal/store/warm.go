@@ -50,12 +50,12 @@ func (s *Store) warm(no int64) {
 func (v *View) keepIndex() { v.store.keepIndex(v.no, v.header.Knowledge, v.index) }
 
 func (s *Store) keepIndex(no, knowledge int64, x *finder.Index) {
-	behind := s.indexes.Behind(no)
-	if s.warming == nil || x.Rows() < warmRows || behind <= keptBehind {
+	unstored := s.indexes.Unstored(no)
+	if s.warming == nil || x.Rows() < warmRows || unstored <= keptBehind {
 		return
 	}
 	s.warming.Begin(-no, func(ctx context.Context) error {
-		defer s.indexes.Kept(no, behind) // where it fails too: it is tried again later, not at each look
+		defer s.indexes.MarkStored(no, unstored) // also after an error, so that not every read tries again
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepPatience)
 		defer cancel()
 		return index.Keep(ctx, s.db, no, knowledge, x.Pack)

@@ -6,176 +6,115 @@ import (
 	"sync"
 
 	"holdover/internal/finder"
+	"holdover/internal/line"
+	"holdover/internal/lru"
 )
 
-// Cache keeps the finder's indexes of the budgets looked at lately. As with
-// figures, the key is the knowledge that a look read in its own transaction: it
-// is never answered from another moment. The next knowledge's index is made from
-// the one before and the journal, in this process's changes as in another's.
+// Cache keeps the finder's indexes of recently used budgets. An index belongs to the number of a budget's last change, which a read
+// takes from its own transaction, so a read never gets the index of another state. The index at the next change is made from the
+// one before and the journal, for changes of this process and of others.
 type Cache struct {
-	mu      sync.Mutex
-	budgets map[int64]*indexed
-	rows    int   // of the newest index of each budget
-	most    int   // rows that it keeps
-	clock   int64 // counts uses, to tell the least recent
+	making line.Lines[int64]
+	mu     sync.Mutex // held while a history is replaced
+	// histories are the indexes of budgets, by budget number. A history takes as much of the cache as its newest index has rows.
+	histories *lru.Cache
 }
 
-// indexed are the latest indexes of one budget. They share most of their rows.
-type indexed struct {
-	turn     chan struct{} // held by who makes the next
-	versions []Version     // oldest first
-	used     int64
-	behind   int // rows that what is kept in the database is behind the newest
+// history is the latest indexes of a budget, oldest first. They share most of their rows. It is not changed once it is cached.
+type history struct {
+	versions []Version
+	unstored int // rows of the newest index that the index in the database lacks
 }
 
-// Version is an index with the knowledge that it is at.
+// Version is an index with the number of the change that it is at.
 type Version struct {
 	Knowledge int64
 	Index     *finder.Index
 }
 
-// MostVersions is how many changes may be made while somebody has one look.
+// MostVersions is how many changes may happen while one read lasts.
 const MostVersions = 8
 
-// NewCache keeps so many rows.
-func NewCache(most int) *Cache { return &Cache{budgets: map[int64]*indexed{}, most: most} }
+// NewCache returns a cache of indexes of a total of rows.
+func NewCache(rows int) *Cache { return &Cache{histories: lru.New(rows)} }
 
-// Get is the index at a knowledge. make makes it from an earlier one, nil where
-// there is none; one look at a time does that for a budget, and others wait for
-// what comes of it.
+// Get returns the index at a change. make makes it from an earlier one, or from nil if there is none. One read at a time makes an
+// index of a budget, and others wait for it.
 func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version) (x *finder.Index, read int, err error)) (*finder.Index, error) {
-	e := c.entry(no)
-	if v := c.upTo(e, knowledge); v != nil && v.Knowledge == knowledge {
+	if v := c.Latest(no, knowledge); v != nil && v.Knowledge == knowledge {
 		return v.Index, nil
 	}
-	select {
-	case e.turn <- struct{}{}:
-		defer func() { <-e.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	leave, err := c.making.Enter(ctx, no)
+	if err != nil {
+		return nil, err
 	}
-	from := c.upTo(e, knowledge)
+	defer leave()
+	from := c.Latest(no, knowledge)
 	if from != nil && from.Knowledge == knowledge {
 		return from.Index, nil
 	}
 	x, read, err := make(from)
 	if err == nil {
-		c.put(no, e, Version{knowledge, x}, read)
+		c.put(no, Version{knowledge, x}, read)
 	}
 	return x, err
 }
 
-// Most is how many rows it keeps.
-func (c *Cache) Most() int { return c.most }
+// Most returns how many rows the cache holds.
+func (c *Cache) Most() int { return c.histories.Max() }
 
-func (c *Cache) entry(no int64) *indexed {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.budgets[no]
-	if e == nil {
-		e = &indexed{turn: make(chan struct{}, 1)}
-		c.budgets[no] = e
-	}
-	c.clock++
-	e.used = c.clock
-	return e
+func (c *Cache) history(no int64) history {
+	h, _ := c.histories.Get(no).(history)
+	return h
 }
 
-// Latest is the newest index of a budget up to a knowledge, nil where there is
-// none.
-func (c *Cache) Latest(no, knowledge int64) *Version { return c.upTo(c.entry(no), knowledge) }
-
-func (c *Cache) upTo(e *indexed, knowledge int64) *Version {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i := len(e.versions) - 1; i >= 0; i-- {
-		if e.versions[i].Knowledge <= knowledge {
-			found := e.versions[i]
-			return &found
+// Latest returns the newest index of a budget up to a change, or nil.
+func (c *Cache) Latest(no, knowledge int64) *Version {
+	h := c.history(no)
+	for i := len(h.versions) - 1; i >= 0; i-- {
+		if h.versions[i].Knowledge <= knowledge {
+			return &h.versions[i]
 		}
 	}
 	return nil
 }
 
-// Have keeps the index of a budget's rows that were not read for it, of which the database keeps none.
-func (c *Cache) Have(no int64, v Version) {
-	c.put(no, c.entry(no), v, v.Index.Rows())
-}
+// Add caches an index that was made without reading rows, and of which the database has none.
+func (c *Cache) Add(no int64, v Version) { c.put(no, v, v.Index.Rows()) }
 
-// put keeps the newest index of a budget, for which so many rows were read that the database keeps none of; a look that began
-// earlier does not take its place.
-func (c *Cache) put(no int64, e *indexed, v Version, read int) {
+// put caches the newest index of a budget, for which so many rows were read. A read that began earlier does not replace it.
+func (c *Cache) put(no int64, v Version, read int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e.behind += read
-	last := len(e.versions) - 1
-	if c.budgets[no] != e || last >= 0 && e.versions[last].Knowledge >= v.Knowledge {
-		return
-	}
-	c.rows += v.Index.Rows() - e.rows()
-	if v.Index.Fresh() > v.Index.Rows()/2 { // those before share too little with it
-		e.versions = nil
-	}
-	if e.versions = append(e.versions, v); len(e.versions) > MostVersions {
-		e.versions = slices.Clone(e.versions[1:])
-	}
-	for c.rows > c.most && c.dropLeastRecent(no) {
-	}
-}
-
-// Behind is how many rows what is kept of a budget is behind.
-func (c *Cache) Behind(no int64) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e := c.budgets[no]; e != nil {
-		return e.behind
-	}
-	return 0
-}
-
-// Kept notes that an index was kept when what was kept before was so far behind.
-func (c *Cache) Kept(no int64, behind int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e := c.budgets[no]; e != nil {
-		e.behind -= behind
-	}
-}
-
-// rows is how many rows the newest index has.
-func (e *indexed) rows() int {
-	if len(e.versions) == 0 {
-		return 0
-	}
-	return e.versions[len(e.versions)-1].Index.Rows()
-}
-
-// dropLeastRecent drops the budget whose index has not been used for longest, but
-// not one of them, and says whether there was any.
-func (c *Cache) dropLeastRecent(but int64) bool {
-	oldest := int64(-1)
-	for no, e := range c.budgets {
-		if no != but && e.rows() > 0 && (oldest < 0 || e.used < c.budgets[oldest].used) {
-			oldest = no
+	h := c.history(no)
+	h.unstored += read
+	if last := len(h.versions) - 1; last < 0 || h.versions[last].Knowledge < v.Knowledge {
+		if v.Index.Fresh() > v.Index.Rows()/2 { // earlier ones share too little with it
+			h.versions = nil
 		}
+		h.versions = append(slices.Clone(h.versions), v)
+		h.versions = h.versions[max(0, len(h.versions)-MostVersions):]
 	}
-	if oldest < 0 {
-		return false
-	}
-	c.drop(oldest)
-	return true
+	c.replace(no, h)
 }
 
-func (c *Cache) drop(no int64) {
-	if e := c.budgets[no]; e != nil {
-		c.rows -= e.rows()
-		delete(c.budgets, no)
-	}
+// replace caches a history. One budget may fill the whole cache, however many rows it has.
+func (c *Cache) replace(no int64, h history) {
+	c.histories.Put(no, h, min(h.versions[len(h.versions)-1].Index.Rows(), c.Most()))
 }
 
-// Forget drops a budget that is gone.
-func (c *Cache) Forget(no int64) {
+// Unstored returns how many rows of a budget's index the database lacks.
+func (c *Cache) Unstored(no int64) int { return c.history(no).unstored }
+
+// MarkStored notes that an index was stored when the database lacked so many rows.
+func (c *Cache) MarkStored(no int64, rows int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(no)
+	if h := c.history(no); len(h.versions) > 0 {
+		h.unstored -= rows
+		c.replace(no, h)
+	}
 }
+
+// Drop removes a budget.
+func (c *Cache) Drop(no int64) { c.histories.Take(no) }

@@ -7,8 +7,7 @@ import (
 	"holdover/internal/finder"
 )
 
-// The cache keeps to its bound, drops what was looked at longest ago, and keeps
-// what is asked for however large it is.
+// The cache keeps to its bound, drops the least recently used budget, and keeps one budget of any size.
 func TestIndexesAreBounded(t *testing.T) {
 	rows := func(n int) *finder.Index {
 		b := new(finder.Builder)
@@ -31,15 +30,15 @@ func TestIndexesAreBounded(t *testing.T) {
 	get(2, 40)
 	get(1, 40)
 	get(3, 40)
-	if !has(1) || has(2) || !has(3) || c.rows != 80 {
-		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.rows)
+	if !has(1) || has(2) || !has(3) || c.histories.Size() != 80 {
+		t.Errorf("kept %v %v %v, %d rows", has(1), has(2), has(3), c.histories.Size())
 	}
 	get(4, 500)
 	if has(1) || has(3) || !has(4) {
 		t.Error("the largest is not the one kept")
 	}
-	c.Forget(4)
-	if c.rows != 0 {
-		t.Errorf("%d rows of nothing", c.rows)
+	c.Drop(4)
+	if rows := c.histories.Size(); rows != 0 {
+		t.Errorf("%d rows are left", rows)
 	}
 }

@@ -67,7 +67,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 			{by: there, snoozed: "2026-06-06T10:00:00Z", unseen: true},
 			{by: there, budgeted: true, another: true},
 		} {
-			kept, _ := here.lists.Get(no, targetCells)
+			kept, _ := here.cache.Get(no, targetCells)
 			done, err := of.by.Change(t.Context(), no, meta("snooze"), func(w *Writer) error {
 				c := cell
 				if of.another {
@@ -88,7 +88,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 				continue
 			}
 			looks()
-			if still, _ := here.lists.Get(no, targetCells); still.Until != done.No || of.another && kept.Until == done.No-1 && still.From != kept.From {
+			if still, _ := here.cache.Get(no, targetCells); still.Until != done.No || of.another && kept.Until == done.No-1 && still.From != kept.From {
 				t.Errorf("%d: the list was read at %d and holds until %d; before at %d, and it is %d", i, still.From, still.Until, kept.From, done.No)
 			}
 			if i == 3 {

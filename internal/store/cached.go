@@ -1,11 +1,65 @@
 package store
 
 import (
+	"encoding/json"
 	"slices"
 
-	"holdover/internal/store/memory"
+	"holdover/internal/budget"
+	"holdover/internal/store/cache"
 	"holdover/internal/store/tables"
 )
+
+// cacheKey names what is cached of a budget besides lists and pages.
+type cacheKey int
+
+const (
+	cachedSheet cacheKey = iota
+	cachedOrders
+	cachedFigures
+	cachedAges
+	cachedToDo
+	cachedPayments
+)
+
+// What values take in memory, in bytes.
+const (
+	bytesOfFigure = 8
+	bytesOfLine   = 100
+	bytesOfRecord = 150
+)
+
+// latest returns what is cached of a budget, and the number of the change at which it was made. found reports whether that is upTo
+// or an earlier change.
+func latest[T any](s *Store, budget int64, of cacheKey, upTo int64) (value T, at int64, found bool) {
+	e, _ := s.cache.Get(budget, of)
+	value, found = e.Value.(T)
+	return value, e.Until, found && e.Until <= upTo
+}
+
+// putLatest caches what was made of a budget at a change.
+func (s *Store) putLatest(budget int64, of cacheKey, at int64, value any, bytes int) {
+	s.cache.Put(budget, of, cache.Entry{From: at, Until: at, Value: value, Bytes: bytes})
+}
+
+// payments are the card payments of a budget with the text that they were parsed from.
+type payments struct {
+	text   string
+	parsed []budget.CardPayment
+}
+
+// cardPayments parses the card payments of a budget. They are long, and every request reads them with the header.
+func (s *Store) cardPayments(no int64, text string) ([]budget.CardPayment, error) {
+	e, _ := s.cache.Get(no, cachedPayments)
+	if have, is := e.Value.(payments); is && have.text == text {
+		return slices.Clone(have.parsed), nil
+	}
+	var parsed []budget.CardPayment
+	if err := json.Unmarshal([]byte(text), &parsed); err != nil {
+		return nil, err
+	}
+	s.cache.Put(no, cachedPayments, cache.Entry{Value: payments{text, parsed}, Bytes: 4 * len(text)})
+	return slices.Clone(parsed), nil
+}
 
 // listOf says which list of a budget is kept: that of all records of a kind, or another of the
 // kind, or beside it. As with figures, it is given out for the knowledge that it was read at, or for
@@ -37,7 +91,7 @@ func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error
 		return all, err
 	}
 	if all, err = read(); err == nil {
-		v.store.lists.Put(v.no, list, memory.List{From: v.committed(), Until: v.committed(), Records: all, Size: len(all)})
+		v.store.cache.Put(v.no, list, cache.Entry{From: v.committed(), Until: v.committed(), Value: all, Bytes: bytesOfRecord * len(all)})
 	}
 	return all, err
 }
@@ -48,7 +102,7 @@ func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 		return nil, false, nil
 	}
 	at := v.committed()
-	have, found := v.store.lists.Get(v.no, list)
+	have, found := v.store.cache.Get(v.no, list)
 	if found && have.Until < at {
 		since, known, err := v.touchedAfter(have.Until)
 		if err != nil {
@@ -56,13 +110,13 @@ func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 		}
 		if known && !since.reaches(list) {
 			have.Until = at
-			v.store.lists.Put(v.no, list, have)
+			v.store.cache.Put(v.no, list, have)
 		}
 	}
 	if !found || at < have.From || have.Until < at {
 		return nil, false, nil
 	}
-	return have.Records.([]T), true, nil
+	return have.Value.([]T), true, nil
 }
 
 // out is the record that is meant out of the list of its kind, nil for none, where that

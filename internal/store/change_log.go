@@ -8,33 +8,30 @@ import (
 	"holdover/internal/budget"
 	"holdover/internal/database"
 	"holdover/internal/each"
+	"holdover/internal/lru"
 )
 
-// news are the latest changes of the budgets that are looked at. What is kept of a
-// budget in memory holds until something changes that it was made of: whoever asks
-// learns it here, mostly without asking the database, which is read once after each
-// change of another process.
-type news struct {
+// changeLog holds the latest changes of recently used budgets. A cached value of a budget is valid until something changes that it
+// was made from. The log tells that, mostly without the database: changes of other processes are read from it once.
+type changeLog struct {
 	mu      sync.Mutex
-	budgets map[int64]*newsOf
+	budgets *lru.Cache // of *recentChanges, by budget number
 }
 
-// newsOf has every change of a budget after one and up to another.
-type newsOf struct {
+// recentChanges are all changes of a budget after one change and up to another.
+type recentChanges struct {
 	after, until int64
-	changes      []Change // their numbers and what they touched, oldest first
+	changes      []Change // numbers and what was touched, oldest first
 }
 
-// The bounds. A full list of budgets begins anew.
 const (
-	maxNews        = 64   // changes of one budget: who is further behind reads anew
-	maxNewsBudgets = 4096 // at some kilobytes each
+	maxChanges       = 64   // of one budget; a cached value that is older is read again
+	maxLoggedBudgets = 4096 // some kilobytes each
 )
 
-func newNews() *news { return &news{budgets: map[int64]*newsOf{}} }
+func newChangeLog() *changeLog { return &changeLog{budgets: lru.New(maxLoggedBudgets)} }
 
-// committed is the knowledge of what is committed of the budget as the View sees it: a
-// Writer's own changes come on top of it.
+// committed returns the number of the last committed change that the View sees. A Writer's own changes come after it.
 func (v *View) committed() int64 {
 	if v.written != nil {
 		return v.header.Knowledge - 1
@@ -42,8 +39,7 @@ func (v *View) committed() int64 {
 	return v.header.Knowledge
 }
 
-// touchedAfter is what changed after a knowledge and up to that of the View; known is
-// false where that is too much to be told.
+// touchedAfter returns what changed after a change and up to that of the View. known is false if there were too many changes.
 func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
 	after, known, err := v.changesAfter(knowledge)
 	for i := range after {
@@ -52,10 +48,10 @@ func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error
 	return all, known, err
 }
 
-// changesAfter are those changes, as far as news tell of them.
+// changesAfter returns these changes.
 func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err error) {
-	at, n := v.committed(), v.store.news
-	if at-knowledge > maxNews {
+	at, n := v.committed(), v.store.changes
+	if at-knowledge > maxChanges {
 		return nil, false, nil
 	}
 	after, found := n.between(v.no, knowledge, at)
@@ -66,17 +62,17 @@ func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err er
 		n.add(v.no, knowledge, at, after...)
 	}
 	for i := range after {
-		if len(after[i].Touched.Kinds) == 0 { // an earlier program's, which did not say
+		if len(after[i].Touched.Kinds) == 0 { // written by an earlier program, which did not store it
 			return nil, false, nil
 		}
 	}
 	return after, true, nil
 }
 
-// rowsAfter are the rows that were written after a knowledge and up to that of the View,
-// and whether records that rows name were, where that is known without the journal.
+// rowsAfter returns the rows that were written after a change and up to that of the View, and whether records were that rows name.
+// known is false if only the journal can tell.
 func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
-	if v.written != nil { // a Writer's own changes are in no news
+	if v.written != nil { // a Writer's own changes are not in the log
 		return nil, false, false, nil
 	}
 	after, known, err := v.changesAfter(knowledge)
@@ -96,11 +92,11 @@ func scanTouched(r database.Row) (c Change, err error) {
 	return c, json.Unmarshal([]byte(touched), &c.Touched)
 }
 
-// between are the changes after one and up to another, where all of them are here.
-func (n *news) between(no, after, until int64) (some []Change, found bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	e := n.budgets[no]
+// between returns the changes after one and up to another, if the log has all of them.
+func (l *changeLog) between(no, after, until int64) (some []Change, found bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.of(no)
 	if e == nil || after < e.after || until > e.until {
 		return nil, after == until
 	}
@@ -112,17 +108,19 @@ func (n *news) between(no, after, until int64) (some []Change, found bool) {
 	return some, true
 }
 
-// add takes in all changes after one and up to another.
-func (n *news) add(no, after, until int64, changes ...Change) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	e := n.budgets[no]
-	if e == nil && len(n.budgets) >= maxNewsBudgets {
-		clear(n.budgets)
-	}
+func (l *changeLog) of(no int64) *recentChanges {
+	e, _ := l.budgets.Get(no).(*recentChanges)
+	return e
+}
+
+// add logs all changes after one and up to another.
+func (l *changeLog) add(no, after, until int64, changes ...Change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.of(no)
 	if e == nil || e.until < after {
-		e = &newsOf{after: after, until: after}
-		n.budgets[no] = e
+		e = &recentChanges{after: after, until: after}
+		l.budgets.Put(no, e, 1)
 	}
 	for i := range changes {
 		if c := &changes[i]; c.No > e.until {
@@ -130,15 +128,11 @@ func (n *news) add(no, after, until int64, changes ...Change) {
 		}
 	}
 	e.until = max(e.until, until)
-	if over := len(e.changes) - maxNews; over > 0 {
+	if over := len(e.changes) - maxChanges; over > 0 {
 		e.after = e.changes[over-1].No
 		e.changes = slices.Clone(e.changes[over:])
 	}
 }
 
-// Forget drops a budget that is gone.
-func (n *news) Forget(no int64) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.budgets, no)
-}
+// drop removes a budget.
+func (l *changeLog) drop(no int64) { l.budgets.Take(no) }

@@ -1,0 +1,41 @@
+package cache
+
+import "holdover/internal/lru"
+
+// Cache keeps entries of budgets. It is safe for concurrent use.
+type Cache struct{ entries *lru.Cache }
+
+// Entry is a value with the range of change numbers for which it holds.
+type Entry struct {
+	From, Until int64
+	Value       any // not changed once it is in the cache
+	Bytes       int // an estimate
+}
+
+// key names an entry. The budget is 0 for what belongs to none.
+type key struct {
+	budget int64
+	of     any
+}
+
+// perEntry is how many bytes an entry takes besides its value.
+const perEntry = 200
+
+// New returns a cache of at most so many bytes.
+func New(bytes int) *Cache { return &Cache{lru.New(bytes)} }
+
+// Get returns an entry of a budget.
+func (c *Cache) Get(budget int64, of any) (e Entry, found bool) {
+	e, found = c.entries.Get(key{budget, of}).(Entry)
+	return e, found
+}
+
+// Put sets an entry of a budget unless there is a later one.
+func (c *Cache) Put(budget int64, of any, e Entry) {
+	c.entries.PutIf(key{budget, of}, e, e.Bytes+perEntry, func(present any) bool { return present.(Entry).Until <= e.Until })
+}
+
+// DropBudget removes all entries of a budget.
+func (c *Cache) DropBudget(budget int64) {
+	c.entries.RemoveFunc(func(k any) bool { return k.(key).budget == budget })
+}
