@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -54,7 +55,7 @@ func New(cfg Config) http.Handler {
 	router := httpx.NewRouter(writeFault)
 	a.doc = humago.NewWithPrefix(mux{router}, base, description())
 	a.register()
-	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: newLimiter(cfg.HourlyLimit), next: oldNames(router)}
+	gate := &gate{app: cfg.App, authenticate: cfg.Authenticate, limit: httpx.NewRateLimiter(cfg.HourlyLimit, time.Hour, maxTokens), next: oldNames(router)}
 	root := httpx.NewRouter(writeFault)
 	root.HandleCall(base+"/", mostCall, gate.serve)
 	root.HandleHTTP("GET "+base+"/openapi.json", http.HandlerFunc(a.openAPI))

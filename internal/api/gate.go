@@ -13,6 +13,7 @@ import (
 	"holdover/internal/app"
 	"holdover/internal/auth"
 	"holdover/internal/fault"
+	"holdover/internal/httpx"
 )
 
 // gate is what every call passes: whose token it is, whether the token has
@@ -20,7 +21,7 @@ import (
 type gate struct {
 	app          *app.App
 	authenticate func(ctx context.Context, token string) (app.Actor, error)
-	limit        *limiter
+	limit        *httpx.RateLimiter // of each token in an hour
 	next         http.Handler
 }
 
@@ -77,11 +78,14 @@ func bearer(r *http.Request) (string, error) {
 	return "", fault.New(fault.Unauthorized, "the call carries no token").WithHint("Send the header Authorization: Bearer TOKEN")
 }
 
-// count takes the call from the token's hour.
+// maxTokens is how many tokens are counted by themselves.
+const maxTokens = 100_000
+
+// count counts the call for its token.
 func (g *gate) count(w http.ResponseWriter, token string) error {
-	used, wait := g.limit.take(digest(token), time.Now())
-	if g.limit.most > 0 {
-		w.Header().Set("X-Rate-Limit", fmt.Sprintf("%d/%d", used, g.limit.most))
+	used, wait := g.limit.Take(digest(token), time.Now())
+	if limit := g.limit.Limit(); limit > 0 {
+		w.Header().Set("X-Rate-Limit", fmt.Sprintf("%d/%d", used, limit))
 	}
 	if wait <= 0 {
 		return nil

@@ -223,7 +223,7 @@ func TestSlowdown(t *testing.T) {
 // exceeds its bound, however many failures there are.
 func TestSlowdownBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.SampledFrom([]Slowdown{ByNameAndAddress, ByAddress, ByName}).Draw(t, "rule")
+		s := rapid.SampledFrom([]Backoff{ByNameAndAddress, ByAddress, ByName}).Draw(t, "rule")
 		f := Failures{Count: rapid.IntRange(0, 1<<40).Draw(t, "count"), Last: time.Unix(rapid.Int64Range(0, 1e9).Draw(t, "last"), 0)}
 		now := f.Last.Add(time.Duration(rapid.Int64Range(0, int64(48*time.Hour)).Draw(t, "since")))
 		wait := s.MayTryAt(f, now).Sub(now)

@@ -14,7 +14,7 @@ import (
 
 // held is a key that an attempt to sign in is held against. The longest wait of all keys counts.
 type held struct {
-	rule    auth.Slowdown
+	rule    auth.Backoff
 	key     string
 	isClean bool // the right password wipes its failures clean
 	isLate  bool // the key does not count while the one before it is free

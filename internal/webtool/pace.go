@@ -12,12 +12,15 @@ import (
 	"holdover/internal/httpx"
 )
 
-// mostCalls is how many things that end in a call at the source one person does
-// in a minute. Whoever presses buttons stays far below; a program that does can
-// use up what the source lets this tool ask for.
-const mostCalls = 30
+const (
+	// mostCalls is how many requests that call the source a network may make in a minute. A person who presses buttons makes
+	// far fewer. A program could use up what the source allows this tool.
+	mostCalls = 30
+	// maxCallers is how many networks are counted by themselves.
+	maxCallers = 10_000
+)
 
-// paced lets a handler that calls the source be called as often as a person does.
+// paced limits how often a network may use a handler that calls the source.
 func (t *Tool) paced(h httpx.Handler) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := t.mayCall(r); err != nil {
@@ -29,7 +32,7 @@ func (t *Tool) paced(h httpx.Handler) httpx.Handler {
 
 func (t *Tool) mayCall(r *http.Request) error {
 	who := auth.Network(httpx.ClientAddress(r, t.cfg.BehindProxy), 64)
-	wait := t.pace.Take(who, t.now())
+	_, wait := t.calls.Take(who, t.now())
 	if wait <= 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ type Tool struct {
 	jar    *jar
 	pages  *pages
 	notes  notes
-	pace   httpx.Pace // of each person's calls at the source
+	calls  *httpx.RateLimiter // of each person at the source
 	knocks knocks
 	http   *http.Client // for the authorisation calls; never follows to elsewhere
 	now    func() time.Time
@@ -97,7 +97,7 @@ func newTool(cfg Config) (*Tool, error) {
 		return nil, err
 	}
 	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), jar: jar, now: time.Now}
-	t.pace = httpx.Pace{Most: mostCalls, Within: time.Minute}
+	t.calls = httpx.NewRateLimiter(mostCalls, time.Minute, maxCallers)
 	t.http = &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -10,10 +10,9 @@ type Failures struct {
 	Last  time.Time
 }
 
-// Slowdown is how wrong passwords make the next attempt wait: the first Free of
-// them cost nothing, then the wait starts at First and doubles up to Most.
-// Failures are forgotten when none was added for Forget.
-type Slowdown struct {
+// Backoff says how long the next attempt waits after wrong passwords: not at all after the first Free of them, then First, doubled
+// for each further one up to Most. Failures are forgotten when none was added for Forget.
+type Backoff struct {
 	Free   int
 	First  time.Duration
 	Most   time.Duration
@@ -24,21 +23,21 @@ type Slowdown struct {
 // IPv6. The first attempts for a name from a network do not wait for the failures from other networks, and a browser that was signed
 // in from before never does: strangers cannot keep the owner of a name out (docs/decisions/0075-sign-in-limits.md).
 var (
-	ByNameAndAddress = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
-	ByAddress        = Slowdown{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
-	ByNetwork        = Slowdown{Free: 60, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
-	ByNameAndNetwork = Slowdown{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
-	ByName           = Slowdown{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
+	ByNameAndAddress = Backoff{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByAddress        = Backoff{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByNetwork        = Backoff{Free: 60, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByNameAndNetwork = Backoff{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
+	ByName           = Backoff{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
 )
 
 // Add is the failures after one more at now.
-func (s Slowdown) Add(f Failures, now time.Time) Failures {
+func (s Backoff) Add(f Failures, now time.Time) Failures {
 	return Failures{Count: s.counted(f, now) + 1, Last: now}
 }
 
 // MayTryAt is the time from which the next attempt is taken; it is now where
 // nothing has to be waited for.
-func (s Slowdown) MayTryAt(f Failures, now time.Time) time.Time {
+func (s Backoff) MayTryAt(f Failures, now time.Time) time.Time {
 	over := s.counted(f, now) - s.Free
 	if over <= 0 {
 		return now
@@ -50,11 +49,11 @@ func (s Slowdown) MayTryAt(f Failures, now time.Time) time.Time {
 }
 
 // IsFree reports whether an attempt is one of those that cost nothing.
-func (s Slowdown) IsFree(f Failures, now time.Time) bool { return s.counted(f, now) < s.Free }
+func (s Backoff) IsFree(f Failures, now time.Time) bool { return s.counted(f, now) < s.Free }
 
 // counted is how many failures count. What lies further ahead than the clocks of two servers differ was noted by a clock that
 // has been set back since: nobody waits until that time comes again.
-func (s Slowdown) counted(f Failures, now time.Time) int {
+func (s Backoff) counted(f Failures, now time.Time) int {
 	if since := now.Sub(f.Last); since >= s.Forget || since < -clocksDiffer {
 		return 0
 	}
@@ -64,7 +63,7 @@ func (s Slowdown) counted(f Failures, now time.Time) int {
 const clocksDiffer = time.Hour
 
 // wait doubles step by step: a shift by the count would run over.
-func (s Slowdown) wait(over int) time.Duration {
+func (s Backoff) wait(over int) time.Duration {
 	w := s.First
 	for i := 1; i < over && w < s.Most; i++ {
 		w *= 2
