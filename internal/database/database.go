@@ -22,7 +22,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"holdover/internal/fault"
-	"holdover/internal/line"
+	"holdover/internal/keylock"
 )
 
 // Config says where the data is: in a folder of this machine, or, where URL is
@@ -72,7 +72,7 @@ type DB struct {
 	readOnly bool
 	fresh    bool          // it was made just now
 	patience time.Duration // that a change has for one that is being written
-	changing line.Lines[string]
+	changing keylock.Locks[string]
 }
 
 // pool is what a DB wants of a pgxpool.Pool. It is an interface, because whoever knows a DB, as each page does, would compile

@@ -127,18 +127,18 @@ const writePatience = 2 * time.Minute
 func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
-	leave := func() {}
+	unlock := func() {}
 	if name != "" {
-		if leave, err = d.changing.Enter(waiting, name); err != nil {
+		if unlock, err = d.changing.Lock(waiting, name); err != nil {
 			return nil, nil, notBegun(ctx, waiting, err)
 		}
 	}
 	t, err := d.open.change(ctx, waiting)
 	if err != nil {
-		leave()
+		unlock()
 		return nil, nil, notBegun(ctx, waiting, err)
 	}
-	return &Session{ctx, t, &d.kind}, func() { t.end(); leave() }, nil
+	return &Session{ctx, t, &d.kind}, func() { t.end(); unlock() }, nil
 }
 
 // notBegun is why a change did not begin: others took longer than it waits, or else.

@@ -10,7 +10,7 @@ const (
 // floors is where each package under internal stands. A new package gets its line here first.
 var floors = map[string]int{
 	// values
-	"money": 0, "cal": 0, "fault": 0, "packed": 0, "place": 0, "words": 1, "each": 0, "line": 0, "lru": 0,
+	"money": 0, "cal": 0, "fault": 0, "packed": 0, "place": 0, "words": 1, "each": 0, "keylock": 0, "lru": 0,
 	// nouns
 	"budget": 1, "plandoc": 1, "auth": 1, "guide": 1, "sample": 1, "plot": 1, "typed": 1,
 	// pure rules

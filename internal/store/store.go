@@ -35,7 +35,7 @@ type Store struct {
 	cache   *cache.Cache
 	indexes *index.Cache
 	changes *changeLog
-	warming *background.Turns // nil where no index is made beforehand
+	warming *background.Worker // nil if no index is made in advance
 	sweeper *background.Sweeper
 	live    *background.Hub
 }
@@ -62,7 +62,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 func over(db *database.DB, cfg database.Config, b cache.Bounds) *Store {
 	s := &Store{
 		db: db, cache: cache.New(b.Bytes), indexes: index.NewCache(b.Rows), changes: newChangeLog(),
-		warming: background.NewTurns(cfg.Warm), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), cfg),
+		warming: background.NewWorker(cfg.Warm), sweeper: background.NewSweeper(db, slices.Collect(maps.Keys(copied())), cfg),
 	}
 	s.live = background.NewHub(s.knowledgeOf)
 	return s

@@ -38,7 +38,7 @@ func (v *View) CountsAtOnce() bool {
 }
 
 func (s *Store) warm(no int64) {
-	s.warming.Begin(no, func(ctx context.Context) error {
+	s.warming.Start(no, func(ctx context.Context) error {
 		return s.View(ctx, no, func(v *View) error {
 			_, err := v.finder()
 			return err
@@ -54,7 +54,7 @@ func (s *Store) keepIndex(no, knowledge int64, x *finder.Index) {
 	if s.warming == nil || x.Rows() < warmRows || unstored <= keptBehind {
 		return
 	}
-	s.warming.Begin(-no, func(ctx context.Context) error {
+	s.warming.Start(-no, func(ctx context.Context) error {
 		defer s.indexes.MarkStored(no, unstored) // also after an error, so that not every read tries again
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepPatience)
 		defer cancel()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"fmt"
 	"html/template"
@@ -10,14 +11,16 @@ import (
 	"runtime"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"holdover/internal/httpx"
 )
 
 // Renderer is the one place that writes pages.
 type Renderer struct {
-	pages  map[string]*template.Template
-	turns  chan struct{}
-	Assets *httpx.Assets
+	pages     map[string]*template.Template
+	rendering *semaphore.Weighted // of as many pages at once as there are processors
+	Assets    *httpx.Assets
 }
 
 // NewRenderer makes the renderer of the pages of rooms.
@@ -30,7 +33,7 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Renderer{pages: pages, turns: make(chan struct{}, runtime.GOMAXPROCS(0)), Assets: assets}, nil
+	return &Renderer{pages: pages, rendering: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), Assets: assets}, nil
 }
 
 // TemplateOf is the template of a page, with all that it uses.
@@ -94,12 +97,14 @@ func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 	return done(d)
 }
 
-// write lets a template write in its turn: as many write at once as there are processors, in the order in which they come.
-// Fifty half written pages would only keep each other waiting, and with them whoever has the database's turn to write.
+// write executes a template when a processor is free for it, first come, first served. Fifty half rendered pages would delay each
+// other, and the one that holds the database's write lock.
 func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 	p.Framed().Out = out
-	rd.turns <- struct{}{}
-	defer func() { <-rd.turns }()
+	if err := rd.rendering.Acquire(context.Background(), 1); err != nil {
+		return err
+	}
+	defer rd.rendering.Release(1)
 	return rd.TemplateOf(p).ExecuteTemplate(&out.out, part, p)
 }
 

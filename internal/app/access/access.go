@@ -19,10 +19,10 @@ type Access struct {
 	People *people.People
 	Log    *slog.Logger
 	Now    func() time.Time
-	turns
+	memoryLimiter
 }
 
 // New is access to the budgets of a store, for its people.
 func New(s *store.Store, p *people.People, log *slog.Logger, now func() time.Time) *Access {
-	return &Access{s, p, log, now, newTurns()}
+	return &Access{s, p, log, now, newMemoryLimiter()}
 }

@@ -42,7 +42,7 @@ type Sweeper struct {
 	ctx    context.Context //nolint:containedctx // it ends with the store; nil where it is done at once
 	cancel context.CancelFunc
 	done   sync.WaitGroup
-	turn   sync.Mutex
+	active sync.Mutex // held while one sweep runs
 }
 
 // NewSweeper removes rows from some tables: in the background of a server, which cfg says of, else at once.
@@ -72,8 +72,8 @@ func (w *Sweeper) Sweep(ctx context.Context) error {
 		return w.all(ctx)
 	}
 	w.done.Go(func() {
-		w.turn.Lock()
-		defer w.turn.Unlock()
+		w.active.Lock()
+		defer w.active.Unlock()
 		if err := w.all(w.ctx); err != nil && w.ctx.Err() == nil {
 			w.log.Error("what deleted budgets left could not be removed", "err", err)
 		}

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"holdover/internal/finder"
-	"holdover/internal/line"
+	"holdover/internal/keylock"
 	"holdover/internal/lru"
 )
 
@@ -14,7 +14,7 @@ import (
 // takes from its own transaction, so a read never gets the index of another state. The index at the next change is made from the
 // one before and the journal, for changes of this process and of others.
 type Cache struct {
-	making line.Lines[int64]
+	making keylock.Locks[int64]
 	mu     sync.Mutex // held while a history is replaced
 	// histories are the indexes of budgets, by budget number. A history takes as much of the cache as its newest index has rows.
 	histories *lru.Cache
@@ -44,11 +44,11 @@ func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version
 	if v := c.Latest(no, knowledge); v != nil && v.Knowledge == knowledge {
 		return v.Index, nil
 	}
-	leave, err := c.making.Enter(ctx, no)
+	unlock, err := c.making.Lock(ctx, no)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer unlock()
 	from := c.Latest(no, knowledge)
 	if from != nil && from.Knowledge == knowledge {
 		return from.Index, nil

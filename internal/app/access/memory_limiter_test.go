@@ -14,13 +14,13 @@ import (
 // Heavy works are admitted by what they take together: what weighs half goes beside
 // another half, a third waits, and who leaves meanwhile waits no longer.
 func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
-	turns := newTurns()
+	limiter := newMemoryLimiter()
 	began := make(chan struct{})
 	end := make(chan struct{})
 	ended := make(chan error, 2)
 	for user := range int64(2) {
 		go func() {
-			ended <- turns.Heavily(t.Context(), people.Actor{User: user}, heavyRoom/2, func() error {
+			ended <- limiter.Heavily(t.Context(), people.Actor{User: user}, heavyMemory/2, func() error {
 				began <- struct{}{}
 				<-end
 				return nil
@@ -31,7 +31,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 	<-began
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	if err := turns.Heavily(ctx, people.Actor{User: 3}, 1, func() error { t.Error("it went beyond the room"); return nil }); !errors.Is(err, context.Canceled) {
+	if err := limiter.Heavily(ctx, people.Actor{User: 3}, 1, func() error { t.Error("it went beyond the room"); return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	close(end)
@@ -40,7 +40,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := turns.Heavily(t.Context(), people.Actor{User: 3}, 10*heavyRoom, func() error { return errors.New("done") }); err == nil || err.Error() != "done" {
+	if err := limiter.Heavily(t.Context(), people.Actor{User: 3}, 10*heavyMemory, func() error { return errors.New("done") }); err == nil || err.Error() != "done" {
 		t.Error(err)
 	}
 }
@@ -53,9 +53,9 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 		2: "other large files and budgets are being worked on",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			turns := newTurns()
-			err := turns.Heavily(t.Context(), people.Actor{User: 1}, Alone, func() error {
-				return turns.Heavily(t.Context(), people.Actor{User: user}, 1, func() error { return nil })
+			limiter := newMemoryLimiter()
+			err := limiter.Heavily(t.Context(), people.Actor{User: 1}, Alone, func() error {
+				return limiter.Heavily(t.Context(), people.Actor{User: user}, 1, func() error { return nil })
 			})
 			var f *fault.Error
 			if !errors.As(err, &f) || f.Kind != fault.Unavailable || f.Retry != heavyPatience || f.Message != why {
@@ -69,12 +69,12 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 // theirs, however late they came.
 func TestHeavyWorksOfOnePersonLeaveRoomForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns()
+		limiter := newMemoryLimiter()
 		var order []int64
 		end := make(chan struct{})
 		begin := func(user int64) {
 			go func() {
-				err := turns.Heavily(t.Context(), people.Actor{User: user}, Alone, func() error {
+				err := limiter.Heavily(t.Context(), people.Actor{User: user}, Alone, func() error {
 					order = append(order, user)
 					<-end
 					return nil

@@ -1,0 +1,74 @@
+package access
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"holdover/internal/auth"
+	"holdover/internal/fault"
+	"holdover/internal/keylock"
+	"holdover/internal/people"
+)
+
+// heavyMemory is how many bytes heavy tasks may reserve together. A task that needs more runs alone.
+const heavyMemory = 512 << 20
+
+// What tasks reserve, as measured on the worst of their inputs.
+const (
+	Alone          = heavyMemory
+	PerTransaction = 2 << 10 // of a budget that is held whole
+	PerPlanByte    = 16      // of a plan document that is decoded
+	PerBankByte    = 20      // of a bank's file that is read
+)
+
+// heavyPatience is how long a task waits to start.
+const heavyPatience = time.Minute
+
+// memoryLimiter starts heavy tasks by the memory that they reserve, first come, first served, and one of each user at a time. A user
+// with twenty files waits for memory once, so that others wait behind one of them at most.
+type memoryLimiter struct {
+	memory *semaphore.Weighted
+	users  *keylock.Locks[int64] // by user number
+}
+
+func newMemoryLimiter() memoryLimiter {
+	return memoryLimiter{semaphore.NewWeighted(heavyMemory), &keylock.Locks[int64]{}}
+}
+
+// Heavily runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its transactions
+// itself, and must have received its input before: a task that waits must hold nothing that others need, and a task that runs must
+// wait for no client. Fault: Unavailable after a minute.
+func (l memoryLimiter) Heavily(ctx context.Context, who people.Actor, bytes int64, do func() error) error {
+	bytes = min(max(bytes, 0), heavyMemory)
+	waiting, stop := context.WithTimeout(ctx, heavyPatience)
+	defer stop()
+	unlock, err := l.users.Lock(waiting, who.User)
+	if err != nil {
+		return notAdmitted(ctx, err, "other large files and budgets of yours are being worked on")
+	}
+	defer unlock()
+	if err := l.memory.Acquire(waiting, bytes); err != nil {
+		return notAdmitted(ctx, err, "other large files and budgets are being worked on")
+	}
+	defer l.memory.Release(bytes)
+	return do()
+}
+
+// notAdmitted returns why a task did not start: its caller went away, or other tasks took too long.
+func notAdmitted(ctx context.Context, err error, why string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fault.New(fault.Unavailable, "%s", why).WithCause(err).WithHint("try again in a minute").WithRetry(heavyPatience)
+}
+
+// Wholly is Heavily with memory for the whole budget with an id, and for so many bytes beside it, when the actor has a right to it.
+func (a *Access) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
+	h, err := a.Header(ctx, who, id, right)
+	if err != nil {
+		return err
+	}
+	return a.Heavily(ctx, who, beside+int64(h.Transactions)*PerTransaction, do)
+}
