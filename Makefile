@@ -16,13 +16,14 @@ SOURCES := $(shell find internal/ui/assets internal/ui/scripts internal/web/app.
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 
-.PHONY: help build run check test bench fuzz attack citus assets clean
+.PHONY: help build run check test quick bench fuzz attack citus assets clean
 
 help:
 	@echo 'make build    bin/holdover'
 	@echo 'make run      build, then serve a sample budget and print its address'
 	@echo 'make check    formatting, vet, staticcheck, modules, dead code, known vulnerabilities, browser code, imports between packages'
-	@echo 'make test     install what the tests need, then run all of them'
+	@echo 'make quick    the tests without a browser and without PostgreSQL'
+	@echo 'make test     install what the tests need, then run all of them; PKG=web/register runs those of one package'
 	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
 	@echo 'make fuzz     every parser with HAMMER (1000000) hostile inputs; FUZZ=FuzzDecode searches with one of them for FUZZTIME (10m) first'
 	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
@@ -56,11 +57,20 @@ check: assets
 #
 # Pages are drawn with the tests' own fonts (internal/browsertest/fonts.go). The second run checks them with a narrower family: whatever
 # fits with one family alone fails.
-TEST = GOGC=800 HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
+TEST = GOGC=800 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
+REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1
 test: assets
+ifdef PKG
+	$(TEST) ./internal/$(PKG)
+else
 	sh scripts/install.sh chromium nginx postgresql python3 fonts-dejavu-core fonts-liberation
-	$(TEST) ./internal/web/register ./...
-	HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/browsertest ./internal/web/...
+	$(REQUIRE) $(TEST) ./internal/web/register ./...
+	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/browsertest ./internal/web/...
+endif
+
+# What a developer runs after each change. HOLDOVER_QUICK=1 skips tests that start Chromium or PostgreSQL.
+quick: assets
+	HOLDOVER_QUICK=1 $(TEST) ./internal/...
 
 bench: build
 	sh scripts/install.sh python3

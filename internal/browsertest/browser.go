@@ -35,6 +35,7 @@ var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", 
 // Without Chromium on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_BROWSER=1 or CI=true.
 func Tab(t testing.TB, width, height int) context.Context {
 	t.Helper()
+	testkit.SkipIfQuick(t)
 	if _, err := find(); err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_BROWSER", err)
 	}

@@ -83,6 +83,7 @@ func (c *cluster) lend(t testing.TB, like string) string {
 // started is a server that was started somehow, where the machine has PostgreSQL.
 func started(t testing.TB, start func() (*cluster, error)) *cluster {
 	t.Helper()
+	SkipIfQuick(t)
 	if _, err := binaries(); err != nil {
 		Missing(t, "HOLDOVER_REQUIRE_POSTGRES", err)
 	}

@@ -71,6 +71,14 @@ func Missing(t testing.TB, variable string, why error) {
 	t.Skip(why)
 }
 
+// SkipIfQuick skips a test that needs a browser or a database server when HOLDOVER_QUICK is 1, as in `make quick`.
+func SkipIfQuick(t testing.TB) {
+	t.Helper()
+	if os.Getenv("HOLDOVER_QUICK") == "1" {
+		t.Skip("make quick runs no browser and no database server")
+	}
+}
+
 func repo(t testing.TB) oracle.Repo {
 	t.Helper()
 	return Must(oracle.FindRepo())(t)
