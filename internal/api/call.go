@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/segmentio/encoding/json"
 )
 
 // answer is the body of every answer: the data inside "data".
@@ -119,9 +119,8 @@ func (b *begun) Write(p []byte) (int, error) {
 
 // list writes {"data":{name:[…],"server_knowledge":N}} record by record.
 type list struct {
-	w    io.Writer
-	n    int
-	text []byte // of the last record, used again
+	w io.Writer
+	n int
 }
 
 func newList(w io.Writer, name string) (*list, error) {
@@ -129,16 +128,18 @@ func newList(w io.Writer, name string) (*list, error) {
 	return &list{w: w}, err
 }
 
-// add writes a record as encoding/json does, in half of its time: a list may be of a million.
-func (l *list) add(record any) (err error) {
-	l.text = l.text[:0]
-	if l.n++; l.n > 1 {
-		l.text = append(l.text, ',')
-	}
-	if l.text, err = json.Append(l.text, record, json.EscapeHTML); err != nil {
+// add writes a record.
+func (l *list) add(record any) error {
+	text, err := json.Marshal(record)
+	if err != nil {
 		return err
 	}
-	_, err = l.w.Write(l.text)
+	if l.n++; l.n > 1 {
+		if _, err := io.WriteString(l.w, ","); err != nil {
+			return err
+		}
+	}
+	_, err = l.w.Write(text)
 	return err
 }
 
