@@ -193,7 +193,7 @@ func TestSecretsStayHidden(t *testing.T) {
 	}
 }
 
-func TestSlowdown(t *testing.T) {
+func TestBackoff(t *testing.T) {
 	start := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	s := ByNameAndAddress
 	var f Failures
@@ -221,7 +221,7 @@ func TestSlowdown(t *testing.T) {
 
 // Whoever guesses without pause gets few tries in a day, and the wait never
 // exceeds its bound, however many failures there are.
-func TestSlowdownBounds(t *testing.T) {
+func TestBackoffBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom([]Backoff{ByNameAndAddress, ByAddress, ByName}).Draw(t, "rule")
 		f := Failures{Count: rapid.IntRange(0, 1<<40).Draw(t, "count"), Last: time.Unix(rapid.Int64Range(0, 1e9).Draw(t, "last"), 0)}

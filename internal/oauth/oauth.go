@@ -40,7 +40,7 @@ type surface struct {
 	key   []byte // seals the consent form where nobody signs in
 	pages *pages
 
-	registrations httpx.Pace
+	registrations *httpx.RateLimiter
 }
 
 // Paths are where the handler belongs on a ServeMux.
@@ -55,6 +55,9 @@ const resourceRoot = "/.well-known/oauth-protected-resource"
 // mostRegistrations is how many registrations one network may make within an hour.
 const mostRegistrations = 10
 
+// maxRegistering is how many networks are counted by themselves.
+const maxRegistering = 10_000
+
 // New answers everything below Paths. It panics where the program's own
 // templates cannot be read, which is a defect of the build.
 func New(cfg Config) http.Handler {
@@ -62,7 +65,7 @@ func New(cfg Config) http.Handler {
 	if err != nil {
 		panic(err)
 	}
-	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.Pace{Most: mostRegistrations, Within: time.Hour}}
+	s := &surface{Config: cfg, key: make([]byte, 32), pages: pages, registrations: httpx.NewRateLimiter(mostRegistrations, time.Hour, maxRegistering)}
 	_, _ = rand.Read(s.key) // never fails: crypto/rand ends the program instead
 	people := httpx.NewRouter(s.writeFault)
 	people.Handle("GET /oauth/authorize", s.authorize)

@@ -18,7 +18,7 @@ const mostRegistration = 16 << 10
 
 // register registers a program by what it says of itself (RFC 7591), as assistants do which are given the address of /mcp.
 func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
-	if wait := s.registrations.Take(auth.Network(s.Address(r), 48), time.Now()); wait > 0 {
+	if _, wait := s.registrations.Take(auth.Network(s.Address(r), 48), time.Now()); wait > 0 {
 		err := fault.New(fault.TooMany, "too many applications were registered from this network").WithHint("try again later")
 		err.Retry = wait
 		httpx.RetryAfter(w, err)
