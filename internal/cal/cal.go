@@ -1,9 +1,8 @@
-// Package cal holds calendar values without time zone: a Date and a Month.
+// Package cal holds calendar values without a time zone: Date and Month.
 //
-// Both are small integers that sort as calendars do, so that a million of them
-// cost little. The zero value of each means "none".
+// Both are integers that sort chronologically and take 4 bytes. The zero value of each means "none".
 //
-// Floor 0: imports the standard library alone.
+// Start at Date and Month. Floor 0: imports the standard library alone.
 package cal
 
 import (
@@ -19,8 +18,7 @@ type Date int32
 // Month is a month, kept as year*12 + (month-1). Zero is no month.
 type Month int32
 
-// MakeDate is the day of the given year, month and day of the month, or zero
-// when there is no such day.
+// MakeDate returns the date of a year, month and day of the month, or zero if no such day exists.
 func MakeDate(year, month, day int) Date {
 	if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
 		return 0
@@ -28,10 +26,10 @@ func MakeDate(year, month, day int) Date {
 	return Date(year*10000 + month*100 + day)
 }
 
-// MakeMonth is the month of the given year; month is 1 to 12.
+// MakeMonth returns the month of a year; month is 1 to 12.
 func MakeMonth(year, month int) Month { return Month(year*12 + month - 1) }
 
-// ParseDate reads "2026-03-31".
+// ParseDate parses "2026-03-31".
 func ParseDate(s string) (Date, error) {
 	if len(s) == 10 && s[4] == '-' && s[7] == '-' {
 		y, okY := digits(s[:4])
@@ -44,7 +42,7 @@ func ParseDate(s string) (Date, error) {
 	return 0, fmt.Errorf("%q is not a date of the form YYYY-MM-DD", clip(s))
 }
 
-// ParseMonth reads "2026-03" and "2026-03-01" (any day of the month is taken).
+// ParseMonth parses "2026-03" and "2026-03-01"; any day of the month is accepted.
 func ParseMonth(s string) (Month, error) {
 	day := s
 	if len(s) == len("2006-01") {
@@ -57,28 +55,28 @@ func ParseMonth(s string) (Month, error) {
 	return d.Month(), nil
 }
 
-// DateOf is the calendar day of t in t's own zone.
+// DateOf returns the calendar day of t in t's time zone.
 func DateOf(t time.Time) Date {
 	y, m, d := t.Date()
 	return MakeDate(y, int(m), d)
 }
 
-// MostDays is how many days a month has at most.
+// MostDays is the number of days of the longest month.
 const MostDays = 31
 
-// Year, Mon and Day are the parts of the date.
+// Year returns the year.
 func (d Date) Year() int { return int(d) / 10000 }
 
-// Mon is the month of the year, 1 to 12.
+// Mon returns the month of the year, 1 to 12.
 func (d Date) Mon() int { return int(d) / 100 % 100 }
 
-// Day is the day of the month, from 1.
+// Day returns the day of the month, from 1.
 func (d Date) Day() int { return int(d) % 100 }
 
-// Valid reports whether there is such a day.
+// Valid reports whether the day exists.
 func (d Date) Valid() bool { return d != 0 && MakeDate(d.Year(), d.Mon(), d.Day()) == d }
 
-// Month is the month the day lies in; zero for no date.
+// Month returns the month that contains the day, or zero for no date.
 func (d Date) Month() Month {
 	if d == 0 {
 		return 0
@@ -86,29 +84,28 @@ func (d Date) Month() Month {
 	return MakeMonth(d.Year(), d.Mon())
 }
 
-// Time is midnight UTC of the day.
+// Time returns midnight UTC of the day.
 func (d Date) Time() time.Time {
 	return time.Date(d.Year(), time.Month(d.Mon()), d.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// Since is how many days later than another the day is; fewer than none where it is earlier.
+// Since returns the number of days from other to d, negative if d is earlier.
 func (d Date) Since(other Date) int {
 	const seconds = 24 * 60 * 60
 	return int(d.Time().Unix()-other.Time().Unix()) / seconds // a time.Duration ends after 292 years
 }
 
-// Apart is how many days lie between two, whichever comes first.
+// Apart returns the number of days between two dates, in either order.
 func (d Date) Apart(other Date) int { return max(d.Since(other), other.Since(d)) }
 
-// AddDays is the day n days later (earlier when n is negative).
+// AddDays returns the day n days later, or earlier if n is negative.
 func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 
-// AddMonths is the same day n months later, or the last day of that month where
-// it is shorter.
+// AddMonths returns the same day n months later, or the last day of that month if it is shorter.
 func (d Date) AddMonths(n int) Date { return d.Month().Add(n).DayAt(d.Day()) }
 
-// In writes the day in a pattern of YYYY, MM and DD, such as DD.MM.YYYY; in an
-// unknown one, and no day, as String does.
+// In formats the day by a pattern of YYYY, MM and DD, such as DD.MM.YYYY. For an unknown pattern or no date it
+// returns String.
 func (d Date) In(pattern string) string {
 	iso := d.String()
 	if d == 0 || !strings.Contains(pattern, "YYYY") {
@@ -130,7 +127,7 @@ func (d Date) In(pattern string) string {
 	return string(text)
 }
 
-// String writes "2026-03-31", and nothing for no date.
+// String returns "2026-03-31", or "" for no date.
 func (d Date) String() string {
 	if d == 0 {
 		return ""
@@ -144,35 +141,35 @@ func (d Date) append(b []byte) []byte {
 		byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10))
 }
 
-// Year is the month's year.
+// Year returns the year.
 func (m Month) Year() int { return (int(m) - (m.Mon() - 1)) / 12 }
 
-// Mon is the month of the year, 1 to 12.
+// Mon returns the month of the year, 1 to 12.
 func (m Month) Mon() int { return (int(m)%12+12)%12 + 1 }
 
-// Add is the month n months later.
+// Add returns the month n months later.
 func (m Month) Add(n int) Month { return m + Month(n) }
 
-// First is the first day of the month.
+// First returns the first day of the month.
 func (m Month) First() Date { return MakeDate(m.Year(), m.Mon(), 1) }
 
-// Last is the last day of the month.
+// Last returns the last day of the month.
 func (m Month) Last() Date { return m.DayAt(31) }
 
-// DayAt is the given day of the month, or its last day where it is shorter.
+// DayAt returns a day of the month, or its last day if the month is shorter.
 func (m Month) DayAt(day int) Date {
 	return MakeDate(m.Year(), m.Mon(), min(day, daysIn(m.Year(), m.Mon())))
 }
 
-// String writes "2026-03", and nothing for no month.
+// String returns "2026-03", or "" for no month.
 func (m Month) String() string {
 	if m == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%04d-%02d", m.Year(), m.Mon()) // also of months without days: one after 9999-12 is computed, never kept
+	return fmt.Sprintf("%04d-%02d", m.Year(), m.Mon()) // also for months that have no dates: the one after 9999-12 is computed but never stored
 }
 
-// Name writes "March 2026", for people.
+// Name returns the month for people: "March 2026".
 func (m Month) Name() string {
 	if m == 0 {
 		return ""

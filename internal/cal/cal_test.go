@@ -45,7 +45,7 @@ func TestMonths(t *testing.T) {
 	}
 }
 
-// A month that is none is named as it was typed.
+// An invalid month is named in the error as it was typed.
 func TestParseMonthSaysWhatWasTyped(t *testing.T) {
 	for _, bad := range []string{"2026-13", "2026-13-01", "May", ""} {
 		if m, err := ParseMonth(bad); err == nil || err.Error() != fmt.Sprintf("%q is not a month of the form YYYY-MM", bad) {
@@ -54,7 +54,7 @@ func TestParseMonthSaysWhatWasTyped(t *testing.T) {
 	}
 }
 
-// Dates agree with the standard library's, and sort as they do.
+// Dates agree with the standard library and sort in the same order.
 func TestDatesAgreeWithTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) time.Time {
@@ -99,8 +99,8 @@ func TestDatesAreTheBudgetsOwn(t *testing.T) {
 	}
 }
 
-// FOUND "Registers" 1: a row dated 9999-12-31 made every page fail, as the month
-// after it was written. A month of any value can be written.
+// A row dated 9999-12-31 made every page fail, because the month after it could not be formatted. Any month can be
+// formatted.
 func TestMonthsOfAnyValueCanBeWritten(t *testing.T) {
 	for m, want := range map[Month][2]string{
 		MakeMonth(9999, 12).Add(1): {"10000-01", "January 10000"}, MakeMonth(9999, 12): {"9999-12", "December 9999"},

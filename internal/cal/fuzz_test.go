@@ -7,8 +7,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzDates holds that what is read as a day or a month is one, as Go's own calendar
-// has it, and that it is written as it was read.
+// FuzzDates checks that every parsed date and month exists in Go's calendar and is formatted as it was read.
 func FuzzDates(f *testing.F) {
 	testkit.Fuzz(f, []string{"2026-03-31", "2026-03", "0001-01-01", "9999-12-31", "2024-02-29", "1900-02-29", "2026-3-1", "２026-01-01"}, func(t testing.TB, input []byte) {
 		text := string(input)

@@ -1,15 +1,15 @@
 package cal
 
-// MarshalText writes the date as "2026-03-31" (empty for none), for JSON.
+// MarshalText returns "2026-03-31", or "" for no date.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText parses the output of MarshalText.
 func (d *Date) UnmarshalText(b []byte) error { return unmarshal(d, b, ParseDate) }
 
-// MarshalText writes the month as "2026-03" (empty for none), for JSON.
+// MarshalText returns "2026-03", or "" for no month.
 func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText reads "2026-03" and "2026-03-01".
+// UnmarshalText parses "2026-03" and "2026-03-01".
 func (m *Month) UnmarshalText(b []byte) error { return unmarshal(m, b, ParseMonth) }
 
 func unmarshal[T Date | Month](to *T, b []byte, parse func(string) (T, error)) (err error) {

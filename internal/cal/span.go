@@ -1,9 +1,9 @@
 package cal
 
-// Span is the months from a first to a last one, both within it. Its zero value has none.
+// Span is an inclusive range of months. The zero value is empty.
 type Span struct{ First, Last Month }
 
-// Cover makes a span as long as it must be for a month to be within it.
+// Cover extends the span to include a month.
 func (s *Span) Cover(m Month) {
 	if s.First == 0 || m < s.First {
 		s.First = m
@@ -11,7 +11,7 @@ func (s *Span) Cover(m Month) {
 	s.Last = max(s.Last, m)
 }
 
-// Months says how many months a span has.
+// Months returns the number of months in the span.
 func (s Span) Months() int {
 	if s.First == 0 {
 		return 0

@@ -2,7 +2,7 @@ package cal
 
 import "testing"
 
-// A span begins empty and grows to both sides, never shrinking.
+// A span starts empty, grows in both directions and never shrinks.
 func TestSpanCovers(t *testing.T) {
 	var s Span
 	if s.Months() != 0 {

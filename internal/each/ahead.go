@@ -2,15 +2,15 @@ package each
 
 import "iter"
 
-// How many are made ahead: so many at once, in so many lots that are used again and again.
+// lot is the number of values in a buffer, lots the number of buffers.
 const (
 	lot  = 128
 	lots = 3
 )
 
-// Ahead goes through all while a goroutine of its own makes those that come next: what
-// makes each and what is done with it share two processors. Each is a copy that holds until the next
-// one; what it points to has to be its own. What the making panics with, going through it panics with.
+// Ahead iterates over all while a second goroutine produces the next values, so that producing and consuming use two
+// processors. Each value is a copy that is valid until the next one, but memory that it points to must not be shared
+// with the producer. A panic of the producer is raised in the consumer.
 func Ahead[T any](all iter.Seq[*T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		a := ahead[T]{full: make(chan []T, lots), free: make(chan []T, lots), left: make(chan struct{})}
@@ -33,14 +33,14 @@ func Ahead[T any](all iter.Seq[*T]) iter.Seq[*T] {
 	}
 }
 
-// ahead is one such going.
+// ahead is the state of one iteration.
 type ahead[T any] struct {
 	full, free chan []T
-	left       chan struct{} // closed when nobody wants any more
-	panicked   any           // to be read when full is closed
+	left       chan struct{} // closed when the consumer stops
+	panicked   any           // read only after full is closed
 }
 
-// make makes them until it is told to stop.
+// make produces values until the consumer stops.
 func (a *ahead[T]) make(all iter.Seq[*T]) {
 	defer close(a.full)
 	defer func() { a.panicked = recover() }()
@@ -52,7 +52,7 @@ func (a *ahead[T]) make(all iter.Seq[*T]) {
 			}
 		}
 		if some = append(some, *one); len(some) == lot {
-			a.full <- some // there is room for all lots
+			a.full <- some // never blocks: the channel has the capacity of all buffers
 			some = nil
 		}
 	}
@@ -61,7 +61,7 @@ func (a *ahead[T]) make(all iter.Seq[*T]) {
 	}
 }
 
-// empty is a lot to be filled; nil where nobody wants any more.
+// empty returns a buffer to fill, or nil if the consumer has stopped.
 func (a *ahead[T]) empty() []T {
 	select {
 	case <-a.left:
@@ -74,7 +74,7 @@ func (a *ahead[T]) empty() []T {
 	}
 }
 
-// leave waits until nothing is made any more.
+// leave waits until the producer has stopped.
 func (a *ahead[T]) leave() {
 	close(a.left)
 	for range a.full {

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/each"
 )
 
-// counting gives so many numbers in one place, and counts into ended when it is over.
+// counting yields n numbers through one variable and increments ended when it stops.
 func counting(n int, ended *int) iter.Seq[*int] {
 	return func(yield func(*int) bool) {
 		defer func() { *ended++ }()
@@ -21,7 +21,7 @@ func counting(n int, ended *int) iter.Seq[*int] {
 	}
 }
 
-// All come in their order, however many; whoever stops early leaves nothing that goes on.
+// All values arrive in order, and a consumer that stops early leaves no goroutine running.
 func TestAhead(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 129, 5_000} {
 		for _, stop := range []int{n, 0, 1, 300} {
@@ -41,7 +41,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// Who goes through them meets the panic of who makes them.
+// A panic of the producer reaches the consumer.
 func TestAheadPanics(t *testing.T) {
 	defer func() {
 		if said := fmt.Sprint(recover()); said != "broken" {

@@ -1,6 +1,7 @@
-// Package each does one thing with each of many.
+// Package each complements packages slices and maps with loops that this program repeats: with errors, by pointer, by
+// key.
 //
-// Floor 0: imports nothing of the house. There is one function for each thing; start anywhere.
+// Floor 0: imports only the standard library. Start at Do and To.
 package each
 
 import (
@@ -8,7 +9,7 @@ import (
 	"slices"
 )
 
-// Do does something with each, in order, until it fails.
+// Do calls do with each element in order and stops at the first error.
 func Do[T any](list []T, do func(T) error) error {
 	for _, one := range list {
 		if err := do(one); err != nil {
@@ -18,7 +19,7 @@ func Do[T any](list []T, do func(T) error) error {
 	return nil
 }
 
-// At is Do with each in its place.
+// At calls do with a pointer to each element in order and stops at the first error.
 func At[T any](list []T, do func(*T) error) error {
 	for i := range list {
 		if err := do(&list[i]); err != nil {
@@ -28,7 +29,7 @@ func At[T any](list []T, do func(*T) error) error {
 	return nil
 }
 
-// In gives each in its place.
+// In yields a pointer to each element.
 func In[T any](list []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range list {
@@ -39,7 +40,7 @@ func In[T any](list []T) iter.Seq[*T] {
 	}
 }
 
-// To makes something of each; of none it is empty, and never nil.
+// To maps a list. The result is never nil.
 func To[T, U any](list []T, of func(T) U) []U {
 	all := make([]U, len(list))
 	for i, one := range list {
@@ -48,7 +49,7 @@ func To[T, U any](list []T, of func(T) U) []U {
 	return all
 }
 
-// By keeps each by its key; of several with one key the last.
+// By maps each element by its key. Of several with one key, the last stays.
 func By[K comparable, T any](list []T, key func(T) K) map[K]T {
 	all := make(map[K]T, len(list))
 	for _, one := range list {
@@ -57,7 +58,7 @@ func By[K comparable, T any](list []T, key func(T) K) map[K]T {
 	return all
 }
 
-// Index says where each is by its key; of several with one key the last.
+// Index maps a pointer to each element by its key. Of several with one key, the last stays.
 func Index[K comparable, T any](list []T, key func(*T) K) map[K]*T {
 	all := make(map[K]*T, len(list))
 	for i := range list {
@@ -66,12 +67,12 @@ func Index[K comparable, T any](list []T, key func(*T) K) map[K]*T {
 	return all
 }
 
-// Set says what is among some.
+// Set returns the elements as a set.
 func Set[K comparable](list []K) map[K]bool {
 	return SetOf(list, func(k K) K { return k })
 }
 
-// SetOf says which keys some have.
+// SetOf returns the set of the elements' keys.
 func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
 	all := make(map[K]bool, len(list))
 	for _, one := range list {
@@ -80,7 +81,7 @@ func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
 	return all
 }
 
-// Where is those of which something is so; nil where it is so of none.
+// Where returns the elements for which is holds, or nil if there are none.
 func Where[T any](list []T, is func(T) bool) (some []T) {
 	for _, one := range list {
 		if is(one) {
@@ -90,7 +91,7 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 	return some
 }
 
-// Count is of how many something is so.
+// Count returns the number of elements for which is holds.
 func Count[T any](list []T, is func(*T) bool) (n int) {
 	for i := range list {
 		if is(&list[i]) {
@@ -100,7 +101,7 @@ func Count[T any](list []T, is func(*T) bool) (n int) {
 	return n
 }
 
-// First is the first of which something is so, in its place; nil where there is none.
+// First returns a pointer to the first element for which is holds, or nil.
 func First[T any](list []T, is func(T) bool) *T {
 	for i := range list {
 		if is(list[i]) {
@@ -110,8 +111,8 @@ func First[T any](list []T, is func(T) bool) *T {
 	return nil
 }
 
-// Before is a list with one in it, or moved in it, before another, at the end where before is the zero key. Before itself it
-// stays where it is; ok says whether the other is there.
+// Before inserts one, or moves it, before the element with the key before, or to the end for the zero key. Moving an
+// element before itself changes nothing. ok reports whether the element before exists.
 func Before[T any, K comparable](list []T, one T, before K, key func(T) K) (moved []T, ok bool) {
 	var end K
 	isNext := func(t T) bool { return key(t) == before }
@@ -128,8 +129,8 @@ func Before[T any, K comparable](list []T, one T, before K, key func(T) K) (move
 	return slices.Insert(others, slices.IndexFunc(others, isNext), one), true
 }
 
-// Meant is what somebody means by an id or a name: the one whose id it is, else the one that is called so, and how many
-// there are; it is nil unless that is one.
+// Meant finds an element by id or name: the one for which is holds, otherwise the only one for which called holds. n
+// is the number of candidates; one is nil unless n is 1.
 func Meant[T any](list []T, is, called func(*T) bool) (one *T, n int) {
 	for i := range list {
 		switch it := &list[i]; {
@@ -145,12 +146,12 @@ func Meant[T any](list []T, is, called func(*T) bool) (one *T, n int) {
 	return one, n
 }
 
-// Try does some things one after the other, until one fails.
+// Try calls functions in order and returns the first error.
 func Try(things ...func() error) error {
 	return Do(things, func(thing func() error) error { return thing() })
 }
 
-// Into reads something into its place, for Try.
+// Into returns a function for Try that stores the result of read in place.
 func Into[T any](place *T, read func() (T, error)) func() error {
 	return func() (err error) {
 		*place, err = read()
@@ -158,7 +159,7 @@ func Into[T any](place *T, read func() (T, error)) func() error {
 	}
 }
 
-// Doing is Do with each, for Try.
+// Doing returns a function for Try that calls do with each element.
 func Doing[T any](list []T, do func(T) error) func() error {
 	return func() error { return Do(list, do) }
 }

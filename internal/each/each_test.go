@@ -8,7 +8,7 @@ import (
 	"holdover/internal/each"
 )
 
-// What has the id is meant, whatever is called so; a name is enough where one alone has it.
+// An element with the id wins over elements with that name; a name is enough if only one element has it.
 func TestMeant(t *testing.T) {
 	type thing struct{ id, name string }
 	list := []thing{{"1", "rent"}, {"2", "food"}, {"3", "food"}, {"rent", "4"}}
@@ -23,7 +23,7 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// Wherever one is put, those of the list stand there once and in their order.
+// After any move, every element is in the list once, in the previous order.
 func TestBefore(t *testing.T) {
 	id := func(n int) int { return n }
 	for _, c := range []struct {

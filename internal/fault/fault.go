@@ -1,10 +1,9 @@
-// Package fault is the one way Holdover says that something went wrong.
+// Package fault defines the error type that users see.
 //
-// A fault has a kind, which surfaces turn into an HTTP status or an exit code;
-// a message for people (what is wrong, and where); and a hint (what to do
-// next). Causes are wrapped with %w and stay out of what people read.
+// An Error has a kind, which surfaces turn into an HTTP status or an exit code; a message for people that names the
+// problem and its place; and a hint about the next step. The cause is wrapped and appears in logs only.
 //
-// Floor 0: imports the standard library alone.
+// Start at Error and New. Floor 0: imports the standard library alone.
 package fault
 
 import (
@@ -13,51 +12,52 @@ import (
 	"time"
 )
 
-// Kind says what sort of thing went wrong.
+// Kind classifies an error.
 type Kind string
 
-// The kinds. Internal is what an error without a kind counts as.
+// The kinds. An error without a kind counts as Internal.
 const (
-	Invalid      Kind = "invalid"      // what was given cannot be used as it is
-	NotAPlan     Kind = "not-a-plan"   // the file is no plan document: not-sourceapp5
-	NotFound     Kind = "not-found"    // there is no such thing, or it is not theirs to see
-	Conflict     Kind = "conflict"     // it collides with what is there
-	Unauthorized Kind = "unauthorized" // nobody is signed in, or the token is wrong
+	Invalid      Kind = "invalid"      // the input cannot be used
+	NotAPlan     Kind = "not-a-plan"   // the file is not a plan document: not-sourceapp5
+	NotFound     Kind = "not-found"    // it does not exist, or the user may not know that it does
+	Conflict     Kind = "conflict"     // it conflicts with existing data
+	Unauthorized Kind = "unauthorized" // the user is not signed in, or the token is wrong
 	Forbidden    Kind = "forbidden"    // signed in, but not allowed
 	TooMany      Kind = "too-many"     // too many requests or attempts
-	Unavailable  Kind = "unavailable"  // something outside cannot be reached or is busy
-	Internal     Kind = "internal"     // our own defect
+	Unavailable  Kind = "unavailable"  // something outside the program is unreachable or busy
+	Internal     Kind = "internal"     // a defect of the program
 )
 
-// NotSourceApp5 is the identifier of an import that was given no plan document.
+// NotSourceApp5 identifies an import of a file that is not a plan document.
 const NotSourceApp5 = "not-sourceapp5"
 
-// Error is a fault for people.
+// Error is an error with a message for people.
 type Error struct {
 	Kind    Kind
-	ID      string // a stable identifier people can search for, such as not-sourceapp5; may be empty
-	Message string // one sentence without a full stop: what is wrong and where
-	Hint    string // what to do next; may be empty
+	ID      string // a stable identifier that people can search for, such as not-sourceapp5; may be empty
+	Message string // one sentence without a full stop that names the problem and its place
+	Hint    string // the next step; may be empty
 	Cause   error  // for logs; may be nil
 
-	it    bool   // Message says "it" of the field
-	Code  Code   // tells programs which fault this is, where its kind does not; may be empty
-	Field string // the field that is wrong, by its name in the domain, such as "amount"; empty for the whole
+	it    bool   // Message refers to the field as "it"
+	Code  Code   // identifies the error for programs more precisely than its kind; may be empty
+	Field string // the field that is wrong, by its name in the domain, such as "amount"; empty for the whole input
 	Part  int    // the part of a split that is wrong, from 1; 0 for none
 	Index int    // the record of a list that is wrong, from 1; 0 for none
 
-	Retry time.Duration // how long to wait before it is tried again; 0 for not known
+	Retry time.Duration // how long to wait before retrying; 0 if unknown
 }
 
-// Code is a stable name for a fault, for code that has to tell it from its like. No surface may read Message for that.
+// Code is a stable name of an error for code that must recognise it. No surface compares messages.
 type Code string
 
-// New makes a fault of a kind; the format is fmt.Sprintf's.
+// New returns an error of a kind. The message is formatted by fmt.Sprintf.
 func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// Gone says that something with an id, such as an account, is not there: most often somebody else has deleted it.
+// Gone returns the error for a record, such as an account, that no longer exists, usually because another user
+// deleted it.
 func Gone(thing string) *Error {
 	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
 }
@@ -124,56 +124,56 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 	return e
 }
 
-// WithCause keeps the underlying error for logs and errors.Is.
+// WithCause sets the underlying error for logs and errors.Is.
 func (e *Error) WithCause(err error) *Error {
 	e.Cause = err
 	return e
 }
 
-// WithID gives the fault its identifier.
+// WithID sets the identifier.
 func (e *Error) WithID(id string) *Error {
 	e.ID = id
 	return e
 }
 
-// WithCode names the fault for programs.
+// WithCode sets the code for programs.
 func (e *Error) WithCode(code Code) *Error {
 	e.Code = code
 	return e
 }
 
-// WithRetry says how long to wait before trying again.
+// WithRetry sets how long to wait before retrying.
 func (e *Error) WithRetry(wait time.Duration) *Error {
 	e.Retry = wait
 	return e
 }
 
-// AtField says which field is wrong.
+// AtField names the field that is wrong.
 func (e *Error) AtField(field string) *Error {
 	e.Field = field
 	return e
 }
 
-// Of says which field is wrong, where the message says "it" of it: "it is zero". Away from its field the message has the
-// field's name in front.
+// Of names the field that is wrong when the message refers to it as "it": "it is zero". Away from the field, the
+// field's name precedes the message.
 func (e *Error) Of(field string) *Error {
 	e.Field, e.it = field, true
 	return e
 }
 
-// AtPart says which part of a split is wrong, from 1.
+// AtPart names the part of a split that is wrong, from 1.
 func (e *Error) AtPart(part int) *Error {
 	e.Part = part
 	return e
 }
 
-// AtIndex says which record of a list is wrong, from 1.
+// AtIndex names the record of a list that is wrong, from 1.
 func (e *Error) AtIndex(index int) *Error {
 	e.Index = index
 	return e
 }
 
-// Says is the message as it stands away from its field.
+// Says returns the message as displayed away from its field.
 func (e *Error) Says() string {
 	if e.it {
 		return e.Field + ": " + e.Message
@@ -181,7 +181,7 @@ func (e *Error) Says() string {
 	return e.Message
 }
 
-// Told is what is wrong and in which part, away from all fields.
+// Told returns the message with the number of the part, as displayed away from all fields.
 func (e *Error) Told() string {
 	if e.Part > 0 {
 		return fmt.Sprintf("part %d, %s", e.Part, e.Says())
@@ -189,7 +189,7 @@ func (e *Error) Told() string {
 	return e.Says()
 }
 
-// Error is the identifier, if any, and what is told.
+// Error returns the identifier, if any, and the message.
 func (e *Error) Error() string {
 	if e.ID != "" {
 		return e.ID + ": " + e.Told()
@@ -197,11 +197,10 @@ func (e *Error) Error() string {
 	return e.Told()
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause for errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// KindOf is the kind of the first fault in err's chain, Internal for any other
-// error and "" for nil.
+// KindOf returns the kind of the first Error in err's chain, Internal for any other error and "" for nil.
 func KindOf(err error) Kind {
 	if err == nil {
 		return ""
@@ -212,7 +211,7 @@ func KindOf(err error) Kind {
 	return Internal
 }
 
-// HintOf is the hint of the first fault in err's chain.
+// HintOf returns the hint of the first Error in err's chain.
 func HintOf(err error) string {
 	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Hint
@@ -220,7 +219,7 @@ func HintOf(err error) string {
 	return ""
 }
 
-// CodeOf is the code of the first fault in err's chain that has one, "" for none.
+// CodeOf returns the code of the first Error in err's chain that has one, or "".
 func CodeOf(err error) Code {
 	for err != nil {
 		f, ok := errors.AsType[*Error](err)

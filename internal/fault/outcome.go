@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Outcome says what became of the changes that a request asked for, so that
-// nobody is told that nothing was changed when something was.
+// Outcome records the result of the changes in a request, so that an error message never claims that nothing changed
+// when something did.
 type Outcome int32
 
 // The outcomes.
@@ -18,19 +18,19 @@ const (
 
 type outcomeKey struct{}
 
-// Track makes ctx one whose outcome is known.
+// Track returns a context that records an outcome.
 func Track(ctx context.Context) context.Context {
 	return context.WithValue(ctx, outcomeKey{}, new(atomic.Int32))
 }
 
-// SetOutcome notes what became of a change in ctx, where it is tracked.
+// SetOutcome records the outcome of a change if ctx is tracked.
 func SetOutcome(ctx context.Context, o Outcome) {
 	if kept, ok := ctx.Value(outcomeKey{}).(*atomic.Int32); ok {
 		kept.Store(int32(o))
 	}
 }
 
-// OutcomeOf is the outcome of what was done in ctx until now.
+// OutcomeOf returns the outcome recorded in ctx.
 func OutcomeOf(ctx context.Context) Outcome {
 	if kept, ok := ctx.Value(outcomeKey{}).(*atomic.Int32); ok {
 		return Outcome(kept.Load())

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Currency is a currency that a person can choose, as it is usually written.
+// Currency is a currency that a user can choose, with its usual format.
 type Currency struct {
 	Code, Name string
 	symbol     string
 	digits     int
-	behind     bool    // the symbol comes after the amount
-	numbers    Numbers // how its country writes numbers
+	behind     bool    // the symbol follows the amount
+	numbers    Numbers // the number format of its country
 }
 
-// Numbers is how amounts are written, shown by an example: it is 1,234.56.
+// Numbers is a number format, named by an example: 1,234.56.
 type Numbers string
 
-// The ways of writing numbers that a person can choose from.
+// The number formats that a user can choose from.
 const (
 	CommaPoint      Numbers = "1,234.56"
 	PointComma      Numbers = "1.234,56"
@@ -25,10 +25,10 @@ const (
 	ApostrophePoint Numbers = "1'234.56"
 )
 
-// AllNumbers are the ways of writing numbers.
+// AllNumbers lists the number formats.
 func AllNumbers() []Numbers { return []Numbers{CommaPoint, PointComma, SpaceComma, ApostrophePoint} }
 
-// separators are between thousands and before decimals.
+// separators returns the separator of thousands and the decimal separator.
 func (n Numbers) separators() (group, decimal string) {
 	group, decimal = string(n[1]), string(n[5])
 	if group == " " {
@@ -80,12 +80,11 @@ var currencies = []Currency{
 	{"ZAR", "South African rand", "R", 2, false, SpaceComma},
 }
 
-// Currencies are the currencies whose usual way of writing is known, by code.
+// Currencies lists the currencies with a known format, by code.
 func Currencies() []Currency { return slices.Clone(currencies) }
 
-// FormatOf is how a currency's amounts are written; numbers of its country where
-// none are given. One that is not known is written with its code and two
-// decimals. It says false for what cannot be a code: three letters.
+// FormatOf returns the format of a currency, with the number format of its country unless one is given. An unknown
+// currency is shown with its code and two decimals. ok is false unless the code has three letters.
 func FormatOf(code string, numbers Numbers) (Format, bool) {
 	code = strings.ToUpper(strings.TrimSpace(code))
 	notLetter := func(r rune) bool { return r < 'A' || r > 'Z' }

@@ -14,7 +14,7 @@ func TestCurrencies(t *testing.T) {
 		{"EUR", "", "1.234,50\u00a0€"},
 		{"eur ", CommaPoint, "1,234.50\u00a0€"},
 		{"USD", "", "$1,234.50"},
-		{"JPY", "", "¥1,234.5"}, // a digit that counts is never dropped
+		{"JPY", "", "¥1,234.5"}, // a significant digit is never dropped
 		{"KWD", "", "1,234.500\u00a0KD"},
 		{"CHF", "", "1'234.50\u00a0CHF"},
 		{"SEK", "", "1\u00a0234,50\u00a0kr"},
@@ -34,7 +34,7 @@ func TestCurrencies(t *testing.T) {
 	}
 }
 
-// Every currency is complete and can be told apart, in the order of its code.
+// Every currency is complete and unique, in order of its code.
 func TestCurrencyTable(t *testing.T) {
 	var codes []string
 	for _, c := range Currencies() {

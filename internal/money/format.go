@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Format is how a budget writes its amounts: the source's currency_format.
+// Format defines how a budget displays amounts: the source's currency_format.
 type Format struct {
 	ISOCode          string `json:"iso_code"`
 	ExampleFormat    string `json:"example_format"`
@@ -19,7 +19,7 @@ type Format struct {
 	DisplaySymbol    bool   `json:"display_symbol"`
 }
 
-// DefaultFormat is used for a budget whose document carries no currency.
+// DefaultFormat is the format of a budget whose document has no currency.
 func DefaultFormat() Format {
 	return Format{
 		ISOCode: "USD", ExampleFormat: "123,456.78", DecimalDigits: 2, DecimalSeparator: ".",
@@ -27,9 +27,8 @@ func DefaultFormat() Format {
 	}
 }
 
-// Text writes an amount as a person reads it, without the symbol: "-1,234.50".
-// Decimals that the currency does not use are left out when they are zero and
-// shown when they are not: a figure is never rounded for display.
+// Text formats an amount for people without the symbol: "-1,234.50". Decimals beyond those of the currency are shown
+// only if they are not zero; display never rounds.
 func (f Format) Text(m Milli) string {
 	var b strings.Builder
 	if m < 0 {
@@ -44,9 +43,8 @@ func (f Format) Text(m Milli) string {
 	return b.String()
 }
 
-// Spoken writes an amount as a sentence says it: with the symbol, and with the
-// true minus sign. A symbol that is read from right to left is kept from turning
-// the sentence around it.
+// Spoken formats an amount for a sentence, with the symbol and the true minus sign. A right-to-left symbol is
+// isolated so that it cannot reorder the sentence.
 func (f Format) Spoken(m Milli) string {
 	text := f.WithSymbol(m)
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
@@ -65,8 +63,7 @@ func rightToLeft(symbol string) bool {
 	})
 }
 
-// WithSymbol is Text with the currency's symbol where the budget shows one. The
-// sign stays in front: "-$12.00", "-12,00 €".
+// WithSymbol returns Text with the symbol if the budget displays one. The sign comes first: "-$12.00", "-12,00 €".
 func (f Format) WithSymbol(m Milli) string {
 	text := f.Text(m)
 	if !f.DisplaySymbol || f.CurrencySymbol == "" {
@@ -90,7 +87,7 @@ func (f Format) group(b *strings.Builder, digits string) {
 	}
 }
 
-// Step is the currency's smallest amount: a cent is 10 milliunits.
+// Step returns the smallest amount of the currency: 10 milliunits for a cent.
 func (f Format) Step() Milli {
 	step := Milli(1)
 	for range 3 - min(max(f.DecimalDigits, 0), 3) {
@@ -99,7 +96,7 @@ func (f Format) Step() Milli {
 	return step
 }
 
-// Average is an nth of a sum, rounded to the currency's smallest amount, half away from zero.
+// Average returns sum/n, rounded to the currency's smallest amount, half away from zero.
 func (f Format) Average(sum Milli, n int) Milli {
 	by := Milli(n) * f.Step()
 	half := by / 2
@@ -109,8 +106,8 @@ func (f Format) Average(sum Milli, n int) Milli {
 	return (sum + half) / by * f.Step()
 }
 
-// Rounded is an amount in whole steps of the currency, halves away from zero: for averages and the like, never for figures
-// that have to add up.
+// Rounded rounds an amount to whole steps of the currency, half away from zero. Use it for averages, never for
+// figures that must add up.
 func (f Format) Rounded(m Milli) Milli {
 	step := f.Step()
 	rest := m % step
@@ -123,7 +120,7 @@ func (f Format) Rounded(m Milli) Milli {
 	return m - rest
 }
 
-// decimals keeps at least the currency's digits and every digit that counts.
+// decimals returns at least the digits of the currency and every significant digit.
 func (f Format) decimals(thousandths uint64) string {
 	text := strconv.FormatUint(thousandths, 10)
 	text = "000"[len(text):] + text

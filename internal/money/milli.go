@@ -12,25 +12,22 @@ import (
 	"strconv"
 )
 
-// Milli is an amount in thousandths of the currency unit. Negative amounts are
-// spending, debts and overspent balances.
+// Milli is an amount in thousandths of the currency unit. Spending, debts and overspent balances are negative.
 type Milli int64
 
-// Limit is the largest amount, either way, that one record may carry: a
-// thousand billion units. TotalLimit is the largest that all amounts of a budget,
-// taken without their signs, may sum to: below it no sum of some of them wraps.
+// Limit is the largest absolute amount of one record: a thousand billion units. TotalLimit is the largest sum of the
+// absolute amounts of a budget; below it no partial sum overflows.
 const (
 	Limit      Milli = 1e15
 	TotalLimit Milli = 4e18
 )
 
-// Abs is the amount without its sign. That of the smallest int64, whose negation
-// does not exist, is the largest one.
+// Abs returns the absolute amount. The absolute value of the smallest int64, which does not exist, is the largest
+// int64.
 func (m Milli) Abs() Milli { return Milli(min(m.abs64(), math.MaxInt64)) }
 
-// Plus is the sum of two amounts, kept at the end of the range where it would
-// leave it: a total that is too large must not come out small. It is for totals
-// that are to be held against TotalLimit.
+// Plus returns the sum of two amounts. It saturates instead of overflowing, so that a total that is too large stays
+// large. Use it for totals to compare with TotalLimit.
 func (m Milli) Plus(n Milli) Milli {
 	sum := m + n
 	switch {
@@ -42,8 +39,7 @@ func (m Milli) Plus(n Milli) Milli {
 	return sum
 }
 
-// String writes the amount as plain units with three decimals ("-12.340"), for
-// logs, tests and tables without a currency.
+// String returns the amount in units with three decimals ("-12.340"), for logs, tests and tables without a currency.
 func (m Milli) String() string {
 	sign := ""
 	if m < 0 {
@@ -54,7 +50,7 @@ func (m Milli) String() string {
 	return sign + strconv.FormatUint(abs/1000, 10) + "." + "000"[len(frac):] + frac
 }
 
-// abs64 is safe for the smallest int64, whose negation does not exist.
+// abs64 returns the absolute value, also for the smallest int64, whose negation does not exist.
 func (m Milli) abs64() uint64 {
 	if m < 0 {
 		return uint64(-(m + 1)) + 1

@@ -32,7 +32,7 @@ func TestFormatText(t *testing.T) {
 	}{
 		{euro, -1234500, "-1.234,50", "-1.234,50\u00a0€"},
 		{dollar, -1234500, "-1,234.50", "-$1,234.50"},
-		{dollar, 999999, "999.999", "$999.999"}, // a digit that counts is never dropped
+		{dollar, 999999, "999.999", "$999.999"}, // a significant digit is never dropped
 		{yen, 1234567000, "1,234,567", "¥1,234,567"},
 		{yen, 500, "0.5", "¥0.5"},
 		{dinar, -1, "-0.001", "-0.001"},
@@ -49,7 +49,7 @@ func TestFormatText(t *testing.T) {
 	}
 }
 
-// What is shown is the amount itself: reading the digits back gives it again.
+// The displayed text is exact: parsing its digits returns the amount.
 func TestTextLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := Milli(rapid.Int64().Draw(t, "amount"))
@@ -62,8 +62,7 @@ func TestTextLosesNothing(t *testing.T) {
 	})
 }
 
-// FOUND "Figures" 7: the negation of the smallest int64 does not exist, so it
-// once passed for an amount below every limit.
+// The negation of the smallest int64 does not exist, so it once passed for an amount below every limit.
 func TestTheSmallestInt64IsNoSmallAmount(t *testing.T) {
 	for _, m := range []Milli{math.MinInt64, math.MinInt64 + 1, math.MaxInt64} {
 		if m.Abs() != math.MaxInt64 || m.Abs() <= Limit {
@@ -72,7 +71,7 @@ func TestTheSmallestInt64IsNoSmallAmount(t *testing.T) {
 	}
 }
 
-// Sums that leave the range of totals stay out of it, whichever way.
+// Sums outside the range of totals stay outside, in both directions.
 func TestTotalsSaturate(t *testing.T) {
 	for _, c := range []struct{ a, b, want Milli }{
 		{1, 2, 3},
@@ -88,7 +87,7 @@ func TestTotalsSaturate(t *testing.T) {
 	}
 }
 
-// A symbol that is read from right to left turned the comma after an amount to the front of it: "You spent ,7.500د.ك".
+// A right-to-left symbol moved the comma after an amount to the front of it: "You spent ,7.500د.ك".
 func TestASymbolFromRightToLeftStandsApart(t *testing.T) {
 	dinar := Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", SymbolFirst: true, CurrencySymbol: "د.ك", DisplaySymbol: true}
 	if got := dinar.Spoken(-7500); got != "\u2066\u2212د.ك7.500\u2069" {

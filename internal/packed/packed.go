@@ -1,8 +1,7 @@
-// Package packed writes numbers and texts as few bytes, one behind the other, and
-// reads them back. It is for what lies aside for a moment: what is kept for good is
-// written in a form that says what it is.
+// Package packed encodes numbers and texts in few bytes, one after the other, and decodes them. It is meant for
+// temporary data: stored data uses self-describing formats.
 //
-// Floor 0: imports nothing of ours.
+// Start at Numbers, Texts and Reader. Floor 0: imports nothing of ours.
 package packed
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Numbers appends numbers: a small one takes a byte.
+// Numbers appends numbers as varints: a small one takes one byte.
 func Numbers(b []byte, numbers ...int64) []byte {
 	for _, n := range numbers {
 		b = binary.AppendVarint(b, n)
@@ -21,7 +20,7 @@ func Numbers(b []byte, numbers ...int64) []byte {
 	return b
 }
 
-// Texts appends texts: an id as most have it takes 17 bytes in place of 36.
+// Texts appends texts. A UUID takes 17 bytes instead of 36.
 func Texts(b []byte, texts ...string) []byte {
 	for _, s := range texts {
 		if id, ok := parse(s); ok {
@@ -35,10 +34,10 @@ func Texts(b []byte, texts ...string) []byte {
 	return b
 }
 
-// idLength is that of an id as it is written.
+// idLength is the length of a UUID in text form.
 const idLength = 36
 
-// parse reads an id as programs write it: in lower case, with four dashes.
+// parse parses a UUID in lower case with four dashes.
 func parse(s string) (id uuid.UUID, ok bool) {
 	if len(s) != idLength || s[8] != '-' || strings.ContainsAny(s, "ABCDEF") {
 		return id, false
@@ -47,17 +46,17 @@ func parse(s string) (id uuid.UUID, ok bool) {
 	return id, err == nil
 }
 
-// Reader reads what was packed. It is always read back whole: Spoilt says that there
-// are other bytes than were written.
+// Reader decodes numbers and texts in the order in which they were encoded. Spoilt reports whether the bytes were not
+// those that were written.
 type Reader struct {
 	Rest   []byte
 	Spoilt bool
 	id     [idLength]byte
 }
 
-// Uvarint reads a number without sign.
+// Uvarint reads an unsigned number.
 func (r *Reader) Uvarint() uint64 {
-	if len(r.Rest) > 0 && r.Rest[0] < 0x80 { // most are
+	if len(r.Rest) > 0 && r.Rest[0] < 0x80 { // the common case
 		v := r.Rest[0]
 		r.Rest = r.Rest[1:]
 		return uint64(v)
@@ -68,13 +67,13 @@ func (r *Reader) Uvarint() uint64 {
 	return v
 }
 
-// Number reads one of Numbers.
+// Number reads one number written by Numbers.
 func (r *Reader) Number() int64 {
 	v := r.Uvarint()
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// Take reads so many bytes as they are; nil where there are not so many.
+// Take returns the next n bytes, or nil if fewer remain.
 func (r *Reader) Take(n uint64) []byte {
 	if n > uint64(len(r.Rest)) {
 		r.Spoilt = true
@@ -85,7 +84,7 @@ func (r *Reader) Take(n uint64) []byte {
 	return b
 }
 
-// TextBytes reads one of Texts. The bytes hold until the next is read.
+// TextBytes reads one text written by Texts. The bytes are valid until the next read.
 func (r *Reader) TextBytes() []byte {
 	switch n := r.Uvarint(); n {
 	case 0:
@@ -97,10 +96,10 @@ func (r *Reader) TextBytes() []byte {
 	}
 }
 
-// Text reads one of Texts.
+// Text reads one text written by Texts.
 func (r *Reader) Text() string { return string(r.TextBytes()) }
 
-// dashed writes an id as parse reads it.
+// dashed formats a UUID as parse reads it.
 func (r *Reader) dashed(id []byte) []byte {
 	if id == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/packed"
 )
 
-// What is packed comes back as it was: ids, what only looks like one, and all other texts and numbers.
+// Decoding returns exactly the encoded numbers and texts: UUIDs, near-UUIDs and everything else.
 func TestWhatIsPackedComesBack(t *testing.T) {
 	const id = "0f6a4c1e-52b7-4d0a-9a31-c0ffee123456"
 	texts := []string{

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// Pairs whose distances are known; the browser's tests have the same.
+// Pairs with known distances; the browser's tests use the same.
 func TestMetres(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p, q Point
 		want float64
-		near float64 // how far off it may be
+		near float64 // tolerance
 	}{
 		{"Berlin to Paris", Point{52.5200, 13.4050}, Point{48.8566, 2.3522}, 877_460, 500},
 		{"New York to London", Point{40.7128, -74.0060}, Point{51.5074, -0.1278}, 5_570_220, 1000},

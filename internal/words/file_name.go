@@ -14,17 +14,17 @@ var (
 	reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
 )
 
-const longestName = 120 // bytes; encrypted folders allow 143, with what callers add
+const longestName = 120 // bytes; encrypted folders allow 143 including the suffixes of callers
 
-// FileName makes a name one that any system can keep as a file's: no separators, no characters that Windows refuses, nothing
-// hidden or reserved, not too long. It is none where nothing is left of the name.
+// FileName turns a name into a file name that is valid on every system: no separators, no characters that Windows
+// forbids, not hidden or reserved, not too long. It returns none if nothing remains.
 func FileName(name, none string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case !unicode.IsGraphic(r): // controls, and what changes the direction or shows nothing
+		case !unicode.IsGraphic(r): // control characters, and those that change the direction or are invisible
 			return -1
 		}
 		return r
@@ -40,7 +40,7 @@ func FileName(name, none string) string {
 	return name
 }
 
-// cut keeps at most n bytes, and no half of a character.
+// cut returns at most n bytes of s without splitting a character.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

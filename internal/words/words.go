@@ -1,6 +1,6 @@
-// Package words says numbers of things, and days, the way people read them, and names of files the way all systems take them.
+// Package words formats counts, dates and file names for people.
 //
-// Floor 1: may import floor 0.
+// Start at Number. Floor 1: may import floor 0.
 package words
 
 import (
@@ -10,12 +10,12 @@ import (
 	"holdover/internal/money"
 )
 
-// Number is so many of something, with the word that fits: "1 account", "1,200 accounts".
+// Number returns a count with the matching noun: "1 account", "1,200 accounts".
 func Number(n int, one, many string) string {
 	return Count(n) + " " + Noun(n, one, many)
 }
 
-// Noun is the word that fits so many.
+// Noun returns the singular or plural noun for a count.
 func Noun(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -23,12 +23,12 @@ func Noun(n int, one, many string) string {
 	return many
 }
 
-// Count writes a number of things with its thousands apart.
+// Count formats a count with separated thousands.
 func Count(n int) string {
 	return money.Format{GroupSeparator: ","}.Text(money.Milli(n) * 1000)
 }
 
-// Clip keeps the first letters of a text; it says where there were more.
+// Clip returns the first characters of a text, with an ellipsis if there were more.
 func Clip(text string, most int) string {
 	if letters := []rune(text[:min(len(text), 4*(most+1))]); len(letters) > most {
 		return string(letters[:most]) + "…"
@@ -36,10 +36,10 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// Day is the day on which something was, where the program runs: "21 November 2026".
+// Day returns the date of a moment in the server's time zone: "21 November 2026".
 func Day(at time.Time) string { return at.Local().Format("2 January 2006") }
 
-// Ordinal is a number as a place in an order: "1st", "12th".
+// Ordinal formats a number as an ordinal: "1st", "12th".
 func Ordinal(n int) string {
 	suffix := "th"
 	if n/10 != 1 {

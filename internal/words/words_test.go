@@ -7,7 +7,7 @@ import (
 	"holdover/internal/words"
 )
 
-// A day is that of where the program runs: pages and refusals named another one of the same moment.
+// A date is that of the server's time zone; pages and errors once disagreed about the date of one moment.
 func TestDayIsLocal(t *testing.T) {
 	was := time.Local
 	defer func() { time.Local = was }()
