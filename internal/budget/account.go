@@ -12,7 +12,7 @@ import (
 // AccountType is the source's name for a kind of account.
 type AccountType string
 
-// The account types of the source. An unknown one is kept as it came.
+// The account types of the source. An unknown type is kept unchanged.
 const (
 	Checking       AccountType = "checking"
 	Savings        AccountType = "savings"
@@ -29,7 +29,7 @@ const (
 	OtherDebt      AccountType = "otherDebt"
 )
 
-// AccountTypes are those that an account can be made of.
+// AccountTypes lists the types that a new account may have.
 func AccountTypes() []AccountType {
 	return []AccountType{
 		Checking, Savings, Cash, CreditCard, LineOfCredit, OtherAsset, OtherLiability,
@@ -37,19 +37,18 @@ func AccountTypes() []AccountType {
 	}
 }
 
-// earlierTypes are in documents of old plans alone.
+// earlierTypes appear only in documents of old plans.
 var earlierTypes = []AccountType{"payPal", "merchantAccount", "investmentAccount"}
 
-// IsCard says whether the source gives accounts of the type a payment category.
+// IsCard reports whether the source gives accounts of this type a payment category.
 func (t AccountType) IsCard() bool { return t == CreditCard || t == LineOfCredit }
 
-// IsKnown says whether the type is one of the source's. Nothing follows from an
-// unknown one.
+// IsKnown reports whether the type is one of the source's. No rule applies to an unknown type.
 func (t AccountType) IsKnown() bool {
 	return slices.Contains(AccountTypes(), t) || slices.Contains(earlierTypes, t)
 }
 
-// Account is a place where money or debt is. Its balance follows from its rows.
+// Account holds money or debt. Its balance is the sum of its transactions.
 type Account struct {
 	No       AccountNo   `json:"no"`
 	ID       string      `json:"id"`
@@ -64,12 +63,12 @@ type Account struct {
 	LastReconciledAt *time.Time `json:"last_reconciled_at,omitempty"`
 	Debt             *Debt      `json:"debt,omitempty"`
 	Sort             int        `json:"sort"`
-	// Extra keeps fields of the document that Holdover does not know, and
-	// direct_import_linked and direct_import_in_error.
+	// Extra holds fields of the document that Holdover does not know, and direct_import_linked and
+	// direct_import_in_error.
 	Extra json.RawMessage `json:"extra,omitempty"`
 }
 
-// Debt is what the source keeps of a loan; rates are in thousandths of a percent.
+// Debt holds the source's data about a loan; rates are in thousandths of a percent.
 type Debt struct {
 	OriginalBalance *money.Milli             `json:"original_balance,omitempty"`
 	InterestRates   map[cal.Date]int64       `json:"interest_rates,omitempty"`
@@ -77,38 +76,38 @@ type Debt struct {
 	EscrowAmounts   map[cal.Date]money.Milli `json:"escrow_amounts,omitempty"`
 }
 
-// The payees of transactions that a budget makes itself, as the source names them.
+// The payees of transactions that a budget creates, as the source names them.
 const (
 	StartingBalance          = "Starting Balance"
 	ManualAdjustment         = "Manual Balance Adjustment"
 	ReconciliationAdjustment = "Reconciliation Balance Adjustment"
 )
 
-// ReservedPayees are the names that a payee cannot be given.
+// ReservedPayees lists the names that a payee cannot be given.
 func ReservedPayees() []string {
 	return []string{StartingBalance, ManualAdjustment, ReconciliationAdjustment}
 }
 
-// TransferPayee begins the name of a payee that stands for an account, as the source writes it; the account's name follows.
+// TransferPayee is the prefix of a transfer payee's name at the source; the name of the account follows.
 const TransferPayee = "Transfer : "
 
-// TypedTransfers are what somebody may type for a transfer to an account.
+// TypedTransfers lists the texts that a user may type for a transfer to an account.
 func TypedTransfers(account string) []string {
 	return []string{TransferPayee + account, "Transfer: " + account}
 }
 
-// Payee is whom money goes to or comes from.
+// Payee is the person or company at the other end of a transaction.
 type Payee struct {
 	No       PayeeNo `json:"no"`
 	ID       string  `json:"id"`
 	SourceID string  `json:"source_id,omitempty"`
 	Name     string  `json:"name"`
-	// TransferAccount is the account this payee stands for, in transfers.
+	// TransferAccount is the account of a transfer payee.
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }
 
-// Location is where a payee was once paid, in degrees as the source writes them.
+// Location is a place where a payee was paid, in degrees as the source writes them.
 type Location struct {
 	No        LocationNo      `json:"no"`
 	ID        string          `json:"id"`

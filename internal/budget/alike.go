@@ -7,10 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// AlikeKey is what the names of payees have in common that are likely the same:
-// "LIDL 1234", "Lidl " and "Lídl" have one key. Case, spaces and signs, the
-// accents of Latin and Greek letters, and numbers at the end do not count. It is
-// empty for a name that nothing else is left of.
+// AlikeKey returns a key that is equal for payee names that are likely the same: "LIDL 1234", "Lidl " and "Lídl" have
+// one key. It ignores case, spaces, punctuation, accents of Latin and Greek letters, and trailing numbers. It is
+// empty if nothing else remains.
 func AlikeKey(name string) string {
 	words := strings.FieldsFunc(withoutAccents(NameKey(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
@@ -21,7 +20,7 @@ func AlikeKey(name string) string {
 	return strings.Join(words, "")
 }
 
-// withoutAccents leaves the marks of other scripts: there they are letters.
+// withoutAccents removes the accents of Latin and Greek letters. In other scripts the marks are letters and stay.
 func withoutAccents(text string) string {
 	var kept strings.Builder
 	accented := false

@@ -1,15 +1,13 @@
-// Package budget is the domain: what a household keeps, as plain data.
+// Package budget defines the records of a budget as plain data.
 //
-// A [Whole] is one budget with all its records. Records refer to each other by
-// numbers that are unique within one budget and kind (AccountNo, CategoryNo,
-// …); zero is "none". The text ID is what the outside sees: the source's own id
-// where there was one, so that tools which knew the budget at the source go on
-// working; SourceID remembers it for recognising the record in a later import.
+// A [Whole] is one budget with all its records. Records refer to each other by numbers that are unique within one
+// budget and kind (AccountNo, CategoryNo, …); zero is "none". The text ID is public: it is the source's id if there
+// was one, so that tools that knew the budget at the source keep working. SourceID remembers the source's id to
+// recognise the record in a later import.
 //
-// The rules on single records live here (names, rollover switches); the
-// arithmetic over months lives in envelope.
+// Rules about single records (names, rollover switches) are here; the arithmetic over months is in envelope.
 //
-// Floor 1: imports floor 0. Start with Whole.
+// Start with Whole. Floor 1: imports floor 0.
 package budget
 
 import (
@@ -21,7 +19,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Numbers of records, unique in one budget. Zero is none.
+// Numbers of records, unique within one budget. Zero is none.
 type (
 	AccountNo   int64
 	GroupNo     int64
@@ -35,8 +33,8 @@ type (
 	ViewNo      int64
 )
 
-// Whole is a budget with every record, in display order. It is what an import
-// makes and what a small budget can be exported from.
+// Whole is a budget with all its records, in display order. An import produces one, and a small budget can be
+// exported from one.
 type Whole struct {
 	Info         Info
 	Accounts     []Account
@@ -46,23 +44,23 @@ type Whole struct {
 	Locations    []Location
 	Transactions []Transaction // any order; see EachTransaction
 	Scheduled    []Scheduled
-	Rules        []Rule // the upper ones first
-	Cells        []Cell // only those that say something
+	Rules        []Rule // in order of priority
+	Cells        []Cell // only those that are not empty
 	Months       []Month
 	Rollovers    []Rollover
-	// Aside are rows that are not in Transactions, where they are too many to be held.
+	// Aside holds transactions that are not in Transactions because they would not fit in memory.
 	Aside Rows
 }
 
-// Rows are transactions that are kept outside the budget.
+// Rows are transactions stored outside the budget.
 type Rows interface {
 	Count() int
-	// All goes through them. Each may take the place of the one before.
+	// All iterates over the transactions. Each may overwrite the previous one.
 	All() iter.Seq[*Transaction]
 }
 
-// EachTransaction goes through the rows, wherever they are: a row that is to be kept
-// is copied.
+// EachTransaction iterates over all transactions, in memory or not. Copy a transaction to keep it beyond the
+// iteration.
 func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
 	if w.Aside != nil {
 		return w.Aside.All()
@@ -76,7 +74,7 @@ func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
 	}
 }
 
-// CountTransactions is how many rows there are.
+// CountTransactions returns the number of transactions.
 func (w *Whole) CountTransactions() int {
 	if w.Aside != nil {
 		return w.Aside.Count()
@@ -84,115 +82,113 @@ func (w *Whole) CountTransactions() int {
 	return len(w.Transactions)
 }
 
-// Info is what a budget is, apart from its records.
+// Info holds the properties of a budget.
 type Info struct {
 	ID         string       `json:"id"`
-	SourceID   string       `json:"source_id"` // the plan's id at the source, empty for one begun here
+	SourceID   string       `json:"source_id"` // the plan's id at the source, empty for a budget created here
 	Name       string       `json:"name"`
 	Currency   money.Format `json:"currency_format"`
 	DateFormat string       `json:"date_format"` // the source's pattern, such as DD.MM.YYYY
-	// Extra keeps what the document says of the plan that Holdover does not
-	// know, and CardPayments what the source assigned to card payment categories.
+	// Extra holds fields of the plan that Holdover does not know. CardPayments holds the source's figures of card
+	// payment categories.
 	Extra        json.RawMessage `json:"extra,omitempty"`
 	CardPayments []CardPayment   `json:"card_payments,omitempty"`
-	// CardEnvelopes says that cards are kept as envelopes: each has a category with
-	// what is set aside to pay it. Otherwise they are accounts like any other.
+	// CardEnvelopes reports whether cards are kept as envelopes: each card has a category with the money set aside to
+	// pay it. Otherwise cards are ordinary accounts.
 	CardEnvelopes bool `json:"card_envelopes,omitempty"`
-	// CardsLeft is what the card payment categories had of their own when the budget
-	// last stopped keeping cards as envelopes, for when it does so again.
+	// CardsLeft preserves the data of the card payment categories from the last time that the budget kept cards as
+	// envelopes, to restore it when it does so again.
 	CardsLeft *CardsLeft `json:"cards_left,omitempty"`
-	// Document is the number of the kept document that the budget is compared
-	// with, the newest one taken over; 0 where it came from none.
+	// Document is the number of the stored document that verification compares with: the newest one taken over, or 0
+	// if there is none.
 	Document int64 `json:"document,omitempty"`
 }
 
-// PaysCard says whether a category is a card's payment category, be the card known or not.
+// PaysCard reports whether a category is a card payment category, even if its card is unknown.
 func PaysCard(groups []Group, c *Category) bool {
 	return slices.ContainsFunc(groups, func(g Group) bool { return g.Cards && g.No == c.Group })
 }
 
-// CardPayment is one of the source's credit card payment categories. It has no
-// place in the application; its figures are kept for verification, clean-up and
-// export.
+// CardPayment is a credit card payment category of the source without a category here. Its figures are kept for
+// verification, clean-up and export.
 type CardPayment struct {
 	SourceID string             `json:"source_id"`
 	Name     string             `json:"name"`
-	Account  AccountNo          `json:"account,omitempty"` // the card it pays, where that is known
-	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, those that say something
-	// Gone says that it was a category here and went with its card.
+	Account  AccountNo          `json:"account,omitempty"` // the card it pays, if known
+	Months   []CardPaymentMonth `json:"months,omitempty"`  // oldest first, without empty ones
+	// Gone reports whether it was a category here that was deleted with its card.
 	Gone bool `json:"gone,omitempty"`
-	// Of the source's record, for a category of ours.
-	Group  string  `json:"group,omitempty"` // its group's id
+	// Fields of the source's record, for a category of ours.
+	Group  string  `json:"group,omitempty"` // the id of its group
 	Hidden bool    `json:"hidden,omitempty"`
 	Note   string  `json:"note,omitempty"`
 	Target *Target `json:"target,omitempty"`
 }
 
-// CardsLeft are card payment categories that are not in use.
+// CardsLeft holds card payment categories that are not in use.
 type CardsLeft struct {
 	Group      Group      `json:"group"`
 	Categories []Category `json:"categories"`
-	// Cells are those that CardPayments say otherwise, with what was budgeted beyond them.
+	// Cells differ from CardPayments, with amounts budgeted beyond them.
 	Cells []Cell `json:"cells,omitempty"`
 }
 
-// CardPaymentMonth is what the source's document says of a card payment
-// category in one month.
+// CardPaymentMonth holds the source's figures of a card payment category in one month.
 type CardPaymentMonth struct {
 	Month    cal.Month   `json:"month"`
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
-	// As a category's Cell has them.
+	// The same as in Cell.
 	Note    string       `json:"note,omitempty"`
 	Target  *Target      `json:"target,omitempty"`
 	Snoozed string       `json:"snoozed,omitempty"`
 	Shown   *TargetShown `json:"shown,omitempty"`
 }
 
-// Says reports whether the document says anything of the category in the month.
+// Says reports whether the document has data about the category in the month.
 func (m *CardPaymentMonth) Says() bool {
 	cell := m.CellOf(0)
 	return m.Activity != 0 || m.Balance != 0 || cell.Says()
 }
 
-// CellOf is what a category of ours has in the month.
+// CellOf returns the data as a cell of one of our categories.
 func (m *CardPaymentMonth) CellOf(c CategoryNo) Cell {
 	return Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted, Note: m.Note, Target: m.Target, Snoozed: m.Snoozed, Shown: m.Shown}
 }
 
-// Month is what belongs to a month as a whole.
+// Month holds the data of a month that belongs to no category.
 type Month struct {
 	Month cal.Month   `json:"month"`
 	Held  money.Milli `json:"held"` // reserved by Hold for next month, never negative
 	Note  string      `json:"note,omitempty"`
-	// AgeOfMoney is the source's figure at the time of import, nil where it had none.
+	// AgeOfMoney is the source's figure at the time of import, or nil.
 	AgeOfMoney *int            `json:"age_of_money,omitempty"`
 	Extra      json.RawMessage `json:"extra,omitempty"`
 }
 
-// Cell is a category in a month. Its activity and balance are not here: they
-// follow from the transactions and from earlier months.
+// Cell is a category in a month. Activity and balance follow from transactions and earlier months and are not stored
+// here.
 type Cell struct {
 	Category CategoryNo   `json:"category"`
 	Month    cal.Month    `json:"month"`
 	Budgeted money.Milli  `json:"budgeted"`
 	Note     string       `json:"note,omitempty"`
-	Target   *Target      `json:"target,omitempty"`  // where the file has another one in that month than the category
-	Snoozed  string       `json:"snoozed,omitempty"` // since when the target is snoozed for the month, a timestamp
+	Target   *Target      `json:"target,omitempty"`  // set if the file has a different target in this month than the category has
+	Snoozed  string       `json:"snoozed,omitempty"` // when the target was snoozed for the month, a timestamp
 	Shown    *TargetShown `json:"shown,omitempty"`
 }
 
-// Says reports whether the cell says anything.
+// Says reports whether the cell is not empty.
 func (c *Cell) Says() bool {
 	return c.Budgeted != 0 || c.Note != "" || c.Target != nil || c.Snoozed != "" || c.Shown != nil
 }
 
-// CellKey names a Cell.
+// CellKey identifies a Cell.
 type CellKey struct {
 	Category CategoryNo
 	Month    cal.Month
 }
 
-// Key is the cell's own.
+// Key returns the key of the cell.
 func (c *Cell) Key() CellKey { return CellKey{c.Category, c.Month} }

@@ -33,7 +33,7 @@ func TestFreeName(t *testing.T) {
 	}
 }
 
-// Switching from a month on leaves earlier months alone and decides all later ones.
+// Switching from a month on leaves earlier months unchanged and decides all later ones.
 func TestSwitchRollover(t *testing.T) {
 	start := cal.MakeMonth(2026, 1)
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Group holds categories. There is one income group, the application's own.
+// Group contains categories. There is one income group, created by the application.
 type Group struct {
 	No       GroupNo         `json:"no"`
 	ID       string          `json:"id"`
@@ -14,14 +14,14 @@ type Group struct {
 	Name     string          `json:"name"`
 	Hidden   bool            `json:"hidden"`
 	Income   bool            `json:"income"`
-	Cards    bool            `json:"cards,omitempty"` // it holds the card payment categories, where cards are envelopes
+	Cards    bool            `json:"cards,omitempty"` // it contains the card payment categories of a budget with card envelopes
 	Note     string          `json:"note,omitempty"`
 	Sort     int             `json:"sort"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
-// Category is an envelope in a group. What lands in an income category is money
-// to budget; it has neither budgeted amount nor balance of its own.
+// Category is an envelope in a group. Money received in an income category is available to budget; an income category
+// has neither a budgeted amount nor a balance.
 type Category struct {
 	No       CategoryNo      `json:"no"`
 	ID       string          `json:"id"`
@@ -30,14 +30,14 @@ type Category struct {
 	Name     string          `json:"name"`
 	Hidden   bool            `json:"hidden"`
 	Income   bool            `json:"income"`
-	Card     AccountNo       `json:"card,omitempty"` // the card that it pays, where cards are envelopes
+	Card     AccountNo       `json:"card,omitempty"` // the card that it pays, with card envelopes
 	Note     string          `json:"note,omitempty"`
 	Sort     int             `json:"sort"`
 	Target   *Target         `json:"target,omitempty"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
-// JoinNotes is the note of a record that another one becomes part of.
+// JoinNotes returns the note of a record after another one was merged into it.
 func JoinNotes(a, b string) string {
 	switch {
 	case a == "" || a == b:
@@ -48,8 +48,7 @@ func JoinNotes(a, b string) string {
 	return a + "\n" + b
 }
 
-// Rollover is where a category begins (On) or ends to carry its negative
-// balance into the next month. It holds from that month on, without a horizon.
+// Rollover switches rollover of a category's negative balance on or off from a month on, without a horizon.
 type Rollover struct {
 	Category CategoryNo `json:"category"`
 	From     cal.Month  `json:"from"`

@@ -2,10 +2,11 @@ package budget
 
 import "holdover/internal/money"
 
-// DismissedNo is the number of something dismissed.
+// DismissedNo is the number of a dismissed suggestion.
 type DismissedNo int64
 
-// Dismissed is something that comes again and again and that nobody wants to schedule. What it names may be gone: then nothing follows from it.
+// Dismissed is a recurring transaction that the user chose not to schedule. It has no effect once a record that it
+// names is deleted.
 type Dismissed struct {
 	No      DismissedNo `json:"no"`
 	ID      string      `json:"id"`
@@ -13,5 +14,5 @@ type Dismissed struct {
 	Payee   PayeeNo     `json:"payee,omitempty"`
 	Other   AccountNo   `json:"other,omitempty"` // the other account of a transfer
 	Every   string      `json:"every"`           // the frequency
-	Amount  money.Milli `json:"amount"`          // about so much
+	Amount  money.Milli `json:"amount"`          // approximate
 }

@@ -1,16 +1,15 @@
 package budget
 
-// Habit is what is chosen again and again: the category of a payee, the payee of
-// a bank's text. It begins with what was chosen first, and changes only when two
-// of the last three choices agree on another: a single exception is none. The zero
-// Habit is ready.
+// Habit predicts a recurring choice: the category of a payee, the payee of a bank's text. It predicts the first
+// choice and changes only when two of the last three choices agree on another, so that a single exception changes
+// nothing. The zero value is ready to use.
 type Habit[N comparable] struct {
-	last  [3]N // the newest first
+	last  [3]N // newest first
 	usual N
 	sure  bool
 }
 
-// See notes a choice, after all those before it. None is no choice.
+// See adds a choice. It ignores the zero value.
 func (h *Habit[N]) See(n N) {
 	var none N
 	if n == none {
@@ -30,8 +29,8 @@ func (h *Habit[N]) See(n N) {
 	}
 }
 
-// Usual is what is chosen as a rule; none where nothing was.
+// Usual returns the prediction, or the zero value without any choice.
 func (h *Habit[N]) Usual() N { return h.usual }
 
-// Sure says that two of the last three choices agree, or that there was one alone.
+// Sure reports whether two of the last three choices agree, or there was only one.
 func (h *Habit[N]) Sure() bool { return h.sure }

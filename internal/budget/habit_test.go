@@ -2,7 +2,7 @@ package budget
 
 import "testing"
 
-// A habit changes when two of the last three choices agree, and not before.
+// The prediction changes when two of the last three choices agree, and not before.
 func TestHabit(t *testing.T) {
 	for choices, want := range map[string]string{
 		"a": "a", "ab": "a", "aab": "a", "abb": "b", "aabab": "b", "abc": "a", "abcd": "a", "aaabcb": "b", "abcabc": "a", "": "",

@@ -4,53 +4,52 @@ import (
 	"slices"
 )
 
-// Kept is what all have that somebody keeps under a name: views, filters and reports.
+// Kept holds the fields common to everything that users save under a name: views, filters and reports.
 type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Sort int    `json:"sort"`
 }
 
-// KeptView is a way to look at a budget under a name: at its screen, which categories
-// that shows, or at a register, which transactions that shows. Package app knows the looks.
+// KeptView is a saved view of the budget screen (which categories it shows) or of a register (which transactions it
+// shows). Package app defines the filters.
 type KeptView struct {
 	No ViewNo `json:"no"`
 	Kept
-	// Look is what has to hold for a category in the month, such as underfunded; empty for nothing.
+	// Look is a condition on a category in the month, such as underfunded; empty for none.
 	Look string `json:"look,omitempty"`
-	// Shows are the ids of groups and categories; none for all of them.
+	// Shows lists the ids of groups and categories; empty for all.
 	Shows []string `json:"shows,omitempty"`
-	// Rows is what a register shows; nil where it is a view of the budget screen.
+	// Rows is the filter of a register, or nil for a view of the budget screen.
 	Rows *KeptRows `json:"rows,omitempty"`
 }
 
-// KeptReport is a report of one's own: which one it is, what it looks at, under a
-// name. Package report knows the kinds and times.
+// KeptReport is a saved report: its kind and filters. Package report defines the kinds and periods.
 type KeptReport struct {
 	No ReportNo `json:"no"`
 	Kept
 	Kind string `json:"kind"`
 	Time string `json:"time,omitempty"`
-	By   string `json:"by,omitempty"`   // what spending is told apart by
-	Days int    `json:"days,omitempty"` // how far ahead it looks
-	// Targets says that what targets ask for counts in what is coming.
+	By   string `json:"by,omitempty"`   // the dimension of spending
+	Days int    `json:"days,omitempty"` // the number of days ahead
+	// Targets reports whether Upcoming includes the needs of targets.
 	Targets bool `json:"targets,omitempty"`
 	ReportFilters
-	Front bool `json:"front"` // it is shown on the page of all reports
+	Front bool `json:"front"` // shown on the overview page of reports
 }
 
-// ReportFilters are the ids of what a report looks at; a list that is empty is all.
+// ReportFilters lists the ids that a report includes; an empty list includes all.
 type ReportFilters struct {
 	Groups     []string `json:"groups,omitempty"`
 	Categories []string `json:"categories,omitempty"`
 	Accounts   []string `json:"accounts,omitempty"`
 	Payees     []string `json:"payees,omitempty"`
 	Flags      []string `json:"flags,omitempty"` // colours
-	// Not names the things of which all but those listed are looked at: "category", which groups are as well, "account", "payee" or "flag".
+	// Not names the lists to exclude instead of include: "category" (with groups), "account", "payee" or "flag".
 	Not []string `json:"not,omitempty"`
 }
 
-// AllBut says whether all but those listed of a thing are looked at.
+// AllBut reports whether a list excludes its ids instead of including them.
 func (f *ReportFilters) AllBut(field string) bool {
 	if field == "group" {
 		field = "category"

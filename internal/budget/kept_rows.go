@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// KeptRows is which transactions of a register are shown under a name, and in what order: all that the register's address says. Records are named
-// by id; what is empty chooses all.
+// KeptRows is a saved filter and order of a register: everything in the register's address. Records are named by id;
+// an empty field includes all.
 type KeptRows struct {
 	Account       string       `json:"account,omitempty"`
 	Category      string       `json:"category,omitempty"`
@@ -16,7 +16,7 @@ type KeptRows struct {
 	Flag          string       `json:"flag,omitempty"`
 	Cleared       string       `json:"cleared,omitempty"`
 	Search        string       `json:"search,omitempty"`
-	Time          string       `json:"time,omitempty"` // words that move on with the days, in place of Since and Until
+	Time          string       `json:"time,omitempty"` // a period relative to today, instead of Since and Until
 	Since         cal.Date     `json:"since,omitempty"`
 	Until         cal.Date     `json:"until,omitempty"`
 	Min           *money.Milli `json:"min,omitempty"`
@@ -24,51 +24,51 @@ type KeptRows struct {
 	Uncategorised bool         `json:"uncategorised,omitempty"`
 	Unapproved    bool         `json:"unapproved,omitempty"`
 	OnBudget      bool         `json:"on_budget,omitempty"`
-	Counts        string       `json:"counts,omitempty"` // the side of income and expenses that they count on
+	Counts        string       `json:"counts,omitempty"` // income or expenses
 	More          *MoreRows    `json:"more,omitempty"`
 	Sort          string       `json:"sort,omitempty"`
 	Ascending     bool         `json:"ascending,omitempty"`
 }
 
-// MoreRows is what a filter asks beyond one value of each thing. All of it has to hold.
+// MoreRows holds filters with several values or rarely used conditions. All must hold.
 type MoreRows struct {
 	Accounts   SomeOf `json:"accounts,omitzero"`
-	Categories SomeOf `json:"categories,omitzero"` // of groups and categories
+	Categories SomeOf `json:"categories,omitzero"` // groups and categories
 	Payees     SomeOf `json:"payees,omitzero"`     // "" is none
 	Flags      SomeOf `json:"flags,omitzero"`      // colours; "" is none
 	Cleared    SomeOf `json:"cleared,omitzero"`
 
 	PayeeWords string       `json:"payee_words,omitempty"`
 	Notes      string       `json:"notes,omitempty"`
-	Least      *money.Milli `json:"least,omitempty"` // of either sign
+	Least      *money.Milli `json:"least,omitempty"` // without sign
 	Most       *money.Milli `json:"most,omitempty"`
 
 	Split         Only `json:"split,omitempty"`
 	Transfer      Only `json:"transfer,omitempty"`
 	Uncategorised Only `json:"uncategorised,omitempty"`
 	Unapproved    Only `json:"unapproved,omitempty"`
-	Receipt       Only `json:"receipt,omitempty"`   // a receipt is kept with them
-	Scheduled     Only `json:"scheduled,omitempty"` // they are like something that is scheduled
+	Receipt       Only `json:"receipt,omitempty"`   // a receipt is attached
+	Scheduled     Only `json:"scheduled,omitempty"` // they resemble a scheduled transaction
 }
 
-// SomeOf are the values that are asked for, or all but those.
+// SomeOf is a list of values to include or exclude.
 type SomeOf struct {
 	Of  []string `json:"of,omitempty"`
 	Not bool     `json:"not,omitempty"`
 }
 
-// IsZero says that nothing is asked.
+// IsZero reports whether the list is empty.
 func (s SomeOf) IsZero() bool { return len(s.Of) == 0 }
 
-// Only says that transactions have to be so, or must not be.
+// Only is a condition that transactions must meet or must not meet.
 type Only string
 
-// The ways.
+// The conditions.
 const (
 	Either  Only = ""
 	OnlySo  Only = "yes"
 	OnlyNot Only = "no"
 )
 
-// Nothing says that nothing is asked.
+// Nothing reports whether no condition is set.
 func (m *MoreRows) Nothing() bool { return reflect.ValueOf(*m).IsZero() }

@@ -6,8 +6,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// RollsOver says whether the switches of one category, sorted by month, have
-// rollover on in month m.
+// RollsOver reports whether rollover is on in month m, given the switches of one category sorted by month.
 func RollsOver(switches []Rollover, m cal.Month) bool {
 	on := false
 	for _, s := range switches {
@@ -19,9 +18,8 @@ func RollsOver(switches []Rollover, m cal.Month) bool {
 	return on
 }
 
-// SwitchRollover is the switches of one category, sorted by month, after
-// turning rollover on or off from month m on: whatever was switched later is
-// gone, and a switch that changes nothing is not written.
+// SwitchRollover turns rollover on or off from month m on. It takes and returns the switches of one category sorted
+// by month, removes later switches and adds none that would change nothing.
 func SwitchRollover(switches []Rollover, category CategoryNo, m cal.Month, on bool) []Rollover {
 	i, _ := slices.BinarySearchFunc(switches, m, func(s Rollover, m cal.Month) int { return int(s.From - m) })
 	kept := slices.Clone(switches[:i])

@@ -8,35 +8,35 @@ import (
 // RuleNo is the number of a rule.
 type RuleNo int64
 
-// Rule says what is set on a transaction when it is so. Rules have an order, their
-// Sort: where two would set the same thing, the upper one does.
+// Rule sets fields of transactions that meet its conditions. Rules are ordered by Sort: of two that would set the
+// same field, the first does.
 type Rule struct {
 	No   RuleNo      `json:"no"`
 	ID   string      `json:"id"`
 	Sort int         `json:"sort"`
-	Off  bool        `json:"off,omitempty"` // it is kept and does nothing
-	Any  bool        `json:"any,omitempty"` // one condition is enough; else all have to hold
+	Off  bool        `json:"off,omitempty"` // disabled
+	Any  bool        `json:"any,omitempty"` // one condition is enough; otherwise all must hold
 	When []Condition `json:"when"`
 	Then Outcome     `json:"then"`
 }
 
-// Condition is one thing that a rule asks of a transaction.
+// Condition is one condition of a rule.
 type Condition struct {
 	Field   RuleField   `json:"field"`
 	Test    RuleTest    `json:"test"`
-	Text    string      `json:"text,omitempty"`    // of payee and notes
-	Account AccountNo   `json:"account,omitempty"` // of account
-	Min     money.Milli `json:"min,omitempty"`     // of amounts, without sign; what an amount is
-	Max     money.Milli `json:"max,omitempty"`     // 0 has no end
-	From    cal.Date    `json:"from,omitempty"`    // of a date; the day it is
-	Until   cal.Date    `json:"until,omitempty"`   // 0 has no end
+	Text    string      `json:"text,omitempty"`    // for payee and notes
+	Account AccountNo   `json:"account,omitempty"` // for account
+	Min     money.Milli `json:"min,omitempty"`     // for amounts, without sign; also the exact amount
+	Max     money.Milli `json:"max,omitempty"`     // 0 for no upper limit
+	From    cal.Date    `json:"from,omitempty"`    // for dates; also the exact date
+	Until   cal.Date    `json:"until,omitempty"`   // 0 for no end
 }
 
-// RuleField is what of a transaction a condition looks at.
+// RuleField is the field of a transaction that a condition tests.
 type RuleField string
 
-// The fields. A payee is so when its name is, or what the bank wrote for it.
-// Amounts have no sign: Spent and Received say which way the money went.
+// The fields. A payee condition tests the payee's name and the bank's text. Amounts have no sign: Spent and Received
+// give the direction.
 const (
 	RulePayee    RuleField = "payee"
 	RuleNotes    RuleField = "notes"
@@ -47,7 +47,7 @@ const (
 	RuleDate     RuleField = "date"
 )
 
-// RuleTest is how a condition looks at its field.
+// RuleTest is the comparison of a condition.
 type RuleTest string
 
 // The tests. Matches takes a regular expression.
@@ -59,9 +59,8 @@ const (
 	RuleMatches  RuleTest = "matches"
 )
 
-// Outcome is what a rule sets; what is none stays. Of Category, Transfer and
-// Shares there is one at most, but for a transfer to an account off budget, which
-// has a category.
+// Outcome lists the fields that a rule sets; empty ones stay unchanged. At most one of Category, Transfer and Shares
+// is set, except that a transfer to a tracking account also has a category.
 type Outcome struct {
 	Payee    PayeeNo    `json:"payee,omitempty"`
 	Category CategoryNo `json:"category,omitempty"`
@@ -71,19 +70,19 @@ type Outcome struct {
 	Flag     string     `json:"flag,omitempty"` // a colour
 }
 
-// Empty says that nothing is set.
+// Empty reports whether nothing is set.
 func (o *Outcome) Empty() bool {
 	return o.Payee == 0 && o.Category == 0 && o.Transfer == 0 && len(o.Shares) == 0 && o.Notes == "" && o.Flag == ""
 }
 
-// Share is a part of a split that a rule makes.
+// Share is a part of a split that a rule creates.
 type Share struct {
 	Category CategoryNo `json:"category"`
-	Share    int        `json:"share"` // in hundredths of a percent; all of a split make 10000
+	Share    int        `json:"share"` // in hundredths of a percent; the shares of a split sum to 10000
 	Notes    string     `json:"notes,omitempty"`
 }
 
-// Refers says what records a rule names.
+// Refers calls the functions with the records that a rule names.
 func (r *Rule) Refers(account func(AccountNo), payee func(PayeeNo), category func(CategoryNo)) {
 	for i := range r.When {
 		account(r.When[i].Account)
@@ -96,8 +95,8 @@ func (r *Rule) Refers(account func(AccountNo), payee func(PayeeNo), category fun
 	}
 }
 
-// ByRule says which rule set what of a transaction; none is a person, a guess or
-// a file. The number of a rule that is gone says nothing.
+// ByRule records which rule set which field of a transaction; zero means a user, a suggestion or a file. The number
+// of a deleted rule has no meaning.
 type ByRule struct {
 	Payee RuleNo `json:"payee,omitempty"`
 	Money RuleNo `json:"money,omitempty"` // the category, the transfer or the split

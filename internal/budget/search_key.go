@@ -8,21 +8,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// SearchKey is a text as it is searched and sorted: without regard to case, to accents (cafe is in Café), or to how letters are
-// composed. Names that have to differ are told apart by NameKey, which keeps accents.
+// SearchKey returns a text for searching and sorting, without case, accents (cafe finds Café) and composition of
+// letters. NameKey, which keeps accents, decides whether names are equal.
 func SearchKey(text string) string {
 	for i := range len(text) {
 		if text[i] > 127 {
 			return norm.NFC.String(bare(cases.Fold().String(norm.NFKD.String(text))))
 		}
 	}
-	return strings.ToLower(text) // the same, and much faster
+	return strings.ToLower(text) // the same result, much faster
 }
 
-// strokes are letters whose accent is no mark of its own.
+// strokes maps letters whose accent is not a separate mark.
 var strokes = map[rune]string{'ø': "o", 'ł': "l", 'đ': "d", 'ħ': "h", 'ı': "i", 'æ': "ae", 'œ': "oe", 'þ': "th", 'ð': "d"}
 
-// bare leaves the accents away. Bytes that are no letters stay.
+// bare removes accents. Bytes that are not letters stay.
 func bare(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))

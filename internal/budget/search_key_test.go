@@ -2,7 +2,7 @@ package budget
 
 import "testing"
 
-// TestSearchingLooksPastAccents says what is the same to whoever searches.
+// TestSearchingLooksPastAccents lists texts that a search must treat as equal.
 func TestSearchingLooksPastAccents(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -8,53 +8,52 @@ import (
 // TargetKind is the source's name for a kind of target.
 type TargetKind string
 
-// The kinds. Need is the one that today's editor makes; whether it sets aside
-// another amount or refills up to it is its Filling.
+// The kinds. Need is the kind that the source's current editor creates; its Filling decides whether it sets aside
+// another amount or refills up to it.
 const (
 	Need          TargetKind = "NEED" // for spending: weekly, monthly, yearly, every n months, by a date
-	BalanceTarget TargetKind = "TB"   // a balance, some day
-	BalanceBy     TargetKind = "TBD"  // a balance by a date; of a card payment, paying the card off
+	BalanceTarget TargetKind = "TB"   // a balance, without a date
+	BalanceBy     TargetKind = "TBD"  // a balance by a date; for a card payment category, paying off the card
 	MonthlyTarget TargetKind = "MF"   // the same amount each month
 	DebtTarget    TargetKind = "DEBT" // a loan's payment
 )
 
-// Filling says what counts towards a target that comes again and again. Files
-// leave it out of the other kinds.
+// Filling decides how the balance counts towards a recurring target. Other kinds have none.
 type Filling string
 
 // The fillings.
 const (
-	SetAside   Filling = "set_aside" // the amount is set aside anew each time
-	RefillUpTo Filling = "refill"    // what is left over counts
+	SetAside   Filling = "set_aside" // the full amount is set aside each time
+	RefillUpTo Filling = "refill"    // the remaining balance counts
 )
 
-// The cadences that the source's numbers stand for; see Period for the others.
+// The cadences by the source's numbers; see Period for the others.
 const (
 	Monthly = 1
 	Weekly  = 2
 	Yearly  = 13
 )
 
-// Target is what a category is to be given. How far it has come is not here: that
-// follows from what is budgeted, by package target.
+// Target is the amount that a category should be given. Progress is not stored: package target derives it from
+// budgeted amounts.
 type Target struct {
-	Kind       TargetKind  `json:"kind,omitempty"` // empty: there is none
-	Amount     money.Milli `json:"amount"`         // each time, of a weekly target; 0 of a card's pay-off
+	Kind       TargetKind  `json:"kind,omitempty"` // empty: no target
+	Amount     money.Milli `json:"amount"`         // per occurrence for a weekly target; 0 for paying off a card
 	Filling    Filling     `json:"filling,omitempty"`
-	Day        int         `json:"day,omitempty"`        // the day of the month, or of the week from Sunday (0) of a weekly target
+	Day        int         `json:"day,omitempty"`        // the day of the month, or for a weekly target the day of the week from Sunday (0)
 	Cadence    int         `json:"cadence,omitempty"`    // the source's number: see Period
-	Uncadenced bool        `json:"uncadenced,omitempty"` // the file says 0 of it, where others say nothing
-	Every      int         `json:"every,omitempty"`      // every how many periods, of the cadences 1, 2 and 13
+	Uncadenced bool        `json:"uncadenced,omitempty"` // the file has 0 instead of null
+	Every      int         `json:"every,omitempty"`      // the number of periods between occurrences, for cadences 1, 2 and 13
 	Due        cal.Date    `json:"due,omitempty"`
-	DueMonth   cal.Date    `json:"due_month,omitempty"` // the same by its older name, where the file gives that
-	Created    cal.Date    `json:"created,omitempty"`   // none where the file does not say
-	// From is since when it holds, where it was changed here; in earlier months Was
-	// holds, so that they keep their figures.
+	DueMonth   cal.Date    `json:"due_month,omitempty"` // the same under its older name, if the file uses that
+	Created    cal.Date    `json:"created,omitempty"`   // zero if the file does not have it
+	// From is the month since which the target holds if it was changed here. In earlier months Was holds, so that
+	// they keep their figures.
 	From cal.Month `json:"from,omitempty"`
 	Was  *Target   `json:"was,omitempty"`
 }
 
-// TargetShown is how far a target had come in a month, by the file's own figures.
+// TargetShown is the progress of a target in a month by the file's figures.
 type TargetShown struct {
 	Percent     *int         `json:"percent,omitempty"`
 	Months      *int         `json:"months,omitempty"`
@@ -63,7 +62,7 @@ type TargetShown struct {
 	Left        *money.Milli `json:"left,omitempty"`
 }
 
-// By is the day by which the target is to be met, under either of its names.
+// By returns the due date under either of its names.
 func (t *Target) By() cal.Date {
 	if t.Due != 0 {
 		return t.Due
@@ -71,15 +70,14 @@ func (t *Target) By() cal.Date {
 	return t.DueMonth
 }
 
-// IsWeekly says whether the target comes by the week.
+// IsWeekly reports whether the target recurs weekly.
 func (t *Target) IsWeekly() bool { return t.Kind == Need && t.Cadence == Weekly }
 
-// mostEvery bounds what a file may say: no budget lives to see more.
+// mostEvery limits the interval that a file may contain.
 const mostEvery = 100
 
-// Period is after how many months the target comes again; 0 where it does not, or
-// comes by the week. The source counts 1 as monthly, 13 as yearly, 3 to 12 as every
-// two to eleven months and 14 as every two years.
+// Period returns the number of months after which the target recurs, or 0 if it does not or recurs weekly. The source
+// counts 1 as monthly, 13 as yearly, 3 to 12 as every two to eleven months and 14 as every two years.
 func (t *Target) Period() int {
 	every := min(max(1, t.Every), mostEvery)
 	switch c := t.Cadence; {
@@ -97,7 +95,8 @@ func (t *Target) Period() int {
 	return 0
 }
 
-// EveryMonths is a cadence that comes every so many months, as the source numbers it: what [Target.Period] reads.
+// EveryMonths returns the cadence of a target that recurs every n months, as the source numbers it: the inverse of
+// [Target.Period].
 func EveryMonths(n int) (cadence, every int) {
 	switch {
 	case n > 1 && n < 12:
@@ -108,7 +107,7 @@ func EveryMonths(n int) (cadence, every int) {
 	return Monthly, n
 }
 
-// In is the target as it holds in a month, without what held before; nil for none.
+// In returns the target that holds in a month, without its predecessors, or nil for none.
 func (t *Target) In(m cal.Month) *Target {
 	for t != nil && m < t.From {
 		t = t.Was
@@ -121,8 +120,8 @@ func (t *Target) In(m cal.Month) *Target {
 	return &is
 }
 
-// Changed is a target that becomes another from a month on, nil for none. What
-// was changed from a later month on is forgotten.
+// Changed returns a target that is replaced from a month on; to is nil for none. Replacements from later months on
+// are dropped.
 func (t *Target) Changed(to *Target, from cal.Month) *Target {
 	for t != nil && t.From >= from {
 		t = t.Was
@@ -138,8 +137,7 @@ func (t *Target) Changed(to *Target, from cal.Month) *Target {
 	return &is
 }
 
-// TargetIn is a category's target in a month; cell is what the month says of it,
-// nil for nothing.
+// TargetIn returns a category's target in a month; cell is the month's data about the category, or nil.
 func (c *Category) TargetIn(m cal.Month, cell *Cell) *Target {
 	if cell != nil && cell.Target != nil {
 		return cell.Target.In(m)

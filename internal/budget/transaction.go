@@ -8,7 +8,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Cleared is how far the bank has confirmed a row.
+// Cleared is the bank's confirmation of a transaction.
 type Cleared string
 
 // The cleared states of the source.
@@ -18,7 +18,7 @@ const (
 	Reconciled Cleared = "reconciled"
 )
 
-// FlagColours are the source's colours of flags, which the pages can draw.
+// FlagColours lists the source's flag colours, which the pages can draw.
 var FlagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
 // Transaction is a row of an account's register. Where it has Parts, the parts
