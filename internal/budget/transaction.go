@@ -21,8 +21,8 @@ const (
 // FlagColours lists the source's flag colours, which the pages can draw.
 var FlagColours = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
-// Transaction is a row of an account's register. Where it has Parts, the parts
-// alone count for categories, their amounts sum to Amount, and Category is none.
+// Transaction is an entry of an account's register. If it has Parts, only the parts count for categories: their
+// amounts sum to Amount, and Category is zero.
 type Transaction struct {
 	No         TxNo        `json:"no"`
 	ID         string      `json:"id"`
@@ -59,29 +59,26 @@ type Part struct {
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
 
-// Stay makes a part, made anew, the one that it was: under its number, its ids and
-// what the source says of it besides.
+// Stay gives a rebuilt part the identity of the part that it replaces: number, ids and the source's other fields.
 func (p *Part) Stay(was *Part) {
 	p.No, p.ID, p.SourceID, p.Extra = was.No, was.ID, was.SourceID, was.Extra
 }
 
-// Transfer says where the money of a row or part went or came from. Account is
-// set on every side of a transfer; Tx is the row on the other side, and Part the
-// part of it where the other side is a part. Tx is none where the two sides
-// could not be linked.
+// Transfer is the other side of a transfer. Account is set on every side; Tx is the transaction on the other side,
+// and Part the part of it if the other side is a part. Tx is zero if the two sides could not be linked.
 type Transfer struct {
 	Account AccountNo `json:"account,omitempty"`
 	Tx      TxNo      `json:"tx,omitempty"`
 	Part    PartNo    `json:"part,omitempty"`
 }
 
-// Side names a side of a transfer: a row, or a part of it.
+// Side identifies one side of a transfer: a transaction or a part of it.
 type Side struct {
 	Tx   TxNo
-	Part PartNo // none for a whole row
+	Part PartNo // zero for a whole transaction
 }
 
-// Link makes the row, or the part of it that is named, name the other side of its transfer.
+// Link sets the other side of a transfer on the transaction or on one of its parts.
 func (t *Transaction) Link(part PartNo, other Side) {
 	to := &t.Transfer
 	for i := range t.Parts {
@@ -92,13 +89,13 @@ func (t *Transaction) Link(part PartNo, other Side) {
 	to.Tx, to.Part = other.Tx, other.Part
 }
 
-// Bank is what came with a row from a bank's file or feed.
+// Bank holds data of a transaction from a bank's file or feed.
 type Bank struct {
 	ImportID          string `json:"import_id,omitempty"`
 	PayeeName         string `json:"payee_name,omitempty"`
 	PayeeNameOriginal string `json:"payee_name_original,omitempty"`
 	MatchedID         string `json:"matched_id,omitempty"` // the source's matched_transaction_id
-	// Match is what the row was put together from, where that was done here.
+	// Match is set if the transaction was matched here.
 	Match *Match `json:"match,omitempty"`
 	// Listed are other forms in which the bank has listed the transaction, the oldest first.
 	Listed []Listing `json:"listed,omitempty"`
@@ -117,7 +114,7 @@ func (b *Bank) HasOnlyID() bool {
 	return b.PayeeName == "" && b.PayeeNameOriginal == "" && b.MatchedID == "" && b.Match == nil && len(b.Listed) == 0
 }
 
-// Text is what the bank wrote for the payee.
+// Text returns the bank's text for the payee.
 func (b *Bank) Text() string {
 	if b == nil {
 		return ""
@@ -125,26 +122,24 @@ func (b *Bank) Text() string {
 	return cmp.Or(b.PayeeNameOriginal, b.PayeeName)
 }
 
-// Match is a row from outside that a row which was there turned out to be. It is
-// enough to take the two apart again.
+// Match records how an imported transaction was merged into an existing one, so that the two can be separated again.
 type Match struct {
-	Came     Transaction `json:"came"`               // the row from outside, as it would have come by itself
-	Cleared  Cleared     `json:"cleared"`            // of the row that was there, before
-	Bank     *Bank       `json:"bank,omitempty"`     // likewise
-	Approved bool        `json:"approved,omitempty"` // likewise
+	Came     Transaction `json:"came"`               // the imported transaction as it would have been added
+	Cleared  Cleared     `json:"cleared"`            // of the existing transaction, before the match
+	Bank     *Bank       `json:"bank,omitempty"`     // of the existing transaction, before the match
+	Approved bool        `json:"approved,omitempty"` // of the existing transaction, before the match
 }
 
-// Line is one amount that counts for a category: a whole row, or a part of a
-// split.
+// Line is an amount that counts for a category: a whole transaction or a part of a split.
 type Line struct {
 	Amount   money.Milli
 	Category CategoryNo
 	Payee    PayeeNo
 	Transfer Transfer
-	Part     PartNo // none for a whole row
+	Part     PartNo // zero for a whole transaction
 }
 
-// Lines gives the row's lines in order: its parts, or itself.
+// Lines yields the parts of the transaction in order, or the transaction itself.
 func (t *Transaction) Lines(yield func(Line) bool) {
 	if len(t.Parts) == 0 {
 		yield(Line{Amount: t.Amount, Category: t.Category, Payee: t.Payee, Transfer: t.Transfer})
@@ -158,13 +153,13 @@ func (t *Transaction) Lines(yield func(Line) bool) {
 	}
 }
 
-// Flow is money that came into or left some accounts on a day. What moves between two of them is none.
+// Flow is money that entered or left a set of accounts on a day, without transfers between them.
 type Flow struct {
 	Date   cal.Date
 	Amount money.Milli
 }
 
-// Scheduled is a transaction that is yet to come, once or again and again.
+// Scheduled is a transaction in the future, once or recurring.
 type Scheduled struct {
 	No              ScheduledNo     `json:"no"`
 	ID              string          `json:"id"`
@@ -172,7 +167,7 @@ type Scheduled struct {
 	Account         AccountNo       `json:"account"`
 	DateFirst       cal.Date        `json:"date_first"`
 	DateNext        cal.Date        `json:"date_next"`
-	Frequency       string          `json:"frequency"` // the source's word; an unknown one is kept and never entered by itself
+	Frequency       string          `json:"frequency"` // the source's word; an unknown one is kept and never entered automatically
 	Amount          money.Milli     `json:"amount"`
 	Payee           PayeeNo         `json:"payee,omitempty"`
 	Category        CategoryNo      `json:"category,omitempty"`
@@ -181,8 +176,8 @@ type Scheduled struct {
 	FlagName        string          `json:"flag_name,omitempty"`
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Parts           []Part          `json:"parts,omitempty"`
-	ByItself        bool            `json:"by_itself,omitempty"` // it is entered on its day without anybody asking
-	Until           cal.Date        `json:"until,omitempty"`     // the last day that it may fall on; none where it has no end
-	Weekend         string          `json:"weekend,omitempty"`   // what becomes of days on weekends: before, after
+	ByItself        bool            `json:"by_itself,omitempty"` // entered automatically on its date
+	Until           cal.Date        `json:"until,omitempty"`     // the last possible date; zero for no end
+	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after
 	Extra           json.RawMessage `json:"extra,omitempty"`
 }

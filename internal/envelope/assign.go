@@ -7,18 +7,18 @@ import (
 	"holdover/internal/money"
 )
 
-// Assignment is a category's budgeted amount of a month as it will be.
+// Assignment is the new budgeted amount of a category in a month.
 type Assignment struct {
 	Category budget.CategoryNo
 	Month    cal.Month
 	Budgeted money.Milli
 }
 
-// ToBudget stands for To Budget where money moves from or to a category.
+// ToBudget stands for To Budget as the source or destination of moved money.
 const ToBudget budget.CategoryNo = 0
 
-// Assign gives a category its budgeted amount of a month; it may be negative.
-// Faults: Invalid for income categories and amounts beyond money.Limit, NotFound.
+// Assign sets the budgeted amount of a category in a month, which may be negative. It returns an Invalid error for
+// income categories and amounts beyond money.Limit, and NotFound.
 func Assign(sheet *Sheet, c budget.CategoryNo, month cal.Month, amount money.Milli) (Assignment, error) {
 	row, ok := sheet.at[c]
 	if !ok {
@@ -34,10 +34,9 @@ func Assign(sheet *Sheet, c budget.CategoryNo, month cal.Month, amount money.Mil
 	return Assignment{Category: c, Month: month, Budgeted: amount}, nil
 }
 
-// Transfer moves money from one category's balance of a month to another's, or
-// from or to ToBudget. It may overdraw: whoever moves sees the balances. Faults:
-// Invalid for an amount not above zero, for one and the same category, and as
-// Assign.
+// Transfer moves money between the balances of two categories in a month, or from or to ToBudget. It may overdraw,
+// since the user sees both balances. It returns an Invalid error for an amount that is not positive and for identical
+// categories, and the errors of Assign.
 func Transfer(sheet *Sheet, month cal.Month, from, to budget.CategoryNo, amount money.Milli) ([]Assignment, error) {
 	if amount <= 0 {
 		return nil, fault.New(fault.Invalid, "the amount to move must be more than zero")
@@ -62,9 +61,9 @@ func Transfer(sheet *Sheet, month cal.Month, from, to budget.CategoryNo, amount 
 	return moved, nil
 }
 
-// Cover moves to an overspent category what it lacks in a month, or as much of
-// it as the other category, or ToBudget, has. Faults: Conflict where it is not
-// overspent or nothing is there to cover it, and as Transfer.
+// Cover moves the missing amount to a category that is overspent in a month, or as much as the other category or
+// ToBudget has. It returns a Conflict error if the category is not overspent or there is no money to move, and the
+// errors of Transfer.
 func Cover(sheet *Sheet, month cal.Month, c, from budget.CategoryNo) ([]Assignment, error) {
 	if from == c {
 		return nil, fault.New(fault.Invalid, "a category cannot cover its own overspending").WithHint("choose another category")

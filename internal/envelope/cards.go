@@ -9,32 +9,30 @@ import (
 	"holdover/internal/money"
 )
 
-// Cards is what the figures of a budget that keeps its cards as envelopes follow
-// from, besides what every budget has. A card is no place where money is then: the
-// accounts that are no cards hold all of it. What is charged to a card in a category
-// moves from the category into the card's payment category, as far as the category
-// has it, and a payment to the card is spent from there.
+// Cards holds the additional input for a budget that keeps its cards as envelopes. All money is then in the accounts
+// that are not cards. A categorised charge to a card moves money from the category to the card's payment category, up
+// to the category's balance, and a payment to the card is spent from the payment category.
 type Cards struct {
 	All []Card
-	// On are the lines on cards, by their category: zero is those that have none and
-	// are no transfer between budget accounts. They are in Activity too.
+	// On holds the lines on cards by category; zero is for lines without category that are not transfers between
+	// budget accounts. These lines are included in Activity.
 	On map[budget.CategoryNo][]OnCard
-	// Order are the lines of the cells that Contested names, in the source's order.
+	// Order holds the lines of the cells that Contested returns, in the source's order.
 	Order map[budget.CellKey][]CardLine
 }
 
-// Card is a card on budget and its payment category.
+// Card is a card on budget with its payment category.
 type Card struct {
 	Account  budget.AccountNo
 	Category budget.CategoryNo
-	Paid     []money.Milli // transfers into the card from budget accounts, less those out of it
+	Paid     []money.Milli // transfers into the card from budget accounts, minus those out of it
 }
 
-// OnCard are the lines of a category on one card.
+// OnCard sums the lines of a category on one card.
 type OnCard struct {
-	Card    int           // in Cards.All
-	Net     []money.Milli // their sums; spending is negative
-	Refunds []money.Milli // of that, the lines above zero; where there are none it may be nil
+	Card    int           // index in Cards.All
+	Net     []money.Milli // sums by month; spending is negative
+	Refunds []money.Milli // the positive lines among them; may be nil if there are none
 }
 
 // CardLine is a line of a category on a card.
@@ -42,31 +40,30 @@ type CardLine struct {
 	Card   int
 	Amount money.Milli
 	Date   cal.Date
-	Tx     string // the transaction's id at the source, or here
+	Tx     string // the transaction's id at the source or here
 }
 
-// SortLines puts lines in the order in which the source lets them use up what a
-// category has: by date, then by the transaction's id.
+// SortLines sorts lines in the order in which the source lets them use up a category's balance: by date, then by the
+// transaction's id.
 func SortLines(lines []CardLine) {
 	slices.SortStableFunc(lines, func(a, b CardLine) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx)) })
 }
 
-// CardRow is a card through the months.
+// CardRow holds the months of a card.
 type CardRow struct {
 	Account  budget.AccountNo
 	Category budget.CategoryNo
 	Months   []CardMonth
 }
 
-// CardMonth is what happened to a card's payment category in a month.
+// CardMonth holds a month of a card's payment category.
 type CardMonth struct {
-	Moved money.Milli // out of the categories that were spent from on the card
-	Debt  money.Milli // spent on the card in categories that did not have it
+	Moved money.Milli // from the categories of charges to the card
+	Debt  money.Milli // charged to the card in categories without enough money
 	Paid  money.Milli // to the card
 }
 
-// Card is a card's row, and whether the sheet has it: it has none where cards are
-// kept like any other account.
+// Card returns the row of a card. ok is false if cards are ordinary accounts.
 func (sheet *Sheet) Card(account budget.AccountNo) (CardRow, bool) {
 	i := slices.IndexFunc(sheet.Cards, func(c CardRow) bool { return c.Account == account })
 	if i < 0 {
@@ -75,18 +72,17 @@ func (sheet *Sheet) Card(account budget.AccountNo) (CardRow, bool) {
 	return sheet.Cards[i], true
 }
 
-// purse is a category in a month as its cards see it. All cash is spent first, and
-// what comes back on a card is there to be spent.
+// purse is a category in a month from the point of view of its cards. Cash is spent first, and refunds on cards are
+// available again.
 type purse struct {
 	lines  []OnCard
 	month  int
-	before money.Milli // what it has before any line on a card counts
-	debt   money.Milli // what was spent on cards without money for it; never below zero
+	before money.Milli // before any line on a card counts
+	debt   money.Milli // charged to cards without money; never negative
 }
 
-// purseOf is the purse of a category that ends the month with a balance. What its
-// cash overspent, no card adds to. A category that rolls over makes no debt of
-// cards: it keeps what it lacks itself.
+// purseOf returns the purse of a category that ends the month with a balance. Cash overspending is not added to
+// cards. A category with rollover makes no card debt: it carries its negative balance.
 func purseOf(lines []OnCard, m int, balance money.Milli, rolls bool) purse {
 	p := purse{lines: lines, month: m, before: balance}
 	for i := range lines {
@@ -98,7 +94,7 @@ func purseOf(lines []OnCard, m int, balance money.Milli, rolls bool) purse {
 	return p
 }
 
-// contested says that the order of lines decides which card has the debt.
+// contested reports whether the order of the lines decides which card has the debt.
 func (p *purse) contested() bool {
 	if p.debt == 0 {
 		return false
@@ -112,13 +108,13 @@ func (p *purse) contested() bool {
 	return on > 1
 }
 
-// cardDebt is what was charged to a card in a month and a category did not have.
+// cardDebt is the amount charged to a card in a month that a category could not cover.
 type cardDebt struct {
 	card, month int
 	amount      money.Milli
 }
 
-// share adds which card has how much of the debt.
+// share appends the debt of each card.
 func (p *purse) share(debts []cardDebt, order []CardLine) []cardDebt {
 	if p.debt == 0 {
 		return debts
@@ -145,7 +141,7 @@ func (p *purse) share(debts []cardDebt, order []CardLine) []cardDebt {
 	return debts
 }
 
-// move moves to the cards all that was spent on them in a category, less the debt.
+// move moves a category's charges to the cards, minus the debt.
 func (sheet *Sheet) move(s *Snapshot, row *Row) {
 	for _, l := range s.on(row.No) {
 		months := sheet.Cards[l.Card].Months
@@ -160,19 +156,18 @@ func (sheet *Sheet) move(s *Snapshot, row *Row) {
 	}
 }
 
-// payment works a card's payment category out once everything has moved to it.
+// payment computes a card's payment category after all moves to it.
 func (s *Snapshot) payment(c *Series, card *CardRow) Row {
 	plain := Series{No: c.No, Budgeted: c.Budgeted, Activity: slices.Clone(s.apart(c)), Rollovers: c.Rollovers}
 	for m, happened := range card.Months {
 		plain.Activity[m] += happened.Moved - happened.Paid
 	}
 	none := *s
-	none.Cards = nil // nothing moves on from here
+	none.Cards = nil // money is not moved a second time
 	return none.row(&plain)
 }
 
-// contested are the months in which the order of a category's lines decides which card
-// has the debt.
+// contested returns the months in which the order of a category's lines decides which card has the debt.
 func (s *Snapshot) contested(c *Series) (months []int) {
 	lines := s.on(c.No)
 	c.each(s.First, func(m int, balance money.Milli, rolls bool) {
@@ -183,12 +178,12 @@ func (s *Snapshot) contested(c *Series) (months []int) {
 	return months
 }
 
-// pays says whether a category is a card's payment category.
+// pays reports whether a category is a card payment category.
 func (s *Snapshot) pays(c budget.CategoryNo) bool {
 	return slices.ContainsFunc(s.Cards.All, func(card Card) bool { return card.Category == c })
 }
 
-// on are a category's lines on cards.
+// on returns a category's lines on cards.
 func (s *Snapshot) on(c budget.CategoryNo) []OnCard {
 	if s.Cards == nil {
 		return nil
@@ -196,18 +191,18 @@ func (s *Snapshot) on(c budget.CategoryNo) []OnCard {
 	return s.Cards.On[c]
 }
 
-// order is the order of a category's lines on cards in a month, where it was asked for.
+// order returns a category's lines on cards in a month in order, if they were loaded.
 func (s *Snapshot) order(c budget.CategoryNo, m int) []CardLine {
 	return s.Cards.Order[budget.CellKey{Category: c, Month: s.First.Add(m)}]
 }
 
-// uncategorised is what has no category as if it were one that nothing is budgeted
-// to: so the source counts it.
+// uncategorised returns transactions without category as a category without budgeted amounts, as the source counts
+// them.
 func (s *Snapshot) uncategorised() *Series {
 	return &Series{Budgeted: make([]money.Milli, s.Months()), Activity: s.Uncategorised}
 }
 
-// cardsOf are the rows of the cards, and which of them a category pays.
+// cardsOf returns the rows of the cards, and the index of the card that each payment category pays.
 func cardsOf(s *Snapshot) (rows []CardRow, pays map[budget.CategoryNo]int) {
 	if s.Cards == nil {
 		return nil, nil
@@ -224,9 +219,8 @@ func cardsOf(s *Snapshot) (rows []CardRow, pays map[budget.CategoryNo]int) {
 	return rows, pays
 }
 
-// apart is what of a category's activity counts for no category: lines on cards in
-// an income category, which nobody can budget, and in a payment category, which
-// would pay a card with itself.
+// apart returns the part of a category's activity that counts for no category: lines on cards in an income category,
+// which cannot be budgeted, and in a payment category, which would pay a card with its own debt.
 func (s *Snapshot) apart(c *Series) []money.Milli {
 	lines := s.on(c.No)
 	if len(lines) == 0 {

@@ -17,8 +17,7 @@ import (
 // august is the month of the public recordings.
 var august = cal.MakeMonth(2026, 8)
 
-// recording is a budget with cards A (3), B (5) and C (8) as envelopes, whose
-// payment categories are 6, 7 and 9.
+// recording returns a budget with cards A (3), B (5) and C (8) as envelopes, whose payment categories are 6, 7 and 9.
 func recording() *world {
 	w := newHousehold()
 	w.Info.CardEnvelopes = true
@@ -48,7 +47,7 @@ func (w *world) assignIn(c budget.CategoryNo, amount money.Milli) {
 	w.putCell(budget.Cell{Category: c, Month: august, Budgeted: amount})
 }
 
-// balances fails unless the categories have these balances in August.
+// balances fails the test unless the categories have these balances in August.
 func (w *world) balances(t *testing.T, rule string, want map[budget.CategoryNo]money.Milli) {
 	t.Helper()
 	w.conserved(t)
@@ -90,7 +89,7 @@ func TestR1Coverage(t *testing.T) {
 	}
 }
 
-// The recordings P1-11 and P1-12 of who is covered first.
+// The recordings P1-11 and P1-12: the order in which charges are covered.
 func TestR6OrderOfCharges(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -142,7 +141,7 @@ func TestR69RefundLargerThanTheDebt(t *testing.T) {
 	w.balances(t, "R69", map[budget.CategoryNo]money.Milli{2: 30000, 6: 20000})
 }
 
-// TestR37R38OpeningDebt: what a card begins with is nobody's money, and nothing is set aside.
+// TestR37R38OpeningDebt checks that an opening debt belongs to no category and nothing is set aside for it.
 func TestR37R38OpeningDebt(t *testing.T) {
 	w := recording()
 	w.row("", 1, 1, 1, 1000000)
@@ -153,10 +152,9 @@ func TestR37R38OpeningDebt(t *testing.T) {
 	}
 }
 
-// TestR60Payments is the recording P1-07: paying covered debt costs nothing, and
-// what overshoots leaves the payment category negative. Paying debt that nothing
-// covers costs To Budget; here, as in the files that could be compared, from the
-// next month on, so that this month's payment category can still be given money.
+// TestR60Payments is the recording P1-07: paying covered debt costs nothing, and paying too much leaves the payment
+// category negative. Paying uncovered debt reduces To Budget, here and in comparable files from the next month on, so
+// that money can still be assigned to this month's payment category.
 func TestR60Payments(t *testing.T) {
 	w := recording()
 	w.row("", 1, 1, 1, 1048000)
@@ -181,13 +179,13 @@ func TestR60Payments(t *testing.T) {
 	}
 }
 
-// simulate works out one month of one category line by line: what each card gets
-// moved to it, and what nobody had. It is written from the rules alone.
+// simulate computes one month of one category line by line: the amount moved to each card, and the uncovered amount.
+// It is written from the rules alone.
 func simulate(had money.Milli, cash []money.Milli, lines []envelope.CardLine) (moved map[int]money.Milli, debt money.Milli) {
 	for _, amount := range cash {
 		had += amount
 	}
-	had = max(0, had) // cash overspending stays what it is: a refund on a card does not pay for it
+	had = max(0, had) // a refund on a card does not cover cash overspending
 	moved = map[int]money.Milli{}
 	for _, l := range lines {
 		if l.Amount > 0 {
@@ -205,8 +203,7 @@ func simulate(had money.Milli, cash []money.Milli, lines []envelope.CardLine) (m
 	return moved, debt
 }
 
-// TestCardsMoveLineByLine compares with a simulation, whatever the lines and
-// however the snapshot was cut into sums and order.
+// TestCardsMoveLineByLine compares sums and order with a line-by-line simulation for random lines.
 func TestCardsMoveLineByLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := recording()

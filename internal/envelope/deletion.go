@@ -11,35 +11,34 @@ import (
 	"holdover/internal/money"
 )
 
-// Deletion is what deleting a category or a group changes, all in one step.
+// Deletion lists the changes of deleting a category or group.
 type Deletion struct {
-	Group      budget.GroupNo      // the group that goes, none where only a category does
-	Categories []budget.CategoryNo // those that go, with their cells and rollover switches
-	// Receiver gets every line and schedule of those that go; its own rollover
-	// switches stay. None where nothing refers to them and nothing is budgeted.
+	Group      budget.GroupNo      // the deleted group, zero if only a category is deleted
+	Categories []budget.CategoryNo // the deleted categories; their cells and rollover switches are deleted too
+	// Receiver gets every line and schedule of the deleted categories and keeps its own rollover switches. It is zero
+	// if nothing refers to them and nothing is budgeted.
 	Receiver budget.CategoryNo
-	// Cells are the receiver's as they will be, only those that change, oldest first.
+	// Cells are the changed cells of the receiver, oldest first.
 	Cells []budget.Cell
 }
 
-// Contents is what the categories to be deleted hold.
+// Contents describes the content of the categories to delete.
 type Contents struct {
-	// Used are the categories that some line, schedule or rule refers to.
+	// Used is the set of categories that some line, schedule or rule refers to.
 	Used map[budget.CategoryNo]bool
-	// Cells are those of the categories and of the receiver; others do no harm.
+	// Cells contains the cells of the deleted categories and of the receiver. Others are ignored.
 	Cells []budget.Cell
 }
 
-// Needs says whether a category holds what another one has to receive.
+// Needs reports whether a category has content that another category must receive.
 func (holds *Contents) Needs(c budget.CategoryNo) bool {
 	return holds.Used[c] || slices.ContainsFunc(holds.Cells, func(cell budget.Cell) bool { return cell.Category == c && cell.Budgeted != 0 })
 }
 
-// DeleteCategory deletes a category. What it holds goes to the receiver: lines,
-// schedules, and its budgeted amounts month by month. An income category has no
-// budgeted amounts, so income goes to income and everything else does not: what
-// was assigned would otherwise come back to To Budget unseen. Faults: Invalid
-// for a receiver that cannot be, Conflict where one is needed.
+// DeleteCategory deletes a category and moves its content to the receiver: lines, schedules, and budgeted amounts
+// month by month. Only an income category can receive from an income category, which has no budgeted amounts;
+// otherwise assigned money would silently return to To Budget. It returns an Invalid error for an impossible receiver
+// and Conflict if a receiver is needed.
 func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents) (*Deletion, error) {
 	c, err := o.Category(no)
 	if err != nil {
@@ -59,8 +58,8 @@ func (o *Outline) DeleteCategory(no, receiver budget.CategoryNo, holds Contents)
 	return o.remove([]budget.Category{c}, 0, receiver, holds)
 }
 
-// DeleteGroup deletes a group: an empty one as it is, others with one receiver,
-// in another group, for all their categories. The income group stays.
+// DeleteGroup deletes a group. A group with categories needs one receiver, in another group, for all of them. The
+// income group cannot be deleted.
 func (o *Outline) DeleteGroup(no budget.GroupNo, receiver budget.CategoryNo, holds Contents) (*Deletion, error) {
 	g, err := o.Group(no)
 	if err != nil {
@@ -128,9 +127,8 @@ func needsNone(gone []budget.Category, holds Contents) error {
 	return nil
 }
 
-// joinCells adds the cells of those that go to the receiver's, month by month.
-// Budgeted amounts add up and notes stand below each other; the target is the
-// receiver's own.
+// joinCells adds the cells of the deleted categories to the receiver's, month by month. Budgeted amounts are added
+// and notes are joined; the target stays the receiver's.
 func joinCells(gone []budget.CategoryNo, receiver budget.CategoryNo, cells []budget.Cell) ([]budget.Cell, error) {
 	joined := make(map[cal.Month]budget.Cell)
 	for _, c := range cells {

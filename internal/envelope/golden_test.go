@@ -11,9 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestGoldenMonths is a small household worked out by hand: overspending that
-// comes off the next month, one that rolls over for two months, money held, a
-// row beside the budget and one without category.
+// TestGoldenMonths is a small household computed by hand: overspending that reduces the next month, overspending that
+// rolls over for two months, held money, a row on a tracking account and one without category.
 func TestGoldenMonths(t *testing.T) {
 	w := newHousehold()
 	row := func(month, day int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli) {
@@ -30,12 +29,12 @@ func TestGoldenMonths(t *testing.T) {
 	cell(1, 4, 50_000)
 	row(1, 9, 3, 4, -80_000) // books, 30 too many
 	w.setHeld(cal.MakeMonth(2026, 1), 100_000)
-	row(1, 10, 4, 2, -999_000) // beside the budget
+	row(1, 10, 4, 2, -999_000) // a tracking account
 	cell(2, 3, 20_000)
 	row(2, 5, 1, 3, -65_005) // power, 45.005 too much, rolls over in February and March
 	w.setSwitches(3, []budget.Rollover{{Category: 3, From: cal.MakeMonth(2026, 2), On: true}, {Category: 3, From: cal.MakeMonth(2026, 4)}})
 	row(3, 1, 1, 1, 200_000)
-	row(3, 2, 1, 0, -10_000) // nobody knows what for
+	row(3, 2, 1, 0, -10_000) // uncategorised
 	cell(3, 3, 5_000)
 	row(4, 1, 2, 1, 7_000)
 
@@ -62,7 +61,7 @@ func TestGoldenMonths(t *testing.T) {
 	w.conserved(t)
 }
 
-// A sheet says the same of the months after its last as one that covers them.
+// A sheet gives the same figures for months after its last one as a sheet that covers them.
 func TestMonthsAfterTheLast(t *testing.T) {
 	w := newHousehold()
 	w.Transactions = []budget.Transaction{

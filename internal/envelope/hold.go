@@ -6,16 +6,14 @@ import (
 	"holdover/internal/money"
 )
 
-// DefaultHold is the amount that Hold is offered with: all of the month's To
-// Budget, zero where there is nothing to hold.
+// DefaultHold returns the default amount of Hold: the month's To Budget, or zero if it is not positive.
 func DefaultHold(sheet *Sheet, month cal.Month) money.Milli {
 	return max(0, sheet.Month(month).ToBudget)
 }
 
-// Hold is what month has held in all after holding amount more for the month
-// after it. It takes at most what is left to budget, and leaves the next
-// month's funds as they are: the money only shows there instead of here.
-// Faults: Invalid for an amount not above zero, Conflict where To Budget is not.
+// Hold returns the total amount that month holds after holding amount more for the next month. It takes at most To
+// Budget and leaves the funds of the next month unchanged. It returns an Invalid error if amount is not positive and
+// Conflict if To Budget is not.
 func Hold(sheet *Sheet, month cal.Month, amount money.Milli) (money.Milli, error) {
 	if amount <= 0 {
 		return 0, fault.New(fault.Invalid, "the amount to hold must be more than zero").
@@ -29,8 +27,7 @@ func Hold(sheet *Sheet, month cal.Month, amount money.Milli) (money.Milli, error
 	return m.Held + min(amount, m.ToBudget), nil
 }
 
-// ResetHold is what month has held after giving all of it back to its To
-// Budget: nothing. Fault: Conflict where nothing is held.
+// ResetHold returns zero, the amount that month holds after a reset. It returns a Conflict error if nothing is held.
 func ResetHold(sheet *Sheet, month cal.Month) (money.Milli, error) {
 	if sheet.Month(month).Held == 0 {
 		return 0, fault.New(fault.Conflict, "nothing is held in %s", month.Name()).

@@ -56,8 +56,7 @@ type life struct {
 	kept chain // of sheets, each made after the one before
 }
 
-// newHousehold has two accounts and a card on budget, one account beside it, an
-// income group and two others.
+// newHousehold has two accounts and a card on budget, a tracking account, an income group and two others.
 func newHousehold() *world {
 	return &world{budget.Whole{
 		Accounts: []budget.Account{
@@ -175,7 +174,7 @@ func (l *life) deleteRow(t *rapid.T) {
 	l.Transactions = slices.DeleteFunc(l.Transactions, func(x budget.Transaction) bool { return x.No == no })
 }
 
-// refused tells whether a rule said no, and that it says why to a person.
+// refused reports whether a rule refused the operation, and fails unless the error has a message for people.
 func refused(t *rapid.T, err error) bool {
 	if err != nil && fault.KindOf(err) == fault.Internal {
 		t.Fatalf("not a fault for people: %v", err)
@@ -199,7 +198,7 @@ func (l *life) moveMoney(t *rapid.T) {
 	}
 	l.assign(moved)
 	after := l.sheet()
-	// What a category has decides what it moves to cards, which may be the other side.
+	// The balance of a category decides the amount moved to cards, and a card payment category may be the other side.
 	if from != envelope.ToBudget && !l.paysCard(from) && after.Cell(from, m).Balance != sheet.Cell(from, m).Balance-amount {
 		t.Fatalf("%d gave something else than %s", from, amount)
 	}
@@ -388,8 +387,8 @@ func (l *life) deleteGroup(t *rapid.T) {
 	}
 }
 
-// deleteAndCompare: nothing that was budgeted, earned, spent or left without a
-// category changes; only who has it.
+// deleteAndCompare checks that a deletion changes no total of budgeted, income, activity or uncategorised amounts,
+// only their category.
 func (l *life) deleteAndCompare(t *rapid.T, d *envelope.Deletion) {
 	before, budgeted := l.sheet(), l.budgetedByMonth()
 	l.delete(d)

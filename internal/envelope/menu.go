@@ -8,10 +8,9 @@ import (
 	"holdover/internal/money"
 )
 
-// The month's menu sets many budgeted amounts at once. Each of these gives the
-// assignments that change something, in the order of the sheet, for the
-// categories asked for: what a person sees, so hidden ones stay as they are.
-// Income categories are passed over.
+// The month's menu sets many budgeted amounts at once. Each of these functions returns the assignments that change
+// something, in the order of the sheet, for the given categories. Callers pass the visible ones, so hidden ones stay
+// unchanged. Income categories are skipped.
 
 // CopyLastMonth budgets what the month before had.
 func CopyLastMonth(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignment {
@@ -25,10 +24,9 @@ func SetToZero(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignme
 	return setAll(sheet, month, of, func(budget.CategoryNo) money.Milli { return 0 })
 }
 
-// Average budgets what was spent on average in the n months before, or in as
-// many of them as the budget has; nothing where more came in than went out. The
-// average is rounded to the currency's smallest amount, half away from zero.
-// Fault: Conflict in the budget's first month.
+// Average budgets the average spending of the n months before, or of as many as the budget has; zero if more was
+// received than spent. The average is rounded to the currency's smallest amount, half away from zero. It returns a
+// Conflict error in the first month of the budget.
 func Average(sheet *Sheet, month cal.Month, n int, of []budget.CategoryNo, format money.Format) ([]Assignment, error) {
 	n = min(n, int(month-sheet.First))
 	if n <= 0 || len(sheet.Months) == 0 {

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Next is Compute, after an earlier sheet of the budget or none: a category whose
-// figures are made of the very same lists keeps its row, and is not worked out again.
+// Next computes a sheet from a snapshot and reuses an earlier sheet, which may be nil: a category whose figures come
+// from the identical slices keeps its row.
 func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 	next := &Sheet{
 		First:  s.First,
@@ -51,8 +51,8 @@ func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 	return next
 }
 
-// Assigned is the sheet with other budgeted amounts in its months. No order of lines on cards is asked for: where more is
-// budgeted, no more of them go without.
+// Assigned returns the sheet with other budgeted amounts. It needs no order of lines on cards: more budgeted money
+// never leaves more charges uncovered.
 func (sheet *Sheet) Assigned(list []Assignment) *Sheet {
 	if len(list) == 0 {
 		return sheet
@@ -67,16 +67,15 @@ func (sheet *Sheet) Assigned(list []Assignment) *Sheet {
 	return sheet.Next(&s)
 }
 
-// resembles says whether rows of an earlier sheet can be those of the next: it begins in
-// the same month, and the same categories pay its cards. Lists of other months are no
-// longer the same.
+// resembles reports whether rows of the earlier sheet can be reused: it begins in the same month, and the same
+// categories pay its cards. Slices of other months are never identical.
 func (sheet *Sheet) resembles(s *Snapshot) bool {
 	return sheet != nil && sheet.First == s.First && sheet.cards == (s.Cards != nil) &&
 		(s.Cards == nil || slices.EqualFunc(sheet.of.Cards.All, s.Cards.All, func(a, b Card) bool { return a.Account == b.Account && a.Category == b.Category }))
 }
 
-// row is the earlier row of a category, and whether it is made of the very same lists,
-// but for the order of lines on cards. Nil has none.
+// row returns the earlier row of a category, and reports whether it was computed from the identical slices, apart
+// from the order of lines on cards. A nil sheet has none.
 func (sheet *Sheet) row(s *Snapshot, c *Series) (*Row, bool) {
 	if sheet == nil {
 		return nil, false
@@ -92,19 +91,18 @@ func (sheet *Sheet) row(s *Snapshot, c *Series) (*Row, bool) {
 		})
 }
 
-// sameOrder says whether the order of a row's lines on cards is the very same, where it matters.
+// sameOrder reports whether the order of a row's lines on cards is the identical slice, if it matters.
 func (sheet *Sheet) sameOrder(s *Snapshot, row *Row) bool {
 	return !slices.ContainsFunc(row.contested, func(m int) bool { return !same(sheet.of.order(row.No, m), s.order(row.No, m)) })
 }
 
-// same says that two lists are one and the same: not that they have the same in them,
-// which would have to be looked for.
+// same reports whether two slices share their memory. It does not compare elements.
 func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// Contested are the cells in which the order of lines decides which card gets what
-// the category has: those that were not enough for the charges of several cards.
+// Contested returns the cells in which the order of lines decides which card gets the category's money: those that
+// could not cover the charges of several cards.
 func Contested(s *Snapshot) []budget.CellKey { return (*Sheet)(nil).NextContested(s) }
 
 // NextContested is Contested, after an earlier sheet of the budget or none.

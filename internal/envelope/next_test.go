@@ -13,13 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// chain is a sheet that follows on the one before, as those of a budget that is edited do.
+// chain is a sequence of sheets, each computed from the previous one, as for a budget that is edited.
 type chain struct {
 	snapshot *envelope.Snapshot
 	sheet    *envelope.Sheet
 }
 
-// follow makes the next sheet of a budget, and holds it against the one that is computed from nothing.
+// follow computes the next sheet and compares it with one computed from scratch.
 func (c *chain) follow(t tester, w *budget.Whole) {
 	s := envelope.SnapshotOf(w)
 	want, contested := envelope.Compute(s), envelope.Contested(s)
@@ -68,7 +68,7 @@ func sameLists(s, earlier *envelope.Snapshot) {
 	}
 }
 
-// one is the earlier list where the later says the same.
+// one returns the earlier slice if the later one has equal elements.
 func one[T comparable](earlier, later []T) []T {
 	if slices.Equal(earlier, later) {
 		return earlier
@@ -76,7 +76,7 @@ func one[T comparable](earlier, later []T) []T {
 	return later
 }
 
-// A row is worked out anew whatever it follows from has changed: each of its lists tells alone.
+// A change of any single input slice makes the row be recomputed.
 func TestARowFollowsEachOfItsLists(t *testing.T) {
 	for name, change := range map[string]func(*world){
 		"nothing":                  func(*world) {},

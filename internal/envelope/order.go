@@ -9,10 +9,9 @@ import (
 	"holdover/internal/fault"
 )
 
-// MoveCategory puts a category into a group, before another category of that
-// group or, where before is none, at its end. It gives the categories that
-// change: the moved one, and those whose Sort makes room. Faults: Conflict where
-// the group has one of the same name, Invalid between income and other groups.
+// MoveCategory moves a category into a group, before another category of that group, or to its end if before is zero.
+// It returns the changed categories: the moved one, and those whose Sort makes space. It returns a Conflict error if
+// the group has a category of the same name and Invalid for a move between income and other groups.
 func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before budget.CategoryNo) ([]budget.Category, error) {
 	c, err := o.Category(no)
 	if err != nil {
@@ -49,8 +48,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	return changed, nil
 }
 
-// MoveGroup puts a group before another or, where before is none, at the end.
-// It gives the groups whose Sort changes.
+// MoveGroup moves a group before another, or to the end if before is zero. It returns the groups whose Sort changes.
 func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 	g, err := o.Group(no)
 	if err != nil {
@@ -89,7 +87,7 @@ func (o *Outline) orderedCategories(group budget.GroupNo) []budget.Category {
 	return row
 }
 
-// sortAfter is the Sort of what comes after the last of a row in display order.
+// sortAfter returns the Sort of an element appended to a list in display order.
 func sortAfter[T any](row []T, sort func(T) int) int {
 	if len(row) == 0 {
 		return 0

@@ -8,9 +8,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Outline is the groups and categories of a budget, hidden ones included: what
-// the rules on names, order and deletion look at. Its methods change nothing;
-// they give the records as they will be, for the caller to save.
+// Outline holds the groups and categories of a budget, hidden ones included, for the rules about names, order and
+// deletion. Its methods change nothing; they return the changed records for the caller to save.
 type Outline struct {
 	Groups     []budget.Group
 	Categories []budget.Category
@@ -32,7 +31,7 @@ func (o *Outline) Visible() []budget.CategoryNo {
 	return seen
 }
 
-// Group finds a group. Fault: NotFound.
+// Group returns a group, or a NotFound error.
 func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
 	if g := each.First(o.Groups, func(g budget.Group) bool { return g.No == no }); g != nil {
 		return *g, nil
@@ -40,7 +39,7 @@ func (o *Outline) Group(no budget.GroupNo) (budget.Group, error) {
 	return budget.Group{}, fault.New(fault.NotFound, "there is no such group").WithHint("it may have been deleted meanwhile: load the page again")
 }
 
-// Category finds a category. Fault: NotFound.
+// Category returns a category, or a NotFound error.
 func (o *Outline) Category(no budget.CategoryNo) (budget.Category, error) {
 	if c := each.First(o.Categories, func(c budget.Category) bool { return c.No == no }); c != nil {
 		return *c, nil
@@ -48,8 +47,8 @@ func (o *Outline) Category(no budget.CategoryNo) (budget.Category, error) {
 	return budget.Category{}, fault.New(fault.NotFound, "there is no such category").WithHint("it may have been deleted meanwhile: load the page again")
 }
 
-// NewGroup is a group to add after all others; the store numbers it. Faults:
-// Invalid for the name itself, Conflict where it is taken.
+// NewGroup returns a group to append; the store numbers it. It returns an Invalid error for the name and Conflict if
+// it is taken.
 func (o *Outline) NewGroup(name string) (budget.Group, error) {
 	name, err := o.groupName(name, 0)
 	if err != nil {
@@ -106,7 +105,7 @@ func onlyCards(g budget.Group) error {
 	return fault.New(fault.Invalid, "%q has one category for each card, and no others", g.Name).WithHint("choose another group")
 }
 
-// PaysCard says whether a category is a card's payment category.
+// PaysCard reports whether a category is a card payment category.
 func (o *Outline) PaysCard(c *budget.Category) bool {
 	return budget.PaysCard(o.Groups, c)
 }

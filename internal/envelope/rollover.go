@@ -6,16 +6,15 @@ import (
 	"holdover/internal/fault"
 )
 
-// OffersRollover says what a category's Balance offers in a month: to roll its
-// overspending over, or to stop doing so. One that pays a card cannot.
+// OffersRollover reports whether a category's Balance offers to roll its overspending over in a month, or to stop. A
+// card payment category offers neither.
 func OffersRollover(c *budget.Category, cell Cell) (on, off bool) {
 	return cell.Balance < 0 && !cell.Rollover && c.Card == 0, cell.Rollover
 }
 
-// SwitchRollover is the switches of a category after turning Rollover
-// overspending on or off from a month on, whatever was switched later being
-// gone; switches are those of the category so far, sorted by month. Faults:
-// Invalid for income categories, Conflict where OffersRollover does not offer it.
+// SwitchRollover returns the switches of a category, sorted by month, after turning Rollover overspending on or off
+// from a month on; later switches are removed. It returns an Invalid error for income categories and Conflict if
+// OffersRollover does not offer it.
 func SwitchRollover(sheet *Sheet, c *budget.Category, switches []budget.Rollover, month cal.Month, on bool) ([]budget.Rollover, error) {
 	if c.Income {
 		return nil, fault.New(fault.Invalid, "%q is an income category and has no balance to roll over", c.Name)

@@ -131,8 +131,8 @@ func TestDeletion(t *testing.T) {
 	}
 }
 
-// The peer brings spending back that was deleted from a group before the group
-// was; here every line has gone where it was sent.
+// The peer brings back deleted spending when the group is deleted afterwards; here every line is in the category that
+// it was moved to.
 func TestDeletedSpendingStaysWhereItWent(t *testing.T) {
 	w := newHousehold()
 	w.Transactions = []budget.Transaction{{No: 1, Account: 1, Date: start.First(), Amount: -9, Category: 2}}
@@ -190,7 +190,7 @@ func TestAssignRefuses(t *testing.T) {
 	says(t, err, fault.Invalid, "too large")
 }
 
-// What is refused in a month named it 2026-01, where all else says January 2026.
+// An error about a month named it 2026-01, where the pages say January 2026.
 func TestRefusalsNameMonthsAsPeopleDo(t *testing.T) {
 	w := newHousehold()
 	sheet, c := w.sheet(), &budget.Category{No: 2, Name: "Rent"}

@@ -12,18 +12,18 @@ type Sheet struct {
 	Months []MonthFigures
 	// Rows are the categories in the snapshot's order.
 	Rows  []Row
-	Cards []CardRow // where cards are kept as envelopes
+	Cards []CardRow // with card envelopes
 	at    map[budget.CategoryNo]int
 	spent money.Milli // what the last month leaves to the next as overspent
 	cards bool        // they are envelopes
-	of    *Snapshot   // what it was computed from
+	of    *Snapshot   // the input
 }
 
 // MonthFigures are the figures of a month as a whole.
 type MonthFigures struct {
 	Month              cal.Month
 	Income             money.Milli // activity of the income categories
-	Funds              money.Milli // Income, with last month's To Budget and what it reserved for this one
+	Funds              money.Milli // Income + last month's To Budget + last month's Held
 	OverspentLastMonth money.Milli // zero or negative; rolled-over overspending is not in it
 	Budgeted           money.Milli // plain sum of the categories' budgeted amounts
 	Activity           money.Milli // sum of the expense categories' activity
@@ -31,11 +31,11 @@ type MonthFigures struct {
 	Held               money.Milli // reserved for the next month
 	ToBudget           money.Milli // Funds + OverspentLastMonth - Budgeted - Held
 	Uncategorised      money.Milli // lines on budget accounts without category, in this month
-	// UncategorisedLeft is what they come to at the month's end: all of them so far;
-	// where cards are envelopes, the balance of a category that nothing is budgeted to.
+	// UncategorisedLeft is the balance of uncategorised transactions at the month's end: the sum of all of them so
+	// far, or with card envelopes the balance of a category without budgeted amounts.
 	UncategorisedLeft money.Milli
-	// CardDebt is what was spent on cards this month in categories that did not have
-	// it. The balances show it, and it is gone from them next month.
+	// CardDebt is the amount charged to cards this month in categories that could not cover it. It is part of this
+	// month's balances and not carried into the next month.
 	CardDebt money.Milli
 }
 
@@ -44,8 +44,8 @@ type Row struct {
 	No        budget.CategoryNo
 	Income    bool
 	Cells     []Cell
-	debts     []cardDebt // what it left to cards as debt
-	contested []int      // the months in which the order of lines decided who has it
+	debts     []cardDebt // the card debt of the category
+	contested []int      // months in which the order of lines decided which card has the debt
 }
 
 // Cell is a category in a month. For an income category Budgeted and Balance are
@@ -55,11 +55,10 @@ type Cell struct {
 	Activity money.Milli
 	Balance  money.Milli
 	CardDebt money.Milli // of a negative Balance, what becomes debt of cards; not negative
-	Rollover bool        // a negative Balance goes into the next month
+	Rollover bool        // a negative Balance is carried into the next month
 }
 
-// Compute works a snapshot out: each category by itself, then what all of them
-// come to.
+// Compute computes all months from a snapshot: each category first, then the totals.
 func Compute(s *Snapshot) *Sheet { return (*Sheet)(nil).Next(s) }
 
 // row works a category out.
@@ -86,8 +85,8 @@ func (s *Snapshot) row(c *Series) Row {
 	return row
 }
 
-// each goes through a category's months with its balance at the end of each. This
-// is the one place where a month follows from the one before.
+// each calls visit with each month's final balance of a category. It is the only place that derives a month from the
+// previous one.
 func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, rolls bool)) {
 	var carried money.Milli
 	rolls, switches := false, c.Rollovers
@@ -101,8 +100,8 @@ func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, ro
 	}
 }
 
-// addUncategorised counts what has no category: where cards are envelopes it is
-// overspent like a category, otherwise it waits beside the budget.
+// addUncategorised adds uncategorised transactions: with card envelopes they are overspent like a category, otherwise
+// they are kept separate from all categories.
 func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
 	if s.Cards == nil {
 		var left money.Milli
@@ -138,15 +137,14 @@ func (sheet *Sheet) add(row *Row, overspent []money.Milli) {
 	}
 }
 
-// Overspent is what of a balance is taken off the next month's To Budget: what does
-// not carry over, but for what becomes debt of cards. It is zero or negative.
+// Overspent returns the part of a balance that reduces the next month's To Budget: a negative balance that is neither
+// carried nor card debt. It is zero or negative.
 func (c *Cell) Overspent() money.Milli {
 	return c.Balance - Carried(c.Balance, c.Rollover) + c.CardDebt
 }
 
-// Carried is what of a balance goes into the next month in its category: all of it
-// where it is not negative or rolls over. The rest is overspent, and taken off the
-// next month's To Budget. This is the one rule of carrying over.
+// Carried returns the part of a balance that the category carries into the next month: all of it if it is not
+// negative or rolls over, otherwise zero. All carrying uses this function.
 func Carried(balance money.Milli, rolls bool) money.Milli {
 	if balance < 0 && !rolls {
 		return 0
@@ -169,7 +167,7 @@ func (sheet *Sheet) sumUp(s *Snapshot, overspent []money.Milli) {
 	sheet.spent = overspent[len(sheet.Months)]
 }
 
-// Last is the last month computed, none where there is none.
+// Last returns the last computed month, or zero for an empty sheet.
 func (sheet *Sheet) Last() cal.Month {
 	if len(sheet.Months) == 0 {
 		return 0

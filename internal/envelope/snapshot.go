@@ -1,18 +1,16 @@
-// Package envelope is the arithmetic of an envelope budget, as pure functions:
-// a [Snapshot] of figures goes in, a [Sheet] with every balance and every
-// month's To Budget comes out. The rules on holding, rollover and deletion are
-// here too: each takes a sheet or snapshot and says what is to change.
+// Package envelope is the arithmetic of an envelope budget, as pure functions: [Compute] turns a [Snapshot] of inputs
+// into a [Sheet] with every balance and every month's To Budget. The rules on holding, rollover and deletion are here
+// too: each takes a sheet or snapshot and returns the changes.
 //
-// The property that everything leans on, true in every month whatever is done:
+// The conservation law holds in every month after any sequence of operations:
 //
 //	sum of on-budget account balances through m
 //	  = ToBudget[m] + Held[m] + sum of Balance[.,m] + UncategorisedLeft[m] + CardDebt[m]
 //
-// Where cards are kept as envelopes (see [Cards]), the accounts are those that are
-// no cards; otherwise there is no CardDebt.
+// With card envelopes (see [Cards]), the accounts are those that are not cards; otherwise CardDebt is zero.
 //
-// Floor 2, half a floor below the other rules, which may use it: imports floors 0 and 1;
-// knows no clock, database or network. Start with Snapshot, then Compute.
+// Floor 2, importable by the other rules: imports floors 0 and 1; knows no clock, database or network. Start with
+// Snapshot, then Compute.
 package envelope
 
 import (
@@ -21,18 +19,18 @@ import (
 	"holdover/internal/money"
 )
 
-// Snapshot is what a budget's figures follow from, month by month. All slices
-// over months have the same length and begin at First.
+// Snapshot is the input of a budget's figures, by month. All slices over months have the same length and begin at
+// First.
 type Snapshot struct {
 	First cal.Month
-	// Held is what is reserved for the next month, never negative.
+	// Held is the amount reserved for the next month, never negative.
 	Held []money.Milli
 	// Uncategorised is, per month, the sum of the lines on budget accounts that
 	// have no category. The two sides of a transfer between budget accounts
 	// are among them and cancel out.
 	Uncategorised []money.Milli
 	Categories    []Series
-	Cards         *Cards // nil where cards are accounts like any other
+	Cards         *Cards // nil if cards are ordinary accounts
 }
 
 // Series is one category through the months.
@@ -46,8 +44,7 @@ type Series struct {
 	Rollovers []budget.Rollover
 }
 
-// NewSnapshot is an empty snapshot of the given number of months and categories
-// (income says which of them are), ready to be filled.
+// NewSnapshot returns an empty snapshot of a number of months for the given categories.
 func NewSnapshot(first cal.Month, months int, categories []budget.Category) *Snapshot {
 	amounts := make([]money.Milli, months*(2*len(categories)+2))
 	take := func() []money.Milli {

@@ -251,8 +251,8 @@ func (f *follower) bury(t *testing.T, c budget.CategoryNo) {
 	f.gone[c] = was.Group
 }
 
-// lose lets a category go as the peer does without a receiver: its lines point
-// nowhere and its budgeted amounts are gone.
+// lose deletes a category as the peer does without a receiver: its lines lose their category and its budgeted amounts
+// are deleted.
 func (f *follower) lose(t *testing.T, c budget.CategoryNo) {
 	f.bury(t, c)
 	f.forget(c)
@@ -274,7 +274,7 @@ func (f *follower) revive(c, to budget.CategoryNo) {
 	}
 }
 
-// differ fails where the peer shows what we do, in spite of its bug.
+// differ fails if our figures equal the peer's although the peer has a known bug there.
 func (f *follower) differ(t *testing.T, s *traceStep, bug string) {
 	t.Helper()
 	if len(f.differences(s)) == 0 {

@@ -9,13 +9,11 @@ import (
 	"holdover/internal/each"
 )
 
-// SnapshotOf gathers the snapshot of a whole budget. It covers every month from
-// the first to the last that has a row on a budget account, a cell, a hold or a
-// rollover switch, future ones included; a budget without any covers none. What
-// is dated too far off counts in the nearest month that is not.
+// SnapshotOf builds the snapshot of a whole budget. It covers every month from the first to the last that has a row
+// on a budget account, a cell, a hold or a rollover switch, future ones included; it is empty for a budget without
+// any. A date outside the supported range counts in the nearest month inside.
 //
-// A line whose category the budget does not have counts as uncategorised, so
-// that the conservation law holds whatever is given.
+// A line of an unknown category counts as uncategorised, so that the conservation law holds for any input.
 func SnapshotOf(w *budget.Whole) *Snapshot {
 	g := gatherer{at: make(map[budget.CategoryNo]int, len(w.Categories)), onBudget: budgetAccounts(w.Accounts)}
 	for i := range w.Categories {

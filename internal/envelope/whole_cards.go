@@ -8,8 +8,8 @@ import (
 	"holdover/internal/money"
 )
 
-// addCards gathers what is on cards: sums first, then the order of lines where the
-// sums leave it open who gets what.
+// addCards gathers the lines on cards: their sums, then the order of lines in those cells where the sums do not
+// decide the debt of each card.
 func (g *gatherer) addCards(w *budget.Whole) {
 	cards := &Cards{On: map[budget.CategoryNo][]OnCard{}, Order: map[budget.CellKey][]CardLine{}}
 	g.snapshot.Cards = cards
@@ -54,7 +54,7 @@ func (g *gatherer) addCards(w *budget.Whole) {
 	}
 }
 
-// LineOf is an amount of a transaction on a card, as it is put in order.
+// LineOf returns an amount of a transaction on a card as a line that can be sorted.
 func LineOf(t *budget.Transaction, card int, amount money.Milli) CardLine {
 	id := t.SourceID
 	if id == "" {
@@ -63,7 +63,7 @@ func LineOf(t *budget.Transaction, card int, amount money.Milli) CardLine {
 	return CardLine{Card: card, Amount: amount, Date: t.Date, Tx: id}
 }
 
-// on are the lines of a category on a card, made where there are none yet.
+// on returns the lines of a category on a card and creates them if needed.
 func (c *Cards) on(category budget.CategoryNo, card, months int) *OnCard {
 	all := c.On[category]
 	for i := range all {

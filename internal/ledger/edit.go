@@ -8,8 +8,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Add makes a new row, with the other sides of its transfers. Fault: Invalid,
-// naming the field.
+// Add creates a row and the other sides of its transfers. It returns an Invalid error that names the field.
 func (b *Book) Add(e Entry) (budget.TxNo, error) {
 	if err := b.check(&e, &budget.Transaction{}); err != nil {
 		return 0, err
@@ -18,11 +17,9 @@ func (b *Book) Add(e Entry) (budget.TxNo, error) {
 	return t.No, b.fill(t, &e)
 }
 
-// Edit makes a row what is entered. The other sides of its transfers follow:
-// date and amount, and where a row or part is no longer a transfer to that
-// account, its other side goes and a new one is made. What is not entered, such
-// as what the bank's file said, stays. Where the other side is a part, its split
-// row follows with its sum and its date.
+// Edit changes a row to the entry. The other sides of its transfers follow in date and amount; where a row or part is
+// no longer a transfer to that account, its other side is deleted and a new one created. Data that is not part of an
+// entry, such as the bank's text, stays. If the other side is a part, its split follows with its sum and date.
 func (b *Book) Edit(no budget.TxNo, e Entry) error {
 	t, err := b.row(no)
 	if err != nil {
@@ -34,8 +31,8 @@ func (b *Book) Edit(no budget.TxNo, e Entry) error {
 	return b.fill(t, &e)
 }
 
-// Duplicate makes a row again on a day, uncleared and unknown to the bank; none
-// is the day of the row itself. A transfer gets its other side.
+// Duplicate copies a row to a date, uncleared and without bank data; a zero date keeps the row's date. A transfer
+// gets its other side.
 func (b *Book) Duplicate(no budget.TxNo, on cal.Date) (budget.TxNo, error) {
 	t, err := b.row(no)
 	if err != nil {
@@ -53,7 +50,7 @@ func (b *Book) Duplicate(no budget.TxNo, on cal.Date) (budget.TxNo, error) {
 	return b.Add(e)
 }
 
-// DropCategories takes the categories of an entry away where there cannot be any.
+// DropCategories removes the categories of an entry that may not have any.
 func (b *Book) DropCategories(e *Entry) {
 	if !b.categorised(e.Account, e.Other) {
 		e.Category = 0
@@ -65,12 +62,11 @@ func (b *Book) DropCategories(e *Entry) {
 	}
 }
 
-// Delete deletes a row. The other sides of its transfers go with it; one that is
-// a part of a split stays in it as a part without category, because the split's
-// row is still what its own bank has.
+// Delete deletes a row and the other sides of its transfers. An other side that is a part of a split becomes a part
+// without category, because the split's row is still on its bank statement.
 func (b *Book) Delete(no budget.TxNo) error {
 	if b.gone[no] {
-		return nil // as the other side of one deleted before
+		return nil // already deleted as the other side of another row
 	}
 	t, err := b.row(no)
 	if err != nil {
@@ -105,7 +101,7 @@ func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 		switch was := old[s.no]; {
 		case link.Account == 0:
 			continue
-		case was.Account == link.Account: // also where the other side was never found: it is not made up
+		case was.Account == link.Account: // also if the other side was never found: it is not created
 			*link = was
 			delete(old, s.no)
 		default:
@@ -145,7 +141,7 @@ func stillByRule(t *budget.Transaction, e *Entry) budget.ByRule {
 	return by
 }
 
-// parts are the parts as entered; those known keep what is not entered.
+// parts returns the entered parts; existing ones keep the data that is not part of an entry.
 func (b *Book) parts(before []budget.Part, entered []Part) []budget.Part {
 	var parts []budget.Part
 	for _, p := range entered {

@@ -8,15 +8,14 @@ import (
 	"holdover/internal/money"
 )
 
-// Entry is a row as a person enters it. With parts it is a split: Category and
-// Other are none then.
+// Entry is a row as a user enters it. With parts it is a split, and Category and Other are zero.
 type Entry struct {
 	Account    budget.AccountNo
 	Date       cal.Date
 	Amount     money.Milli // spending is negative
 	Payee      budget.PayeeNo
 	Category   budget.CategoryNo
-	Other      budget.AccountNo // the account on the other side of a transfer; its payee is used
+	Other      budget.AccountNo // the account on the other side of a transfer, whose transfer payee is used
 	Memo       string
 	Cleared    budget.Cleared // "" is uncleared
 	FlagColour string
@@ -34,7 +33,7 @@ type Part struct {
 	Memo     string
 }
 
-// EntryOf is a row as it would be entered: where an edit begins.
+// EntryOf returns a row as an entry, to start an edit.
 func EntryOf(t *budget.Transaction) Entry {
 	e := Entry{
 		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Other: t.Transfer.Account,
@@ -47,7 +46,7 @@ func EntryOf(t *budget.Transaction) Entry {
 	return e
 }
 
-// Left is what of a split is still to be assigned to parts.
+// Left returns the part of a split's amount that is not yet assigned to parts.
 func (e *Entry) Left() money.Milli {
 	left := e.Amount
 	for i := range e.Parts {
@@ -56,8 +55,8 @@ func (e *Entry) Left() money.Milli {
 	return left
 }
 
-// check says what of an entry cannot be, by its field. before is the row until
-// now: what it had already, it may keep.
+// check returns an error that names the invalid field of an entry. before is the row until now, whose values are
+// allowed to stay.
 func (b *Book) check(e *Entry, before *budget.Transaction) error {
 	if f := b.checkAccount("account", e.Account, before.Account); f != nil {
 		return f
@@ -84,7 +83,7 @@ func (b *Book) check(e *Entry, before *budget.Transaction) error {
 	return b.checkParts(e, before)
 }
 
-// line is what a row or part is for.
+// line holds category and transfer of a row or part.
 type line struct {
 	category budget.CategoryNo
 	other    budget.AccountNo
@@ -118,7 +117,7 @@ func (b *Book) checkParts(e *Entry, before *budget.Transaction) error {
 	return nil
 }
 
-// leftHint says of a difference between a row and its parts which of them has too much.
+// leftHint explains a difference between a row and the sum of its parts.
 func leftHint(left, whole money.Milli) string {
 	if (left < 0) == (whole < 0) {
 		return "%s is left to assign"
@@ -126,8 +125,7 @@ func leftHint(left, whole money.Milli) string {
 	return "%s is too much in the parts"
 }
 
-// checkLine checks category and transfer of a row or part; same says that its
-// accounts are those of before.
+// checkLine checks category and transfer of a row or part; same reports whether its accounts are unchanged.
 func (b *Book) checkLine(account budget.AccountNo, is, was line, same bool) *fault.Error {
 	if is.other != 0 {
 		if f := b.checkAccount("transfer", is.other, was.other); f != nil {
@@ -152,8 +150,8 @@ func (b *Book) checkLine(account budget.AccountNo, is, was line, same bool) *fau
 	return fault.New(fault.Invalid, "a transfer between two accounts on budget has none").Of("category")
 }
 
-// categorised says whether a row of an account, or a transfer to another one,
-// has a category: where money enters or leaves the budget.
+// categorised reports whether a row of an account, or a transfer to another account, has a category: whether money
+// enters or leaves the budget.
 func (b *Book) categorised(account, other budget.AccountNo) bool {
 	return b.accounts[account].OnBudget && (other == 0 || !b.accounts[other].OnBudget)
 }

@@ -1,14 +1,11 @@
-// Package ledger holds the rules on the rows of registers: what adding,
-// editing, duplicating or deleting a row makes of it and of the rows that hang
-// together with it.
+// Package ledger holds the rules for the rows of registers: how adding, editing, duplicating or deleting a row
+// changes it and the rows linked to it.
 //
-// A split's parts sum to its row. Both sides of a transfer have the same date
-// and opposite amounts, and point at each other; a side may be a part of a
-// split. Whatever is done to one side, the other follows. Rows that are
-// reconciled stay as the bank confirmed them unless one says otherwise.
+// A split's parts sum to its row. Both sides of a transfer have the same date and opposite amounts and refer to each
+// other; a side may be a part of a split. A change of one side changes the other. Reconciled rows stay as the bank
+// confirmed them unless the caller allows otherwise.
 //
-// A [Book] gathers what one step changes, however many rows that are; the
-// caller writes it in one go.
+// A [Book] collects the changes of one step; the caller writes them at once.
 //
 // Floor 2: imports floors 0 and 1. Start with Book, then entry.go and edit.go.
 package ledger
@@ -29,7 +26,7 @@ type World struct {
 	Categories []budget.Category
 	Currency   money.Format
 	DateFormat string                                        // in which days are named
-	Load       func(budget.TxNo) (budget.Transaction, error) // a row as it is kept
+	Load       func(budget.TxNo) (budget.Transaction, error) // reads a stored row
 	Number     func() int64                                  // a number that no record has
 	ID         func() string                                 // an id that no record has
 }
@@ -39,13 +36,13 @@ type Book struct {
 	world      World
 	accounts   map[budget.AccountNo]budget.Account
 	categories map[budget.CategoryNo]budget.Category
-	before     map[budget.TxNo]budget.Transaction // as they are kept; new rows are not in it
+	before     map[budget.TxNo]budget.Transaction // stored rows; new rows are not in it
 	rows       map[budget.TxNo]*budget.Transaction
 	gone       map[budget.TxNo]bool
 	order      []budget.TxNo // of all rows that were looked at
 }
 
-// Open begins a draft in which nothing is changed.
+// Open returns an empty set of changes.
 func Open(w World) *Book {
 	b := &Book{world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{}}
 	for _, a := range w.Accounts {
@@ -57,7 +54,7 @@ func Open(w World) *Book {
 	return b.Anew()
 }
 
-// Anew begins another draft over the same budget, in which nothing is changed.
+// Anew returns another empty set of changes of the same budget.
 func (b *Book) Anew() *Book {
 	return &Book{
 		world: b.world, accounts: b.accounts, categories: b.categories,
@@ -65,8 +62,7 @@ func (b *Book) Anew() *Book {
 	}
 }
 
-// Know spares the book loading rows that the caller has read: they are as they
-// are kept.
+// Know adds rows that the caller has read, to save loading them again.
 func (b *Book) Know(rows []budget.Transaction) {
 	for i := range rows {
 		if _, looked := b.rows[rows[i].No]; !looked {
@@ -113,7 +109,7 @@ func copied(t *budget.Transaction) budget.Transaction {
 	return c
 }
 
-// EvenReconciled says whether rows may change although they are reconciled.
+// EvenReconciled reports whether reconciled rows may change.
 type EvenReconciled bool
 
 // Which rows may change.
@@ -122,9 +118,8 @@ const (
 	AlsoReconciled   EvenReconciled = true
 )
 
-// Changes is what the draft makes different: rows to be put, and rows to be
-// deleted. Fault: Conflict, caused by a Guarded, where reconciled rows would no
-// longer be what the bank confirmed and may not change.
+// Changes returns the rows to write and those to delete. It returns a Conflict error, caused by a Guarded, if
+// reconciled rows would no longer match the bank and may not change.
 func (b *Book) Changes(even EvenReconciled) (put []budget.Transaction, gone []budget.TxNo, err error) {
 	var guarded []*budget.Transaction
 	for _, no := range b.order {
@@ -146,15 +141,15 @@ func (b *Book) Changes(even EvenReconciled) (put []budget.Transaction, gone []bu
 	return put, gone, nil
 }
 
-// breaks says whether a row was reconciled and is no longer what was reconciled.
-// Payee, category, memo and flag are the person's own and may change.
+// breaks reports whether a row was reconciled and no longer matches the bank. Payee, category, memo and flag belong
+// to the user and may change.
 func (b *Book) breaks(before, after *budget.Transaction) bool {
 	return before.Cleared == budget.Reconciled &&
 		(b.gone[before.No] || after.Account != before.Account || after.Date != before.Date ||
 			after.Amount != before.Amount || after.Cleared != before.Cleared)
 }
 
-// Guarded is how many reconciled rows stand in the way of a change.
+// Guarded is the number of reconciled rows that prevent a change.
 type Guarded int
 
 func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }

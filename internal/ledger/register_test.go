@@ -95,7 +95,7 @@ type complainer interface {
 	Fatalf(string, ...any)
 }
 
-// whole checks what is true of all rows at any time.
+// whole checks the invariants of all rows.
 func (s *shelf) whole(t complainer) {
 	t.Helper()
 	for _, row := range s.rows {
@@ -171,8 +171,8 @@ func splitTransfer(t *testing.T, s *shelf) (no, other budget.TxNo) {
 	return no, s.rows[no].Parts[1].Transfer.Tx
 }
 
-// A split follows what is done to the other side of one of its parts, with its
-// sum and its date; the date goes on to the other sides of its other parts.
+// A split follows a change of the other side of one of its parts in sum and date; the other sides of its other parts
+// follow in date.
 func TestSplitFollows(t *testing.T) {
 	s := newShelf()
 	no, other := splitTransfer(t, s)
@@ -189,8 +189,7 @@ func TestSplitFollows(t *testing.T) {
 	s.whole(t)
 }
 
-// Of a deleted other side a split keeps the part; of a deleted split, or part,
-// the other sides go.
+// Deleting the other side of a part keeps the part; deleting a split or part deletes the other sides.
 func TestDeletions(t *testing.T) {
 	s := newShelf()
 	no, other := splitTransfer(t, s)
@@ -234,8 +233,7 @@ func TestDuplicate(t *testing.T) {
 	}
 }
 
-// What the bank confirmed is guarded, also through the other side; what is the
-// person's own is not.
+// Data that the bank confirmed is protected, also through the other side; the user's data is not.
 func TestReconciledIsGuarded(t *testing.T) {
 	s := newShelf()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: house, Category: food, Cleared: budget.Reconciled})
@@ -265,8 +263,7 @@ func TestReconciledIsGuarded(t *testing.T) {
 	}
 }
 
-// Imported transfers whose other side was never found stay as they are: another
-// other side would be money out of nothing.
+// Imported transfers whose other side was never found stay unlinked: creating another side would create money.
 func TestUnlinkedStaysUnlinked(t *testing.T) {
 	s := newShelf()
 	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}
@@ -399,7 +396,7 @@ func anyEntry(t *rapid.T, e Entry) Entry {
 	return e
 }
 
-// What somebody changes of a row was not set by a rule any more; the rest still was.
+// A field that a user changes no longer counts as set by a rule; the other fields do.
 func TestAnEditTakesFromTheRule(t *testing.T) {
 	s := newShelf()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -9, Payee: me, Category: food, Memo: "m", FlagColour: "red"})

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Setting is what is set on many rows at once; what is nil stays.
+// Setting is a change of many rows at once; nil fields stay unchanged.
 type Setting struct {
 	Account    *budget.AccountNo
 	Date       *cal.Date
@@ -17,10 +17,9 @@ type Setting struct {
 	Notes      func(before string) (after string, can bool)
 }
 
-// Set sets a row's fields. It says false where the row cannot have what is set
-// and stays as it is: a category on a split, on a transfer between two accounts
-// on budget, on a row off budget; a payee on a transfer. The parts of a split keep
-// their own payees and notes. Moved off budget, a row loses its category.
+// Set changes a row's fields. It returns false if the row cannot have the value and stays unchanged: a category on a
+// split, on a transfer between two accounts on budget or on a row of a tracking account; a payee on a transfer. The
+// parts of a split keep their payees and notes. A row that moves to a tracking account loses its category.
 func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 	t, err := b.row(no)
 	if err != nil {

@@ -21,7 +21,7 @@ type side struct {
 	memo     string
 }
 
-// sides are those of a row: its parts, or itself.
+// sides yields the parts of a row, or the row itself.
 func sides(t *budget.Transaction) iter.Seq[side] {
 	return func(yield func(side) bool) {
 		if len(t.Parts) == 0 {
@@ -44,8 +44,7 @@ func (s side) setAmount(m money.Milli) {
 	*s.amount = m
 }
 
-// other is the side that a link leads to; none where there is none, or where it
-// leads elsewhere itself.
+// other returns the side that a link refers to. ok is false if there is none or it refers elsewhere.
 func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 	if link.Tx == 0 || b.gone[link.Tx] {
 		return side{}, false, nil
@@ -62,8 +61,7 @@ func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 	return side{}, false, nil
 }
 
-// leave takes the other side of what was a transfer away: a row goes, a part
-// stays in its split as a part like others, without category.
+// leave removes the other side of a former transfer: a row is deleted, a part stays in its split without category.
 func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
 	o, ok, err := b.other(t.No, link)
 	if err != nil || !ok {
@@ -77,8 +75,8 @@ func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
 	return nil
 }
 
-// addOther makes the other side of a new transfer. Where it is the one that leaves
-// the budget, it waits for its category as any new row does.
+// addOther creates the other side of a new transfer. If that side leaves the budget, it is uncategorised like any new
+// row.
 func (b *Book) addOther(s side) {
 	link := s.transfer
 	o := b.keep(&budget.Transaction{
@@ -89,8 +87,8 @@ func (b *Book) addOther(s side) {
 	link.Tx, link.Part = o.No, 0
 }
 
-// follow brings the other sides of a row's transfers in line with it, and what
-// hangs on those. It ends because a side that is in line is left alone.
+// follow updates the other sides of a row's transfers, and the rows linked to those. It terminates because a side
+// that is up to date is left alone.
 func (b *Book) follow(t *budget.Transaction) error {
 	if t.Amount.Abs() > money.Limit {
 		return fault.New(fault.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")
