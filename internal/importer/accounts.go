@@ -43,7 +43,7 @@ func (im *importing) account(a *plandoc.Account, no budget.AccountNo, id string)
 	return account
 }
 
-// flag adds a member that is true; one that is false says nothing.
+// flag adds a member if it is true; a false one is omitted.
 func flag(extra []plandoc.Raw, name string, on bool) []plandoc.Raw {
 	if !on {
 		return extra
@@ -74,8 +74,7 @@ func debtOf(a *plandoc.Account) *budget.Debt {
 	return debt
 }
 
-// noteBalances reports accounts whose figures in the file are not what their
-// rows in it make.
+// noteBalances reports accounts whose balance in the file is not the sum of their rows.
 func (im *importing) noteBalances() {
 	for a := range each.In(im.plan.Accounts) {
 		no, ok := im.accounts[a.ID]

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// document is a small plan with one account and the source's own groups; more
-// has further members, or other ones.
+// document returns a small plan with one account and the source's internal groups; more adds or replaces members.
 func document(t testing.TB, more string) *plandoc.Document {
 	t.Helper()
 	plan := map[string]json.RawMessage{}
@@ -174,8 +173,7 @@ func TestSplits(t *testing.T) {
 	}
 }
 
-// Sides find each other by what either names, else by accounts, date and amount,
-// each once.
+// Sides are linked by the id that either names, otherwise by accounts, date and amount, each once.
 func TestTransfers(t *testing.T) {
 	whole, notes := small(t, `{
 		"transactions": [
@@ -236,7 +234,7 @@ func TestRepeatedIDs(t *testing.T) {
 	}
 }
 
-// References that lead nowhere are told of and cost nothing but the reference.
+// Dangling references are reported and cost only the reference.
 func TestDanglingReferences(t *testing.T) {
 	whole, notes := small(t, `{
 		"payee_locations": [{"id":"l","payee_id":"nobody","latitude":"1","longitude":"2"}],
@@ -274,7 +272,7 @@ func TestMissingArrays(t *testing.T) {
 	}
 }
 
-// What would make the money wrong is a fault that names the record and the field.
+// Data that would make the money wrong is an error that names the record and the field.
 func TestFaults(t *testing.T) {
 	huge := strings.Repeat(`{"id":"t","date":"2026-01-01","amount":1000000000000000,"account_id":"a"},`, 4100)
 	for more, want := range map[string]string{
@@ -290,7 +288,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// distinct gives each record an id of its own.
+// distinct gives each record a unique id.
 func distinct(records string) string {
 	var b strings.Builder
 	for i, r := range strings.Split(strings.TrimSuffix(records, ","), "},") {

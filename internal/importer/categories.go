@@ -26,20 +26,20 @@ type categorising struct {
 	*importing
 	chosen  []chosen
 	main    int              // which of chosen is the income category, or -1
-	groupNo []budget.GroupNo // by position in special.groups, 0 for those that do not come in
+	groupNo []budget.GroupNo // by index in special.groups, 0 for those that are not imported
 	ids     ids[budget.CategoryNo]
 	groups  ids[budget.GroupNo]
 }
 
-// chosen is a category of the file that comes in, or has a role here.
+// chosen is a category of the file that is imported or has a special role.
 type chosen struct {
 	*plandoc.Category
 	kind     roleKind
-	named    bool // the one that references to this id mean
+	named    bool // references to this id mean this category
 	unlisted bool // in months alone
 }
 
-// choose goes through the file's categories and says which of them count.
+// choose decides which categories of the file are imported.
 func (c *categorising) choose() {
 	live := map[string]bool{}
 	for r := range c.eachCategory() {
@@ -88,8 +88,8 @@ func (c *categorising) take(r *plandoc.Category, unlisted bool) {
 	c.chosen = append(c.chosen, chosen{r, c.kindOfCategory(r), named, unlisted})
 }
 
-// chooseFromMonths takes the categories that months alone list: those that
-// money is in or that rows refer to, all where the file has no other list.
+// chooseFromMonths adds categories that only months list: those with money or with transactions, or all if the file
+// has no other list.
 func (c *categorising) chooseFromMonths() {
 	all := len(c.base) == 0
 	for m := range each.In(c.plan.Months) {

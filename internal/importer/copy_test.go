@@ -17,8 +17,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// However awkward the document: what comes of it is exported, and what comes of
-// that is exported as the very same.
+// For any document, exporting the imported budget, importing that and exporting again gives the same document.
 func TestRandomCopies(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text, err := json.Marshal(map[string]any{"plan": randomPlan(r)})
@@ -31,7 +30,7 @@ func TestRandomCopies(t *testing.T) {
 		}
 		whole, _, err := importer.Import(doc, importer.Options{NewID: counter()})
 		if err != nil {
-			return // TestRandomDocuments looks at that
+			return // TestRandomDocuments covers it
 		}
 		written := export(t, whole)
 		doc, err = plandoc.Decode(strings.NewReader(written))

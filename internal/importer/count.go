@@ -2,8 +2,7 @@ package importer
 
 import "holdover/internal/each"
 
-// Count says what became of the records of an array. InFile is always Kept +
-// Merged + Skipped.
+// Count accounts for the records of an array. InFile is always Kept + Merged + Skipped.
 type Count struct {
 	InFile  int      `json:"in_file"`
 	Kept    int      `json:"kept"`
@@ -12,7 +11,7 @@ type Count struct {
 	Reasons []Reason `json:"reasons"` // of those merged and skipped
 }
 
-// Deleted is how many of the records were deleted at the source. Reports that are kept have it among their reasons.
+// Deleted returns the number of records deleted at the source. Stored reports have it among their reasons.
 func (c *Count) Deleted() int {
 	deleted := each.First(c.Reasons, func(r Reason) bool { return r.Why == wasDeleted })
 	if deleted == nil {
@@ -44,7 +43,7 @@ const (
 
 // Why records are merged or skipped, for people.
 const (
-	wasDeleted     = "deleted in YNAB" // never other words: kept reports have them
+	wasDeleted     = "deleted in YNAB" // stored reports contain this text: never change it
 	sameAgain      = "the same record twice"
 	ofDeletedRow   = "part of a deleted transaction"
 	ofNoRow        = "its transaction is not in the file"

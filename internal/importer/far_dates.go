@@ -13,7 +13,7 @@ import (
 // thousand months.
 const mostYears = 200
 
-// dated is where a month stands in the file.
+// dated is the place of a month in the file.
 type dated struct {
 	month  cal.Month
 	record string
@@ -36,8 +36,8 @@ func (s *span) see(m cal.Month, record func() string) {
 	}
 }
 
-// checkSpan refuses a plan whose first and last month are further apart than
-// anybody lives, or too far off, and names the records. The rows were seen before.
+// checkSpan returns an error that names the records if the plan's first and last month are too far apart or outside
+// the supported range. All rows were read before.
 func (im *importing) checkSpan() error {
 	for i := range im.plan.Months {
 		if m := &im.plan.Months[i]; !m.Deleted && m.Month != 0 {
@@ -72,7 +72,7 @@ const (
 	mostFigures = 5_000_000 // categories in every month
 )
 
-// checkSize refuses a plan with more accounts and categories than anybody has.
+// checkSize refuses a plan with an implausible number of accounts and categories.
 func (im *importing) checkSize() error {
 	categories := len(im.whole.Categories)
 	for what, n := range map[string]int{"accounts": len(im.whole.Accounts), "category groups": len(im.whole.Groups), "categories": categories} {

@@ -34,7 +34,7 @@ func TestAPlanSpansNoThousandsOfYears(t *testing.T) {
 	}
 }
 
-// FOUND "Registers" 1: what is yet to come is held to the same years.
+// Scheduled transactions are limited to the same years.
 func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
 	for _, date := range []string{"9999-12-31", "0206-05-01"} {
 		doc, err := plandoc.Decode(strings.NewReader(`{"plan":{"id":"p","name":"Far","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],

@@ -8,20 +8,19 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// rowIndex is what is known of the rows before they are brought in: which parts
-// belong to which, and what live ones refer to. Rows and parts themselves are read
-// again when they come in: there may be very many.
+// rowIndex holds facts about the rows before they are imported: the parts of each row, and the records that live ones
+// refer to. Rows and parts themselves are read again for the import, since there may be very many.
 type rowIndex struct {
 	byID   *plandoc.Index
 	first  []int32 // per row: its first live part in the array of parts, or noPart
-	next   []int32 // per part there: the next one of the same row, or noPart; notTaken for those of no row
+	next   []int32 // per part: the next one of the same row, or noPart; notTaken for those of no row
 	nested map[int32]bool
-	// gone says of a row that it had parts, all of them deleted.
+	// gone contains the rows whose parts were all deleted.
 	gone map[int32]bool
 	used map[string]bool // ids of accounts, payees and categories that something live refers to
 }
 
-// What stands in the chains of parts beside their places.
+// Values in the chains of parts that are not indexes.
 const (
 	noPart   = -1
 	notTaken = -2
@@ -40,13 +39,13 @@ func (im *importing) gatherRows() {
 	im.gatherEach()
 }
 
-// gatherParts goes through the parts that stand beside their rows.
+// gatherParts reads the parts listed separately from their rows.
 func (im *importing) gatherParts() {
 	r := &im.rows
 	last := make([]int32, len(r.first))
 	var row int
 	var ok bool
-	of := "" // whose parts these are: those of one row stand together
+	of := "" // the row of these parts: the parts of a row are adjacent
 	for i := range r.next {
 		s := im.plan.Subtransaction(i)
 		if i == 0 || s.TransactionID != of {
@@ -80,7 +79,7 @@ func (im *importing) partOfNone(s *plandoc.Subtransaction) {
 	im.strayPart(s)
 }
 
-// gatherEach goes through all rows, once: each is unpacked for it.
+// gatherEach reads all rows once, because each must be unpacked.
 func (im *importing) gatherEach() {
 	anyDeleted := im.anyDeleted()
 	for i, t := range im.plan.EachTransaction() {
@@ -93,12 +92,12 @@ func (im *importing) gatherEach() {
 			im.useRow(int32(i), t)
 		}
 	}
-	if anyDeleted { // else nobody asks
+	if anyDeleted { // otherwise not needed
 		im.gatherUse()
 	}
 }
 
-// gatherNested goes through the parts that stand in their row.
+// gatherNested reads the parts nested in their row.
 func (im *importing) gatherNested(row int32, t *plandoc.Transaction) {
 	for i := range t.Subtransactions {
 		switch {
@@ -119,17 +118,17 @@ func (im *importing) deletedPart(row int32) {
 	}
 }
 
-// isSplit says whether a row has live parts, as far as they were gathered.
+// isSplit reports whether a row has live parts among those gathered.
 func (r *rowIndex) isSplit(row int32) bool { return r.first[row] != noPart || r.nested[row] }
 
-// strayPart is a live part whose row is nowhere: the row may be a part itself.
+// strayPart handles a live part whose row does not exist: the row may be a part itself.
 func (im *importing) strayPart(s *plandoc.Subtransaction) {
 	im.notes.count(inParts).skip(ofNoRow)
 	im.notes.warn("stray-part", "A part of a split names a transaction that is not in the file, or is itself a part; it was left out.",
 		"subtransaction %s of %s, %s", s.ID, s.TransactionID, s.Amount)
 }
 
-// useRow notes what a live row refers to.
+// useRow records the references of a live row.
 func (im *importing) useRow(row int32, t *plandoc.Transaction) {
 	im.use(t.AccountID, t.PayeeID, t.TransferAccountID)
 	if !im.rows.isSplit(row) {
@@ -140,7 +139,7 @@ func (im *importing) useRow(row int32, t *plandoc.Transaction) {
 	}
 }
 
-// gatherUse notes what live parts beside their rows, schedules and months refer to.
+// gatherUse records the references of live separate parts, schedules and months.
 func (im *importing) gatherUse() {
 	p, used := im.plan, im.rows.used
 	for i, next := range im.rows.next {
@@ -198,8 +197,7 @@ func (im *importing) gatherBudgeted() {
 	}
 }
 
-// anyDeleted says whether anything that others refer to is deleted or may be
-// missing from its array.
+// anyDeleted reports whether any record that others may refer to is deleted or missing from its array.
 func (im *importing) anyDeleted() bool {
 	p := im.plan
 	if slices.ContainsFunc(p.Accounts, func(a plandoc.Account) bool { return a.Deleted }) || slices.ContainsFunc(p.Payees, func(y plandoc.Payee) bool { return y.Deleted }) {

@@ -11,12 +11,11 @@ import (
 // incomeGroupName is what the application's own group is called.
 const incomeGroupName = "Income"
 
-// besideOwn ends the id of the ordinary group that is made of the source's internal
-// one, whose own id is that of the income group. A newer document finds it by this.
+// besideOwn is the suffix of the id of the ordinary group made from the source's internal group, whose own id is used
+// for the income group. A newer document finds the group by this suffix.
 const besideOwn = ":ordinary"
 
-// addGroups brings in the ordinary groups: the live ones, and those deleted that
-// a category comes into.
+// addGroups imports the ordinary groups: the live ones, and deleted ones that an imported category belongs to.
 func (c *categorising) addGroups() {
 	s, count := &c.special, c.notes.count(inGroups)
 	c.groups = newIDs[budget.GroupNo](len(s.groups), c.opts.NewID)
@@ -89,8 +88,7 @@ func (c *categorising) addGroup(g *plandoc.CategoryGroup, id, sourceID string) b
 	return no
 }
 
-// isHiddenGroup says whether a group is that in which older files keep what is
-// hidden.
+// isHiddenGroup reports whether a group contains the hidden categories of older files.
 func (c *categorising) isHiddenGroup(g *plandoc.CategoryGroup) bool {
 	return g.Name == hiddenGroup && c.marks == nil
 }
@@ -114,8 +112,7 @@ func (c *categorising) addIncomeGroup() budget.GroupNo {
 	return group.No
 }
 
-// groupOf is the group a category comes into. A category in the hidden group of
-// older files is hidden itself.
+// groupOf returns the group of an imported category. A category in the hidden group of older files is hidden.
 func (c *categorising) groupOf(r *chosen) budget.GroupNo {
 	i := c.special.byID[r.GroupID]
 	if c.isHiddenGroup(&c.special.groups[i]) && !r.Hidden {
@@ -133,7 +130,7 @@ func (c *categorising) keepBeside(g *plandoc.CategoryGroup, named bool) {
 	}
 	c.groups.reserve(g.ID)
 	kept := *g
-	kept.Categories = nil // they are kept one by one
+	kept.Categories = nil // they are kept separately
 	c.beside.groups = append(c.beside.groups, kept)
 }
 

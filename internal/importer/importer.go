@@ -1,14 +1,11 @@
-// Package importer turns a plan document into a budget, and says what became of
-// every record of it.
+// Package importer converts a plan document into a budget and accounts for every record.
 //
-// Names and amounts are kept as they are. What older and newer files leave out is
-// never fatal; only what would make the money wrong is, and then the fault names
-// the record and the field. Nothing is lost in silence: each array of the file
-// adds up as kept + merged + skipped, and [Notes] lists every rename, every
-// transfer whose other side was not found, and whatever else is worth a look.
+// Names and amounts stay unchanged. Missing members of older and newer files are never fatal. Data that would make
+// the money wrong is, and the error names the record and the field. Nothing is dropped silently: for each array,
+// records in the file = kept + merged + skipped, and [Notes] lists every rename, every unlinked transfer and other
+// remarks.
 //
-// A document that another Holdover exported carries a "holdover" object, and
-// comes in as an exact copy of the budget it was made from.
+// A document exported by another Holdover has a "holdover" object and is imported as an exact copy of its budget.
 //
 // Floor 2: imports floors 0 and 1, target and schedule; knows no clock, database or network.
 // Start with Import, then special.go (the source's own groups) and rows.go.
@@ -30,17 +27,15 @@ type Options struct {
 	NewID func() string
 	// Name is the budget's name here; empty takes the plan's.
 	Name string
-	// CardEnvelopes keeps cards as envelopes. A document of another Holdover says itself how it
-	// keeps them. The budget is only marked: package cardway makes its categories.
+	// CardEnvelopes keeps cards as envelopes. A document of another Holdover overrides it. Import only marks the
+	// budget: package cardway creates the categories.
 	CardEnvelopes bool
-	// Rows takes the register rows where they are too many to be held: the budget's
-	// Transactions stay empty then.
+	// Rows receives the transactions if they may not fit in memory: the budget's Transactions stay empty then.
 	Rows Rows
 }
 
-// Import makes a budget of a document. Its only fault is [fault.Invalid], where
-// the money could not be right: a row without an account, a category with two
-// different figures in one month, amounts beyond what can be summed.
+// Import converts a document into a budget. Its only error is [fault.Invalid], for data that would make the money
+// wrong: a row without an account, a category with two different figures in one month, amounts that overflow.
 func Import(doc *plandoc.Document, opts Options) (*budget.Whole, *Notes, error) {
 	im := newImport(doc, opts)
 	if err := im.run(); err != nil {
@@ -49,7 +44,7 @@ func Import(doc *plandoc.Document, opts Options) (*budget.Whole, *Notes, error) 
 	return im.whole, im.notes, nil
 }
 
-// run goes through the arrays, those first that others refer to.
+// run imports the arrays in order of their references.
 func (im *importing) run() error {
 	im.readMarks()
 	im.gatherRows()
@@ -95,7 +90,7 @@ type importing struct {
 	beside     beside
 
 	out    Rows
-	named  []string   // what the parts of the row at hand name as the other sides of their transfers
+	named  []string   // ids that the parts of the current row name as other sides of their transfers
 	sums   []balances // per account
 	sides  []side
 	stamps stamper
@@ -116,8 +111,7 @@ func newImport(doc *plandoc.Document, opts Options) *importing {
 	return im
 }
 
-// total is the sum of all amounts without their signs: as long as it stays below
-// the limit, no sum of some of them can overflow.
+// total is the sum of all absolute amounts. Below the limit, no partial sum can overflow.
 type total money.Milli
 
 func (t *total) add(m money.Milli) { *t = total(money.Milli(*t).Plus(m.Abs())) }
@@ -159,13 +153,13 @@ func (i *ids[No]) has(id string) bool { return i.taken[i.stamps.of(id)] }
 // reserve takes an id for a record that has no number, or gets it later.
 func (i *ids[No]) reserve(id string) { i.taken[i.stamps.of(id)] = true }
 
-// claim is the number of the next record, whose id was reserved.
+// claim returns the number of the next record, whose id was reserved.
 func (i *ids[No]) claim(reserved string) (No, string) {
 	i.last++
 	return i.last, reserved
 }
 
-// stamp stands for an id: 16 bytes that nobody can foresee and that no two ids share.
+// stamp is a keyed 16-byte hash of an id: unpredictable and unique in practice.
 type stamp [2]uint64
 
 // stamper makes the stamps of one import.

@@ -12,15 +12,13 @@ import (
 	"holdover/internal/target"
 )
 
-// beside are the source's own groups and categories, which have no place in the
-// application and are kept beside the budget, to be exported again.
+// beside holds the source's internal groups and categories, which have no counterpart here and are kept for export.
 type beside struct {
 	groups     []plandoc.CategoryGroup
 	categories []plandoc.Category
 }
 
-// keepCategoryBeside keeps the record of a category that has no place in the
-// application. Its figures are those of one month only, and not kept with it.
+// keepCategoryBeside keeps the record of an internal category. Its figures are those of one month and are not kept.
 func (c *categorising) keepCategoryBeside(r *chosen) {
 	if !r.named {
 		return
@@ -33,7 +31,7 @@ func (c *categorising) keepCategoryBeside(r *chosen) {
 	c.beside.categories = append(c.beside.categories, kept)
 }
 
-// addInfo says what the budget is.
+// addInfo fills in the properties of the budget.
 func (im *importing) addInfo() {
 	p, info := im.plan, &im.whole.Info
 	info.ID, info.SourceID = im.opts.NewID(), p.ID
@@ -74,8 +72,7 @@ func (im *importing) currency() money.Format {
 	return format
 }
 
-// extra is what the document says of the plan that has no place in the
-// application: a piece of a plan document, as the source writes it.
+// extra returns the members of the plan without a counterpart here, as a fragment of a plan document.
 func (im *importing) extra() json.RawMessage {
 	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":{}}`), plandoc.Options{Part: true})
 	if err != nil {
@@ -103,8 +100,7 @@ func (im *importing) extra() json.RawMessage {
 	return bytes.TrimSpace(out.Bytes())
 }
 
-// addCard keeps a card payment category beside the budget, with the card it pays,
-// and gives its place there.
+// addCard keeps a card payment category with the card that it pays and returns its index.
 func (c *categorising) addCard(r *chosen) int {
 	cards := &c.whole.Info.CardPayments
 	marked := c.marks.card(r.ID)
@@ -122,8 +118,8 @@ func (c *categorising) addCard(r *chosen) int {
 	return len(*cards) - 1
 }
 
-// cardCalled is the account that a card payment category is called after: a card
-// of that very name, else one whose name differs in case or spaces, else any.
+// cardCalled returns the account that a card payment category is named after: a card of exactly that name, then one
+// that differs in case or spaces, then any account.
 func (c *categorising) cardCalled(name string) budget.AccountNo {
 	taken := map[budget.AccountNo]bool{0: true}
 	for i := range c.whole.Info.CardPayments {

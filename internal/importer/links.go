@@ -13,17 +13,17 @@ import (
 // side is one side of a transfer: a row without parts, or a part.
 type side struct {
 	budget.Side
-	account, transfer budget.AccountNo // the row's, and the one on the other side
+	account, transfer budget.AccountNo // of the row, and on the other side
 	date              cal.Date
 	amount            money.Milli
 	id                string
-	is, isPart        stamp // ids at the source: the row's, and the part's where it is one
-	names             stamp // the record that the file names as the other side
+	is, isPart        stamp // hashes of the row's id and of the part's id
+	names             stamp // hash of the id that the file names as the other side
 	named             bool  // it names one
 	linked            bool
 }
 
-// fits says whether two sides can be those of one transfer.
+// fits reports whether two sides can belong to one transfer.
 func (s *side) fits(o *side) bool {
 	return s != o && s.amount == -o.amount && s.transfer == o.account && o.transfer == s.account
 }
@@ -45,7 +45,7 @@ func (im *importing) addSides(row *budget.Transaction, names string) {
 			continue
 		}
 		s.Part, s.transfer, s.amount, s.id, s.isPart = p.No, p.Transfer.Account, p.Amount, p.ID, im.stamps.of(p.SourceID)
-		im.addSide(s, im.named[i]) // a part that makes up a rest, behind those of the file, is no transfer
+		im.addSide(s, im.named[i]) // the added remainder of a split, which follows the file's parts, is not a transfer
 	}
 }
 
@@ -61,9 +61,8 @@ func (im *importing) linkSides(s, o *side) {
 	im.notes.Links.Pairs++
 }
 
-// link finds the other side of each transfer: the one that the file names on
-// either side; where neither names one, by accounts, date and amount. Each side
-// is used once.
+// link finds the other side of each transfer: the one that either side names in the file; otherwise by accounts, date
+// and amount. Each side is used once.
 func (im *importing) link() {
 	im.linkByID()
 	if im.marks == nil { // another Holdover names every side that it has linked
@@ -72,7 +71,7 @@ func (im *importing) link() {
 	im.noteUnlinked()
 }
 
-// known is a side under an id that it goes by.
+// known is a side under one of its ids.
 type known struct {
 	by stamp
 	at int32

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// marks are those of the plan; nil where another program wrote it.
+// marks are the "holdover" members of the plan, or nil if another program wrote it.
 type marks plandoc.Marks
 
 func (im *importing) readMarks() {
@@ -42,7 +42,7 @@ func (m *marks) incomeName(id string) (name string, marked bool) {
 	return "", false
 }
 
-// groupKind says what a group is: another Holdover's document is not told by names.
+// groupKind returns the kind of a group. In a document of another Holdover the names do not decide.
 func (m *marks) groupKind(id string, holdsCards bool) groupKind {
 	switch {
 	case id == m.Income.Group.ID:
@@ -55,7 +55,7 @@ func (m *marks) groupKind(id string, holdsCards bool) groupKind {
 	return internalKind
 }
 
-// categoryKind says what a category is.
+// categoryKind returns the kind of a category.
 func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 	_, marked := m.incomeName(c.ID)
 	switch {
@@ -71,8 +71,8 @@ func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 	return none
 }
 
-// byItself says whether a scheduled transaction enters on its day. From any other
-// source none does: whoever brings a budget over decides that here.
+// byItself reports whether a scheduled transaction is entered automatically. From any other source none is: the user
+// decides here.
 func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
 
 // ending says until when a scheduled transaction comes, and what weekends do to it.
@@ -89,7 +89,7 @@ func (m *marks) ending(id string) plandoc.MarkedEnd {
 
 func (m *marks) isCard(id string) bool { return m.card(id).Category != "" }
 
-// card is what is said of a card payment category.
+// card returns the marks of a card payment category.
 func (m *marks) card(category string) plandoc.MarkedCard {
 	if m != nil {
 		for _, c := range m.CardPayments {
@@ -101,8 +101,8 @@ func (m *marks) card(category string) plandoc.MarkedCard {
 	return plandoc.MarkedCard{}
 }
 
-// addGone notes the card payment categories that went with their cards, and that the
-// document says nothing else of.
+// addGone adds the card payment categories that were deleted with their cards and that the document mentions nowhere
+// else.
 func (im *importing) addGone() {
 	if im.marks == nil {
 		return
@@ -145,7 +145,7 @@ func (im *importing) addSwitches() {
 	}
 }
 
-// month is the record of a month, made where there is none yet.
+// month returns the record of a month and creates it if needed.
 func (im *importing) month(m cal.Month) *budget.Month {
 	i, there := slices.BinarySearchFunc(im.whole.Months, m, func(r budget.Month, m cal.Month) int { return cmp.Compare(r.Month, m) })
 	if !there {

@@ -12,9 +12,8 @@ import (
 	"holdover/internal/target"
 )
 
-// addMonths brings in the months and what is budgeted in them. A category that a
-// month lists twice with different budgeted amounts is a fault: which of the two
-// is the money?
+// addMonths imports the months and budgeted amounts. A category that a month lists twice with different budgeted
+// amounts is an error, since either could be right.
 func (im *importing) addMonths() error {
 	cells := 0
 	listings := make(map[cal.Month][]int, len(im.plan.Months))
@@ -42,7 +41,7 @@ func (im *importing) addMonths() error {
 	return nil
 }
 
-// addMonth brings in one month, which stands at these places of the file.
+// addMonth imports one month, which is at these indexes of the file.
 func (im *importing) addMonth(places []int) error {
 	first := &im.plan.Months[places[0]]
 	month := budget.Month{Month: first.Month, Note: first.Note, Extra: object(first.Extra())}
@@ -91,7 +90,7 @@ func (im *importing) sameFigures(m *plandoc.Month, place, i int, twin *plandoc.C
 	return nil
 }
 
-// addCell takes what a month says of a category.
+// addCell imports a month's data about a category.
 func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 	count := im.notes.count(inMonthCells)
 	for _, extra := range c.Extra() {
@@ -138,7 +137,7 @@ func (im *importing) addCell(m *plandoc.Month, c *plandoc.Category) {
 	}
 }
 
-// cell is what a month says of a category that it does not say of itself.
+// cell returns the part of a month's data about a category that differs from the category.
 func (im *importing) cell(m cal.Month, c *plandoc.Category) budget.Cell {
 	base := im.base[c.ID]
 	cell := budget.Cell{Month: m, Budgeted: c.Budgeted, Target: targetBeside(target.Of(base), target.Of(c)), Snoozed: c.GoalSnoozedAt, Shown: target.ShownOf(c)}
@@ -148,8 +147,7 @@ func (im *importing) cell(m cal.Month, c *plandoc.Category) budget.Cell {
 	return cell
 }
 
-// targetBeside is the target of a category in a month where it is another than the
-// category's own, nil where it is not.
+// targetBeside returns the target of a category in a month if it differs from the category's target, otherwise nil.
 func targetBeside(own, is *budget.Target) *budget.Target {
 	switch {
 	case own == nil && is == nil || own != nil && is != nil && *own == *is:

@@ -39,11 +39,10 @@ func (c *categorising) name() {
 type nameable struct {
 	name   *string
 	hidden bool
-	last   bool // gives way to all others
+	last   bool // gets a suffix before all others
 }
 
-// unique renames those whose name is taken. Names that stand in the file are
-// never given to another.
+// unique renames those whose name is taken. It never assigns a name that exists in the file.
 func unique(names []nameable, renamed func(i int, from string)) {
 	owner := make(map[string]int, len(names))
 	for _, turn := range []func(n nameable) bool{

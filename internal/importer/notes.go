@@ -21,8 +21,7 @@ type Notes struct {
 	Hidden   []Named   `json:"hidden"`
 	Dropped  []Dropped `json:"dropped"`
 	Warnings []Warning `json:"warnings"`
-	// Contradictions are accounts whose balance in the file is not the sum of
-	// their rows there.
+	// Contradictions are accounts whose balance in the file is not the sum of their rows.
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          plandoc.Roles   `json:"roles"`
 	Holdover       bool            `json:"holdover"` // the file comes from another Holdover
@@ -39,7 +38,7 @@ type Named struct {
 type Rename struct {
 	Kind  string `json:"kind"` // group or category
 	ID    string `json:"id"`
-	Group string `json:"group,omitempty"` // the category's group, as it is called now
+	Group string `json:"group,omitempty"` // the category's group by its present name
 	From  string `json:"from"`
 	To    string `json:"to"`
 }
@@ -52,7 +51,7 @@ type Revived struct {
 	How  string `json:"how"` // hidden, closed or kept
 }
 
-// Links say which sides of transfers found each other.
+// Links counts how the sides of transfers were linked.
 type Links struct {
 	Pairs      int       `json:"pairs"`
 	ByID       int       `json:"by_id"`       // pairs that the file names
@@ -88,7 +87,7 @@ type Dropped struct {
 	Value string `json:"value,omitempty"` // the first one
 }
 
-// Warning is something that a person may want to look at.
+// Warning is a remark that a user may want to check.
 type Warning struct {
 	Code    string   `json:"code"`
 	Text    string   `json:"text"`
@@ -96,7 +95,7 @@ type Warning struct {
 	Records []string `json:"records"` // the first of them
 }
 
-// Contradiction is an account whose figure in the file is not what its rows make.
+// Contradiction is an account whose balance in the file is not the sum of its rows.
 type Contradiction struct {
 	Account string      `json:"account"`
 	Field   string      `json:"field"`
@@ -104,7 +103,7 @@ type Contradiction struct {
 	Rows    money.Milli `json:"rows"`
 }
 
-// listed is how many records are named one by one where there may be very many.
+// listed is the number of records named individually in a possibly long list.
 const listed = 50
 
 func newNotes() *Notes {
@@ -153,7 +152,7 @@ func (n *Notes) drop(array, field, value string) {
 	n.Dropped = append(n.Dropped, Dropped{array, field, 1, value})
 }
 
-// noteOdd reports values that the document kept without understanding them.
+// noteOdd reports unknown values that the document reader kept unchanged.
 func (im *importing) noteOdd() {
 	for _, o := range im.odd {
 		im.notes.drop(o.Where, o.Field, o.Value)

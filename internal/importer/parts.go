@@ -14,7 +14,7 @@ type livePart struct {
 	nested bool
 }
 
-// partsOf are the live parts of row i of the file: those beside it, then those in it.
+// partsOf returns the live parts of row i of the file: the separate ones, then the nested ones.
 func (im *importing) partsOf(i int, t *plandoc.Transaction) (live []livePart) {
 	for at := im.rows.first[i]; at != noPart; at = im.rows.next[at] {
 		live = append(live, livePart{im.plan.Subtransaction(int(at)), false})
@@ -27,9 +27,8 @@ func (im *importing) partsOf(i int, t *plandoc.Transaction) (live []livePart) {
 	return live
 }
 
-// addParts gives a row its live parts. Where they do not sum to the row, the row's
-// amount counts for the account and the parts' amounts for their categories, and a part
-// without category makes up the rest.
+// addParts adds the live parts to a row. If they do not sum to the row, the row's amount counts for the account, the
+// parts' amounts for their categories, and a part without category makes up the difference.
 func (im *importing) addParts(live []livePart, row *budget.Transaction) {
 	count := im.notes.count(inParts)
 	row.Parts = make([]budget.Part, 0, len(live)+1)
@@ -55,9 +54,8 @@ func (im *importing) addParts(live []livePart, row *budget.Transaction) {
 	}
 }
 
-// isAgain says whether a part is the same record as one before it in its row: as it
-// is, or nested where the file has it beside its row too. Of two such copies that
-// differ the one beside the row counts.
+// isAgain reports whether a part repeats an earlier part of its row, either identically or as a nested copy of a
+// separate one. If the two differ, the separate one counts.
 func (im *importing) isAgain(live []livePart, at int) bool {
 	s := &live[at]
 	if !im.parts.has(s.ID) {
@@ -77,8 +75,7 @@ func (im *importing) isAgain(live []livePart, at int) bool {
 	return false
 }
 
-// notePart tells of a part that stands in the file twice, where the copies differ
-// in what counts.
+// notePart reports a part that appears twice in the file with different data.
 func (im *importing) notePart(counts, nested *plandoc.Subtransaction) {
 	if counts.Amount != nested.Amount || counts.CategoryID != nested.CategoryID || counts.PayeeID != nested.PayeeID || counts.TransferAccountID != nested.TransferAccountID {
 		im.notes.warn("part-twice", "A part of a split stands in its transaction and beside it, and the two differ; the one beside it counts.",

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// addPayees brings in the payees and ties those that stand for an account to it.
+// addPayees imports the payees and links transfer payees to their accounts.
 func (im *importing) addPayees() {
 	im.whole.Payees = make([]budget.Payee, 0, len(im.plan.Payees))
 	addAll(im, kindOf[plandoc.Payee, budget.PayeeNo]{
@@ -24,8 +24,7 @@ func (im *importing) addPayees() {
 	im.tiePayees()
 }
 
-// tiePayees sets each account's transfer payee, as the file says or, where it
-// does not, by the payee that names the account.
+// tiePayees sets each account's transfer payee from the file, or else by the payee that names the account.
 func (im *importing) tiePayees() {
 	for a := range each.In(im.plan.Accounts) {
 		if no, ok := im.accounts[a.ID]; ok && im.whole.Accounts[no-1].TransferPayee == 0 {

@@ -82,9 +82,8 @@ func accounted(t testing.TB, doc *plandoc.Document, notes *importer.Notes) {
 	}
 }
 
-// lawful makes sure that what came in is a sound budget: numbers and ids are
-// unique, references lead somewhere, parts sum to their row, transfers point at
-// each other, names are their own and the money is conserved.
+// lawful checks that the imported budget is consistent: numbers and ids are unique, references resolve, parts sum to
+// their row, transfers refer to each other, names are unique and money is conserved.
 func lawful(t testing.TB, w *budget.Whole) {
 	t.Helper()
 	accounts, categories, payees := map[budget.AccountNo]bool{0: true}, map[budget.CategoryNo]bool{0: true}, map[budget.PayeeNo]bool{0: true}

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Whatever refers to what, repeats or is deleted: every record is accounted for,
-// what comes in is a sound budget, and a second import gives the same.
+// For documents with arbitrary references, duplicates and deletions: every record is accounted for, the budget is
+// consistent, and a second import gives the same.
 func TestRandomDocuments(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text, err := json.Marshal(map[string]any{"plan": randomPlan(r)})

@@ -6,18 +6,17 @@ import (
 	"holdover/internal/each"
 )
 
-// kindOf is how the records of an array are told apart.
+// kindOf defines how the records of an array are imported.
 type kindOf[T any, No ~int64] struct {
 	array string
 	kind  string // for people: account
 	about func(*T) about
-	// how deleted records come in that something live refers to: closed, kept.
-	// Empty where they never do.
+	// how is the state in which a deleted record is imported if something live refers to it: closed or kept. Empty if
+	// it never is.
 	how string
-	// unfit says why a live record cannot come in, nothing where it can.
+	// unfit returns why a live record cannot be imported, or "".
 	unfit func(*T) string
-	// add brings the record in; named is false for one whose id was taken, to
-	// which nothing can refer.
+	// add imports the record; named is false if its id was taken, so that nothing can refer to it.
 	add func(r *T, no No, id string, named bool)
 }
 

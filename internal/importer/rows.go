@@ -7,11 +7,11 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Rows takes the register rows of a budget as they are brought in, numbered from 1 on,
-// and then what links them. A row that was added is the receiver's as long as it says.
+// Rows receives the transactions of a budget, numbered from 1, and then the links between them. A transaction belongs
+// to the receiver after Add.
 type Rows interface {
 	Add(t *budget.Transaction) error
-	// Link makes one side of a transfer name the other.
+	// Link sets the other side of one side of a transfer.
 	Link(side, other budget.Side)
 }
 
@@ -27,8 +27,8 @@ func (w inWhole) Link(side, other budget.Side) {
 	w.Transactions[side.Tx-1].Link(side.Part, other)
 }
 
-// addRows brings in the register rows with their parts, in the file's order. A
-// row whose account the file does not have is a fault: its money would be lost.
+// addRows imports the transactions with their parts in the file's order. A transaction of an unknown account is an
+// error, since its money would be lost.
 func (im *importing) addRows() error {
 	im.parts = newIDs[budget.PartNo](len(im.rows.next), im.opts.NewID)
 	im.sums = make([]balances, len(im.whole.Accounts)+1)
@@ -73,7 +73,7 @@ func (im *importing) addRows() error {
 	return im.plan.Err()
 }
 
-// addRow hands a row over that names another one as the other side of its transfer.
+// addRow adds a row that names another one as the other side of its transfer.
 func (im *importing) addRow(row *budget.Transaction, names string) error {
 	im.sums[row.Account].add(row)
 	if len(row.Parts) > 0 {
@@ -143,8 +143,7 @@ func (im *importing) rowCategory(i int, t *plandoc.Transaction) budget.CategoryN
 	return im.category(t.CategoryID, "transaction", t.ID, t.Amount, t.TransferAccountID)
 }
 
-// category is the category that a line counts for, none for those of the source
-// that stand for having none.
+// category returns the category of a line, or zero for the source's placeholders for "none".
 func (im *importing) category(id, kind, of string, amount money.Milli, transfer string) budget.CategoryNo {
 	if id == "" {
 		return 0

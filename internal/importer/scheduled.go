@@ -8,8 +8,7 @@ import (
 	"holdover/internal/schedule"
 )
 
-// addScheduled brings in what is yet to come. Parts whose schedule does not come
-// in are skipped with it.
+// addScheduled imports the scheduled transactions. Parts of a skipped one are skipped too.
 func (im *importing) addScheduled() {
 	parts := im.gatherScheduled()
 	addAll(im, kindOf[plandoc.ScheduledTransaction, budget.ScheduledNo]{

@@ -10,28 +10,27 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// The source's own groups, which are told by these names where the file does not
-// mark them.
+// The source's internal groups, recognised by name if the file does not mark them.
 const (
 	internalGroup = "Internal Master Category"
 	cardGroup     = "Credit Card Payments"
 	hiddenGroup   = "Hidden Categories"
 )
 
-// incomeNames are the source's names of what is income, newest first.
+// incomeNames are the source's names of the income category, newest first.
 var incomeNames = []string{
 	"Inflow: Ready to Assign", "To be Budgeted", "Inflows", "Immediate Income SubCategory", "Deferred Income SubCategory",
 }
 
-// isPlaceholder says whether a category of the internal group stands for having
-// none: uncategorised rows, and rows that are split.
+// isPlaceholder reports whether a category of the internal group stands for "none": uncategorised rows and split
+// rows.
 func isPlaceholder(name string) bool {
 	return isUncategorised(name) || strings.HasPrefix(name, "Split (") || name == "Split" || name == "Split SubCategory"
 }
 
 func isUncategorised(name string) bool { return name == "Uncategorized" || name == "None" }
 
-// groupKind says what a group of the file is.
+// groupKind is the role of a group of the file.
 type groupKind uint8
 
 const (
@@ -42,7 +41,7 @@ const (
 
 // specialGroups are the source's own groups, by position in all of im.groups.
 type specialGroups struct {
-	groups []plandoc.CategoryGroup // the file's, then those that only categories name
+	groups []plandoc.CategoryGroup // the file's groups, then those that only categories name
 	kinds  []groupKind
 	byID   map[string]int // a live group by its id
 }
@@ -73,8 +72,7 @@ func (im *importing) findGroups() {
 	}
 }
 
-// addUnlistedGroups makes groups of those that categories name and the file does
-// not list.
+// addUnlistedGroups creates groups that categories name and the file does not list.
 func (im *importing) addUnlistedGroups() {
 	s := &im.special
 	for c := range im.eachCategory() {
@@ -88,8 +86,8 @@ func (im *importing) addUnlistedGroups() {
 	}
 }
 
-// unlistedName is what a group is called that the file does not list. Where its
-// categories do not say either, those of the source's own groups tell it.
+// unlistedName returns the name of a group that the file does not list: from its categories, or else by recognising
+// the source's internal groups.
 func (im *importing) unlistedName(id, name string) string {
 	if name != "" {
 		return name
@@ -115,8 +113,7 @@ func (im *importing) accountNames() map[string]bool {
 	return each.SetOf(im.plan.Accounts, func(a plandoc.Account) string { return a.Name })
 }
 
-// holdsCards says whether another Holdover marks a category of the group as a
-// card's payments.
+// holdsCards reports whether another Holdover marked a category of the group as a card payment category.
 func (im *importing) holdsCards(group string) bool {
 	for c := range im.eachCategory() {
 		if c.GroupID == group && im.marks.isCard(c.ID) {
@@ -126,7 +123,7 @@ func (im *importing) holdsCards(group string) bool {
 	return false
 }
 
-// counts says whether a group is live, and the one that its id means.
+// counts reports whether a group is live and the one that its id refers to.
 func (s *specialGroups) counts(i int) bool {
 	return !s.groups[i].Deleted && s.byID[s.groups[i].ID] == i
 }
@@ -147,9 +144,8 @@ func (im *importing) markInternal() {
 	}
 }
 
-// cardGroup is the source's group of card payment categories, or -1. A person may
-// have a group of the same name: the source's is marked or, failing that, the one
-// whose categories are called like cards.
+// cardGroup returns the index of the source's group of card payment categories, or -1. A user may have a group of the
+// same name: the source's group is marked or, otherwise, the one whose categories are named like cards.
 func (im *importing) cardGroup() int {
 	s := &im.special
 	cards := im.accountNames()
@@ -179,8 +175,8 @@ func (im *importing) cardGroup() int {
 	return best
 }
 
-// eachCategory goes through the categories: the plan's own, those that stand in
-// their group, and, where the file has neither, those of its months.
+// eachCategory yields the categories: the plan's list, those nested in groups, and, if the file has neither, those of
+// its months.
 func (im *importing) eachCategory() iter.Seq[*plandoc.Category] {
 	p := im.plan
 	return func(yield func(*plandoc.Category) bool) {
@@ -207,24 +203,24 @@ func (im *importing) listsCategories() bool {
 	return len(im.plan.Categories) > 0 || each.First(im.plan.CategoryGroups, func(g plandoc.CategoryGroup) bool { return len(g.Categories) > 0 }) != nil
 }
 
-// roleKind says what a category of the file is here.
+// roleKind is the role of a category of the file.
 type roleKind uint8
 
 const (
 	ordinary    roleKind = iota + 1 // a category
 	income                          // an income category
 	none                            // no category at all
-	cardPayment                     // kept beside the budget
+	cardPayment                     // kept outside the categories
 )
 
-// role is what a category of the file became.
+// role is the result of importing a category.
 type role struct {
 	kind roleKind
 	no   budget.CategoryNo // of ordinary and income
 	card int               // index in Info.CardPayments
 }
 
-// kindOfCategory says what a category is by the kind of its group and its name.
+// kindOfCategory returns the role of a category by the role of its group and its name.
 func (im *importing) kindOfCategory(c *plandoc.Category) roleKind {
 	if im.marks != nil {
 		return im.marks.categoryKind(c)

@@ -7,13 +7,12 @@ import (
 	"holdover/internal/money"
 )
 
-// Set are rules made ready. It is not safe for concurrent use: it remembers what
-// it found out about texts.
+// Set holds compiled rules. It caches results about texts and is not safe for concurrent use.
 type Set struct {
 	rules    []compiled
 	accounts map[budget.AccountNo]*budget.Account
 	names    map[budget.PayeeNo]string
-	standing map[budget.PayeeNo]budget.AccountNo // payees that stand for accounts
+	standing map[budget.PayeeNo]budget.AccountNo // transfer payees and their accounts
 	step     money.Milli
 }
 
@@ -23,8 +22,8 @@ type compiled struct {
 	tests []test
 }
 
-// Compile makes rules ready, in their order; those that are off are left out.
-// Fault: Invalid for one that Check refuses.
+// Compile compiles rules in their order, without disabled ones. It returns an Invalid error for a rule that Check
+// refuses.
 func Compile(rules []budget.Rule, w World) (*Set, error) {
 	s := &Set{
 		accounts: make(map[budget.AccountNo]*budget.Account, len(w.Accounts)), names: make(map[budget.PayeeNo]string, len(w.Payees)),
@@ -61,11 +60,10 @@ func (s *Set) Know(p *budget.Payee) {
 	}
 }
 
-// Empty says that there is no rule to apply.
+// Empty reports whether there is no rule.
 func (s *Set) Empty() bool { return len(s.rules) == 0 }
 
-// Apply changes a row as the rules say, and says which rule changed what. Applied
-// to what it made, it changes nothing.
+// Apply changes a row by the rules and returns which rule changed what. Applying it again changes nothing.
 func (s *Set) Apply(r *Row) (by budget.ByRule) {
 	now := *r
 	for range maxRounds {
@@ -80,7 +78,7 @@ func (s *Set) Apply(r *Row) (by budget.ByRule) {
 	return budget.ByRule{} // without an end: nothing is changed
 }
 
-// round goes through all rules once. The first that fits decides.
+// round applies all rules once. The first that matches decides.
 func (s *Set) round(r *Row, by *budget.ByRule) {
 	told := r.Keep
 	for i := range s.rules {
@@ -103,7 +101,7 @@ func (s *Set) fits(one *compiled, r *Row) bool {
 	return !one.Any
 }
 
-// set sets what a rule says and no upper one has said.
+// set sets the fields of a rule that no earlier rule has set.
 func (s *Set) set(rule *budget.Rule, r *Row, told *Keep, by *budget.ByRule) {
 	then := &rule.Then
 	if then.Payee != 0 && !told.Payee {
@@ -129,8 +127,7 @@ func (s *Set) set(rule *budget.Rule, r *Row, told *Keep, by *budget.ByRule) {
 	}
 }
 
-// setMoney sets what becomes of the money. It says false where the row cannot
-// have it.
+// setMoney sets category, transfer or split. It returns false if the row cannot have it.
 func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Keep) bool {
 	then, own := &rule.Then, s.accounts[r.Account]
 	if own == nil {
@@ -159,9 +156,8 @@ func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Keep) bool {
 	return true
 }
 
-// divide parts an amount by shares. Each part is a whole number of the currency's
-// smallest amounts, and the last takes what is left: together they are the amount
-// to the milliunit.
+// divide splits an amount by shares. Each part is a whole number of the currency's smallest amounts, and the last
+// part takes the remainder, so that the parts sum to the amount exactly.
 func (s *Set) divide(amount money.Milli, shares []budget.Share) []Part {
 	parts := make([]Part, len(shares))
 	left, sum := amount, 0
@@ -188,7 +184,7 @@ func same(a, b *Row) bool {
 	return a.Payee == b.Payee && a.Name == b.Name && a.Category == b.Category && a.Transfer == b.Transfer && slices.Equal(a.Parts, b.Parts) && a.Notes == b.Notes && a.Flag == b.Flag
 }
 
-// changed leaves of what rules have set what is another than before.
+// changed removes from by the fields that a rule set to their previous value.
 func changed(was, now *Row, by budget.ByRule) budget.ByRule {
 	if was.Payee == now.Payee && was.Name == now.Name {
 		by.Payee = 0

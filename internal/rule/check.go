@@ -9,7 +9,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// tests are those that a field can be asked, the most usual first.
+// tests lists the tests of each field, most common first.
 var tests = map[budget.RuleField][]budget.RuleTest{
 	budget.RulePayee:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleMatches},
 	budget.RuleNotes:    {budget.RuleContains, budget.RuleBegins, budget.RuleIs, budget.RuleMatches},
@@ -20,10 +20,9 @@ var tests = map[budget.RuleField][]budget.RuleTest{
 	budget.RuleDate:     {budget.RuleIs, budget.RuleBetween},
 }
 
-// Check says what of a rule cannot be, by its field: when (with the number of the
-// condition, from 1, as the fault's part), payee, category, transfer, shares (with
-// the number of the share), notes, flag, then. That the records are there is for
-// those who know them.
+// Check returns an error that names the invalid field of a rule: when or shares (with the number of the condition or
+// share, from 1, as the error's part), payee, category, transfer, notes, flag, then. The caller checks that the
+// records exist.
 func Check(r *budget.Rule) error {
 	switch {
 	case len(r.When) == 0:

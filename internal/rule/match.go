@@ -13,7 +13,7 @@ import (
 // test is a condition that can be asked.
 type test struct {
 	*budget.Condition
-	key     string         // the text as it is compared
+	key     string         // the normalised text
 	pattern *regexp.Regexp // of a test that matches
 	names   map[budget.PayeeNo]bool
 	texts   map[string]bool
@@ -53,7 +53,7 @@ func pattern(text string) (*regexp.Regexp, error) {
 	return regexp.Compile("(?i)" + text)
 }
 
-// holds says whether a row is as a condition asks.
+// holds reports whether a row meets a condition.
 func (s *Set) holds(t *test, r *Row) bool {
 	switch t.Field {
 	case budget.RulePayee:
@@ -77,8 +77,7 @@ func (s *Set) holds(t *test, r *Row) bool {
 	return false
 }
 
-// named says whether the name of the row's payee is so. The name of a payee that
-// stands for an account is the account's business.
+// named reports whether the name of the row's payee meets the condition. A transfer payee never does.
 func (s *Set) named(t *test, r *Row) bool {
 	if r.Payee == 0 {
 		return r.Name != "" && t.said(r.Name)

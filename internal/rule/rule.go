@@ -1,13 +1,10 @@
-// Package rule holds the rules of people about transactions: when it is so, then
-// set that. [Check] says what cannot be a rule, [Compile] makes rules ready, and
-// [Set.Apply] says what they make of one transaction. Nothing here writes.
+// Package rule holds users' rules about transactions: conditions and the fields to set. [Check] validates a rule,
+// [Compile] prepares rules, and [Set.Apply] applies them to one transaction. Nothing here writes.
 //
-// The rules are gone through in order, and each sees what those before it made of
-// the transaction; a rule that gives a payee its name is followed by one that
-// categorises the name, wherever the two stand. So that this holds, they are gone
-// through again until nothing changes. Where two would set the same thing, the
-// upper one does. Rules that contradict each other without an end change nothing:
-// applying rules twice is applying them once.
+// Rules apply in order, and each sees the changes of those before it. They apply repeatedly until nothing changes, so
+// that a rule that names the payee is followed by one that categorises the payee, in either order. Of two rules that
+// would set the same field, the first does. Rules that contradict each other endlessly change nothing, so that
+// applying rules twice equals applying them once.
 //
 // Floor 2: imports floors 0 and 1. Start with Set.Apply.
 package rule
@@ -26,7 +23,7 @@ const (
 	MaxText       = 200  // characters of a condition
 	MaxNotes      = 500  // characters that a rule writes
 	maxProgram    = 2000 // instructions of a regular expression
-	maxLooked     = 1000 // bytes of a text that a regular expression looks at
+	maxLooked     = 1000 // bytes of a text that a regular expression searches
 	maxRounds     = 16
 )
 
@@ -40,7 +37,7 @@ type World struct {
 	Step     money.Milli // the currency's smallest amount
 }
 
-// Row is a transaction as rules see it, and what they make of it.
+// Row is the input and output of rules: the relevant fields of a transaction.
 type Row struct {
 	Account  budget.AccountNo
 	Date     cal.Date
@@ -54,7 +51,7 @@ type Row struct {
 	Split    bool // it has parts already
 	Notes    string
 	Flag     string
-	Keep     Keep // what somebody has said, and no rule changes
+	Keep     Keep // fields set by the user, which no rule changes
 }
 
 // Part is a part that a rule makes of a transaction.
@@ -67,8 +64,7 @@ type Part struct {
 // Keep are the things that rules leave as they are.
 type Keep struct{ Payee, Money, Notes, Flag bool }
 
-// RowOf is a transaction as rules see it. A transfer and a split stay what they
-// are: somebody has said what they are.
+// RowOf returns a transaction as input of rules. A transfer or split was chosen by the user and stays.
 func RowOf(t *budget.Transaction) Row {
 	r := Row{
 		Account: t.Account, Date: t.Date, Amount: t.Amount, Payee: t.Payee, Category: t.Category, Transfer: t.Transfer.Account,
@@ -78,7 +74,7 @@ func RowOf(t *budget.Transaction) Row {
 	return r
 }
 
-// Settle keeps what somebody has said of a row by making it a transfer or a split.
+// Settle locks the fields of a row that the user set by making it a transfer or a split.
 func (r *Row) Settle() {
 	r.Keep.Money = r.Split || r.Transfer != 0
 	r.Keep.Payee = r.Transfer != 0

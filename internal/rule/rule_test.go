@@ -50,7 +50,7 @@ func payeeHas(text string) []budget.Condition {
 	return when(budget.RulePayee, budget.RuleContains, text)
 }
 
-// A rule that is off does nothing, and lets one below it decide.
+// A disabled rule has no effect, and a later one decides.
 func TestOffIsOff(t *testing.T) {
 	s := ready(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
 	r := Row{Account: bank, Payee: shop, Amount: -100}
@@ -59,8 +59,7 @@ func TestOffIsOff(t *testing.T) {
 	}
 }
 
-// A rule that names the payee is followed by one that categorises the name, also
-// where that stands above it.
+// A rule that names the payee is followed by one that categorises the payee, even if that one comes first.
 func TestRulesSeeWhatOthersMade(t *testing.T) {
 	s := ready(t, budget.Rule{When: when(budget.RulePayee, budget.RuleIs, "SHOP"), Then: budget.Outcome{Category: food}},
 		budget.Rule{When: payeeHas("sp*sh"), Then: budget.Outcome{Payee: shop}})
@@ -137,7 +136,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// What somebody has said stays: of a transfer, of a split, of a field that was given.
+// Fields set by the user stay: of a transfer, of a split, of any given field.
 func TestWhatStays(t *testing.T) {
 	all := budget.Rule{When: payeeHas("o"), Then: budget.Outcome{Payee: owner, Category: food, Notes: "n", Flag: "red"}}
 	s := ready(t, all)
@@ -243,9 +242,8 @@ func drawRow(t *rapid.T) Row {
 	}
 }
 
-// Whatever the rules, also those that contradict each other: applied twice they do
-// what they do once, what they say they changed is changed, and an upper rule that
-// fits what came out has its way.
+// For any rules, also contradicting ones: applying them twice equals applying them once, reported changes are
+// changes, and the first rule that matches the result has set its fields.
 func TestAppliedTwiceIsOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := rapid.SliceOfN(rapid.Custom(drawRule), 1, 6).Draw(t, "rules")
@@ -340,7 +338,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A pattern that would take other programs years takes its text's length.
+// A pattern that takes exponential time elsewhere takes linear time.
 func TestPatternsEndSoon(t *testing.T) {
 	s := ready(t, budget.Rule{When: when(budget.RulePayee, budget.RuleMatches, `^(a+)+(b?){200}$`), Then: budget.Outcome{Category: food}})
 	begin := time.Now()

@@ -19,11 +19,10 @@ type Names struct {
 	Day      func(cal.Date) string
 }
 
-// When says in words of which transactions a rule is: "payee contains “rewe” and
-// spent between 10.00 and 20.00".
+// When describes the conditions of a rule: "payee contains “rewe” and spent between 10.00 and 20.00".
 func (n *Names) When(r *budget.Rule) string { return n.when(r, "“", "”") }
 
-// Cited is When as a sentence cites it, in quotation marks of its own: “payee contains ‘rewe’”.
+// Cited returns When in quotation marks for use in a sentence: “payee contains ‘rewe’”.
 func (n *Names) Cited(r *budget.Rule) string { return "“" + n.when(r, "‘", "’") + "”" }
 
 func (n *Names) when(r *budget.Rule, opens, closes string) string {
@@ -57,7 +56,7 @@ func (n *Names) condition(c *budget.Condition, opens, closes string) string {
 	return field
 }
 
-// span says a value, a range, or a range that is open at one end.
+// span describes a value, a range, or a range open at one end.
 func span(test budget.RuleTest, hasFirst, hasLast bool, first, last, from, until string) string {
 	switch {
 	case test == budget.RuleIs:
@@ -70,7 +69,7 @@ func span(test budget.RuleTest, hasFirst, hasLast bool, first, last, from, until
 	return " " + from + first
 }
 
-// Then says in words what a rule sets: "payee REWE, category Groceries".
+// Then describes the fields that a rule sets: "payee REWE, category Groceries".
 func (n *Names) Then(r *budget.Rule) string {
 	var all []string
 	o := &r.Then
@@ -107,8 +106,7 @@ func Percent(share int) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// ParsePercent reads what Percent writes, with a comma too. It says false for
-// what is none, or is finer.
+// ParsePercent parses the output of Percent, also with a comma. It returns false for invalid or finer values.
 func ParsePercent(text string) (int, bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 	whole, decimals, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")

@@ -15,8 +15,7 @@ var labels = map[Frequency]string{
 	Every4Months: "Every 4 months", TwiceAYear: "Twice a year", Yearly: "Every year", EveryOtherYear: "Every other year",
 }
 
-// Label is the frequency for a list to choose from: "Every other week". An
-// unknown one is shown as it came.
+// Label returns the frequency for a list of choices: "Every other week". An unknown one is returned unchanged.
 func (f Frequency) Label() string {
 	if label, ok := labels[f]; ok {
 		return label
@@ -32,8 +31,7 @@ func (w Weekend) Label() string {
 	return map[Weekend]string{StaysThere: "As it falls", Before: "The Friday before", After: "The Monday after"}[w]
 }
 
-// Text says when the rule falls: "Every month on the 31st, or on the last day
-// of shorter months".
+// Text describes the dates of the rule: "Every month on the 31st, or on the last day of shorter months".
 func (r Rule) Text() string {
 	text := r.days()
 	switch {
@@ -46,13 +44,13 @@ func (r Rule) Text() string {
 	case r.weekend == After:
 		text += "; at weekends on the Monday after"
 	}
-	if r.step.days == 2 { // the only other one that a weekend moves to its own days
+	if r.step.days == 2 { // the only other one whose dates on weekends move onto its regular dates
 		text += ", once where two days meet"
 	}
 	return text
 }
 
-// days says on which days it falls, but for weekends.
+// days describes the dates of the rule without weekends.
 func (r Rule) days() string {
 	label, s, day := r.every.Label(), r.step, r.first.Day()
 	switch {

@@ -10,8 +10,8 @@ const (
 	maxAhead  = 732  // days ahead likewise: two years of a daily one, and today
 )
 
-// DueDays are the days of a scheduled transaction until a day not before today, those that were missed included; none where
-// its frequency is not known.
+// DueDays returns the dates of a scheduled transaction up to a date that is not before today, missed ones included;
+// nil if its frequency is unknown.
 func DueDays(s *budget.Scheduled, today, until cal.Date) []cal.Date {
 	rule, known := Of(s)
 	if !known || s.DateNext == 0 {

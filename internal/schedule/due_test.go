@@ -7,8 +7,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// Days that were missed count, each once, and so do those ahead; of a daily schedule that nobody looked after for decades there are ten
-// years of the oldest, and what comes after today all the same.
+// Missed and future dates count once each. A daily schedule neglected for decades has ten years of the oldest dates,
+// and the dates after today all the same.
 func TestDueDays(t *testing.T) {
 	today := cal.MakeDate(2026, 3, 15)
 	for _, c := range []struct {

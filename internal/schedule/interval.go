@@ -8,7 +8,7 @@ import (
 // Unit is what an interval counts.
 type Unit string
 
-// The units; their values stand in forms.
+// The units; forms submit these values.
 const (
 	Days   Unit = "Days"
 	Weeks  Unit = "Weeks"
@@ -25,8 +25,8 @@ const MaxInterval = 999
 // one is the step of one of each unit.
 var one = map[Unit]step{Days: {days: 1}, Weeks: {days: 7}, Months: {months: 1}, Years: {months: 12}}
 
-// Every is the frequency of n units: the source's own word where it has one, else a
-// word of the same kind ("every5Weeks"). It says no for what is out of bounds.
+// Every returns the frequency of n units: the source's word if it has one, otherwise one of the same form
+// ("every5Weeks"). ok is false out of range.
 func Every(n int, unit Unit) (Frequency, bool) {
 	s, known := one[unit]
 	if !known || n < 1 || n > MaxInterval {
@@ -41,7 +41,7 @@ func Every(n int, unit Unit) (Frequency, bool) {
 	return Frequency("every" + strconv.Itoa(n) + string(unit)), true
 }
 
-// Interval is what a frequency that is none of the source's counts.
+// Interval returns the number and unit of a frequency that the source does not have.
 func (f Frequency) Interval() (n int, unit Unit, is bool) {
 	if _, own := steps[f]; own {
 		return 0, "", false

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// No day falls on a weekend where they are moved, each is at most two days from one
-// of the rule as it was, and none of those is passed over.
+// With a weekend rule no date is on a weekend, each is at most two days from a date of the rule without weekends, and
+// none of those is skipped.
 func TestWeekendsMoveDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plain := drawRule(t)
@@ -35,12 +35,12 @@ func TestWeekendsMoveDays(t *testing.T) {
 	})
 }
 
-// A rule that ends after so many times falls so many times.
+// A rule that ends after n occurrences has n dates.
 func TestEndsAfterSoManyTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t).Ending(0)
 		if r.step == (step{}) && r.every != TwiceAMonth {
-			return // what comes once ends by itself
+			return // a single occurrence has no end
 		}
 		n := rapid.IntRange(1, 40).Draw(t, "times")
 		begin := r.After(r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "later")))
