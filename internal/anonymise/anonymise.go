@@ -1,13 +1,11 @@
-// Package anonymise makes a plan document that can be shown to others when
-// asking for help: names, memos and places are replaced, amounts multiplied.
+// Package anonymise turns a plan document into one that can be shared when asking for help: names, memos and places
+// are replaced, and amounts are multiplied.
 //
-// What makes a document behave as it does is kept: who refers to whom, dates,
-// types, deleted and hidden marks, names that are equal to others and names that
-// mean something to the source. Every amount is multiplied by the same whole
-// number, so every sum, split, transfer and month figure that held before holds
-// after, and every one that did not still does not; what targets lack is rounded
-// anew. Proportions stay too: it hides figures from a glance, not from somebody who
-// sets out to find them.
+// It keeps everything that determines how a document behaves: references, dates, types, deleted and hidden flags,
+// equal names, and names with a meaning for the source. All amounts are multiplied by the same whole number, so that
+// every sum, split, transfer and month figure that was right stays right, and every wrong one stays wrong; only the
+// remainders of targets are rounded again. Proportions are preserved: figures are hidden from a glance, not from
+// analysis.
 //
 // Floor 2: imports floors 0 and 1 and target. Start with Document.
 package anonymise
@@ -21,8 +19,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Document replaces what is private in doc, in place. factor multiplies every
-// amount; one drawn between MinFactor and MaxFactor keeps figures plausible.
+// Document replaces private data in doc in place. factor multiplies every amount; one between MinFactor and MaxFactor
+// keeps figures plausible.
 func Document(doc *plandoc.Document, factor int64) error {
 	if factor < 1 {
 		return fault.New(fault.Internal, "amounts cannot be multiplied by %d", factor)

@@ -41,7 +41,7 @@ func generated(t *testing.T) []byte {
 	return text
 }
 
-// kept are texts that may stay: marks, dates, ids, formats, names that mean something.
+// kept matches members whose texts stay: flags, dates, ids, formats, names with a meaning.
 var kept = regexp.MustCompile(`^(id|.*_id|type|cleared|flag_color|frequency|date|date_.*|month|first_month|last_month|.*_at|last_.*|format|` +
 	`iso_code|example_format|decimal_separator|group_separator|currency_symbol|goal_.*|debt_transaction_type)$`)
 
@@ -76,8 +76,8 @@ func meaningful(s string) bool {
 	return false
 }
 
-// Every number of the document is the old one, or the old one times the factor; what a target lacks is rounded, and
-// looked at by itself (targets_test.go).
+// Every number is unchanged or multiplied by the factor; the remainders of targets are rounded and tested in
+// targets_test.go.
 func TestEveryAmountIsMultiplied(t *testing.T) {
 	text := generated(t)
 	const factor = 17
@@ -117,7 +117,7 @@ func TestEveryAmountIsMultiplied(t *testing.T) {
 	}
 }
 
-// Names that collided still do, and those that did not still do not.
+// Names that were equal stay equal, and different names stay different.
 func TestEqualNamesStayEqual(t *testing.T) {
 	out := anonymised(t, []byte(`{"plan":{"id":"p","name":"Mine","holdover":{
 		"income":{"group":{"id":"g","name":"Ann's income"}},"held":[{"month":"2026-01","amount":7}],"rollovers":[{"category_id":"c","from":"2026-01","on":true}],"scheduled_by_themselves":["s"]},"accounts":[{"id":"a","name":"Visa","type":"creditCard","on_budget":true,"debt_original_balance":"secret","secret":"x"}],

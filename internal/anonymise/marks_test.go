@@ -49,8 +49,8 @@ func imported(t *testing.T, text []byte, cards bool) (*plandoc.Document, *budget
 
 func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(w)) }
 
-// A Holdover's own document comes in the same after it was anonymised: cards, holds,
-// rollovers, what enters by itself and how it ends.
+// An anonymised document of a Holdover imports with the same cards, holds, rollovers, automatic schedules and their
+// ends.
 func TestMarksComeThrough(t *testing.T) {
 	const factor = 13
 	w := brought(t, generated(t), true)
@@ -120,7 +120,7 @@ func TestMarksComeThrough(t *testing.T) {
 	}
 }
 
-// What stands in the marks and is not known there may say anything.
+// Unknown members of the marks may contain anything and are dropped.
 func TestUnknownMarksAreDropped(t *testing.T) {
 	doc, err := plandoc.Decode(bytes.NewReader([]byte(`{"plan":{"id":"p","name":"n","accounts":[],"categories":[],"months":[],"transactions":[],"holdover":{"cards_as_envelopes":true,"diary":"secret",
 		"held":[{"month":"2026-01","amount":7,"why":"secret"}],"card_payments":[{"category_id":"c","account_id":"a","gone":true,"was":"secret"}],

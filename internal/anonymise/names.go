@@ -18,9 +18,9 @@ var meaningful = each.Set([]string{
 	budget.StartingBalance, budget.ManualAdjustment, budget.ReconciliationAdjustment,
 })
 
-// dictionary gives names in the order they are asked for. Names that count as
-// equal get equal ones, for what happens to duplicates may be the question; and
-// those that differ in their spelling alone keep differing, by a space.
+// dictionary assigns replacement names in the order of requests. Names that compare as equal get equal replacements,
+// since duplicates may be the problem to debug; names that differ only in spelling get replacements that differ by a
+// space.
 type dictionary struct {
 	word  string
 	known map[string]string // by the exact name
@@ -76,7 +76,7 @@ func (n *names) category(name string) string {
 	return n.categories.of(name)
 }
 
-// payee keeps the payees that stand for accounts: "Transfer : Checking".
+// payee keeps the form of transfer payees: "Transfer : Checking".
 func (n *names) payee(name string) string {
 	if account, ok := strings.CutPrefix(name, budget.TransferPayee); ok {
 		return budget.TransferPayee + n.accounts.of(account)

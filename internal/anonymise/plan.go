@@ -106,14 +106,14 @@ type record interface {
 	DropOdd()
 }
 
-// strip takes away what was kept without being understood.
+// strip removes members that were kept without being understood.
 func (d *disguise) strip(r record) {
 	r.SetExtra(d.extra(r.Extra()))
 	r.DropOdd()
 }
 
-// extra drops members that are not known, since nobody can say what they hold.
-// What a Holdover adds, holds and rollovers above all, is kept.
+// extra drops unknown members, whose content is unknown too. It keeps what a Holdover adds, such as holds and
+// rollovers.
 func (d *disguise) extra(members []plandoc.Raw) []plandoc.Raw {
 	for _, m := range members {
 		if m.Name != plandoc.MarksMember {

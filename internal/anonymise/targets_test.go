@@ -10,8 +10,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// What a target lacks in a month is rounded up, and rounded otherwise where amounts are others: a plan whose figures
-// its own terms make was one that contradicts itself once it was anonymised.
+// The remainder of a target is rounded up in each month, and rounds differently for other amounts. An anonymised plan
+// whose figures were right contradicted itself.
 func TestTargetsAddUpAfterwards(t *testing.T) {
 	for seed, currency := range []string{"USD", "JPY", "KWD", "EUR"} {
 		args := []string{"--seed", fmt.Sprint(5 + seed), "--years", "2", "--tx", "300", "--cards", "2", "--currency", currency, "--targets"}
@@ -34,7 +34,7 @@ func TestTargetsAddUpAfterwards(t *testing.T) {
 	}
 }
 
-// A figure that the target's terms do not make is multiplied: what somebody asks about may be that one.
+// A figure that does not follow from the target's terms is multiplied, since it may be the problem to debug.
 func TestAWrongTargetStaysWrong(t *testing.T) {
 	for field, want := range map[string]string{
 		`"goal_under_funded":34`: `"goal_under_funded":374`, // nothing makes it

@@ -9,10 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Options are what a caller can ask of a decoding.
+// Options configures a decoding.
 type Options struct {
-	// Progress, if set, is told now and then how many bytes of the file have been
-	// read.
+	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
 	// Part accepts a piece of a plan: the answer to a call for one array, or a
 	// plan with what changed only.
@@ -23,10 +22,9 @@ type Options struct {
 	Shelf Shelf
 }
 
-// Decode reads a whole plan document, up to the end of r. Its faults are
-// [fault.NotAPlan] with the identifier [fault.NotSourceApp5] for what is no plan,
-// [fault.Invalid] for a plan with something wrong in it, and
-// [fault.Unavailable] where r itself fails.
+// Decode reads a whole plan document, up to the end of r. It returns [fault.NotAPlan] with the identifier
+// [fault.NotSourceApp5] for anything that is not a plan, [fault.Invalid] for a plan with an error in it, and
+// [fault.Unavailable] if r fails.
 func Decode(r io.Reader) (*Document, error) { return DecodeWith(r, Options{}) }
 
 // DecodeWith is Decode with options.
@@ -50,7 +48,7 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 	return d.doc, nil
 }
 
-// decoder reads one document. frames tell where it is, for errors.
+// decoder reads one document. frames hold its position for error messages.
 type decoder struct {
 	dec     *jsontext.Decoder
 	src     *source

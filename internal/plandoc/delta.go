@@ -5,10 +5,9 @@ import (
 	"holdover/internal/each"
 )
 
-// CheckWhole refuses the changes since a moment, which the source answers with in the shape of a plan. Nothing in them
-// says so, and whole plans differ: changes lack months, and the records that others of them name. Where they touch every
-// month they lack most of those.
-// Fault: [fault.NotAPlan], as of Decode.
+// CheckWhole refuses a delta: the changes since a point in time, which the source returns in the shape of a plan. A
+// delta has no marker, and whole plans differ in their content, but a delta lacks months, and records that its other
+// records name. It returns [fault.NotAPlan] as Decode does.
 func (d *Document) CheckWhole() error {
 	p := &d.Plan
 	if (!p.lacksMonths() || !p.lacksNamed()) && !p.lacksMost() {
@@ -17,9 +16,8 @@ func (d *Document) CheckWhole() error {
 	return elsewhere("these are the changes since a moment, not the whole plan", "Get /plans/<id> without last_knowledge_of_server.")
 }
 
-// lacksMonths says whether there are months between the first and the last of the
-// plan that it does not list. A plan without the array says nothing of them; changes
-// have it empty.
+// lacksMonths reports whether months are missing between the first and the last month of the plan. A plan without the
+// array does not lack any; in a delta the array is empty.
 func (p *Plan) lacksMonths() bool {
 	if !p.Has("months") || p.FirstMonth == 0 || p.LastMonth < p.FirstMonth {
 		return false
@@ -33,8 +31,8 @@ func (p *Plan) lacksMonths() bool {
 	return len(listed) < cal.Span{First: p.FirstMonth, Last: p.LastMonth}.Months()
 }
 
-// lacksNamed says whether the plan has no categories at all, as none is without
-// the source's own, or names groups, categories or accounts that it does not list.
+// lacksNamed reports whether the plan has no categories at all, although every plan has the source's internal ones,
+// or names groups, categories or accounts that it does not list.
 func (p *Plan) lacksNamed() bool {
 	groups, categories := p.listed()
 	if len(groups) == 0 && len(categories) == 0 {
@@ -46,11 +44,11 @@ func (p *Plan) lacksNamed() bool {
 		}
 	}
 	_, others := p.namedByMonths(categories)
-	return len(categories) > 0 && others > 1 || p.rowsLackAccounts() // one alone can be a mistake of a file, which an import tells of
+	return len(categories) > 0 && others > 1 || p.rowsLackAccounts() // a single one can be an error of the file, which the import reports
 }
 
-// lacksMost says whether the plan has categories and none of their groups, or lacks most of the categories that its months name.
-// A file without these arrays says nothing of them.
+// lacksMost reports whether the plan has categories without any group, or lacks most of the categories that its
+// months name. A file without these arrays does not.
 func (p *Plan) lacksMost() bool {
 	groups, categories := p.listed()
 	if p.Has("category_groups") && len(groups) == 0 && len(categories) > 0 {
@@ -89,7 +87,7 @@ func (p *Plan) namedByMonths(categories map[string]bool) (named, others int) {
 	return len(seen), others
 }
 
-// rowsLackAccounts says whether a row's account is not in the plan.
+// rowsLackAccounts reports whether the account of a row is not in the plan.
 func (p *Plan) rowsLackAccounts() bool {
 	accounts := each.SetOf(p.Accounts, func(a Account) string { return a.ID })
 	for _, t := range p.EachTransaction() {

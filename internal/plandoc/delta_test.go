@@ -7,8 +7,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// TestChangesAreNotThePlan: the answer to a call with last_knowledge_of_server was taken for a whole plan, so that an
-// update would have deleted nearly everything. What is whole is never refused, whatever it lacks.
+// TestChangesAreNotThePlan: the response to a call with last_knowledge_of_server was accepted as a whole plan, so
+// that an update would have deleted nearly everything. A whole plan is never refused.
 func TestChangesAreNotThePlan(t *testing.T) {
 	const head = `{"data":{"plan":{"id":"p","name":"P","first_month":"2026-01-01","last_month":"2026-03-01",`
 	const (

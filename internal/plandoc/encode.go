@@ -2,8 +2,7 @@ package plandoc
 
 import "io"
 
-// Encode writes the document: an equal one to that which was decoded, under the
-// given leading key ("plan" or "budget") or, with "", laid out as it was.
+// Encode writes an equal document under a leading key ("plan" or "budget") or, with "", in its original layout.
 func (doc *Document) Encode(w io.Writer, leadingKey string) error {
 	l := layout{key: leadingKey, wrapped: doc.Wrapped, beside: doc.Beside, outer: doc.Outer}
 	if leadingKey == "" {

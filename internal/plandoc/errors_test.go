@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	ways  = "The document has to be got anew." // what stands for the code, which surfaces say in words of theirs
+	ways  = "The document has to be got anew." // stands for the code; surfaces use their own words
 	again = downloadAgain
 )
 
@@ -103,8 +103,7 @@ func TestNotAPlan(t *testing.T) {
 	}
 }
 
-// TestDamaged is the catalogue of what is a plan, or the beginning of one, with
-// something wrong in it.
+// TestDamaged lists damaged plans with their errors.
 func TestDamaged(t *testing.T) {
 	whole := "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
 	short := "Download it again: the download stopped before its end."
@@ -206,8 +205,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTruncatedAnywhere cuts a whole plan at every 397th byte: each time it is a
-// fault that says so, never a plan.
+// TestTruncatedAnywhere truncates a plan at every 397th byte and expects an error that says so.
 func TestTruncatedAnywhere(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	file = bytes.TrimSpace(file)

@@ -67,8 +67,7 @@ func TestOldAndNewFields(t *testing.T) {
 	}
 }
 
-// TestChanged writes what was set since the document was read, over nulls and
-// absent fields too.
+// TestChanged encodes fields that were set after reading, including null and absent ones.
 func TestChanged(t *testing.T) {
 	doc := decode(t, []byte(odds))
 	p := &doc.Plan
@@ -136,7 +135,7 @@ func TestFromScratch(t *testing.T) {
 	"subtransactions":[]},"server_knowledge":12}}`), out.Bytes())
 }
 
-// TestMisuse refuses what would make a document that nobody can read.
+// TestMisuse refuses to write an unreadable document.
 func TestMisuse(t *testing.T) {
 	for what, misuse := range map[string]func(*Writer) error{
 		"leading key":  func(*Writer) error { return NewWriter(&bytes.Buffer{}, "file").Begin(&Plan{}) },
@@ -156,7 +155,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// TestLongList goes over the bounds of the blocks in which records are gathered.
+// TestLongList exceeds the block size in which records are collected.
 func TestLongList(t *testing.T) {
 	for _, n := range []int{0, 1, pileBlock - 1, pileBlock, pileBlock + 1, 3*pileBlock + 7} {
 		file := `{"plan":{"payees":[` + strings.TrimSuffix(strings.Repeat(`{"id":"x"},`, n), ",") + `]}}`

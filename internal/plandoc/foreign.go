@@ -12,11 +12,11 @@ import (
 	"holdover/internal/fault"
 )
 
-// GetAnew is the code of the faults of a file from which no way leads to the plan: the document has to be got. What shows
-// the fault says where the ways to get it are listed.
+// GetAnew is the code of errors about files that cannot lead to a plan: the user must export the document. The
+// surface that displays the error names the page or command that explains how.
 const GetAnew fault.Code = "get-the-document"
 
-// foreign is the fault for a file that is no plan document.
+// foreign returns the error for a file that is not a plan document.
 func foreign(what, hint string) *fault.Error {
 	return fault.New(fault.NotAPlan, "%s", what).WithID(fault.NotSourceApp5).WithHint("%s", hint)
 }
@@ -24,7 +24,7 @@ func foreign(what, hint string) *fault.Error {
 // elsewhere is foreign of a file from which no way leads to the plan.
 func elsewhere(what, hint string) *fault.Error { return foreign(what, hint).WithCode(GetAnew) }
 
-// csvHint is for what YNAB's own export gives: a ZIP file of CSV files.
+// csvHint explains YNAB's own export: a ZIP file with CSV files.
 const csvHint = "YNAB's own export holds too little to bring a budget over."
 
 // bankHint is for the files of banks, which are imported into an account of a budget.
@@ -35,7 +35,7 @@ const actualHint = "Holdover does not read it. In Actual, open each account and 
 
 const zipBegins = "PK\x03\x04"
 
-// magic is how files of other kinds begin.
+// magic lists the first bytes of other file formats.
 var magic = []struct{ begins, what, hint string }{
 	{zipBegins, "this is a ZIP file", "Unpack it and choose the JSON file in it."},
 	{"\x1f\x8b", "this is a compressed file (gzip)", "Unpack it and choose the JSON file in it."},
@@ -52,7 +52,7 @@ var magic = []struct{ begins, what, hint string }{
 	{"{\\rtf", "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
 }
 
-// knownFile is the fault for a file that its first bytes give away, or nil.
+// knownFile returns the error for a file format recognised by its first bytes, or nil.
 func knownFile(head []byte) *fault.Error {
 	if len(head) == 0 {
 		return elsewhere("the file is empty", "The download may have failed.")
@@ -74,7 +74,7 @@ func knownFile(head []byte) *fault.Error {
 	return nil
 }
 
-// otherText is the fault for text that does not begin as a JSON object does.
+// otherText returns the error for text that does not start like a JSON object.
 func otherText(start []byte) *fault.Error {
 	if len(start) == 0 {
 		return elsewhere("the file is blank", "The download may have failed.")
@@ -100,7 +100,7 @@ func otherText(start []byte) *fault.Error {
 
 var title = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 
-// markup is the fault for a page saved instead of a document.
+// markup returns the error for a saved web page.
 func markup(start []byte) *fault.Error {
 	lower := bytes.ToLower(start)
 	if !bytes.Contains(lower, []byte("<html")) && !bytes.Contains(lower, []byte("<!doctype html")) {
@@ -117,8 +117,8 @@ func markup(start []byte) *fault.Error {
 	return elsewhere(`this is a web page that says "`+clip(says, 80)+`", not a plan document`, "The download was refused.")
 }
 
-// textual tells whether the bytes can be text: valid UTF-8 without control
-// characters, but for a character cut off at the end of what was peeked.
+// textual reports whether the bytes can be text: valid UTF-8 without control characters. The last character may be
+// cut off.
 func textual(b []byte) bool {
 	for i := 0; i < len(b); {
 		r, size := utf8.DecodeRune(b[i:])

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzDecode holds that no input makes a panic, that every error is a fault with
-// a message, and that what decodes is encoded to an equal document under any
-// leading key.
+// FuzzDecode checks that no input causes a panic, that every error is a fault with a message, and that a decoded
+// document encodes to an equal one under any leading key.
 func FuzzDecode(f *testing.F) {
 	testkit.Fuzz(f, []string{
 		odds,

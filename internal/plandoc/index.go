@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Index finds the rows of a plan by their ids. It takes 16 bytes for each: a print of
-// the id that nobody can foresee, and where the row is, which is read where the print
-// alone does not tell.
+// Index finds the rows of a plan by id. It uses 16 bytes for each: an unpredictable hash of the id, and the index of
+// the row, which is read if the hash alone is not conclusive.
 type Index struct {
 	plan   *Plan
 	seed   maphash.Seed
@@ -68,7 +67,7 @@ func (p *Plan) Index() *Index {
 	return x
 }
 
-// Find is the first row of that id, of those that are deleted or of the others.
+// Find returns the index of the first row with that id, among the deleted rows or among the others.
 func (x *Index) Find(id string, deleted bool) (i int, found bool) {
 	for _, row := range x.of(id) {
 		if row.deleted == deleted && x.plan.transactionID(int(row.row)) == id {

@@ -91,7 +91,7 @@ func TestPart(t *testing.T) {
 	t.Error("the nested part is lost")
 }
 
-// TestProgress is told of every byte.
+// TestProgress checks that every byte is reported.
 func TestProgress(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	var last int64

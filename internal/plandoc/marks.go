@@ -8,8 +8,8 @@ import (
 // MarksMember is the name of the plan's member that holds the marks.
 const MarksMember = "holdover"
 
-// Marks is the "holdover" object of a plan that a Holdover exported: what the
-// source's own records cannot say. Ids are those of the document's records.
+// Marks is the "holdover" object of a plan exported by a Holdover: data that the source's records cannot express. Ids
+// refer to records of the document.
 type Marks struct {
 	Income struct {
 		Group      MarkedName   `json:"group"`
@@ -19,7 +19,7 @@ type Marks struct {
 	Rollovers     []MarkedRollover `json:"rollovers"`
 	CardPayments  []MarkedCard     `json:"card_payments"`
 	CardEnvelopes bool             `json:"cards_as_envelopes,omitempty"`
-	// Beside are the groups and categories that have no place in the application.
+	// Beside holds the source's internal groups and categories, which have no counterpart here.
 	Beside struct {
 		Groups     []string `json:"groups"`
 		Categories []string `json:"categories"`
@@ -47,13 +47,13 @@ type MarkedName struct {
 	Name string `json:"name"`
 }
 
-// MarkedHold is what a month reserves for the next.
+// MarkedHold is the amount that a month holds for the next.
 type MarkedHold struct {
 	Month  cal.Month   `json:"month"`
 	Amount money.Milli `json:"amount"`
 }
 
-// MarkedRollover is where a category begins or ends to carry its negative balance on.
+// MarkedRollover switches rollover of a category on or off from a month on.
 type MarkedRollover struct {
 	Category string    `json:"category_id"`
 	From     cal.Month `json:"from"`
@@ -63,7 +63,7 @@ type MarkedRollover struct {
 // MarkedCard is a card payment category.
 type MarkedCard struct {
 	Category string `json:"category_id"`
-	Account  string `json:"account_id"`     // of the card, where it is known
+	Account  string `json:"account_id"`     // of the card, if known
 	Gone     bool   `json:"gone,omitempty"` // it went with its card
 }
 

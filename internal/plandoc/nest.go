@@ -54,7 +54,8 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 	return nil
 }
 
-// records reads the records of the array up to its closing bracket into a pile. taken, if set, is told of each and may end that.
+// records reads the records of the array up to its closing bracket into a list. taken, if set, is called for each and
+// may stop the reading.
 func (l listOf[T]) records(d *decoder, list *pile[T], taken func(*T) bool) error {
 	at := len(d.frames) - 1
 	for i := 0; ; i++ {
@@ -83,7 +84,7 @@ func (l listOf[T]) records(d *decoder, list *pile[T], taken func(*T) bool) error
 	}
 }
 
-// shelve puts the records onto a shelf, while those that come next are read.
+// shelve writes the records to a spill file while the next ones are read.
 func (l listOf[T]) shelve(d *decoder, shelf *packedRecords[T]) error {
 	var one pile[T]
 	var failed error

@@ -64,14 +64,12 @@ func (r *Transaction) Flag() string { return normal(r.FlagColor) }
 // Flag is the flag's colour in the newest spelling, "" for no flag.
 func (r *ScheduledTransaction) Flag() string { return normal(r.FlagColor) }
 
-// Repeats is Frequency in the newest spelling: never, monthly, every4Weeks and
-// so on. A frequency unknown to Holdover stays as it is in the file.
+// Repeats returns Frequency in its newest spelling: never, monthly, every4Weeks and so on. An unknown frequency is
+// returned unchanged.
 func (r *ScheduledTransaction) Repeats() string { return normal(r.Frequency) }
 
-// EachSubtransaction goes through the parts of all splits with the id of the row
-// that each belongs to, wherever the file has them: in their own array, or
-// nested in their rows. Parts of a deleted row are not marked as deleted
-// themselves. From a shelf each takes the place of the one before.
+// EachSubtransaction yields the parts of all splits with the id of their row, from the separate array or nested in
+// rows. Parts of a deleted row are not marked as deleted themselves. Parts from a spill file overwrite each other.
 func (p *Plan) EachSubtransaction() iter.Seq2[string, *Subtransaction] {
 	return func(yield func(string, *Subtransaction) bool) {
 		for _, s := range eachOf(p, p.Subtransactions, (*shelved).partsOf) {

@@ -8,8 +8,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// notAPlan says what a JSON object is that holds no plan; members are all of
-// those around the place where the plan would be.
+// notAPlan explains a JSON object without a plan; members are all members around the place of the plan.
 func notAPlan(members []Raw, wrapped bool) *fault.Error {
 	for _, m := range members {
 		switch m.Name {
@@ -52,7 +51,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// refusal says what an error body of the API says.
+// refusal explains an error response of the API.
 func refusal(value string) *fault.Error {
 	var body struct{ ID, Name, Detail any }
 	_ = json.Unmarshal([]byte(value), &body) // whatever it is, it is an error
@@ -74,7 +73,7 @@ func word(v any) string {
 	return clip(oneLine(fmt.Sprint(v)), 120)
 }
 
-// refusedWith is the fault for a refusal of an id.
+// refusedWith returns the error for an API error id.
 func refusedWith(what, id string) *fault.Error {
 	status, _, _ := strings.Cut(id, ".")
 	switch {
@@ -94,7 +93,7 @@ func refusedWith(what, id string) *fault.Error {
 	return elsewhere(what, "")
 }
 
-// planList is the fault for the list of plans.
+// planList returns the error for the list of plans.
 func planList(name, value string) *fault.Error {
 	var list []struct{ ID, Name any }
 	_ = json.Unmarshal([]byte(value), &list) // without entries the sentence still holds

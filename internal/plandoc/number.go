@@ -8,11 +8,11 @@ import (
 	"holdover/internal/money"
 )
 
-// wholeDigits is how many digits a whole number may have: one more than
-// money.Limit, so that what is too large is still told apart exactly.
+// wholeDigits is the maximum number of digits of a whole number: one more than money.Limit, so that an amount that is
+// too large is recognised exactly.
 const wholeDigits = 16
 
-// parseMilli reads a JSON number as milliunits; why says what is wrong with it.
+// parseMilli parses a JSON number as milliunits; why explains an error.
 func parseMilli(number []byte) (amount money.Milli, why string) {
 	n, why := parseWhole(number)
 	if why == tooLarge || why == "" && money.Milli(n).Abs() > money.Limit {

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// peeked is how much of a file is looked at to tell what it is.
+// peeked is the number of bytes inspected to recognise a file.
 const peeked = 16 << 10
 
-// open gives the text of a file as UTF-8 without byte order mark, if it can be a
-// JSON object; otherwise it says what the file is instead.
+// open returns the text of a file as UTF-8 without byte order mark if it can be a JSON object, otherwise an error
+// that says what the file is.
 func open(r io.Reader, progress func(int64)) (io.Reader, error) {
 	file := bufio.NewReaderSize(&counter{r: r, tells: progress}, 64<<10)
 	head, err := peek(file)
@@ -50,8 +50,8 @@ func peek(file *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// utf16 tells whether text is UTF-16 and in which order its bytes come: by its
-// byte order mark, or by a zero beside the first character.
+// utf16 reports whether text is UTF-16 and its byte order: by its byte order mark, or by a zero byte next to the
+// first character.
 func utf16(head []byte) (unicode.Endianness, bool) {
 	if len(head) < 2 {
 		return unicode.LittleEndian, false

@@ -127,8 +127,7 @@ func (u *unpacker) raws() []Raw {
 	return all
 }
 
-// string is b as a text of its own: unlike those of an interner it holds nothing else
-// in memory.
+// string returns a copy of b that keeps nothing else in memory, unlike an interned string.
 func (u *unpacker) string(b []byte) string {
 	if len(b) == 0 {
 		return ""

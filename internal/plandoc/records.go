@@ -1,11 +1,9 @@
 package plandoc
 
-// Has tells whether a field, by its name in the file, has a value there. A field
-// that was absent or null has none, though its Go value reads as zero. Of a
-// record made from scratch, nullable fields have a value unless they are zero.
+// Has reports whether a field, by its name in the file, has a value. An absent or null field has none, though its Go
+// value is zero. In a record made from scratch, nullable fields have a value unless they are zero.
 //
-// Give makes Encode write the named fields even where they are zero: a goal of
-// nothing, an age of money of no days.
+// Give makes Encode write the named fields even if they are zero: a goal of nothing, an age of money of no days.
 func (r *Plan) Has(field string) bool                 { return plans.has(r, field) }
 func (r *DateFormat) Has(field string) bool           { return dateFormats.has(r, field) }
 func (r *CurrencyFormat) Has(field string) bool       { return currencyFormats.has(r, field) }
@@ -30,7 +28,7 @@ func (r *Month) Give(fields ...string)                { months.give(r, fields) }
 func (r *Transaction) Give(fields ...string)          { transactions.give(r, fields) }
 func (r *ScheduledTransaction) Give(fields ...string) { scheduledTransactions.give(r, fields) }
 
-// Given is what a field of a category has, nil where the field has no value.
+// Given returns the value of a category's field, or nil if it has none.
 func Given[T any](r *Category, field string, value T) *T {
 	if !r.Has(field) {
 		return nil

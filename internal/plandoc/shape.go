@@ -56,8 +56,7 @@ func (s *shape) extend(r Raw) { s.more().extra = append(s.more().extra, r) }
 
 func (s *shape) odd(r Raw) { s.more().odd = append(s.more().odd, r) }
 
-// oddValue is what the file had in a field it reads as zero: null, or a value
-// that was kept as it was.
+// oddValue returns the file's value of a field that reads as zero: null, or a value kept unchanged.
 func (s *shape) oddValue(field string) string {
 	if s.rest != nil {
 		for _, r := range s.rest.odd {

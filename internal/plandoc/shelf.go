@@ -11,8 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Shelf is where a decoding puts the transactions of a plan, packed, so that they need
-// not all be in memory: a temporary file, say. What was written is read by its place.
+// Shelf is a spill file, such as a temporary file, to which a decoding writes the packed transactions of a plan so
+// that they need not fit in memory.
 type Shelf interface {
 	io.Writer
 	io.ReaderAt
@@ -60,16 +60,17 @@ func (s *shelved) flush() error {
 	return s.err()
 }
 
-// packedRecords are the records of an array on a shelf, one behind the other.
+// packedRecords are the records of an array in a spill file, one after the other.
 type packedRecords[T any] struct {
 	on    *shelved
 	of    packing[T]
-	at    []int64 // where each begins
+	at    []int64 // the offset of each
 	end   int64   // of the last
 	first *recordReader[T]
 }
 
-// packing is the table of the records. It is an interface, because whoever knows a Plan would compile the tables once more.
+// packing is the table of the records. It is an interface, because packages that import Plan would otherwise
+// instantiate the tables again.
 type packing[T any] interface {
 	pack(b []byte, rec *T) []byte
 	unpack(u *unpacker, rec *T)
@@ -94,7 +95,7 @@ func (p *packedRecords[T]) add(rec *T) error {
 	return p.on.flush()
 }
 
-// reader reads records for one who asks for this one and that one.
+// reader returns a reader for random access.
 func (p *packedRecords[T]) reader() *recordReader[T] {
 	if p.first == nil {
 		p.first = p.newReader()
@@ -106,15 +107,15 @@ func (p *packedRecords[T]) newReader() *recordReader[T] {
 	return &recordReader[T]{packedRecords: p, unpacker: newUnpacker()}
 }
 
-// recordReader reads records back. Each is for one goroutine.
+// recordReader reads records back. It is not safe for concurrent use.
 type recordReader[T any] struct {
 	*packedRecords[T]
 	unpacker *unpacker
-	window   []byte // what was read last, from a place on
+	window   []byte // the bytes read last, from an offset on
 	from     int64
 }
 
-// bytes are those of a record, valid until the next call.
+// bytes returns the bytes of a record, valid until the next call.
 func (p *recordReader[T]) bytes(i int) []byte {
 	begin, end := p.at[i], p.end
 	if i+1 < len(p.at) {
@@ -129,7 +130,7 @@ func (p *recordReader[T]) bytes(i int) []byte {
 	return p.window[begin-p.from : end-p.from]
 }
 
-// read fills the window from a place on, with what stands up to another one at least.
+// read fills the window from begin to at least end.
 func (p *recordReader[T]) read(begin, end int64) {
 	size := min(max(end-begin, pieceOnShelf), p.end-begin)
 	if int64(cap(p.window)) < size {
@@ -170,7 +171,7 @@ func (p *recordReader[T]) all(yield func(*T) bool) {
 	}
 }
 
-// shelfOf is where the records of an array go, nil for those that stay in the plan.
+// shelfOf returns the spilled records of an array, or nil if they stay in memory.
 func shelfOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
 	s := d.doc.Plan.shelved
 	if s == nil {
@@ -192,7 +193,7 @@ func (p *Plan) CountTransactions() int {
 	return len(p.Transactions)
 }
 
-// CountSubtransactions is how many parts stand in the array of their own.
+// CountSubtransactions returns the number of parts in the separate array.
 func (p *Plan) CountSubtransactions() int {
 	if p.shelved != nil {
 		return len(p.shelved.parts.at)
@@ -200,9 +201,8 @@ func (p *Plan) CountSubtransactions() int {
 	return len(p.Subtransactions)
 }
 
-// EachTransaction goes through the rows, in memory or on a shelf. From a shelf each
-// takes the place of the one before, and where reading fails the rest are missing: see
-// Err.
+// EachTransaction yields the rows, from memory or from the spill file. Rows from a spill file overwrite each other,
+// and after a read error the rest are missing: see Err.
 func (p *Plan) EachTransaction() iter.Seq2[int, *Transaction] {
 	return eachOf(p, p.Transactions, (*shelved).rowsOf)
 }
@@ -210,7 +210,7 @@ func (p *Plan) EachTransaction() iter.Seq2[int, *Transaction] {
 func (s *shelved) rowsOf() *packedRecords[Transaction]     { return &s.rows }
 func (s *shelved) partsOf() *packedRecords[Subtransaction] { return &s.parts }
 
-// eachOf goes through the records of an array, in memory or on the shelf.
+// eachOf yields the records of an array, from memory or from the spill file.
 func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) iter.Seq2[int, *T] {
 	return func(yield func(int, *T) bool) {
 		if p.shelved == nil {
@@ -240,7 +240,7 @@ func (p *Plan) Transaction(i int) (t Transaction) {
 	return t
 }
 
-// Subtransaction is a copy of a part that stands in the array of their own.
+// Subtransaction returns a copy of a part of the separate array.
 func (p *Plan) Subtransaction(i int) (s Subtransaction) {
 	if p.shelved == nil {
 		return p.Subtransactions[i]
@@ -249,7 +249,7 @@ func (p *Plan) Subtransaction(i int) (s Subtransaction) {
 	return s
 }
 
-// SameTransactions says whether two rows are equal in all that their records say.
+// SameTransactions reports whether two rows have equal records.
 func (p *Plan) SameTransactions(i, j int) bool {
 	if p.shelved == nil {
 		return bytes.Equal(transactions.pack(nil, &p.Transactions[i]), transactions.pack(nil, &p.Transactions[j]))
@@ -259,7 +259,7 @@ func (p *Plan) SameTransactions(i, j int) bool {
 	return bytes.Equal(first, rows.bytes(j))
 }
 
-// Err says what went wrong in reading rows from a shelf.
+// Err returns the error of reading rows from the spill file.
 func (p *Plan) Err() error {
 	if p.shelved == nil {
 		return nil

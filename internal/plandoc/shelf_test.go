@@ -25,7 +25,7 @@ func (s *shelfInMemory) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// rowsAlike are documents with rows that say little, much, and what nobody knows.
+// rowsAlike returns documents with rows that have few, many, and unknown members.
 func rowsAlike(t *testing.T) map[string]string {
 	t.Helper()
 	odd := `{"id":"t1","date":"2024-01-02","amount":-5,"account_id":"a","flag":"red","memo":null,"approved":false,"deleted":false,"what":{"is":[1]},"debt_transaction_type":7}`
@@ -37,7 +37,7 @@ func rowsAlike(t *testing.T) map[string]string {
 	return all
 }
 
-// Rows come back from a shelf as they would stand in memory, in their order and by their place.
+// Rows from a spill file equal those in memory, in order and by index.
 func TestShelvedRowsAreTheSame(t *testing.T) {
 	for name, text := range rowsAlike(t) {
 		is, err := Decode(strings.NewReader(text))
@@ -87,7 +87,7 @@ func TestShelvedRowsAreTheSame(t *testing.T) {
 	}
 }
 
-// What goes wrong with a shelf is said: while it is filled by the decoding, and after by Err.
+// Errors of the spill file are reported: during decoding by its error, afterwards by Err.
 func TestAShelfThatFails(t *testing.T) {
 	text := rowsAlike(t)["made"]
 	full := errors.New("no room")

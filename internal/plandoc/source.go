@@ -9,15 +9,15 @@ import (
 	"holdover/internal/fault"
 )
 
-// Bounds on one value that must be in memory whole. Names, notes and ids are far
-// below the first; the second is for arrays that this program does not know.
+// Limits on one value that must fit in memory. Names, notes and ids are far below the first; the second is for
+// unknown arrays.
 const (
 	maxValue   = 1 << 20
 	maxUnknown = 64 << 20
 )
 
-// Bounds on a text, in bytes as it stands in the file. A page shows a hundred
-// rows with several names each, and a download is named after its budget.
+// Limits on a text, in bytes as written in the file. A page shows a hundred rows with several names each, and a
+// download is named after its budget.
 const (
 	maxName = 4000
 	maxLong = 64 << 10
@@ -28,7 +28,7 @@ const (
 const (
 	roomAtFirst = 32 << 20 // bytes, for a file of any size
 	roomPerByte = 7        // of the file
-	roomUnknown = 64       // what a member takes that no table knows
+	roomUnknown = 64       // the memory of an unknown member
 )
 
 var errTooLong = errors.New("the value is too long")
@@ -40,11 +40,10 @@ type source struct {
 	delivered int64
 	limit     int64
 	taken     int64 // by records, in memory
-	err       error // why reading stopped, other than at the end
+	err       error // why reading stopped before the end
 }
 
-// take counts what is kept in memory, and says whether the file is large enough
-// to hold so much.
+// take counts bytes kept in memory, and reports whether the file is large enough to hold that much.
 func (s *source) take(bytes int64) bool {
 	s.taken += bytes
 	return s.taken <= roomAtFirst+roomPerByte*s.delivered
@@ -73,7 +72,7 @@ func (s *source) allow(limit int64) (restore func()) {
 	return func() { s.limit = before }
 }
 
-// counter tells of the bytes read.
+// counter reports the bytes read.
 type counter struct {
 	r     io.Reader
 	n     int64
@@ -89,7 +88,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unreadable is the fault for a file or connection that fails while it is read.
+// unreadable returns the error for a file or connection that fails while it is read.
 func unreadable(err error) *fault.Error {
 	return fault.New(fault.Unavailable, "reading the plan document stopped before its end").WithCause(err).
 		WithHint("Try again; if it stops again, check the disk or the connection.")

@@ -11,7 +11,7 @@ import (
 type field[T any] struct {
 	name  string
 	alias string       // an older name, or ""
-	at    func(*T) any // pointer to the Go field; its type says how to read it
+	at    func(*T) any // returns a pointer to the Go field, whose type decides how to read it
 	nest  nest         // for arrays of records and objects
 	rule  rule
 }
@@ -23,7 +23,7 @@ const (
 	nullable rule = 1 << iota // a record made from scratch writes null for zero
 	optional                  // a record made from scratch leaves zero out
 	required                  // a live record without it is an error
-	minor                     // a value of another type is kept as it is, not an error
+	minor                     // a value of another type is kept unchanged instead of being an error
 	long                      // a text that people write at length
 )
 
@@ -35,8 +35,7 @@ func (f *field[T]) longest() int {
 	return maxName
 }
 
-// table says how a record is read and written. The first field is the one by
-// which people can find the record.
+// table defines how a record is read and written. The first field identifies the record to people.
 type table[T any] struct {
 	fields   []field[T]
 	index    map[string]int // by name; aliases as -1-i
@@ -74,7 +73,7 @@ func (t *table[T]) requiring(name string) *table[T] {
 	return t
 }
 
-// find is the field of a name; next is the one that is likely.
+// find returns the field with a name; next is the likely index.
 func (t *table[T]) find(name []byte, next int) (i int, alias, known bool) {
 	if next < len(t.fields) && string(name) == t.fields[next].name {
 		return next, false, true
@@ -96,7 +95,7 @@ func (t *table[T]) bit(name string) int {
 	return i
 }
 
-// has tells whether the field has a value: in the file, or since.
+// has reports whether the field has a value, from the file or set later.
 func (t *table[T]) has(rec *T, name string) bool {
 	i := t.bit(name)
 	s := t.shape(rec)
@@ -106,7 +105,7 @@ func (t *table[T]) has(rec *T, name string) bool {
 	return !s.decoded && t.fields[i].rule&(nullable|optional) == 0
 }
 
-// give makes the fields be written even where they are zero.
+// give makes the fields be written even if they are zero.
 func (t *table[T]) give(rec *T, names []string) {
 	s := t.shape(rec)
 	for _, name := range names {
@@ -116,8 +115,8 @@ func (t *table[T]) give(rec *T, names []string) {
 	}
 }
 
-// missing is the first required field without a value and what stands in its
-// place; ok is false when nothing is missing or the record is deleted.
+// missing returns the first required field without a value and the value found instead; ok is false if nothing is
+// missing or the record is deleted.
 func (t *table[T]) missing(rec *T) (name, why string, ok bool) {
 	if t.deleted >= 0 && *t.fields[t.deleted].at(rec).(*bool) {
 		return "", "", false

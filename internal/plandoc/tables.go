@@ -9,9 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// The tables of all records. What is amount or date, where money would become
-// wrong without it, is required; goals, debts, places and dates of schedules are
-// minor: types.go says it of each field.
+// The tables of all records. Amounts and dates without which money would be wrong are required; goals, debts, places
+// and dates of schedules are minor: see the tags in types.go.
 var (
 	plans = tableOf((*Plan).core, objectOf[DateFormat]{dateFormats}, objectOf[CurrencyFormat]{currencyFormats},
 		listOf[Account]{accounts}, listOf[Payee]{payees}, listOf[PayeeLocation]{payeeLocations}, listOf[CategoryGroup]{categoryGroups},
@@ -23,15 +22,14 @@ var (
 	payeeLocations = tableOf((*PayeeLocation).core)
 	categoryGroups = tableOf((*CategoryGroup).core, listOf[Category]{categories})
 
-	// categories are the plan's own: their figures are those of one month only and
-	// come again in months.
+	// categories is the plan's own list: its figures are those of one month and are repeated in months.
 	categories      = tableOf((*Category).core)
 	monthCategories = tableOf((*Category).core).requiring("budgeted")
 	months          = tableOf((*Month).core, listOf[Category]{monthCategories})
 
 	transactions    = tableOf((*Transaction).core, listOf[Subtransaction]{nestedSubtransactions})
 	subtransactions = tableOf((*Subtransaction).core).requiring("transaction_id")
-	// nestedSubtransactions stand inside their row and need not say which one it is.
+	// nestedSubtransactions are nested in their row and need not name it.
 	nestedSubtransactions = tableOf((*Subtransaction).core)
 
 	scheduledTransactions          = tableOf((*ScheduledTransaction).core, listOf[ScheduledSubtransaction]{nestedScheduledSubtransactions})
@@ -80,8 +78,8 @@ func tableOf[T any](of func(*T) *shape, nests ...nest) *table[T] {
 	return newTable(of, fields...)
 }
 
-// placeOf is where a field of a record is: a pointer whose type says how to read
-// it. Records are read by the million, and package reflect would take its time.
+// placeOf returns a function that returns a pointer to a field. There are millions of records, for which package
+// reflect is too slow.
 func placeOf[T any](f reflect.StructField) func(*T) any {
 	switch f.Type {
 	case reflect.TypeFor[string]():
@@ -104,7 +102,7 @@ func at[T, F any](offset uintptr) func(*T) any {
 	return func(r *T) any { return (*F)(unsafe.Add(unsafe.Pointer(r), offset)) }
 }
 
-// isArray tells whether a member of a plan is one of its arrays.
+// isArray reports whether a member of a plan is one of its arrays.
 func isArray(name string) bool {
 	i, ok := plans.index[name]
 	return ok && i >= 0 && plans.fields[i].nest != nil && plans.fields[i].nest.opens() == '['

@@ -11,13 +11,12 @@ import (
 	"holdover/internal/fault"
 )
 
-// MaxOdd is how many odd values a Document lists; all are kept.
+// MaxOdd is the number of odd values that a Document lists; all are kept.
 const MaxOdd = 100
 
 const downloadAgain = "Download the plan again: the file is not as YNAB wrote it."
 
-// wrong is the fault for a field that cannot be used; why completes the sentence
-// that begins with the field.
+// wrong returns the error for an unusable field; why completes a sentence that begins with the field.
 func (d *decoder) wrong(label, field, why string) *fault.Error {
 	return fault.New(fault.Invalid, "%s: %s", d.where(label, field), joinWords(field, why)).WithHint("%s", hintFor(why))
 }
@@ -68,14 +67,13 @@ func hintFor(why string) string {
 	return downloadAgain
 }
 
-// tooMany is the fault for a file that would take many times its size in memory.
+// tooMany returns the error for a file that would take many times its size in memory.
 func (d *decoder) tooMany() *fault.Error {
 	return fault.New(fault.Invalid, "%s: there are far more records or fields in this file than a plan of its size has", d.where("", "")).
 		WithHint("%s", downloadAgain)
 }
 
-// broken is the fault for input that ends, stops or is no JSON, while the given
-// record and field were being read.
+// broken returns the error for input that ends, fails or is not JSON while a record and field were being read.
 func (d *decoder) broken(err error, label, field string) *fault.Error {
 	var syntax *jsontext.SyntacticError
 	switch {
@@ -95,8 +93,7 @@ func (d *decoder) broken(err error, label, field string) *fault.Error {
 	}
 }
 
-// brokenJSON says what is wrong with text that is no JSON. Text that is no UTF-8
-// is not repaired: nobody can tell which name or note it was.
+// brokenJSON explains a JSON syntax error. Invalid UTF-8 is not repaired, since the name or note cannot be restored.
 func brokenJSON(e *jsontext.SyntacticError) string {
 	why := e.Err.Error()
 	switch {

@@ -5,22 +5,21 @@ import (
 	"holdover/internal/money"
 )
 
-// Document is a plan document: the plan and what stands around it.
+// Document is a plan document: the plan and the members around it.
 //
-// LeadingKey and Wrapped tell how the file was laid out, and how Encode writes
-// it unless told otherwise: {"data":{"plan":…}} is ("plan", true), {"budget":…} is
-// ("budget", false), a bare object is ("", false). A document made from scratch
-// sets both itself.
+// LeadingKey and Wrapped describe the layout of the file, and how Encode writes it by default: {"data":{"plan":…}} is
+// ("plan", true), {"budget":…} is ("budget", false), a bare object is ("", false). A document made from scratch sets
+// both.
 type Document struct {
 	LeadingKey         string // "plan", "budget" or "" for a bare object
-	Wrapped            bool   // the leading key stands inside "data"
+	Wrapped            bool   // the leading key is inside "data"
 	ServerKnowledge    int64
 	HasServerKnowledge bool
 	Plan               Plan
 
-	Beside []Raw // unknown members beside the leading key
-	Outer  []Raw // unknown members beside "data"
-	Odd    []Odd // values that were kept but not understood, the first MaxOdd of them
+	Beside []Raw // unknown members next to the leading key
+	Outer  []Raw // unknown members next to "data"
+	Odd    []Odd // the first MaxOdd values that were kept but not understood
 }
 
 // Raw is a member that Holdover does not know: its name and its value as JSON text.
@@ -29,8 +28,8 @@ type Raw struct {
 	Value string
 }
 
-// Odd is a value in a minor field (a goal, a debt, a location) that has another
-// type than expected. The Go field is zero; Encode writes the value as it was.
+// Odd is a value of an unexpected type in a minor field (a goal, a debt, a location). The Go field is zero; Encode
+// writes the value unchanged.
 type Odd struct {
 	Where string // the record: transactions[3] (id abc)
 	Field string
@@ -86,7 +85,7 @@ type Account struct {
 	OnBudget            bool        `plan:"on_budget,required"`
 	Closed              bool        `plan:"closed"`
 	Note                string      `plan:"note,nullable,long"`
-	Balance             money.Milli `plan:"balance"` // Has("balance") tells whether the file says
+	Balance             money.Milli `plan:"balance"` // Has("balance") reports whether the file has it
 	ClearedBalance      money.Milli `plan:"cleared_balance"`
 	UnclearedBalance    money.Milli `plan:"uncleared_balance"`
 	TransferPayeeID     string      `plan:"transfer_payee_id,nullable"`
@@ -102,7 +101,7 @@ type Account struct {
 	shape
 }
 
-// Payee is a payee; TransferAccountID is set on the payee that stands for an account.
+// Payee is a payee; TransferAccountID is set on a transfer payee.
 type Payee struct {
 	ID                string `plan:"id,required"`
 	Name              string `plan:"name"`
@@ -123,8 +122,8 @@ type PayeeLocation struct {
 	shape
 }
 
-// CategoryGroup is a group of categories. Has("internal") tells whether the file
-// marks internal groups at all; older ones do not.
+// CategoryGroup is a group of categories. Has("internal") reports whether the file marks internal groups; older files
+// do not.
 type CategoryGroup struct {
 	ID       string `plan:"id,required"`
 	Name     string `plan:"name"`
@@ -149,7 +148,7 @@ type Category struct {
 	OriginalGroupID string      `plan:"original_category_group_id,nullable"`
 	Note            string      `plan:"note,nullable,long"`
 	Budgeted        money.Milli `plan:"budgeted"` // always present on live categories of months
-	Activity        money.Milli `plan:"activity"` // Has("activity"), Has("balance") tell whether the file says
+	Activity        money.Milli `plan:"activity"` // Has("activity"), Has("balance") report whether the file has them
 	Balance         money.Milli `plan:"balance"`
 
 	GoalType             string      `plan:"goal_type,nullable,minor"` // TB, TBD, MF, NEED, DEBT or ""
@@ -180,7 +179,7 @@ type Month struct {
 	Income       money.Milli `plan:"income"`
 	Budgeted     money.Milli `plan:"budgeted"`
 	Activity     money.Milli `plan:"activity"`
-	ToBeBudgeted money.Milli `plan:"to_be_budgeted"`              // Has("to_be_budgeted") tells whether the file says
+	ToBeBudgeted money.Milli `plan:"to_be_budgeted"`              // Has("to_be_budgeted") reports whether the file has it
 	AgeOfMoney   int         `plan:"age_of_money,nullable,minor"` // days; Has("age_of_money")
 	Deleted      bool        `plan:"deleted"`
 	Categories   []Category  `plan:"categories"`
@@ -197,7 +196,7 @@ type Transaction struct {
 	Amount                  money.Milli      `plan:"amount,required"`
 	Memo                    string           `plan:"memo,nullable,long"`
 	Cleared                 string           `plan:"cleared"`
-	Approved                bool             `plan:"approved"` // Has("approved") tells whether the file says
+	Approved                bool             `plan:"approved"` // Has("approved") reports whether the file has it
 	FlagColor               string           `plan:"flag_color,was=flag,nullable,minor"`
 	FlagName                string           `plan:"flag_name,nullable"`
 	AccountID               string           `plan:"account_id,required"`

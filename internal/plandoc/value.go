@@ -10,8 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// set puts a JSON value other than null into a Go field, by the type of the
-// field; why says what is wrong with it, and the field is zero then.
+// set stores a JSON value other than null in a Go field by the field's type; why explains an error, after which the
+// field is zero.
 func (d *decoder) set(p any, v jsontext.Value) (why string) {
 	switch p := p.(type) {
 	case *string:
@@ -83,7 +83,7 @@ func (d *decoder) setMonth(p *cal.Month, v jsontext.Value) (why string) {
 	return ""
 }
 
-// setDebt reads {"2022-07-01": 1990}. Whatever else stands there is why.
+// setDebt reads {"2022-07-01": 1990}. why explains any other value.
 func (d *decoder) setDebt(p *Debt, v jsontext.Value) (why string) {
 	if v[0] != '{' {
 		return expected("figures by date", v)
@@ -152,7 +152,7 @@ func clip(s string, most int) string {
 	return s
 }
 
-// isZero tells whether a field of the record has its zero value.
+// isZero reports whether a field of the record is zero.
 func isZero[T any](f field[T], rec *T) bool {
 	switch p := f.at(rec).(type) {
 	case *string:
@@ -174,8 +174,7 @@ func isZero[T any](f field[T], rec *T) bool {
 	}
 }
 
-// isText tells whether a field stands as text in the file, where "" can mean
-// that there is none.
+// isText reports whether a field is text in the file, where "" can mean none.
 func isText(p any) bool {
 	switch p.(type) {
 	case *string, *cal.Date, *cal.Month:

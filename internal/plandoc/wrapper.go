@@ -46,19 +46,19 @@ func (d *decoder) end() error {
 		WithHint("The file holds one plan document and nothing else. %s", downloadAgain)
 }
 
-// wrapper is the reading of what stands around the plan.
+// wrapper reads the members around the plan.
 type wrapper struct {
 	*decoder
 	found   bool // the plan, or the beginning of it
 	started bool // some JSON was understood
 }
 
-// level reads an object that may hold the plan and gives its other members.
+// level reads an object that may contain the plan and returns its other members.
 func (e *wrapper) level(outer bool) (others []Raw, err error) {
 	if _, err := e.dec.ReadToken(); err != nil {
 		return nil, e.broken(err, "", "")
 	}
-	holds := false // the plan stands in this very object
+	holds := false // the plan is in this object
 	for e.dec.PeekKind() != '}' {
 		v, err := e.dec.ReadValue()
 		if err != nil {
@@ -103,7 +103,7 @@ func (e *wrapper) level(outer bool) (others []Raw, err error) {
 	return others, nil
 }
 
-// other keeps a member that stands around the plan.
+// other keeps a member around the plan.
 func (e *wrapper) other(name string) (string, error) {
 	defer e.src.allow(maxUnknown)()
 	v, err := e.dec.ReadValue()
@@ -113,8 +113,7 @@ func (e *wrapper) other(name string) (string, error) {
 	return compact(v), nil
 }
 
-// bare goes on reading the object as the plan itself: its first array has come,
-// after the given members.
+// bare reads the rest of the object as the plan itself: its first array was reached after the given members.
 func (e *wrapper) bare(array string, before []Raw) error {
 	for _, m := range before {
 		if m.Name == "masterCategories" || m.Name == "fileMetaData" {

@@ -21,11 +21,11 @@ type Writer struct {
 	layout layout
 	buf    []byte
 	err    error
-	comma  bool   // a value stands before the next one
+	comma  bool   // a value precedes the next one
 	array  string // the array being written, or ""
 }
 
-// layout is what stands around the plan.
+// layout is the structure around the plan.
 type layout struct {
 	key     string
 	wrapped bool
@@ -117,7 +117,7 @@ func (w *Writer) endArray() {
 	}
 }
 
-// flush writes what has been gathered once it is more than most bytes.
+// flush writes the buffer if it holds more than most bytes.
 func (w *Writer) flush(most int) error {
 	if w.err == nil && len(w.buf) > most {
 		_, w.err = w.w.Write(w.buf)
@@ -181,7 +181,7 @@ func (w *Writer) text(s string) {
 	w.buf = buf
 }
 
-// raws writes members that were kept as JSON text.
+// raws writes members kept as JSON text.
 func (w *Writer) raws(members []Raw) {
 	for _, m := range members {
 		if !jsontext.Value(m.Value).IsValid(jsontext.AllowDuplicateNames(true)) {
@@ -233,7 +233,7 @@ func (t *table[T]) writeField(w *Writer, rec *T, i int) {
 	}
 }
 
-// value writes what a Go field holds.
+// value writes a Go field.
 func (w *Writer) value(p any) {
 	switch p := p.(type) {
 	case *string:

@@ -55,7 +55,7 @@ func bareJPEG(data []byte) ([]byte, error) {
 	return nil, errNotWhole
 }
 
-// endOfScan is where the next marker stands that is no part of a scan.
+// endOfScan returns the position of the next marker that is not part of a scan.
 func endOfScan(data []byte, at int) int {
 	for ; at+1 < len(data); at++ {
 		if next := data[at+1]; data[at] == 0xff && next != 0 && next != 0xff && (next < 0xd0 || next > 0xd7) {
@@ -65,7 +65,7 @@ func endOfScan(data []byte, at int) int {
 	return len(data)
 }
 
-// orientation is how an Exif segment says that the picture is turned, 0 where it does not.
+// orientation returns the orientation in an Exif segment, or 0 if it has none.
 func orientation(segment []byte) uint16 {
 	tiff, is := bytes.CutPrefix(segment, []byte("Exif\x00\x00"))
 	if !is || len(tiff) < 8 {
@@ -90,7 +90,7 @@ func orientation(segment []byte) uint16 {
 	return 0
 }
 
-// turn is an Exif segment that says how a picture is turned and nothing else.
+// turn returns an Exif segment that contains only the orientation.
 func turn(way uint16) []byte {
 	s := []byte("\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00")
 	binary.BigEndian.PutUint16(s[len(s)-8:], way)
@@ -138,7 +138,7 @@ func bareWebP(data []byte) ([]byte, error) {
 			if size < 10 {
 				return nil, errNotWhole
 			}
-			chunk[8] &^= 0x0c // it says that there are such
+			chunk[8] &^= 0x0c // clear the flags for the removed chunks
 			out = append(out, chunk...)
 		default:
 			out = append(out, data[at:end]...)
@@ -149,7 +149,7 @@ func bareWebP(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// sidesOfWebP are those that the first chunk says.
+// sidesOfWebP returns the size in the first chunk.
 func sidesOfWebP(data []byte) (width, height int, err error) {
 	if len(data) < 30 {
 		return 0, 0, errNotWhole

@@ -1,5 +1,5 @@
-// Package receipt says what a file that is kept with a transaction is: a JPEG, PNG, WebP or HEIC picture, or a PDF document. That is found
-// out from its content, never from its name. What a picture says of where and when it was taken is taken out of it.
+// Package receipt recognises the file of a receipt by its content, never by its name: a JPEG, PNG, WebP or HEIC
+// picture, or a PDF document. It removes the place and time from pictures.
 //
 // Floor 2: imports floor 0. Start with Read.
 package receipt
@@ -38,11 +38,11 @@ type File struct {
 	Data          []byte
 }
 
-// Shown says that every browser shows the picture.
+// Shown reports whether every browser can display the picture.
 func Shown(media string) bool { return media == JPEG || media == PNG || media == WebP }
 
-// Read looks at a file, and takes out what it says of where it was taken: of JPEG, PNG and WebP. HEIC and PDF stay as they are.
-// Fault: Invalid for anything else.
+// Read recognises a file and removes the metadata of JPEG, PNG and WebP pictures. HEIC and PDF stay unchanged. It
+// returns an Invalid error for anything else.
 func Read(data []byte) (f File, err error) {
 	if len(data) > MaxSize {
 		return f, fault.New(fault.Invalid, "the file has more than 10 MB").Of("file").WithHint("a smaller picture of it is enough")
@@ -93,7 +93,7 @@ func sides(media string, data []byte) (width, height int, err error) {
 	return sidesOfHEIC(data)
 }
 
-// isHEIC says that a file begins with a box that names a brand of HEIC.
+// isHEIC reports whether a file begins with a box that names a brand of HEIC.
 func isHEIC(data []byte) bool {
 	if len(data) < 16 || string(data[4:8]) != "ftyp" {
 		return false
@@ -108,7 +108,7 @@ func isHEIC(data []byte) bool {
 	return false
 }
 
-// sidesOfHEIC are those of the largest picture in the file: each has a box that says them.
+// sidesOfHEIC returns the size of the largest picture in the file.
 func sidesOfHEIC(data []byte) (width, height int, err error) {
 	for rest := data; ; {
 		at := bytes.Index(rest, []byte("ispe"))

@@ -14,7 +14,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// photo is a JPEG picture as a camera writes it: turned, with where it was taken, and another picture behind its end.
+// photo returns a JPEG picture as a camera writes it: rotated, with its location, and with another picture after its
+// end.
 func photo(t testing.TB) []byte { return photoTurned(t, 6) }
 
 func photoTurned(t testing.TB, way byte) []byte {
@@ -73,7 +74,7 @@ func heic() []byte {
 	return []byte("\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic....\x00\x00\x00\x14ispe\x00\x00\x00\x00\x00\x00\x0f\xc0\x00\x00\x0b\xd0GPS")
 }
 
-// What is kept is found out from the content, and where a picture was taken is taken out of it.
+// The type follows from the content, and the location of a picture is removed.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -129,12 +130,12 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead sends whatever comes.
+// FuzzRead sends arbitrary bytes.
 func FuzzRead(f *testing.F) {
 	testkit.Fuzz(f, []string{string(photo(f)), string(pngPicture(f)), string(webp()), string(heic()), "%PDF-1.7 %%EOF", strings.Repeat("\xff", 40)}, readWell)
 }
 
-// FuzzJPEG, FuzzPNG and FuzzWebP send what begins as such a picture does.
+// FuzzJPEG, FuzzPNG and FuzzWebP send bytes with the header of such a picture.
 func FuzzJPEG(f *testing.F) { fuzzAs(f, "\xff\xd8\xff", string(photo(f))) }
 func FuzzPNG(f *testing.F)  { fuzzAs(f, "\x89PNG\r\n\x1a\n", string(pngPicture(f))) }
 func FuzzWebP(f *testing.F) { fuzzAs(f, "RIFF", string(webp())) }
@@ -143,8 +144,8 @@ func fuzzAs(f *testing.F, begins, whole string) {
 	testkit.Fuzz(f, []string{strings.TrimPrefix(whole, begins)}, func(t testing.TB, input []byte) { readWell(t, append([]byte(begins), input...)) })
 }
 
-// readWell reads an input: nothing crashes; what is taken is no larger than what came, but for how it is turned, is itself taken as it is, and
-// says nothing of a place or a camera where anybody looks for that.
+// readWell checks one input: no panic; an accepted file is not larger than the input apart from its orientation, is
+// accepted again unchanged, and contains no location or camera where metadata is usually found.
 func readWell(t testing.TB, input []byte) {
 	before := bytes.Clone(input)
 	file, err := Read(input)
@@ -166,7 +167,7 @@ func readWell(t testing.TB, input []byte) {
 	}
 }
 
-// saysMore looks through a picture by itself for what says where and how it was taken.
+// saysMore searches a picture for location and camera metadata with separate code.
 func saysMore(file File) string {
 	data := file.Data
 	switch file.Media {

@@ -6,7 +6,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// A newer file says of a card's payments what an older one did: what went with its card here is not brought back by it.
+// A newer file repeats an older one's data about a card's payments: a category deleted here with its card is not
+// restored.
 func TestAPaymentCategoryThatWentStaysAway(t *testing.T) {
 	said := func(gone bool) *budget.Whole {
 		return &budget.Whole{Info: budget.Info{CardPayments: []budget.CardPayment{{SourceID: "visa", Gone: gone}, {SourceID: "amex"}}}}

@@ -7,9 +7,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// keepUsed lets nothing go that something else refers to afterwards: an account
-// is closed, a category hidden, a group, a payee or the other side of a transfer
-// stays.
+// keepUsed deletes nothing that another record still refers to: an account is closed and a category hidden instead; a
+// group, a payee or the other side of a transfer stays.
 func (c *comparison) keepUsed() {
 	w := &c.result.Writes
 	c.keepLinked()
@@ -43,7 +42,7 @@ func (c *comparison) keepUsed() {
 	w.GonePayees = keep(c, "payee", w.GonePayees, used.payees)
 }
 
-// keepLinked keeps rows that a row which stays is the other side of.
+// keepLinked keeps rows that are the other side of a remaining row.
 func (c *comparison) keepLinked() {
 	w := &c.result.Writes
 	for {
@@ -62,7 +61,7 @@ func (c *comparison) keepLinked() {
 
 func rowNo(t *budget.Transaction) budget.TxNo { return t.No }
 
-// keep takes what is still used from the records that go, and says so.
+// keep removes the used records from the deleted ones and reports them.
 func keep[No ~int64](c *comparison, kind string, gone []No, used map[No]bool) []No {
 	return slices.DeleteFunc(gone, func(no No) bool { return used[no] && c.stays(kind, int64(no), keptUsed) })
 }
@@ -85,7 +84,7 @@ func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 	return result
 }
 
-// marked are some records of the kinds that others refer to.
+// marked holds sets of records that others refer to.
 type marked struct {
 	accounts   map[budget.AccountNo]bool
 	groups     map[budget.GroupNo]bool
@@ -123,7 +122,7 @@ func (c *comparison) used(rows []budget.Transaction) marked {
 		u.categories[cell.Category] = u.categories[cell.Category] || cell.Budgeted != 0 || cell.Note != ""
 	}
 	came, here := switchesBy(c.was.Rollovers), switchesBy(c.now.Rollovers)
-	for no := range here { // those that came with the category go with it
+	for no := range here { // its cells are deleted with the category
 		u.categories[no] = u.categories[no] || !reflect.DeepEqual(came[no], here[no])
 	}
 	for _, a := range after(c.now.Accounts, w.Accounts, w.GoneAccounts, accounts.no) {

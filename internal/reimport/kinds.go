@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// moneyFields say where a row's money goes: its parts have to sum to its amount.
+// moneyFields decide where a row's money goes: its parts must sum to its amount.
 var moneyFields = []string{"account", "amount", "category", "parts", "transfer", "transfer_account"}
 
 func (c *comparison) locations() kind[budget.Location, budget.LocationNo] {
