@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Among is what a filter asks beyond one value of each thing: some of several values, or none of them; words in one place alone; what kind
-// of row it is. All of it has to hold.
+// Among holds the conditions of a filter beyond one value of each field: several values or their exclusion, words in
+// one field, kinds of rows. All must hold.
 type Among struct {
 	Accounts   Values[budget.AccountNo]
 	Categories Values[budget.CategoryNo]
@@ -22,12 +22,12 @@ type Among struct {
 	Split, Transfer, Uncategorised, Unapproved Only
 
 	Receipt      Only
-	WithReceipts []budget.TxNo // those that have one, in order
+	WithReceipts []budget.TxNo // rows with a receipt, in order
 	Scheduled    Only
 	Schedules    []Alike // what rows that are scheduled are like
 }
 
-// Alike says what rows are like that come again and again: their account, the other one of a transfer, else their payee, and about how much.
+// Alike describes recurring rows: their account, their transfer account or else their payee, and a range of amounts.
 type Alike struct {
 	Account     budget.AccountNo
 	Payee       budget.PayeeNo
@@ -35,17 +35,17 @@ type Alike struct {
 	Least, Most money.Milli // both included
 }
 
-// Values are those of a list, or all but those: of a list that is nil any is right. A row that has a value itself or in a part has it; the
-// zero value is that of rows without any.
+// Values is a list of values to include or exclude; a nil list includes all. A row has a value if it, or one of its
+// parts, has it; the zero value stands for rows without any.
 type Values[K comparable] struct {
 	Of  []K
 	Not bool
 }
 
-// Has says whether a value is right.
+// Has reports whether a value is included.
 func (v Values[K]) Has(k K) bool { return v.Of == nil || slices.Contains(v.Of, k) != v.Not }
 
-// Only says that rows have to be so, or must not be.
+// Only is a condition that rows must meet or must not meet.
 type Only int8
 
 // The ways.
@@ -70,7 +70,7 @@ func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
 	return marked
 }
 
-// amongIn is what a search asks beyond one value of each thing, as the columns want it.
+// amongIn is an Among translated into the codes of the columns.
 type amongIn struct {
 	*Among
 	accounts, categories, payees, flags []bool
@@ -104,7 +104,7 @@ func (x *Index) among(a *Among) *amongIn {
 			}
 			payee, _ := b.payee.look(like.Payee)
 			other, hasOther := b.account.look(like.Other)
-			if hasOther == (like.Other != 0) && (hasOther || payee != 0 || like.Payee == 0) { // else no row is so; a transfer's payee says nothing
+			if hasOther == (like.Other != 0) && (hasOther || payee != 0 || like.Payee == 0) { // otherwise no row matches; the payee of a transfer does not count
 				in.alike[account] = append(in.alike[account], alikeIn{payee, other, like.Least, like.Most})
 			}
 		}
@@ -159,7 +159,7 @@ func (a *amongIn) byRow(m *marks, in *segment) {
 	}
 }
 
-// isAlike says whether a row is like one that is scheduled.
+// isAlike reports whether a row resembles a scheduled one.
 func (a *amongIn) isAlike(in *segment, row int) bool {
 	for _, like := range a.alike[in.account[row]] {
 		amount, payee, other := in.amount[row], in.lines.payee[row], in.lines.other[row]
@@ -170,14 +170,14 @@ func (a *amongIn) isAlike(in *segment, row int) bool {
 	return false
 }
 
-// keepCodes leaves rows whose code is among those marked, or is not.
+// keepCodes keeps rows whose code is marked, or is not marked.
 func keepCodes(m *marks, column []code, marked []bool, not bool) {
 	keep(m, column, func(is code) bool { return marked[is] != not })
 }
 
 // byLine leaves rows that are, or have a part, as is asked.
 func (a *amongIn) byLine(books *books, m *marks, in *segment, counts Side) {
-	if a.categories != nil && counts == "" { // else the lines that count have been looked at, each by itself
+	if a.categories != nil && counts == "" { // otherwise the counting lines were tested one by one
 		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })
 	}
 	if a.payees != nil && counts == "" { // a part without payee has its row's

@@ -6,7 +6,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// TestAScheduledTransferIsKnownByItsAccounts whatever payee the schedule has: that of a transfer stands in no row.
+// TestAScheduledTransferIsKnownByItsAccounts matches a scheduled transfer whatever its payee: rows do not store the
+// payee of a transfer.
 func TestAScheduledTransferIsKnownByItsAccounts(t *testing.T) {
 	t.Parallel()
 	b := &Builder{}

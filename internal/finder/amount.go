@@ -9,8 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// amountRange is what a typed number stands for: 12 is 12.00 to 12.999, 12.5 is 12.50 to 12.599, of either sign unless it has one. Where a
-// point may be a decimal one or stand between thousands, both are meant.
+// amountRange is the set of amounts that a typed number means: 12 means 12.00 to 12.999, 12.5 means 12.50 to 12.599,
+// of either sign unless it has one. If a point may be a decimal point or a group separator, both count.
 type amountRange struct {
 	spans []span
 	sign  int // of the amounts meant; 0 is either
@@ -18,7 +18,7 @@ type amountRange struct {
 
 type span struct{ min, max money.Milli }
 
-// signs are those that a number begins with, one of them at most.
+// signs lists the signs that may precede a number.
 var signs = map[rune]int{'-': -1, '−': -1, '+': 1}
 
 // parseAmount reads an amount as people type them: 1234.5, 1.234,50, 1'234.50, −12, 12,50 €.
@@ -35,7 +35,7 @@ func parseAmount(text string) (r amountRange) {
 	switch {
 	case last < 0:
 		r.add(text, "")
-	case strings.Count(text, text[last:last+1]) > 1: // one sign again and again stands between thousands
+	case strings.Count(text, text[last:last+1]) > 1: // a repeated separator groups thousands
 		r.add(joinGroups(text, text[last:last+1]), "")
 	default:
 		mark := text[last : last+1]
@@ -47,7 +47,7 @@ func parseAmount(text string) (r amountRange) {
 	return r
 }
 
-// withoutGroups takes the spaces and apostrophes out that stand between thousands.
+// withoutGroups removes spaces and apostrophes between thousands.
 func withoutGroups(text string) (joined string, grouped bool) {
 	pieces := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '\'' || c == '’' })
 	if len(pieces) < 2 {
@@ -61,7 +61,7 @@ func withoutGroups(text string) (joined string, grouped bool) {
 	return strings.Join(pieces, ""), true
 }
 
-// joinGroups joins thousands that a sign stands between, and is no number where groups are not of three digits.
+// joinGroups removes a group separator, or returns "" if the groups do not have three digits.
 func joinGroups(text, sign string) string {
 	groups := strings.Split(text, sign)
 	for _, g := range groups[1:] {
@@ -72,7 +72,7 @@ func joinGroups(text, sign string) string {
 	return strings.Join(groups, "")
 }
 
-// add adds what a number of some decimals stands for, if it is one.
+// add adds the amounts that a number with these decimals means, if it is one.
 func (r *amountRange) add(whole, decimals string) {
 	if len(decimals) > 3 || len(whole) > 12 || whole+decimals == "" {
 		return
@@ -88,7 +88,7 @@ func (r *amountRange) add(whole, decimals string) {
 	r.spans = append(r.spans, span{money.Milli(n) * step, money.Milli(n)*step + step - 1})
 }
 
-// given says that the text was an amount.
+// given reports whether the text was an amount.
 func (r amountRange) given() bool { return len(r.spans) > 0 }
 
 func (r amountRange) has(m money.Milli) bool {

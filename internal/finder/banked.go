@@ -2,9 +2,8 @@ package finder
 
 import "holdover/internal/budget"
 
-// UsualPayees are the payees that rows with texts of a bank's usually have, in
-// whatever account, by the text. Left out are texts that no row has, or that stand
-// for many payees, and what is a transfer: to which account is for a person to say.
+// UsualPayees returns, by the bank's text, the payees that rows with these texts usually have, in any account. Texts
+// of no row, texts of many payees, and transfers, whose account the user must choose, are left out.
 func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 	wanted := make(map[string]*newest, len(texts))
 	for _, text := range texts {
@@ -37,7 +36,7 @@ func (s *segment) banked(wanted map[string]*newest) {
 	}
 }
 
-// allKnown says that of every text enough rows were seen.
+// allKnown reports whether enough rows were seen for every text.
 func allKnown(wanted map[string]*newest) bool {
 	for _, n := range wanted {
 		if n.known < remembered {

@@ -8,8 +8,7 @@ import (
 	"holdover/internal/budget"
 )
 
-// agreesOnBanked says whether an index knows whom a bank's texts mean, as the newest
-// rows that have them say one by one.
+// agreesOnBanked compares the payees of the bank's texts with those found by reading the rows one by one.
 func (w *world) agreesOnBanked(t *rapid.T, x *Index) {
 	texts := rapid.SliceOfN(rapid.SampledFrom(append([]string{"no row has this"}, drawnMemos...)), 1, 4).Draw(t, "bank's texts")
 	got, text := x.UsualPayees(texts), texts[0]

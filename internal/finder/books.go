@@ -7,14 +7,14 @@ import (
 	"holdover/internal/budget"
 )
 
-// code stands for a record or flag in a column: they are counted from 1 as they
-// are met, zero is none. Tables by code are small, whatever the numbers are.
+// code represents a record or flag in a column. Codes are assigned from 1 in order of appearance; zero is none.
+// Tables indexed by code are therefore small.
 type code uint32
 
 // book gives out codes. Copies share it until one of them meets something new.
 type book[K comparable] struct {
 	codes map[K]code
-	keys  []K // by code; the first stands for none
+	keys  []K // by code; the first is none
 	own   bool
 }
 
@@ -38,13 +38,13 @@ func (b *book[K]) code(k K) code {
 	return c
 }
 
-// look is the code of a key that may be unknown.
+// look returns the code of a key, if it has one.
 func (b *book[K]) look(k K) (code, bool) {
 	c, known := b.codes[k]
 	return c, known
 }
 
-// key is what a code stands for.
+// key returns the key of a code.
 func (b *book[K]) key(c code) (k K) {
 	if c == 0 {
 		return k
@@ -55,7 +55,7 @@ func (b *book[K]) key(c code) (k K) {
 // size is how long a table by code has to be.
 func (b *book[K]) size() int { return max(1, len(b.keys)) }
 
-// books are those of one index, and what is known of the records in them.
+// books holds the codes of one index and properties of their records.
 type books struct {
 	account  book[budget.AccountNo]
 	payee    book[budget.PayeeNo]
@@ -67,7 +67,7 @@ type books struct {
 	accountNames, payeeNames, categoryNames []string // folded
 }
 
-// named is the books with records in them, closed to whoever adds to it next.
+// named returns the books with new records; later additions do not affect it.
 func (b books) named(r *Records) books {
 	b.accountNames = namesOf(&b.account, r.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.Name })
 	b.onBudget = make([]bool, b.account.size())
@@ -100,29 +100,29 @@ func namesOf[K comparable, T any](b *book[K], records []T, of func(*T) (K, strin
 	return names
 }
 
-// shared is the books for somebody who goes on from them.
+// shared returns a copy to which a new index can add.
 func (b books) shared() books {
 	b.account.own, b.payee.own, b.category.own, b.flag.own = false, false, false, false
 	return b
 }
 
-// isOnBudget says whether rows of an account count for categories.
+// isOnBudget reports whether rows of an account count for categories.
 func (b *books) isOnBudget(account code) bool {
 	return int(account) < len(b.onBudget) && b.onBudget[account]
 }
 
-// isCardEnvelope says whether an account is a card that is kept as an envelope.
+// isCardEnvelope reports whether an account is a card kept as an envelope.
 func (b *books) isCardEnvelope(account code) bool {
 	return int(account) < len(b.isCard) && b.isCard[account]
 }
 
-// isIncome says whether what is in a category is income.
+// isIncome reports whether a category receives income.
 func (b *books) isIncome(category code) bool {
 	return int(category) < len(b.income) && b.income[category]
 }
 
-// ranks are the places of names among each other by code. Names that are the
-// same have the same, and what has no name has that of none.
+// ranks returns the position of each name in sorted order, by code. Equal names have equal ranks, and a missing name
+// has the rank of none.
 func ranks(names []string, size int) []uint64 {
 	sorted := slices.Compact(slices.Sorted(slices.Values(names)))
 	ranks := make([]uint64, size)

@@ -17,7 +17,7 @@ type Builder struct {
 
 func (b *Builder) rows() int { return b.all.len() }
 
-// Add adds a row. Fault: Invalid for a cleared state that does not exist.
+// Add adds a row. It returns an Invalid error for an unknown cleared state.
 func (b *Builder) Add(r *Row) error {
 	cleared := slices.Index(clearedStates, r.Cleared)
 	if cleared < 0 {
@@ -46,7 +46,7 @@ func (b *Builder) Add(r *Row) error {
 		s.partOwner, s.partNo = append(s.partOwner, int32(s.len()-1)), append(s.partNo, r.Parts[i].Part)
 		b.line(&s.parts, &r.Parts[i])
 	}
-	if max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // where texts end is kept in 32 bits
+	if max(len(s.memo.bytes), len(s.written.bytes), len(s.bank.bytes), len(s.parts.memo.bytes)) > math.MaxUint32 { // ends of texts are stored in 32 bits
 		return fault.New(fault.Invalid, "the texts of all rows are longer than 4 GB")
 	}
 	return nil
@@ -77,7 +77,7 @@ func (b *Builder) segments(yield func(*segment) bool) {
 // few rows and they are mostly in order already.
 func (b *Builder) order() []int32 {
 	days := slices.Compact(slices.Sorted(slices.Values(b.all.date)))
-	ends := make(map[cal.Date]int, len(days)) // where the next row of a day goes
+	ends := make(map[cal.Date]int, len(days)) // the position of the next row of a day
 	for _, day := range b.all.date {
 		ends[day]++
 	}

@@ -18,7 +18,7 @@ type coarse = uint16
 // rooms are for coarse keys: 2 MB for a million rows.
 var rooms = sync.Pool{New: func() any { return new([]coarse) }}
 
-// fewRows are sorted without coarse keys: counting those takes longer than sorting so many.
+// fewRows is the number of rows below which coarse keys do not pay: counting them takes longer than sorting.
 const fewRows = 512
 
 // near are the rows found that may be among those from first to before last, by
@@ -79,8 +79,7 @@ func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket coarse, befo
 	return math.MaxUint16, before
 }
 
-// eachSegment goes through the segments in which something was found, with the
-// coarse keys of their rows.
+// eachSegment calls do for the segments with found rows and the coarse keys of their rows.
 func (o *ordering) eachSegment(keys []coarse, do func(i int, m *marks, keys []coarse)) {
 	for i, m := range o.found.marks {
 		if m != nil {
@@ -91,8 +90,7 @@ func (o *ordering) eachSegment(keys []coarse, do func(i int, m *marks, keys []co
 	}
 }
 
-// coarse adds the coarse keys of the segments in which something was found,
-// those of all their rows.
+// coarse appends the coarse keys of all rows of the segments with found rows.
 func (o *ordering) coarse(keys []coarse) []coarse {
 	add := o.coarseIn()
 	for i, m := range o.found.marks {
@@ -138,8 +136,7 @@ func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
 	}
 }
 
-// coarseAmount keeps the size of an amount and its first digits: amounts lie
-// close together where there are many.
+// coarseAmount keeps the magnitude and first digits of an amount, since most amounts are close together.
 func coarseAmount(m money.Milli) coarse {
 	n := math.Float64bits(float64(m))
 	if m < 0 {

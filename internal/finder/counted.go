@@ -5,9 +5,9 @@ import (
 	"holdover/internal/money"
 )
 
-// SumOf is what the lines come to that a filter, by which the rows were found, means: those that count on its side of income
-// and expenses, or those in its category. Of a split it is some of its parts. Over the accounts on budget and a month a
-// category's is its activity.
+// SumOf returns the sum of the lines that the filter, by which the rows were found, includes: those that count as
+// income or expenses, or those in its category. Of a split these are some of its parts. Over the accounts on budget
+// and one month, the sum of a category is its activity.
 func (f *Found) SumOf(filter Filter) (sum money.Milli) {
 	of := f.index.search(filter)
 	if of.nothing {
@@ -30,7 +30,7 @@ func (f *Found) SumOf(filter Filter) (sum money.Milli) {
 	return sum
 }
 
-// counted is what a row has on the filter's side, and whether it has a line there.
+// counted returns the sum of a row's lines on the filter's side, and reports whether it has any.
 func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 	if account := in.account[row]; !s.books.isOnBudget(account) || s.Counts == Income && s.books.isCardEnvelope(account) {
 		return false, 0
@@ -54,12 +54,12 @@ func (s *search) counted(in *segment, row int) (any bool, sum money.Milli) {
 	return any, sum
 }
 
-// means says whether a line of a category and a payee is of those that are asked for.
+// means reports whether the filter includes lines of a category and payee.
 func (a *amongIn) means(category, payee code) bool {
 	return (a.categories == nil || a.categories[category] != a.Categories.Not) && (a.payees == nil || a.payees[payee] != a.Payees.Not)
 }
 
-// in is what a category has of a row.
+// in returns the sum of a row's lines in a category.
 func (s *segment) in(row int, category code) (sum money.Milli) {
 	if s.state[row]&split == 0 {
 		if s.category[row] == category {
@@ -76,13 +76,13 @@ func (s *segment) in(row int, category code) (sum money.Milli) {
 	return sum
 }
 
-// Total is how many rows there are and what they sum to.
+// Total is the number and sum of rows.
 type Total struct {
 	Rows int
 	Sum  money.Milli
 }
 
-// Totals are those of each account that has rows.
+// Totals returns the total of each account with rows.
 func (x *Index) Totals() map[budget.AccountNo]Total {
 	by := make([]Total, x.books.account.size())
 	for _, s := range x.segments {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestEachLineCountsByItself looks for lines of some categories and payees, and of all but those, in a split and beside it: of a split it is
-// the parts that are meant, and no other.
+// TestEachLineCountsByItself searches for lines of some categories and payees, and for all others, in splits and
+// plain rows: of a split only the matching parts count.
 func TestEachLineCountsByItself(t *testing.T) {
 	t.Parallel()
 	const food, rent, salary = 201, 202, 203

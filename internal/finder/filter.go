@@ -8,8 +8,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Filter chooses rows; what is left empty chooses all. A split row is chosen by
-// category, payee and text also through its parts.
+// Filter selects rows; empty fields select all. A split also matches by category, payee and text of its parts.
 type Filter struct {
 	Account       budget.AccountNo
 	Category      budget.CategoryNo
@@ -20,25 +19,26 @@ type Filter struct {
 	Cleared       budget.Cleared
 	Min, Max      *money.Milli // both included, of the whole row
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
-	Spent         bool         // rows with a line that is not in an income category: on a card, those that its envelope counts
+	Spent         bool         // rows with a line outside the income categories: on a card, those that its envelope counts
 	Counts        Side         // rows with a line that counts on a side of income and expenses, with the category and payee that are asked for
 	Unapproved    bool
-	OffCards      bool   // rows of accounts that are no cards kept as envelopes: on those nothing is income
-	OnBudget      bool   // rows of budget accounts alone: those that count as activity
-	Among         *Among // what it asks beyond that; nil for nothing
+	OffCards      bool   // rows of accounts that are not card envelopes, on which nothing is income
+	OnBudget      bool   // rows of budget accounts only: those that count as activity
+	Among         *Among // further conditions; nil for none
 
-	Sort       Sort     // what the rows are in order of; by date as long as nothing else is said
-	Descending bool     // the other way round: newest, largest first
+	Sort       Sort     // by date by default
+	Descending bool     // newest or largest first
 	After      Position // by date: go on after this row
-	Offset     int      // leave out so many rows
+	Offset     int      // the number of rows to skip
 	Limit      int      // 0 is all
 }
 
 // Side is a side of income and expenses.
 type Side string
 
-// The sides: what a budget's accounts spend, refunds included, and what comes in to be budgeted. Lines that move money between
-// two accounts on budget are on neither, and nothing that is income on a card kept as an envelope is: it lowers what the card owes.
+// The sides: expenses of the budget's accounts including refunds, and income to be budgeted. Transfers between two
+// accounts on budget are on neither side, and income on a card envelope is not income: it lowers the debt of the
+// card.
 const (
 	Spending Side = "spending"
 	Income   Side = "income"
@@ -73,13 +73,12 @@ func (p Position) less(q Position) bool {
 // of their dates.
 type Sort int
 
-// The orders. Names are compared without regard to case; what has none comes
-// first.
+// The orders. Names are compared without case; empty ones sort first.
 const (
 	ByDate Sort = iota
 	ByAmount
 	ByPayee
-	ByCategory // split rows have none of their own
+	ByCategory // split rows have no category
 	ByAccount
 	ByMemo
 	ByCleared

@@ -1,12 +1,9 @@
-// Package finder answers which rows of a budget a register shows: those that a
-// filter chooses, in any order, a page of them, and how many there are with what
-// they sum to. It looks at all rows each time, in columns: a million of them are
-// looked through in milliseconds, and there is nothing to be kept for each kind
-// of question.
+// Package finder finds the rows that a register shows: those that match a filter, one page of them in any order,
+// their number and their sum. It scans columns of all rows on every call: a million rows take milliseconds, and no
+// result needs caching.
 //
-// An [Index] never changes: [Index.With] makes another, which shares with the
-// first all it can. Whoever holds one goes on having a budget's rows of one
-// moment while others move on.
+// An [Index] is immutable: [Index.With] makes another one that shares unchanged segments. A caller that holds an
+// index keeps a consistent snapshot of a budget's rows.
 //
 // Floor 2: imports floors 0 and 1. Start with Index, Filter and Found.
 package finder
@@ -30,21 +27,21 @@ type Row struct {
 	Entered  bool   // here: it is no row of a document
 	Flag     string // a colour
 	Bank     string // what the bank wrote for the payee
-	Line            // of a split: what is said of the row as a whole
+	Line            // for a split, the fields of the whole row
 	Parts    []Line // of a split
 }
 
-// Line is what a row and a part have in common.
+// Line holds the fields common to rows and parts.
 type Line struct {
 	Amount   money.Milli
 	Payee    budget.PayeeNo
 	Category budget.CategoryNo
-	Other    budget.AccountNo // on the other side of a transfer
+	Other    budget.AccountNo // the account on the other side of a transfer
 	Memo     string
 	Part     budget.PartNo // none of a row
 }
 
-// Records are the records whose names and kinds count in finding.
+// Records holds the records whose names and kinds affect searches.
 type Records struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
@@ -70,27 +67,25 @@ func New(records *Records, b *Builder) *Index {
 // Rows is how many rows there are.
 func (x *Index) Rows() int { return x.rows }
 
-// Fresh is how many of its rows an index does not share with the one that it was
-// made from.
+// Fresh returns the number of rows that the index does not share with the one that it was made from.
 func (x *Index) Fresh() int { return x.fresh }
 
-// Changes are what became of rows: Touched are the numbers of all that were
-// written or deleted, sorted, Now those that there are, as they are. Records is nil where no
-// name changed.
+// Changes describes changed rows: Touched lists the numbers of all that were written or deleted, sorted; Now holds
+// those that exist. Records is nil if no name changed.
 type Changes struct {
 	Touched []budget.TxNo
 	Now     *Builder
 	Records *Records
 }
 
-// Change begins changes of the index.
+// Change returns an empty set of changes to the index.
 func (x *Index) Change(touched []budget.TxNo) Changes {
 	return Changes{Touched: touched, Now: &Builder{books: x.books.shared()}}
 }
 
 // With is the index after changes.
 func (x *Index) With(c Changes) *Index {
-	if len(c.Touched) == 0 && c.Now.rows() == 0 && c.Records == nil { // it is the same, with what it counted
+	if len(c.Touched) == 0 && c.Now.rows() == 0 && c.Records == nil { // unchanged, including its cached counts
 		next := *x
 		next.fresh = 0
 		return &next
@@ -102,7 +97,7 @@ func (x *Index) With(c Changes) *Index {
 	come := slices.Collect(c.Now.segments)
 	incoming := &incoming{segments: come}
 	for i, s := range x.segments {
-		var end Position // where the next segment begins
+		var end Position // the start of the next segment
 		if i+1 < len(x.segments) {
 			end = x.segments[i+1].at(0)
 		}
@@ -132,12 +127,12 @@ type incoming struct {
 	row      int // of the first segment
 }
 
-// before says that the next row belongs before a position; zero is the end.
+// before reports whether the next row sorts before a position; zero is the end.
 func (in *incoming) before(end Position) bool {
 	return len(in.segments) > 0 && (end == Position{} || in.segments[0].at(in.row).less(end))
 }
 
-// merged is a segment without some rows and with those that come before end.
+// merged returns a segment without some rows and with the incoming ones before end.
 func merged(s *segment, gone []int, in *incoming, end Position) []*segment {
 	to := newSegment(s.len() - len(gone) + 1)
 	for row := 0; row < s.len(); {
@@ -159,7 +154,7 @@ func merged(s *segment, gone []int, in *incoming, end Position) []*segment {
 	return to.divided()
 }
 
-// after is the first of some rows that comes after the next row that is to be placed; the end of them where there is none.
+// after returns the first of some rows that sorts after the next incoming row, or last.
 func (in *incoming) after(s *segment, first, last int) int {
 	if len(in.segments) == 0 {
 		return last
@@ -178,7 +173,7 @@ func (in *incoming) placeBefore(end Position, to *segment) {
 	}
 }
 
-// having are the rows of a segment whose numbers are among some, in order.
+// having returns the rows of a segment whose numbers are in a list, in order.
 func (s *segment) having(numbers []budget.TxNo) (rows []int) {
 	if len(numbers) == 0 {
 		return nil

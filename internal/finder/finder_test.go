@@ -62,7 +62,7 @@ func (w *world) builder() *Builder {
 	return b
 }
 
-// chosen is what a filter means, said by looking at every row.
+// chosen returns the rows that match a filter by testing every row.
 func (w *world) chosen(f Filter) (all []Row) {
 	for _, r := range w.rows {
 		has := func(ok func(Line) bool) bool { return ok(r.Line) || slices.ContainsFunc(r.Parts, ok) }
@@ -113,7 +113,7 @@ func meant[K comparable](v Values[K], k K) bool {
 	return v.Of == nil || slices.Contains(v.Of, k) != v.Not
 }
 
-// hasWords says whether all words of a text are where they are looked for, and none of those that may not be.
+// hasWords reports whether all words of a text appear in the searched fields, and no excluded word does.
 func (w *world) hasWords(text string, where place, has func(func(Line) bool) bool) bool {
 	return !slices.ContainsFunc(termsOf(text), func(t term) bool { return has(func(l Line) bool { return w.reads(l, t, where) }) == t.not })
 }
@@ -142,7 +142,7 @@ func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool)
 			return has(func(l Line) bool { return slices.Contains(of, l.Category) })
 		}) && one(a.Payees, func(of []budget.PayeeNo) bool {
 			return slices.Contains(of, payee) || slices.ContainsFunc(r.Parts, func(l Line) bool { return l.Payee != 0 && slices.Contains(of, l.Payee) })
-		})) && // else each line by itself, see counted
+		})) && // otherwise line by line, see counted
 		(a.Least == nil || r.Amount.Abs() >= *a.Least) && (a.Most == nil || r.Amount.Abs() <= *a.Most) &&
 		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
 		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
@@ -336,7 +336,7 @@ func drawValues[K comparable](t *rapid.T, some bool, into *Values[K], from ...K)
 	}
 }
 
-// agrees says whether an index answers as the rows themselves do.
+// agrees compares all answers of an index with those computed from the rows.
 func (w *world) agrees(t *rapid.T, x *Index) {
 	f := drawFilter(t, w)
 	want := w.chosen(f)
@@ -425,7 +425,7 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 		t.Fatalf("%+v is usually in category %d, want %d", like, got, want)
 	}
 	usuals := x.Usuals()
-	for i := range rows { // one after the other, as the rows of a bank's file
+	for i := range rows { // in sequence, like the rows of a bank file
 		like.Amount, like.Account = rows[i].Amount*money.Milli(i%3), rows[len(rows)-1-i].Account // also 0, and what none has
 		if got, want := usuals.Category(like), w.usualLike(like, rows); got != want {
 			t.Fatalf("among many %+v is usually in category %d, want %d", like, got, want)
@@ -477,8 +477,7 @@ func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h
 	return h, len(newest)
 }
 
-// Whatever becomes of the rows, the index answers as a look at every row does,
-// and so does the one before it.
+// After any changes the index gives the same answers as a scan of all rows, and so does its predecessor.
 func TestFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}
@@ -532,7 +531,7 @@ func (w *world) change(t *rapid.T, d *dice, next *budget.TxNo) (touched []budget
 	return slices.Compact(touched)
 }
 
-// An index that others made new ones from answers as before.
+// An index from which others were made gives the same answers as before.
 func TestAnIndexStays(t *testing.T) {
 	d := &dice{7}
 	w := &world{rows: map[budget.TxNo]Row{}}

@@ -10,16 +10,16 @@ import (
 	"holdover/internal/money"
 )
 
-// Rows that a document brought are told from those that were entered here: what a clean-up of a document proposes is about the
-// former. It asks for sums first, and for lines only of those categories and months that it has something to say of.
+// Clean-up concerns rows that came from a document, not those entered here. It first asks for sums, then for the
+// lines of categories and months that it has a proposal for.
 
-// CategoryUse is what a category is used for.
+// CategoryUse describes how a category is used.
 type CategoryUse struct {
 	Lines  int      // rows, and parts of splits in place of theirs
 	Months cal.Span // from the first of them to the last
 }
 
-// CategoryUses are the categories that lines are in; zero is those that have none.
+// CategoryUses returns the use of each category that has lines; zero stands for no category.
 func (x *Index) CategoryUses() map[budget.CategoryNo]CategoryUse {
 	uses := make([]CategoryUse, x.books.category.size())
 	counts := make([]int32, len(uses))
@@ -164,15 +164,15 @@ type BroughtLine struct {
 	Tx       budget.TxNo
 	Part     budget.PartNo // none for a whole row
 	Account  budget.AccountNo
-	Other    budget.AccountNo // on the other side of a transfer
+	Other    budget.AccountNo // the account on the other side of a transfer
 	Date     cal.Date
 	Category budget.CategoryNo
 	Payee    budget.PayeeNo // of the row
 	Amount   money.Milli
 }
 
-// BroughtLines are the lines of brought rows on some accounts that are in the cells that are wanted, by date and number; those
-// of a row come as its parts do.
+// BroughtLines yields the lines of imported rows on some accounts in the wanted cells, by date and number; those of a
+// row in the order of its parts.
 func (x *Index) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[BroughtLine] {
 	on, byMonth := x.places(accounts), x.wantedIn(wanted)
 	return func(yield func(BroughtLine) bool) {
@@ -194,8 +194,8 @@ func (x *Index) BroughtLines(accounts []budget.AccountNo, wanted map[budget.Cell
 	}
 }
 
-// LatestSpent hands over the lines below zero of brought rows on some accounts that are in some cells, each of which is told
-// by its place in the list: those of a cell from the latest on, by date, row and part, until take says that it has enough.
+// LatestSpent passes the negative lines of imported rows on some accounts in some cells to take, each with the index
+// of its cell: the latest first, by date, row and part, until take returns that it has enough for the cell.
 func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l BroughtLine) (more bool)) {
 	on, byMonth := x.places(accounts), x.cellsIn(cells)
 	var rows []int32
@@ -256,7 +256,7 @@ func (x *Index) cellsIn(cells []budget.CellKey) map[cal.Month]*monthCells {
 	return byMonth
 }
 
-// wanted says whether a line is wanted.
+// wanted reports whether a line is wanted.
 func (in *monthCells) wanted(l *lines, i int) bool {
 	return in.cells[l.category[i]] >= 0 && l.amount[i] < 0
 }
@@ -287,7 +287,7 @@ func (x *Index) broughtLine(s *segment, row int, l *lines, i int) BroughtLine {
 	return line
 }
 
-// wantedIn are the categories that are wanted of each month, by code; nil of one of which none is.
+// wantedIn returns the wanted categories of each month, by code; nil for a month without any.
 func (x *Index) wantedIn(cells map[budget.CellKey]bool) map[cal.Month][]bool {
 	byMonth := map[cal.Month][]bool{}
 	for cell := range cells {
@@ -340,7 +340,7 @@ func (x *Index) months() iter.Seq[monthRun] {
 	}
 }
 
-// monthsBack are those of months from the last to the first.
+// monthsBack yields the runs of months from the last to the first.
 func (x *Index) monthsBack() iter.Seq[monthRun] {
 	return func(yield func(monthRun) bool) {
 		for _, s := range slices.Backward(x.segments) {
@@ -363,8 +363,8 @@ func (r *monthRun) parts() (first, last int) {
 	return first, last
 }
 
-// brought are the run's rows on some accounts that were not entered here, in room that is used again. Which of them are is as
-// good as chance, and a processor that guesses loses more than it takes to write each down: it is not asked.
+// brought returns the run's rows on some accounts that were not entered here, in a reused slice. The condition is
+// unpredictable and mispredicted branches cost more than writing every row, so the loop has no branch.
 func (r *monthRun) brought(on listed, room []int32) []int32 {
 	rows := slices.Grow(room[:0], r.last-r.first)[:r.last-r.first]
 	n, states := 0, r.state[r.first:r.last]

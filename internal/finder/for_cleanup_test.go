@@ -17,7 +17,7 @@ import (
 	"holdover/internal/money"
 )
 
-// agreesOnBrought says whether what is told of brought and entered rows is what a look at every row says.
+// agreesOnBrought compares the answers about imported and entered rows with a scan of all rows.
 func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	accounts := rapid.SampledFrom([][]budget.AccountNo{nil, {3}, {2, 1}, {4, 1, 3}, {9, 2}}).Draw(t, "on")
 	wanted := map[budget.CellKey]bool{}
@@ -76,7 +76,7 @@ func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	latestAgree(t, x, accounts, slices.Collect(maps.Keys(wanted)), lines)
 }
 
-// latestAgree says whether the latest lines below zero in some cells, so many of each, are the last of all their lines.
+// latestAgree checks that the latest negative lines of some cells are the last of all their lines.
 func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budget.CellKey, lines []BroughtLine) {
 	slices.SortFunc(cells, func(a, b budget.CellKey) int {
 		return cmp.Or(cmp.Compare(a.Month, b.Month), cmp.Compare(a.Category, b.Category))
@@ -102,8 +102,8 @@ func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budg
 	}
 }
 
-// What is packed is read by the programs that know its format alone: whoever changes how an index is packed gives the format
-// another number, as an older one would be misread.
+// A packed index is readable only by programs that know its format: a change of the encoding needs another format
+// number, or an older index would be misread.
 func TestAnotherPackingIsAnotherFormat(t *testing.T) {
 	b := new(Builder)
 	rows := []Row{

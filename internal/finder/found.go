@@ -13,7 +13,7 @@ type Found struct {
 	Sum  money.Milli // of their amounts
 
 	index *Index
-	marks []*marks // of each segment; nil where it has none
+	marks []*marks // by segment; nil if it has none
 }
 
 // Find chooses rows by the conditions of a filter: its order and page do not
@@ -38,8 +38,7 @@ func (x *Index) Find(f Filter) *Found {
 // Of is the index that the rows were found in.
 func (f *Found) Of() *Index { return f.index }
 
-// Page are the numbers of the rows of a page, in the order of a filter, which
-// also says where the page begins and how long it is.
+// Page returns the numbers of a page of rows, with order, start and length from the filter.
 func (f *Found) Page(order Filter) []budget.TxNo {
 	if order.Sort == ByDate {
 		return f.byDate(order)
@@ -52,7 +51,8 @@ func (f *Found) Page(order Filter) []budget.TxNo {
 	return f.sorted(order, first, last)
 }
 
-// Pages are the numbers of all rows of [Found.Page], so many at a time: a long list is not sorted as one.
+// Pages yields the numbers of all rows of [Found.Page] in slices of a number of rows, so that a long list is not
+// sorted at once.
 func (f *Found) Pages(order Filter, rows int) iter.Seq[[]budget.TxNo] {
 	return func(yield func([]budget.TxNo) bool) {
 		for left := pageSize(order.Limit, f.Rows); left > 0; {
@@ -66,7 +66,7 @@ func (f *Found) Pages(order Filter, rows int) iter.Seq[[]budget.TxNo] {
 	}
 }
 
-// byDate goes through the segments, upwards or downwards, until the page is full.
+// byDate scans the segments forwards or backwards until the page is full.
 func (f *Found) byDate(order Filter) []budget.TxNo {
 	page := make([]budget.TxNo, 0, pageSize(order.Limit, f.Rows))
 	skip := max(0, order.Offset)
@@ -110,8 +110,7 @@ func pageSize(limit, rows int) int {
 	return rows
 }
 
-// beyond says that a whole segment lies on the near side of the row that the
-// page goes on after.
+// beyond reports whether a whole segment precedes the row after which the page starts.
 func beyond(order Filter, s *segment) bool {
 	far := s.at(s.len() - 1)
 	if order.Descending {
@@ -120,8 +119,7 @@ func beyond(order Filter, s *segment) bool {
 	return !follows(order, far)
 }
 
-// follows says whether a row at a position comes after the one that the page
-// goes on after.
+// follows reports whether a position comes after the row after which the page starts.
 func follows(order Filter, at Position) bool {
 	switch {
 	case order.After == Position{}:
@@ -132,7 +130,7 @@ func follows(order Filter, at Position) bool {
 	return order.After.less(at)
 }
 
-// walk goes through marked rows until do says that it is enough.
+// walk calls do for marked rows until it returns false.
 func walk(m *marks, backwards bool, do func(row int) bool) {
 	var rows [maxRows]int16
 	n := 0

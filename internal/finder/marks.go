@@ -23,14 +23,14 @@ func (m *marks) between(first, last int) {
 	}
 }
 
-// and leaves those marked that others are too.
+// and keeps the marks that others has too.
 func (m *marks) and(others *marks) {
 	for i := range m {
 		m[i] &= others[i]
 	}
 }
 
-// without leaves those marked that others are not.
+// without removes the marks that others has.
 func (m *marks) without(others *marks) {
 	for i := range m {
 		m[i] &^= others[i]
@@ -53,7 +53,7 @@ func (m *marks) count() (n int) {
 	return n
 }
 
-// keep leaves those marked whose value is right.
+// keep keeps the marks whose value is right.
 func keep[T any](m *marks, column []T, right func(T) bool) {
 	m.each(func(row int) {
 		if !right(column[row]) {

@@ -26,7 +26,7 @@ type wanted struct {
 	word               []byte
 	not                bool
 	notes              bool   // it may be in the notes
-	payees, categories []bool // those whose name has the word in it, by code; nil where there is none
+	payees, categories []bool // those whose name contains the word, by code; nil if none does
 	amount             amountRange
 }
 
@@ -74,7 +74,7 @@ func (x *Index) search(f Filter) *search {
 	return s
 }
 
-// lookUp finds a code; where there is none, nothing can be found.
+// lookUp returns a code; without one, the search finds nothing.
 func lookUp[K comparable](s *search, b *book[K], k K) code {
 	var none K
 	c, known := b.look(k)
@@ -117,7 +117,7 @@ func (s *search) rows(in *segment) *marks {
 	return m
 }
 
-// byRow leaves rows that are themselves as the filter says.
+// byRow keeps rows whose own fields match the filter.
 func (s *search) byRow(m *marks, in *segment) {
 	if s.account != 0 {
 		keepEqual(m, in.account, s.account)
@@ -148,7 +148,7 @@ func (s *search) byRow(m *marks, in *segment) {
 	}
 }
 
-// byLine leaves rows that are, or have a part, as the filter says.
+// byLine keeps rows that match the filter themselves or by a part.
 func (s *search) byLine(m *marks, in *segment) {
 	if s.category != 0 {
 		either(m, in, func(l *lines, hit func(int)) { equal(l.category, s.category, hit) })
@@ -183,7 +183,7 @@ func (s *search) byLine(m *marks, in *segment) {
 	keepWords(m, in, s.words)
 }
 
-// keepWords leaves rows that have all words, and none of those that no row may have.
+// keepWords keeps rows with all words and no excluded word.
 func keepWords(m *marks, in *segment, words []wanted) {
 	for i := range words {
 		w := &words[i]
@@ -191,7 +191,7 @@ func keepWords(m *marks, in *segment, words []wanted) {
 			lineBy(m, in, w.not, w.text)
 			continue
 		}
-		m.each(func(row int) { // as in one account: the others' notes are not looked at
+		m.each(func(row int) { // with one account, the notes of other rows are not read
 			if w.reads(in, row) == w.not {
 				m.clear(row)
 			}
@@ -224,7 +224,7 @@ func (w *wanted) readsLine(l *lines, i int) bool {
 // either leaves rows that are found themselves or by a part.
 func either(m *marks, in *segment, find func(l *lines, hit func(int))) { lineBy(m, in, false, find) }
 
-// lineBy is either, and the other way round where not is said: it leaves those that are found neither way.
+// lineBy is either, or with not the reverse: it keeps rows found in neither way.
 func lineBy(m *marks, in *segment, not bool, find func(l *lines, hit func(int))) {
 	var hits marks
 	find(&in.lines, hits.set)
@@ -264,7 +264,7 @@ func (w *wanted) text(l *lines, hit func(int)) {
 	}
 }
 
-// isSpent says whether a row has a line that is not in an income category.
+// isSpent reports whether a row has a line outside the income categories.
 func (s *search) isSpent(in *segment, row int) bool {
 	if in.state[row]&split == 0 {
 		return !s.books.isIncome(in.category[row])
@@ -278,8 +278,8 @@ func (s *search) isSpent(in *segment, row int) bool {
 	return false
 }
 
-// lacksCategory says whether a row of a budget account has a line without
-// category that is no transfer to another budget account.
+// lacksCategory reports whether a row of a budget account has a line without category that is not a transfer to
+// another budget account.
 func (b *books) lacksCategory(in *segment, row int) bool {
 	if in.state[row]&split == 0 {
 		return in.category[row] == 0 && !b.isOnBudget(in.other[row])

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// agreesOnNewest says whether an index gives its rows as they came.
+// agreesOnNewest checks that an index returns its rows in order of creation.
 func (w *world) agreesOnNewest(t *rapid.T, x *Index) {
 	var want, got []Plain
 	for _, r := range w.chosen(Filter{Descending: true}) {

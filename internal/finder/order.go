@@ -9,8 +9,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// entry is a row with what it is sorted by: a number, or the next bytes of a
-// text. Rows come in the order of their positions, and what is alike stays so.
+// entry is a row with its sort key: a number, or the next bytes of a text. The sort is stable with regard to
+// position.
 type entry struct {
 	key uint64
 	at  uint32 // segment and row: see place
@@ -69,8 +69,8 @@ func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	}
 }
 
-// keyBytes is how much of a text its key has, beside how many bytes there are from
-// there on, at most one more than that.
+// keyBytes is the number of bytes of a text in its key; the key also has the number of remaining bytes, up to one
+// more than that.
 const keyBytes = 7
 
 func textKey(text []byte, depth int) uint64 {
@@ -80,7 +80,7 @@ func textKey(text []byte, depth int) uint64 {
 	return binary.BigEndian.Uint64(next[:])&^0xff | uint64(min(len(text), keyBytes+1))
 }
 
-// goesOn says that texts with this key may differ further on.
+// goesOn reports whether texts with this key may differ further on.
 func goesOn(key uint64) bool { return key&0xff > keyBytes }
 
 // buckets is into how many entries are thrown at a time; fewEntries are sorted
@@ -119,7 +119,7 @@ func (o *ordering) deeper(all []entry, depth int) []entry {
 	return all
 }
 
-// runs goes on with each run of sorted entries whose keys are the same.
+// runs sorts each run of entries with equal keys by the next bytes.
 func (o *ordering) runs(all []entry, first, last, depth int) {
 	for begin := 0; begin < len(all); {
 		end := begin + 1
@@ -133,8 +133,7 @@ func (o *ordering) runs(all []entry, first, last, depth int) {
 	}
 }
 
-// scatter throws entries into buckets in the order of their keys, those that the
-// page does not lie in away, and goes on with each other one.
+// scatter distributes entries into buckets by key, drops the buckets outside the page, and sorts the others.
 func (o *ordering) scatter(all []entry, first, last, depth int, low, high uint64) {
 	shift := 0
 	for (high-low)>>shift >= buckets {
@@ -151,7 +150,7 @@ func (o *ordering) scatter(all []entry, first, last, depth int, low, high uint64
 	to, _ := slices.BinarySearch(ends[:], last)
 	begin := ends[from-1]
 	kept := make([]entry, ends[to]-begin)
-	at := ends // where the next entry of each bucket goes
+	at := ends // the position of the next entry of each bucket
 	for _, e := range all {
 		bucket := int((e.key - low) >> shift)
 		if bucket >= from-1 && bucket < to {

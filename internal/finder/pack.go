@@ -14,12 +14,12 @@ import (
 	"holdover/internal/packed"
 )
 
-// An index is packed into pieces of bytes that can be kept, and unpacked from them in a fraction of the time that all rows
-// take to be read. The first piece has what codes stand for, each other a run of segments. Names are not packed: they are
-// those of the records that an index is unpacked with.
+// An index is packed into byte slices for storage. Unpacking takes a fraction of the time of reading all rows. The
+// first slice has the keys of the codes, each other one a run of segments. Names are not packed: they come from the
+// records given to Unpack.
 
-// PackFormat tells how an index is packed. It is another number where the columns, or the rules by which texts are
-// folded, are others: what was packed in another format is of no use.
+// PackFormat identifies the format of a packed index. It changes with the columns and with the rules for folding
+// text, so that an index of another format is ignored.
 var PackFormat = func() int64 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte("4 " + unicode.Version + " " + norm.Version))
@@ -43,7 +43,7 @@ func (x *Index) Pack(piece func([]byte) error) error {
 	return to.end()
 }
 
-// pieces are made of segments that come in order.
+// pieces packs segments that arrive in order.
 type pieces struct {
 	now      packer
 	segments int
@@ -58,7 +58,7 @@ func (p *pieces) add(s *segment) error {
 	return p.end()
 }
 
-// end hands out what is packed of the piece under way.
+// end passes the current slice on.
 func (p *pieces) end() error {
 	if p.segments == 0 {
 		return nil
@@ -142,7 +142,7 @@ func (p *packer) texts(t *texts) {
 	*p = append(*p, t.bytes...)
 }
 
-// errPacked says that pieces are not what Pack made.
+// errPacked is the error for bytes that Pack did not write.
 var errPacked = errors.New("the packed columns are damaged")
 
 // Unpacking makes an index from its pieces again.
@@ -151,7 +151,7 @@ type Unpacking struct{ books books }
 // Run are the segments of a piece.
 type Run struct{ segments []*segment }
 
-// Unpack begins with the first piece.
+// Unpack starts with the first slice.
 func Unpack(first []byte) (*Unpacking, error) {
 	u, in := &Unpacking{}, unpacker{Reader: packed.Reader{Rest: first}}
 	unpackBook(&in, &u.books.account, func() budget.AccountNo { return budget.AccountNo(in.Number()) })
@@ -161,7 +161,7 @@ func Unpack(first []byte) (*Unpacking, error) {
 	return u, in.end()
 }
 
-// unpackBook reads what codes stand for; the first stands for none.
+// unpackBook reads the keys of codes; the first is none.
 func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
 	n := in.count()
 	if n == 0 {
@@ -213,8 +213,8 @@ func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
 	return x, nil
 }
 
-// unpacker reads what a packer gathered. It believes nothing: where something is not as it can be it is spoilt, and what it
-// gives from then on is nothing.
+// unpacker reads the output of a packer and validates everything: after the first invalid value it is spoilt and
+// returns zero values.
 type unpacker struct {
 	packed.Reader
 	books *books
@@ -303,7 +303,7 @@ func (in *unpacker) texts(n int) texts {
 	return t
 }
 
-// sound says whether rows are in order, on days and in states that there are, and parts belong to the splits.
+// sound reports whether rows are sorted, dates and states exist, and parts belong to splits.
 func (s *segment) sound() bool {
 	for row, is := range s.state {
 		if is&clearedBits == clearedBits || is >= everything || row > 0 && !s.at(row-1).less(s.at(row)) {

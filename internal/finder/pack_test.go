@@ -41,7 +41,7 @@ func drawWorld(t *rapid.T) (*world, *dice) {
 	return w, d
 }
 
-// What was packed and unpacked answers as the rows do, and goes on being changed.
+// A packed and unpacked index gives the same answers and can be changed.
 func TestPackedIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, d := drawWorld(t)
@@ -67,7 +67,7 @@ func TestPackedIsTheSame(t *testing.T) {
 	})
 }
 
-// Bytes that are not what was packed are refused, or are another index that answers; nothing panics.
+// Modified bytes are refused or give another index that answers; nothing panics.
 func TestPackedIsNotBelieved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t)
@@ -94,8 +94,8 @@ func TestPackedIsNotBelieved(t *testing.T) {
 	})
 }
 
-// Bytes whose rows lie on no day of the calendar are refused: sums by month once looked for the end of such a month for ever, and
-// sums by day wrote where there is no day.
+// Rows on invalid dates are refused: monthly sums once searched for the end of such a month forever, and daily sums
+// wrote out of bounds.
 func TestPackedRowsLieOnDays(t *testing.T) {
 	for day, there := range map[cal.Date]bool{20260228: true, 20260231: false, 20260299: false, 20261301: false, 20260100: false, 20269999: false, 0: false, -1: false} {
 		b := new(Builder)

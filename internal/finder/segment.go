@@ -8,9 +8,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A segment has so many rows when it is made, and at most so many. An edit copies
-// the segments that it touches: the smaller, the quicker; a search goes through
-// all of them: the larger, the quicker.
+// The initial and maximum number of rows of a segment. An edit copies the affected segments, which favours small
+// ones; a search scans all of them, which favours large ones.
 const (
 	someRows = 2048
 	maxRows  = 4096
@@ -28,7 +27,7 @@ type segment struct {
 	parts     lines
 	partOwner []int32 // the row of each part
 	partNo    []budget.PartNo
-	written   texts // notes as somebody wrote them, where that is not as they are compared
+	written   texts // the notes as written, if they differ from their folded form
 	bank      texts // what the bank wrote for the payee
 
 	bare       marks // rows with a line that has no category
@@ -42,7 +41,7 @@ type lines struct {
 	memo                   texts
 }
 
-// state is what is known of a row in few bits.
+// state packs properties of a row into bits.
 type state uint8
 
 const (
@@ -93,7 +92,7 @@ func (s *segment) take(from *segment, row int) {
 	}
 }
 
-// takeRun is take of rows that stand together, from first to before last: it copies them column by column.
+// takeRun copies the rows from first to before last, column by column.
 func (s *segment) takeRun(from *segment, first, last int) {
 	begin := s.len()
 	s.no = append(s.no, from.no[first:last]...)
@@ -116,7 +115,7 @@ func (s *segment) takeRun(from *segment, first, last int) {
 	s.parts.takeRun(&from.parts, part, end)
 }
 
-// splits says whether any of some rows is a split.
+// splits reports whether any of the rows is a split.
 func (s *segment) splits(first, last int) bool {
 	return slices.ContainsFunc(s.state[first:last], func(is state) bool { return is&split != 0 })
 }
@@ -129,7 +128,7 @@ func (s *segment) partsOf(row int) (first, last int) {
 	return first, last
 }
 
-// partsFrom is partsOf for those who go through the rows in order: it looks from where the parts of the row before ended.
+// partsFrom is partsOf for sequential access: it searches from the end of the previous row's parts.
 func (s *segment) partsFrom(at, row int) (first, last int) {
 	for first = at; s.partOwner[first] < int32(row); first++ {
 	}
@@ -173,8 +172,8 @@ func (s *segment) divided() (all []*segment) {
 	return all
 }
 
-// done is the segment after its last row: what is asked of every page is marked,
-// and what a text buffer has too much is given back.
+// done completes a segment after its last row: it computes the marks needed for every page and releases unused buffer
+// space.
 func (s *segment) done() *segment {
 	for row, is := range s.state {
 		if is&approved == 0 {

@@ -16,8 +16,8 @@ type Shelf interface {
 	io.ReaderAt
 }
 
-// Sorting takes rows that come in any order, as an import's do, and gives their index, or its pieces, without holding more than
-// some 65,000 of them meanwhile: the others lie on a shelf, packed, in runs that are sorted each.
+// Sorting accepts rows in any order, such as those of an import, and builds their index or its packed form while
+// holding at most some 65,000 of them in memory: the others are in a spill file, in sorted runs.
 type Sorting struct {
 	shelf Shelf
 	most  int // rows that are held as they come
@@ -37,7 +37,7 @@ func NewSorting(shelf Shelf) *Sorting {
 	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
 }
 
-// Add adds a row. Errors: those of [Builder.Add] and of the shelf.
+// Add adds a row. It returns the errors of [Builder.Add] and of the spill file.
 func (s *Sorting) Add(r *Row) error {
 	if err := s.now.Add(r); err != nil || s.now.rows() < s.most {
 		return err
@@ -45,7 +45,7 @@ func (s *Sorting) Add(r *Row) error {
 	return s.Sort()
 }
 
-// Sort puts the rows at hand in order and onto the shelf, as they are without it when no more are added. Errors: those of the shelf.
+// Sort writes the rows in memory to the spill file as a sorted run. It returns the errors of the spill file.
 func (s *Sorting) Sort() error {
 	if s.now.rows() == 0 {
 		return nil
@@ -88,7 +88,7 @@ func (s *Sorting) Index(records *Records) (*Index, error) {
 	return x, err
 }
 
-// each goes through all rows in order.
+// each passes all segments in order to done.
 func (s *Sorting) each(done func(*segment) error) error {
 	if err := s.Sort(); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (s *Sorting) each(done func(*segment) error) error {
 	return nil
 }
 
-// alone goes through the segments of the only run, which are as the index has them.
+// alone passes on the segments of the only run.
 func (s *Sorting) alone(run []shelved, done func(*segment) error) error {
 	for one := (&sortedRun{of: s, rest: run}); ; one.bytes = nil { // its texts are the segment's
 		if err := one.read(); err != nil || one.segment == nil {
@@ -171,7 +171,7 @@ func (r *sortedRun) read() error {
 	return in.end()
 }
 
-// sortedRuns are those that have rows left, the one with the first row first.
+// sortedRuns is a heap of the runs with remaining rows, ordered by their first row.
 type sortedRuns []*sortedRun
 
 func (r sortedRuns) Len() int      { return len(r) }

@@ -17,7 +17,7 @@ type shelf struct{ bytes.Buffer }
 
 func (s *shelf) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }
 
-// Rows that were sorted on a shelf, in whatever order they came, are the same index as those that were held, and so are its pieces.
+// Rows sorted with a spill file give the same index, and the same packed form, as rows in memory.
 func TestSortedOnAShelf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}

@@ -9,21 +9,21 @@ import (
 	"holdover/internal/money"
 )
 
-// Scope chooses the lines that a tally sums: those of rows on budget accounts, the parts of a split in place of the row.
-// Transfers between two budget accounts never count, they move nothing in or out. A nil list is all.
+// Scope selects the lines to sum: those of rows on budget accounts, with the parts of a split instead of the row.
+// Transfers between two budget accounts never count. A nil list selects all.
 type Scope struct {
 	From, Until cal.Month // both included
 	Before      int       // of how many months before From lines are summed too, as one
-	Daily       bool      // days stand in the place of months, cal.MostDays for each
-	OffCards    bool      // rows of accounts that are no cards kept as envelopes: on those nothing is income
+	Daily       bool      // by day instead of by month, cal.MostDays for each month
+	OffCards    bool      // rows of accounts that are not card envelopes, on which nothing is income
 	Categories  Values[budget.CategoryNo]
 	Accounts    Values[budget.AccountNo]
 	Payees      Values[budget.PayeeNo]
 	Flags       Values[string]
 }
 
-// Tally is what lines sum to for each value of what they were told apart by. A value whose lines come to nothing, each month and
-// before, is not in it.
+// Tally maps each value to the sums of its lines. A value whose lines sum to zero in each month and before is left
+// out.
 type Tally[K comparable] map[K]Sums
 
 // Sums are what lines sum to.
@@ -32,7 +32,7 @@ type Sums struct {
 	Before money.Milli   // in the months before it, as one
 }
 
-// ByCategory tells lines apart by category; none is those without.
+// ByCategory sums lines by category; zero is for lines without one.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
 	return tally(x, s, &x.books.category, column{
 		row:  func(s *segment) []code { return s.category },
@@ -40,22 +40,22 @@ func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
 	})
 }
 
-// ByPayee tells lines apart by payee; a part that names none has its row's.
+// ByPayee sums lines by payee; a part without payee has its row's.
 func (x *Index) ByPayee(s Scope) Tally[budget.PayeeNo] {
 	return tally(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
 }
 
-// ByAccount tells lines apart by the account that their rows are in.
+// ByAccount sums lines by the account of their row.
 func (x *Index) ByAccount(s Scope) Tally[budget.AccountNo] {
 	return tally(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
 }
 
-// ByFlag tells lines apart by the colour that their rows are flagged with; "" is none.
+// ByFlag sums lines by the flag colour of their row; "" is none.
 func (x *Index) ByFlag(s Scope) Tally[string] {
 	return tally(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
 }
 
-// column is what lines are told apart by: those that are rows, and those that are parts.
+// column holds the grouping column of rows and that of parts.
 type column struct {
 	row  func(*segment) []code
 	part func(s *segment, part int) code
@@ -103,8 +103,8 @@ func tally[K comparable](x *Index, s Scope, b *book[K], by column) Tally[K] {
 	return found
 }
 
-// placeSums sums lines that come in the order of their places: months or days. Those of the place under way lie side by side:
-// sums of all places are larger than what a processor has at hand, and looking for each line's among them took most of the time.
+// placeSums sums lines that arrive in order of month or day. The sums of the current place are contiguous: all sums
+// together exceed the processor's cache, and accessing them at random took most of the time.
 type placeSums struct {
 	places int
 	all    []Sums // by code
@@ -112,7 +112,7 @@ type placeSums struct {
 	now    []money.Milli
 }
 
-// to goes on with another place.
+// to switches to another place.
 func (p *placeSums) to(place int) {
 	if place != p.place {
 		p.close()
@@ -139,8 +139,8 @@ func (p *placeSums) close() {
 	}
 }
 
-// mask has all bits of those codes that count, and none of the others: an amount and a mask is the amount or nothing. Rows
-// of a budget are so mixed that a processor guesses wrong at every other branch.
+// mask has all bits set for codes that count and none for others, so that amount & mask is the amount or zero. Rows
+// are so mixed that every other branch would be mispredicted.
 type mask []money.Milli
 
 // counted is the mask of what counts.
@@ -190,7 +190,7 @@ func chosen[K comparable](b *book[K], v Values[K]) mask {
 	return marked
 }
 
-// run are rows of a segment whose days have one place in the scope.
+// run is a range of rows of a segment whose dates fall into one place of the scope.
 type run struct {
 	*segment
 	first, last int
@@ -221,7 +221,7 @@ func (in *within) runs() iter.Seq[run] {
 	}
 }
 
-// rows adds the rows of a run that count as they stand, by their keys.
+// rows adds the rows of a run that count as a whole, by their keys.
 func (in *within) rows(r run, keys []code, sums []money.Milli) {
 	n := len(keys)
 	account, flag, states := r.account[r.first:r.last][:n], r.flag[r.first:r.last][:n], r.state[r.first:r.last][:n]
@@ -245,8 +245,8 @@ func (in *within) parts(r run, key func(s *segment, part int) code, sums []money
 	}
 }
 
-// Flows are what came into and left some accounts as a whole from a day on, by day: what moved between two of them is no flow. The parts
-// of a split are flows of their own.
+// Flows yields the money that entered and left some accounts from a date on, by day; transfers between them are not
+// flows. The parts of a split are separate flows.
 func (x *Index) Flows(accounts []budget.AccountNo, from cal.Date) iter.Seq[budget.Flow] {
 	inside := chosen(&x.books.account, Values[budget.AccountNo]{Of: append([]budget.AccountNo{}, accounts...)})
 	return func(yield func(budget.Flow) bool) {

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/money"
 )
 
-// agreesOnTallies says whether tallies are what a look at every line sums to.
+// agreesOnTallies compares tallies with sums over every line.
 func (w *world) agreesOnTallies(t *rapid.T, x *Index) {
 	s := drawScope(t)
 	agree(t, x.ByCategory(s), tallied(w, s, func(_ Row, l Line) budget.CategoryNo { return l.Category }))
@@ -73,7 +73,7 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 	return sums
 }
 
-// lines are the parts of a split, each with its row's payee where it has none, or the row.
+// lines returns the parts of a split, with the row's payee where they have none, or the row.
 func (r Row) lines() []Line {
 	if len(r.Parts) == 0 {
 		return []Line{r.Line}
@@ -87,7 +87,7 @@ func (r Row) lines() []Line {
 	return parts
 }
 
-// agreesOnFlows says whether flows are the lines of some accounts but for what moves between them, in order.
+// agreesOnFlows compares flows with the lines of some accounts without transfers between them, in order.
 func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 	inside := []budget.AccountNo{1, 3}
 	var want []budget.Flow
@@ -104,7 +104,7 @@ func (w *world) agreesOnFlows(t *rapid.T, x *Index) {
 	}
 }
 
-// agreesOnWaiting says whether what waits is what a search for it finds.
+// agreesOnWaiting compares the rows to approve with a search for them.
 func (w *world) agreesOnWaiting(t *rapid.T, x *Index) {
 	uncategorised, unapproved := x.Waiting()
 	if bare, raw := len(w.chosen(Filter{Uncategorised: true})), len(w.chosen(Filter{Unapproved: true})); uncategorised != bare || unapproved != raw {

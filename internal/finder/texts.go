@@ -6,7 +6,7 @@ import (
 	"holdover/internal/budget"
 )
 
-// texts are many texts in one run of bytes, one behind the other.
+// texts stores many texts in one byte slice.
 type texts struct {
 	bytes []byte
 	ends  []uint32
@@ -17,7 +17,7 @@ func (t *texts) add(text []byte) {
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
-// addRun adds some of other texts: from first to before last.
+// addRun appends texts from first to before last.
 func (t *texts) addRun(from *texts, first, last int) {
 	if first == last {
 		return
@@ -30,13 +30,13 @@ func (t *texts) addRun(from *texts, first, last int) {
 	}
 }
 
-// fold adds a text as it is compared.
+// fold appends a text in folded form.
 func (t *texts) fold(text string) {
 	t.bytes = append(t.bytes, budget.SearchKey(text)...)
 	t.ends = append(t.ends, uint32(len(t.bytes)))
 }
 
-// unlessFolded is a text, and nothing where it is as it is compared.
+// unlessFolded returns a text, or nil if it equals its folded form.
 func unlessFolded(text string) []byte {
 	if budget.SearchKey(text) == text {
 		return nil
@@ -44,7 +44,7 @@ func unlessFolded(text string) []byte {
 	return []byte(text)
 }
 
-// shrink gives back what the bytes have room for beyond an eighth of them.
+// shrink releases capacity beyond an eighth of the length.
 func (t *texts) shrink() {
 	if cap(t.bytes)-len(t.bytes) > len(t.bytes)/8 {
 		t.bytes = bytes.Clone(t.bytes)
@@ -74,7 +74,7 @@ func (t *texts) containing(word []byte, found func(i int)) {
 		if end := int(t.ends[i]); at+len(word) <= end {
 			found(i)
 			at = end
-		} else { // one text ends with what another begins
+		} else { // one text ends with the beginning of another
 			at++
 		}
 	}

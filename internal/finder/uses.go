@@ -5,7 +5,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// PayeeUse is what a payee is used for.
+// PayeeUse describes how a payee is used.
 type PayeeUse struct {
 	Lines    int               // rows and parts that name it
 	Last     cal.Date          // of the newest of them
