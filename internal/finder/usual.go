@@ -5,10 +5,10 @@ import (
 	"holdover/internal/money"
 )
 
-// remembered is how many lines for which something was chosen, the newest, say what is usual.
+// remembered is the number of newest lines with a choice that predict the next.
 const remembered = 12
 
-// newest is what was chosen for lines, the newest first: categories or payees, in codes.
+// newest holds the codes chosen for lines, categories or payees, newest first.
 type newest struct {
 	chosen [remembered]code
 	known  int // of them
@@ -33,18 +33,16 @@ func (n *newest) usual() code {
 	return h.Usual()
 }
 
-// Like is a line as far as it is known.
+// Like describes a line of which some fields are known.
 type Like struct {
 	Payee   budget.PayeeNo
-	Account budget.AccountNo // none where it is not known
-	Amount  money.Milli      // 0 where it is not known
+	Account budget.AccountNo // zero if unknown
+	Amount  money.Milli      // 0 if unknown
 }
 
-// UsualCategory is the category that lines like one usually have, none where there
-// are none: lines of its payee, account and amount where two of the last three of
-// them agree (a contract has the same amount each month), else those of its payee
-// and account (what is paid in cash is for something else), else those of its payee.
-// The parts of a split that name no payee are its row's.
+// UsualCategory returns the category that similar lines usually have, or zero: lines of the same payee, account and
+// amount if two of the last three agree (a contract has the same amount each month), otherwise those of the payee and
+// account (cash is spent on other things), otherwise those of the payee. Parts without payee have that of their row.
 func (x *Index) UsualCategory(of Like) budget.CategoryNo {
 	amounts := map[money.Milli]*newest{}
 	if of.Amount != 0 {
@@ -60,8 +58,8 @@ func (x *Index) UsualCategory(of Like) budget.CategoryNo {
 	return x.books.category.key(u.category(of.Amount))
 }
 
-// Usuals is UsualCategory of many lines, as of a bank's file: the rows are looked through
-// once for each payee and account, and not for each line. It is for one goroutine.
+// Usuals answers UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee
+// and account instead of once for each line. It is not safe for concurrent use.
 type Usuals struct {
 	index *Index
 	known map[payeeIn]*usual
@@ -72,7 +70,7 @@ type payeeIn struct {
 	account budget.AccountNo
 }
 
-// Usuals begins to say what is usual.
+// Usuals returns an empty cache of usual categories.
 func (x *Index) Usuals() *Usuals { return &Usuals{x, map[payeeIn]*usual{}} }
 
 // Category is UsualCategory.
@@ -94,7 +92,7 @@ func (u *Usuals) Category(of Like) budget.CategoryNo {
 	return u.index.books.category.key(one.category(of.Amount))
 }
 
-// usualOf begins to gather the lines of a payee, nil where there are none.
+// usualOf starts collecting the lines of a payee, or returns nil if there are none.
 func (x *Index) usualOf(of budget.PayeeNo, in budget.AccountNo, amounts map[money.Milli]*newest) *usual {
 	payee, known := x.books.payee.look(of)
 	if !known || of == 0 {

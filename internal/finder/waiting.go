@@ -2,14 +2,14 @@ package finder
 
 import "sync"
 
-// waiting are rows that wait for somebody, once they have been counted.
+// waiting caches the numbers of rows that need the user's attention.
 type waiting struct {
 	once                      sync.Once
 	uncategorised, unapproved int
 }
 
-// Waiting is how many rows have a line that lacks a category, and how many are not approved. An index counts them once: each
-// page of a budget says it.
+// Waiting returns the number of rows with a line that lacks a category, and the number of unapproved rows. An index
+// counts them once, since each page of a budget shows them.
 func (x *Index) Waiting() (uncategorised, unapproved int) {
 	w := x.waiting
 	w.once.Do(func() {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// mostWords is how many words are looked for one by one; a longer text is looked for as it stands.
+// mostWords is the number of words searched individually; a longer text is searched as a whole.
 const mostWords = 10
 
 // term is a word or phrase that is searched for, or that no row may have.
@@ -15,8 +15,8 @@ type term struct {
 	whole bool // it stood in quotes: no amount is meant
 }
 
-// termsOf takes a text apart: "rewe august" is two words that a row has both, "-bread" one that it has not, and what stands in quotes is
-// one. An amount is one, however it is written.
+// termsOf splits a search text into terms: "rewe august" has two words that a row must contain, "-bread" excludes a
+// word, and text in quotes is one term. An amount is one term in any spelling.
 func termsOf(text string) (all []term) {
 	text = strings.TrimSpace(text)
 	if parseAmount(text).given() {
@@ -35,7 +35,7 @@ func termsOf(text string) (all []term) {
 	return all
 }
 
-// nextTerm is the term that a text begins with, and what comes after it.
+// nextTerm returns the first term of a text, and the rest.
 func nextTerm(text string) (t term, rest string) {
 	if after, not := strings.CutPrefix(text, "-"); not && after != "" && !unicode.IsSpace([]rune(after)[0]) && !beginsWithAmount(after) {
 		t.not, text = true, after
@@ -53,16 +53,16 @@ func nextTerm(text string) (t term, rest string) {
 	return t, text[end:]
 }
 
-// quotes are the signs that a phrase stands between: those that keyboards and telephones make of ".
+// quotes maps the typographic quotation marks of keyboards and phones to ".
 var quotes = strings.NewReplacer("“", "\"", "”", "\"", "„", "\"", "«", "\"", "»", "\"")
 
-// cutQuote is what comes after an opening quote. A quote that nothing closes is a letter.
+// cutQuote returns the text after an opening quote. A quote that is not closed is a letter.
 func cutQuote(text string) (inside string, quoted bool) {
 	inside, quoted = strings.CutPrefix(quotes.Replace(text), "\"")
 	return inside, quoted && strings.Contains(inside, "\"")
 }
 
-// beginsWithAmount says that a minus before a text is that of an amount.
+// beginsWithAmount reports whether a minus sign before the text belongs to an amount.
 func beginsWithAmount(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	return parseAmount(word).given()

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestSearchTakesWordsOneByOne says what a text is taken apart into, and what is looked for as one: amounts, what stands in quotes,
-// and texts that are too long to take apart.
+// TestSearchTakesWordsOneByOne lists search texts with their terms: amounts, quoted text and texts that are too long
+// are one term.
 func TestSearchTakesWordsOneByOne(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a ", mostWords) + "a"
@@ -29,7 +29,7 @@ func TestSearchTakesWordsOneByOne(t *testing.T) {
 	}
 }
 
-// TestAmountsAsTyped says which amounts a typed number finds.
+// TestAmountsAsTyped lists the amounts that a typed number finds.
 func TestAmountsAsTyped(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct{ finds, not []money.Milli }{

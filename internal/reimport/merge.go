@@ -29,8 +29,8 @@ type kind[T any, No ~int64] struct {
 	unit []string
 }
 
-// untold are fields that do not tell what happened to a record: its place among
-// others, its ids, and what nobody sees, which is taken over in silence.
+// untold are fields without information about changes: position, ids, and hidden data, which is taken over without a
+// message.
 var untold = []string{"no", "id", "source_id", "sort", "extra", "shown"}
 
 // records compares the records of a kind: those to write, and those to delete.
@@ -91,8 +91,7 @@ func (k *kind[T, No]) change(action Action, record *T) Change {
 
 var unseen = []string{"extra", "shown"}
 
-// quiet is the record as it stands here with what nobody sees of the newer one.
-// ok says that this differs.
+// quiet returns our record with the hidden data of the newer one. ok reports whether that differs.
 func (k *kind[T, No]) quiet(was, is, here *T) (merged T, ok bool) {
 	if here == nil || reflect.DeepEqual(was, is) {
 		return merged, false
@@ -114,8 +113,8 @@ func takeUnseen(before, after, result fields) (taken bool) {
 	return taken
 }
 
-// merge takes over what changed at the source, field by field, where the same was
-// not changed here. ok says that something is to be written.
+// merge takes over the fields that changed at the source and not here. ok reports whether there is something to
+// write.
 func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool) {
 	change = k.change(Changed, is)
 	if stands := k.describe(here).Name; stands != change.Name {
@@ -142,7 +141,7 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 		change.Kept = keptChanged
 	}
 	naming := func(field string) bool { return slices.Contains([]string{"name", "account", "payee"}, field) }
-	if change.Was != "" && !slices.ContainsFunc(change.Fields, naming) { // it goes on being called what it is called here
+	if change.Was != "" && !slices.ContainsFunc(change.Fields, naming) { // it keeps its name here
 		change.Name, change.Was = change.Was, ""
 	}
 	if len(change.Fields) == 0 {
@@ -185,7 +184,7 @@ func recordOf[T any](f fields) (record T) {
 	return record
 }
 
-// equal says whether two records are the same but for what tells nothing.
+// equal reports whether two records are the same, apart from the untold fields.
 func equal[T any](a, b *T) bool {
 	if reflect.DeepEqual(a, b) {
 		return true

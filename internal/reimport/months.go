@@ -10,8 +10,7 @@ import (
 	"holdover/internal/each"
 )
 
-// cells compares budgeted amounts, notes and targets by category and month. One
-// that went says nothing any more.
+// cells compares budgeted amounts, notes and targets by category and month. A deleted cell becomes empty.
 func (c *comparison) cells() []budget.Cell {
 	names := map[budget.CategoryNo]string{}
 	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories, c.result.Writes.Categories} { // as they will be called
@@ -43,7 +42,7 @@ func (c *comparison) cells() []budget.Cell {
 		merged, change, ok := k.merge(before, then, now)
 		switch {
 		case !there[key.Category]:
-			if before.Budgeted == then.Budgeted { // a note or target of what is gone here
+			if before.Budgeted == then.Budgeted { // a note or target of a cell deleted here
 				continue
 			}
 			change = k.change(Changed, then)
@@ -85,8 +84,7 @@ func cellOr(by map[budget.CellKey]*budget.Cell, key budget.CellKey) *budget.Cell
 	return &budget.Cell{Category: key.Category, Month: key.Month}
 }
 
-// months compares the months' notes, ages of money and, in the document of
-// another Holdover, what is held.
+// months compares the months' notes, ages of money and, in the document of another Holdover, held amounts.
 func (c *comparison) months() []budget.Month {
 	k := kind[budget.Month, int64]{name: "month", describe: func(m *budget.Month) Change { return Change{Month: m.Month} }}
 	was, here, after := monthsBy(c.was.Months), monthsBy(c.now.Months), monthsBy(c.is.Months)
@@ -155,8 +153,8 @@ func switchesBy(list []budget.Rollover) map[budget.CategoryNo][]budget.Rollover 
 	return by
 }
 
-// info is what the plan is. A budget's name is the person's own; what the source
-// keeps of card payments and beside the budget is taken over in silence.
+// info compares the properties of the plan. The budget's name belongs to the user; card payments and internal records
+// are taken over without a message.
 func (c *comparison) info() budget.Info {
 	k := kind[budget.Info, int64]{name: "plan", describe: func(i *budget.Info) Change { return Change{Name: c.is.Info.Name} }}
 	format := func(w *budget.Whole) *budget.Info {

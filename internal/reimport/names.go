@@ -4,8 +4,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// nameApart gives written groups and categories a suffix where their name is taken
-// here. What is called as it was keeps its name before all others.
+// nameApart adds a suffix to written groups and categories whose name is taken here. Those with an unchanged name
+// keep it.
 func (c *comparison) nameApart() {
 	w := &c.result.Writes
 	apart(c.now.Groups, w.Groups, w.GoneGroups, groups.no, func(g *budget.Group) (budget.GroupNo, *string) { return 0, &g.Name })
@@ -56,9 +56,8 @@ func apart[T any, No ~int64](now, put []T, gone []No, no func(*T) No, of func(*T
 	}
 }
 
-// idsApart takes from new records an id that another one has here: a document that
-// repeats an id, or gives it to something else, must not stand in the way of all
-// else that it brings. Whoever writes them makes one of their own.
+// idsApart clears the id of a new record if another record has it here, so that a document that repeats an id, or
+// reuses it for something else, does not block the rest. The store assigns another id.
 func (c *comparison) idsApart() {
 	w := &c.result.Writes
 	ownIDs(c.now.Accounts, w.Accounts, func(a *budget.Account) (int64, *string) { return int64(a.No), &a.ID })

@@ -25,9 +25,8 @@ func sidesOf(rows []budget.Transaction) map[budget.Side]sideOf {
 	return all
 }
 
-// pairUp parts the two sides of a transfer where one is taken over and the other
-// stays as it is here, so that they no longer belong together: else an edit of
-// one would change the other. Only what is written, or leads there, is looked at.
+// pairUp unlinks the two sides of a transfer if one is taken over and the other stays as it is here, because editing
+// one would otherwise change the other. It only examines sides that are written or that a written side refers to.
 func (c *comparison) pairUp() {
 	w := &c.result.Writes
 	written := each.SetOf(w.Transactions, func(t budget.Transaction) budget.TxNo { return t.No })
@@ -50,8 +49,8 @@ func (c *comparison) pairUp() {
 	}
 }
 
-// paired says whether the other side of a transfer leads back, and has the other
-// amount, unless it has none at the source either.
+// paired reports whether the other side of a transfer refers back and has the opposite amount, or differs in amount
+// at the source too.
 func paired(at budget.Side, sides, source map[budget.Side]sideOf) bool {
 	one := sides[at]
 	other, there := sides[one.other]

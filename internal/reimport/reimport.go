@@ -1,15 +1,12 @@
-// Package reimport says what a newer document of the same plan changes in a
-// budget, as a pure function: nothing is changed here.
+// Package reimport determines the changes that a newer document of the same plan makes to a budget. It is a pure
+// function and changes nothing.
 //
-// Three budgets are compared: as the document that was taken over last makes it
-// (was), as the newer document makes it (is), and as the budget stands (now). What
-// differs between was and is happened at the source; what differs between was and
-// now the person did here. The first is taken over, field by field, wherever the
-// second did not touch the same.
+// It compares three budgets: from the document taken over last (was), from the newer document (is), and the current
+// one (now). Differences between was and is happened at the source; differences between was and now were made here by
+// the user. The former are taken over, field by field, unless the latter changed the same field.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start
-// with Compare, then translate.go (which records are the same), merge.go (what is
-// taken over) and sound.go (what it refers to).
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Compare, then translate.go
+// (matching records), merge.go (merging fields) and sound.go (references).
 package reimport
 
 import (
@@ -39,22 +36,21 @@ type Change struct {
 	Month  cal.Month   `json:"month,omitempty"`
 	Amount money.Milli `json:"amount,omitempty"`
 	Fields []string    `json:"fields,omitempty"` // what changes, of a changed record
-	// Kept says why the record, or the fields named, stays as it is here.
+	// Kept explains why the record, or the named fields, stay unchanged here.
 	Kept       string   `json:"kept,omitempty"`
 	KeptFields []string `json:"kept_fields,omitempty"`
 
 	no int64 // the record's number, where its kind has numbers
 }
 
-// Result is what a newer document brings.
+// Result lists the changes of a newer document.
 type Result struct {
 	Changes []Change
 	Writes  Writes
 }
 
-// Writes are records as they will be and the numbers of those that go. Numbers
-// below zero stand for new records, also where others refer to them; no two
-// records share one, of whatever kind.
+// Writes holds the records to write and the numbers of those to delete. Negative numbers stand for new records, also
+// in references; they are unique across all kinds.
 type Writes struct {
 	Accounts     []budget.Account
 	Groups       []budget.Group
@@ -63,7 +59,7 @@ type Writes struct {
 	Locations    []budget.Location
 	Transactions []budget.Transaction
 	Scheduled    []budget.Scheduled
-	Cells        []budget.Cell // one that says nothing goes
+	Cells        []budget.Cell // an empty one is deleted
 	Months       []budget.Month
 	Rollovers    []Switches
 
@@ -75,8 +71,7 @@ type Writes struct {
 	GoneTransactions []budget.TxNo
 	GoneScheduled    []budget.ScheduledNo
 
-	// Info is the budget's own, with what the newer document says of the plan and
-	// of card payments.
+	// Info is the budget's own with the newer document's data about the plan and card payments.
 	Info budget.Info
 }
 
@@ -87,7 +82,7 @@ type Switches struct {
 	All      []budget.Rollover
 }
 
-// Compare says what a newer document changes. The budgets given are not changed.
+// Compare returns the changes of a newer document. It does not modify its arguments.
 func Compare(was, is, now *budget.Whole) *Result {
 	numbers := newTranslation(now)
 	was, is = numbers.whole(was), numbers.whole(is) // was decides which is which

@@ -31,7 +31,7 @@ func small() *budget.Whole {
 	}
 }
 
-// empty says that nothing is to be written.
+// empty reports whether there is nothing to write.
 func empty(r *reimport.Result) bool {
 	all := reflect.ValueOf(r.Writes)
 	for i := range all.NumField() {
@@ -54,8 +54,8 @@ func TestNothingChanged(t *testing.T) {
 	}
 }
 
-// A field that changed on both sides stays; the others of the record are taken
-// over; where money goes is one field.
+// A field changed on both sides stays; the other fields of the record are taken over; the fields that direct money
+// count as one.
 func TestFieldByField(t *testing.T) {
 	is, now := small(), small()
 	is.Transactions[1].Memo, is.Transactions[1].Cleared, is.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
@@ -118,8 +118,8 @@ func TestStillUsed(t *testing.T) {
 	}
 }
 
-// A new category whose name is taken here gets a suffix, and what is new refers to
-// each other by numbers below zero that nobody shares.
+// A new category whose name is taken here gets a suffix, and new records refer to each other by unique negative
+// numbers.
 func TestNewRecords(t *testing.T) {
 	is, now := small(), small()
 	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 1, Name: "Gas"})
@@ -134,8 +134,7 @@ func TestNewRecords(t *testing.T) {
 	}
 }
 
-// Of amounts that are changed here and there, each stays as the one who changed
-// it alone left it; changed by both, ours stays.
+// An amount changed on one side keeps that change; one changed on both sides keeps ours.
 func TestAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		amount := rapid.SampledFrom([]money.Milli{850_000, 1, 2})
@@ -156,8 +155,8 @@ func TestAmounts(t *testing.T) {
 	})
 }
 
-// What the source goes on using although it was deleted here: a new row has the
-// payee's name again, and no category; nothing comes into an account that is gone.
+// Records deleted here that the source still uses: a new row gets its payee again by name, and no category; nothing
+// is added to a deleted account.
 func TestDeletedHere(t *testing.T) {
 	is, now := small(), small()
 	now.Accounts, now.Payees, now.Categories, now.Groups = now.Accounts[:1], nil, now.Categories[:1], now.Groups[:1]
@@ -194,8 +193,8 @@ func TestDeletedHere(t *testing.T) {
 	}
 }
 
-// Of the two sides of a transfer one is changed here and stays, the other is no
-// transfer any more at the source: they are parted.
+// If one side of a transfer is changed here and stays, and the other is no longer a transfer at the source, the two
+// are unlinked.
 func TestSidesPart(t *testing.T) {
 	with := func() *budget.Whole {
 		w := small()
@@ -229,7 +228,7 @@ func TestSidesPart(t *testing.T) {
 	}
 }
 
-// A third document is compared with the second, whose numbers are its own.
+// A third document is compared with the second, which has its own numbers.
 func TestThirdDocument(t *testing.T) {
 	second := small()
 	second.Transactions = append(second.Transactions, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
@@ -243,8 +242,8 @@ func TestThirdDocument(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 8: a category that the other Holdover deleted goes with the
-// rollover that came with it. One that was switched on here keeps the category.
+// A category deleted by the other Holdover is deleted with the rollover that came with it. One switched on here keeps
+// the category.
 func TestADeletedCategoryTakesItsRolloverAlong(t *testing.T) {
 	rolls := []budget.Rollover{{Category: 2, From: cal.MakeMonth(2026, 1), On: true}}
 	was, is, now := small(), small(), small()

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/each"
 )
 
-// renumbering says which number each record of a budget gets.
+// renumbering maps the numbers of a budget's records to new ones.
 type renumbering struct {
 	accounts   map[budget.AccountNo]budget.AccountNo
 	groups     map[budget.GroupNo]budget.GroupNo
@@ -17,10 +17,10 @@ type renumbering struct {
 	rows       map[budget.TxNo]budget.TxNo
 	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
 	parts      map[budget.PartNo]budget.PartNo
-	partIDs    map[budget.PartNo]string // parts have no history of their own: the same part keeps its id
+	partIDs    map[budget.PartNo]string // parts have no source id: the same part keeps its id
 }
 
-// records renumbers what a budget is made of.
+// records renumbers the groups, categories and other records of a budget.
 func (n *renumbering) records(w *budget.Whole) {
 	for a := range each.In(w.Accounts) {
 		a.No, a.TransferPayee = n.accounts[a.No], n.payees[a.TransferPayee]
@@ -49,7 +49,7 @@ func (n *renumbering) records(w *budget.Whole) {
 	}
 }
 
-// entries renumbers transactions, and those that are yet to come.
+// entries renumbers transactions and scheduled transactions.
 func (n *renumbering) entries(w *budget.Whole) {
 	for r := range each.In(w.Transactions) {
 		r.No, r.Account, r.Payee, r.Category = n.rows[r.No], n.accounts[r.Account], n.payees[r.Payee], n.categories[r.Category]

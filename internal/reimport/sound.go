@@ -7,13 +7,12 @@ import (
 	"holdover/internal/each"
 )
 
-// soundness sees to it that what is written refers to nothing that is not there:
-// here, records were deleted that the source goes on using. Nothing the person
-// deleted comes back but what a new record cannot be without: a payee's name and
+// soundness ensures that written records refer only to existing ones: the user may have deleted records that the
+// source still uses. Only two kinds are restored because a new record cannot exist without them: a payee's name and
 // the group of a category.
 type soundness struct {
 	*comparison
-	marked // those that there are
+	marked // the existing records
 }
 
 func (c *comparison) makeSound() {
@@ -41,7 +40,7 @@ func (c *comparison) makeSound() {
 	})
 }
 
-// outline looks at what rows refer to.
+// outline checks the records that rows refer to.
 func (s *soundness) outline() {
 	w := &s.result.Writes
 	for i := range w.Categories {
@@ -101,8 +100,7 @@ func (s *soundness) payee(no budget.PayeeNo) budget.PayeeNo {
 	return no
 }
 
-// category leaves a row without category where its own was deleted here: the
-// person finds it among those that have none.
+// category returns zero if the category was deleted here: the user finds the row among the uncategorised ones.
 func (s *soundness) category(no budget.CategoryNo) budget.CategoryNo {
 	if s.categories[no] {
 		return no
@@ -125,7 +123,7 @@ func (s *soundness) parts(parts []budget.Part) []budget.Part {
 	return parts
 }
 
-// stays notes why a record stays as it is here. It is always true.
+// stays records why a record stays unchanged here. It returns true.
 func (c *comparison) stays(kind string, no int64, why string) bool {
 	for i := range c.result.Changes {
 		if change := &c.result.Changes[i]; change.Kind == kind && change.no == no {

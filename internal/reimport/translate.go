@@ -6,16 +6,14 @@ import (
 	"holdover/internal/budget"
 )
 
-// InNumbersOf is a budget that was made from a document, in the numbers of the
-// one that stands: records of the same id at the source are the same. What does
-// not stand any more has numbers below zero. Neither budget is changed.
+// InNumbersOf returns the budget made from a document with the numbers of the current one: records with the same
+// source id are the same. Records that no longer exist get negative numbers. It does not modify its arguments.
 func InNumbersOf(now, made *budget.Whole) *budget.Whole {
 	return newTranslation(now).whole(made)
 }
 
-// translation gives records of documents the numbers of the budget that stands.
-// Those that are not there get numbers below zero, the same for the same id at
-// the source in all documents that it is used for.
+// translation maps records of documents to the numbers of the current budget. Missing records get negative numbers,
+// the same for the same source id in all documents that it translates.
 type translation struct {
 	last       int64
 	accounts   pool[budget.Account, budget.AccountNo]
@@ -29,9 +27,8 @@ type translation struct {
 	partIDs    map[budget.PartNo]string
 }
 
-// ownedPart is a part with the record that it is a part of. Its owner tells it: a
-// part that an import made itself has no id at the source, and one whose id moved to
-// another record is another part.
+// ownedPart is a part with its owner. The owner identifies it: a part created by an import has no source id, and one
+// whose id moved to another record is another part.
 type ownedPart struct {
 	*budget.Part
 	owner string
@@ -111,9 +108,8 @@ func newPool[T any, No ~int64](t *translation, now []T, of func(*T) (No, string)
 	return p
 }
 
-// numbers says which number each record of a document gets. A record of the very
-// number and id is the same, as where the budget was made from this document;
-// others are told by their id. What is new is known from then on.
+// numbers returns the number of each record of a document. A record with the same number and id is the same, as if
+// the budget was made from this document; others are matched by id. New ones are remembered.
 func (p *pool[T, No]) numbers(list []T) map[No]No {
 	to := make(map[No]No, len(list)+1)
 	to[0] = 0
