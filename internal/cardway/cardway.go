@@ -1,13 +1,10 @@
-// Package cardway is how a budget begins to keep its cards as envelopes, goes on
-// doing so, and stops: which card payment categories it has then. What follows from
-// them is arithmetic, see package envelope.
+// Package cardway converts a budget to card envelopes and back, and keeps its card payment categories up to date. The
+// resulting figures are computed by package envelope.
 //
-// Nothing is lost on the way there and back: what the source's document says of
-// card payments stays beside the budget in both ways, and what was done here to
-// their categories waits until they are used again.
+// Nothing is lost in either direction: the source's data about card payments stays with the budget, and changes made
+// here to card payment categories are restored when they are used again.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with
-// Keep.
+// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Keep.
 package cardway
 
 import (
@@ -24,7 +21,7 @@ const GroupName = "Credit Card Payments"
 
 // Records are of the new budget as they will be.
 type Records struct {
-	Info       *budget.Info // nil where it stays as it is
+	Info       *budget.Info // nil if unchanged
 	Groups     []budget.Group
 	Categories []budget.Category
 	Cells      []budget.Cell
@@ -39,10 +36,9 @@ type Numbers struct {
 	NewID func() string
 }
 
-// Keep is what changes so that a budget keeps its cards as envelopes: its mark, and
-// a payment category for each card that has none yet. Where it does so already, it
-// is what accounts that came, went or were renamed make of the categories. The
-// transactions and cells of the budget are not looked at.
+// Keep returns the changes that make a budget keep its cards as envelopes: its flag, and a payment category for each
+// card without one. For a budget that does so already, it returns the changes caused by added, deleted or renamed
+// accounts. It does not read transactions and cells.
 func Keep(w *budget.Whole, numbers Numbers) Records {
 	k := &keeping{Whole: w, numbers: numbers}
 	k.findGroup()
@@ -74,7 +70,7 @@ type keeping struct {
 	sort    int
 }
 
-// findGroup finds the group, or says how it will be.
+// findGroup finds the group of card payment categories, or prepares a new one.
 func (k *keeping) findGroup() {
 	first := 0
 	for i := range k.Groups {
@@ -100,7 +96,7 @@ func (k *keeping) findGroup() {
 	})
 }
 
-// free is the id where it is one and nothing has it, else a new one.
+// free returns the id if it is not empty and not taken, otherwise a new one.
 func (k *keeping) free(id string, taken func(string) bool) string {
 	if id == "" || taken(id) {
 		return k.numbers.NewID()
@@ -108,8 +104,8 @@ func (k *keeping) free(id string, taken func(string) bool) string {
 	return id
 }
 
-// look goes through the payment categories that there are: one of an account that
-// is no card any more goes, and one whose card has another name is called so.
+// look updates the existing payment categories: one whose account is no longer a card is deleted, and one whose card
+// was renamed gets its name.
 func (k *keeping) look() {
 	for i := range k.Categories {
 		c := k.Categories[i]
@@ -129,15 +125,14 @@ func (k *keeping) look() {
 	}
 }
 
-// isSuffixed says whether a name is the card's with a suffix, which it got because
-// two are called alike.
+// isSuffixed reports whether a name is the card's name with a suffix that made it unique.
 func (k *keeping) isSuffixed(name, card string) bool {
 	rest := name[min(len(card), len(name)):]
 	return len(rest) > 1 && rest[0] == '-' && name[:len(card)] == card && slices.IndexFunc([]byte(rest[1:]), func(b byte) bool { return b < '0' || b > '9' }) < 0
 }
 
-// card is the account if it is a card: by its type, or, where nobody knows that, by
-// the source's having a payment category for it.
+// card returns the account if it is a card: by its type or, if the type is unknown, because the source has a payment
+// category for it.
 func (k *keeping) card(no budget.AccountNo) *budget.Account {
 	i := slices.IndexFunc(k.Accounts, func(a budget.Account) bool { return a.No == no })
 	if no == 0 || i < 0 || !k.Accounts[i].OnBudget {
@@ -163,13 +158,13 @@ func (k *keeping) gone(sourceID string) {
 	k.noted = true
 }
 
-// has says whether a card has a category already, as it stands or will be.
+// has reports whether a card has a category, existing or new.
 func (k *keeping) has(card budget.AccountNo) bool {
 	of := func(c budget.Category) bool { return c.Card == card }
 	return slices.ContainsFunc(k.Categories, of) || slices.ContainsFunc(k.records.Categories, of)
 }
 
-// restore brings back what was left when the budget stopped keeping envelopes.
+// restore brings back the data from the last time that the budget kept card envelopes.
 func (k *keeping) restore(left *budget.CardsLeft) {
 	for _, c := range left.Categories {
 		if c.Card != 0 && k.card(c.Card) == nil {
@@ -188,8 +183,8 @@ func (k *keeping) payments(sourceID string) *budget.CardPayment {
 	return each.First(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID })
 }
 
-// fromFile makes a category of one of the source's. One whose card nobody knows
-// gets no money moved to it, and keeps what was assigned to it.
+// fromFile creates a category from one of the source's. If its card is unknown, no money is moved to it, and it keeps
+// its assigned amounts.
 func (k *keeping) fromFile(p *budget.CardPayment) {
 	isIt := func(c budget.Category) bool { return c.Group == k.group.No && c.SourceID == p.SourceID }
 	if slices.ContainsFunc(k.Categories, isIt) && k.made || slices.ContainsFunc(k.records.Categories, isIt) {
@@ -248,7 +243,7 @@ func (k *keeping) name(name string, own budget.CategoryNo) string {
 	})
 }
 
-// addCells budgets what the source assigned, and what was changed of it here.
+// addCells adds the amounts assigned at the source, with the changes made here.
 func (k *keeping) addCells(c budget.CategoryNo, p *budget.CardPayment, own []budget.Cell) {
 	at := map[budget.CellKey]int{}
 	put := func(cell budget.Cell) {

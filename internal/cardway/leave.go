@@ -9,9 +9,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// Leave is what changes so that a budget keeps its cards like any other account:
-// the payment categories go, and what was done to them waits in the budget's info. Of
-// the cells those of payment categories are looked at.
+// Leave returns the changes that make a budget keep its cards as ordinary accounts: the payment categories are
+// deleted, and the changes made to them are kept in the budget's info. It reads only the cells of payment categories.
 func Leave(w *budget.Whole) Records {
 	info := w.Info
 	info.CardEnvelopes = false
@@ -32,8 +31,8 @@ func Leave(w *budget.Whole) Records {
 	return r
 }
 
-// ownCells are a category's as far as they are others than the source's document
-// says, with what is budgeted beyond that.
+// ownCells returns the cells of a category that differ from the source's document, with the amounts budgeted beyond
+// it.
 func ownCells(w *budget.Whole, c *budget.Category) []budget.Cell {
 	says := map[cal.Month]budget.Cell{}
 	for i := range w.Info.CardPayments {
@@ -59,7 +58,7 @@ func ownCells(w *budget.Whole, c *budget.Category) []budget.Cell {
 			delete(says, cell.Month)
 		}
 	}
-	for m := range says { // what it says was taken away here
+	for m := range says { // cells deleted here
 		keep(budget.Cell{Category: c.No, Month: m})
 	}
 	slices.SortFunc(own, func(a, b budget.Cell) int { return cmp.Compare(a.Month, b.Month) })

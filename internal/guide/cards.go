@@ -3,7 +3,7 @@ package guide
 // CardWay is one of the two ways in which a budget keeps its credit cards.
 type CardWay struct {
 	Title string
-	When  string // whom it suits
+	When  string // when to choose it
 	Says  []string
 }
 

@@ -1,15 +1,14 @@
-// Package guide says how to get the plan document out of YNAB: the ways, their
-// steps and the commands to copy; and in which ways a budget can keep its credit
-// cards. It is data that the command line's help and the pages both show.
+// Package guide explains how to get the plan document out of YNAB (the ways, their steps and commands to copy), and
+// how a budget can keep its credit cards. The help of the command line and the pages show the same data.
 //
-// Floor 1: imports no other room. Start with Ways.
+// Floor 1: imports no other package. Start with Ways.
 package guide
 
 // Way is one way to get the plan document.
 type Way struct {
 	ID       string // a stable name for links
 	Title    string
-	When     string // one sentence: whom it suits
+	When     string // one sentence: when to choose it
 	Steps    []string
 	Commands []Command
 	Notes    []string
@@ -25,8 +24,7 @@ type Command struct {
 // API is YNAB's public base address.
 const API = "https://api.ynab.com/v1"
 
-// Token says how to get a personal access token, which every way but the web
-// tool needs.
+// Token explains how to get a personal access token, which every way except the web tool needs.
 func Token() []string {
 	return []string{
 		"Sign in to YNAB in a browser and open Account Settings, then Developer Settings.",

@@ -1,5 +1,5 @@
-// Package movement says from where to where money went when amounts were budgeted: the journal knows what each change did to each
-// category, programs of the source ask for movements between two.
+// Package movement derives the source's money movements from the journal: the journal records the change of each
+// category's budgeted amount, and the source's API reports movements between two categories.
 //
 // Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Changes.
 package movement
@@ -16,7 +16,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Budgeted is what a change of the journal did to the amount budgeted for a category in a month.
+// Budgeted is a change of the amount budgeted to a category in a month.
 type Budgeted struct {
 	Change   int64
 	At       time.Time
@@ -37,8 +37,8 @@ type Movement struct {
 	Amount   money.Milli // above zero
 }
 
-// Changes are the movements that all has become, those of one change in one month together. With those of [Brought], what came to
-// a category in a month is budgeted there.
+// Changes returns the movements of all changes, those of one change in one month together. Together with those of
+// [Brought], the movements into a category in a month sum to its budgeted amount.
 func Changes(all []Budgeted) (changes [][]Movement) {
 	type key struct {
 		change int64
@@ -64,8 +64,8 @@ func Changes(all []Budgeted) (changes [][]Movement) {
 	return changes
 }
 
-// pair says from where to where the money of one change went: what one category lost and another got went from the one to the
-// other, the rest came from To Budget or went back there.
+// pair returns the movements of one change: the amounts that categories lost go to the categories that gained, and
+// the difference comes from or goes to To Budget.
 func pair(change []Budgeted) (out []Movement) {
 	var got, lost []Budgeted
 	for _, b := range change {

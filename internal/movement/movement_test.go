@@ -11,7 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Whatever was brought and changed, what went to a category in a month and did not leave it is what is budgeted there.
+// For any imported amounts and changes, the movements into a category in a month minus those out of it equal its
+// budgeted amount.
 func TestMovementsSumToWhatIsBudgeted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		has := map[budget.CellKey]money.Milli{}

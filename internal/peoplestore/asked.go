@@ -9,28 +9,28 @@ import (
 	"holdover/internal/database"
 )
 
-// Asked is a budget as somebody asks for it, to do something with it.
+// Asked is a request for access to a budget.
 type Asked struct {
 	ID      string // here or at the source, in any case of its letters
 	ByID    bool   // the id at the source does not count
 	User    UserNo
-	Machine bool // the person at the machine asks, who owns every budget
+	Machine bool // the command line, which owns every budget
 	Scope   auth.Scope
 	Right   auth.Right
-	// No is the number of the budget that has the id here, where it is known: one that is
-	// spread over several machines is then looked for on its own alone.
+	// No is the number of the budget with this id, if known: a budget in a distributed database is then looked up on
+	// its own node.
 	No int64
 }
 
-// RoleIn is what a user is to a budget.
+// RoleIn is a user's role in a budget.
 type RoleIn struct {
 	Budget int64 // its number
 	Role   auth.Role
 }
 
-// Admit is the first of the budgets that are theirs and that the id may mean, where
-// their role in it and the scope include the right. Without it says why. The right has no
-// say in which budget it is: what may be seen as one budget is never changed as another.
+// Admit returns the first of the user's budgets that the id may mean, if the role in it and the scope include the
+// right, and otherwise an error. The right does not affect which budget it is, so that a budget that may be read
+// cannot be confused with another that is changed.
 func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
 	if len(theirs) == 0 {
 		return RoleIn{}, auth.Allowed("", a.Scope, a.Right)
@@ -42,9 +42,8 @@ func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
 	return in, nil
 }
 
-// Theirs selects columns of the budgets that are theirs and that the id may mean,
-// and after them the role: the one that has the id here first, then those of a plan that
-// they own before those that were shared with them, then the last changed.
+// Theirs returns a query for columns of the user's budgets that the id may mean, followed by the role: first the
+// budget with that id here, then the user's own budgets of that plan, then shared ones, each by last change.
 func (a *Asked) Theirs(columns string) (query string, args []any) {
 	role, from := "s.role", a.shares()
 	if a.Machine {
@@ -53,7 +52,7 @@ func (a *Asked) Theirs(columns string) (query string, args []any) {
 	return "SELECT " + columns + ", " + role + from + a.inOrder(), a.args()
 }
 
-// Admitted is what is true of the number of the budget that Admit would choose.
+// Admitted returns the condition on the number of the budget that Admit would choose.
 func (a *Asked) Admitted() (where string, args []any) {
 	first := "SELECT b.no" + a.shares() + a.inOrder() + " LIMIT 1"
 	if !a.Machine {
@@ -117,18 +116,17 @@ func (a *Asked) args() []any {
 	return args
 }
 
-// Place is where the next argument of a query goes that has some already.
+// Place returns the placeholder of the next argument of a query.
 func Place(args []any) string { return "$" + strconv.Itoa(len(args)+1) }
 
-// RolesOn is what the one who asks is to each of the budgets that are theirs and
-// that the id may mean.
+// RolesOn returns the user's role in each of the budgets that the id may mean.
 func (a *Asked) RolesOn(q *database.Session) ([]RoleIn, error) {
 	query, args := a.Theirs("b.no")
 	return database.List(q, func(r database.Row) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) }, query, args...)
 }
 
-// Admit is the budget that somebody asks for, with their role. Faults: NotFound for a
-// stranger's, Forbidden for a role or scope that does not include the right.
+// Admit returns the requested budget with the user's role. It returns a NotFound error for a budget of others, and
+// Forbidden if role or scope do not include the right.
 func (s *Store) Admit(ctx context.Context, asked Asked) (RoleIn, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (RoleIn, error) {
 		theirs, err := asked.RolesOn(q)

@@ -50,15 +50,15 @@ func wantOneBudget(t testing.TB, s *home, who peoplestore.User, id string, want 
 	}
 }
 
-// Who might only look at a budget and asked to change it changed another one of theirs that came from the same plan: a right
-// that was missing passed the question on to the next budget that the id might mean.
+// A user who could only view a budget and asked to change it changed another budget of theirs from the same plan: the
+// missing right passed the request on to the next budget that the id might mean.
 func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")
 		plan := uuid.NewString()
 		annas := brought(t, s, plan, plan, anna.No, start)
 		copied := brought(t, s, uuid.NewString(), plan, eve.No, start.Add(time.Hour))
-		wantOneBudget(t, s, eve, plan, copied, auth.Owner) // who has nothing to do with Anna's means their own
+		wantOneBudget(t, s, eve, plan, copied, auth.Owner) // a user without access to Anna's budget means their own
 		for _, role := range []auth.Role{auth.Viewer, auth.Editor, auth.Owner, auth.Viewer} {
 			if err := s.SetShare(t.Context(), annas.No, eve.No, role); err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
 	})
 }
 
-// A plan's id at its source is one's own budget of it, also once somebody shares theirs and changes it later.
+// A plan's source id means the user's own budget of it, even after another user shares theirs and changes it later.
 func TestThePlanOfOnesOwnComesBeforeASharedOne(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")

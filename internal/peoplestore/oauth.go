@@ -10,18 +10,17 @@ import (
 	"holdover/internal/database"
 )
 
-// Grants is one write transaction over codes, connections and tokens. What is
-// read in it is locked: nobody else redeems the same code between a look and
-// what follows from it.
+// Grants is a write transaction over codes, connections and tokens. Rows that it reads are locked, so that no other
+// request redeems the same code.
 type Grants struct{ q *database.Session }
 
-// Grants runs fn in one write transaction. An error changes nothing: where a
-// refusal has to be kept, as an ended connection, fn returns nil.
+// Grants runs fn in a write transaction. An error rolls it back; to store a refusal, such as a revoked connection, fn
+// returns nil.
 func (s *Store) Grants(ctx context.Context, fn func(Grants) error) error {
 	return s.db.Change(ctx, func(q *database.Session) error { return fn(Grants{q}) })
 }
 
-// Client is the program with an id; no where there is none.
+// Client returns the client with an id, if it exists.
 func (g Grants) Client(id string) (grant.Client, bool, error) {
 	found, err := database.List(g.q, scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
 	if err != nil || len(found) == 0 {
@@ -30,10 +29,9 @@ func (g Grants) Client(id string) (grant.Client, bool, error) {
 	return found[0].Client, true, nil
 }
 
-// Connected says how many people have let a program in, and whether a user is
-// among them. Who has consented counts from then on, as long as the code lives that
-// becomes the connection: else as many as like could consent to the last place.
-// Others who consent at the same time wait.
+// Connected returns the number of users who have authorised a client, and reports whether a user is among them. A
+// user counts from the consent on, as long as its code can become a connection: otherwise any number could consent to
+// the last free place. Concurrent consents wait.
 func (g Grants) Connected(client string, user UserNo, now time.Time) (people int, among bool, err error) {
 	if _, err := g.q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil {
 		return 0, false, err
@@ -58,10 +56,10 @@ func (g Grants) KeepCode(c grant.Code) error {
 		string(c.Digest), n.ID, n.ClientID, n.User, string(n.Scope), n.DefaultPlan, c.Redirect, c.Challenge, c.Issued.UnixMilli(), c.Used)
 }
 
-// codeMemory is how long a used code is remembered, to notice that it comes again.
+// codeMemory is how long a used code is kept to detect its reuse.
 const codeMemory = 24 * time.Hour
 
-// Code is the code with a digest; no where there is none.
+// Code returns the code with a digest, if it exists.
 func (g Grants) Code(d auth.Digest) (c grant.Code, found bool, err error) {
 	var issued int64
 	n := &c.Connection
@@ -83,7 +81,7 @@ func (g Grants) Connect(c grant.Connection, at time.Time) error {
 		c.ID, c.ClientID, c.User, string(c.Scope), c.DefaultPlan, at.UnixMilli())
 }
 
-// Connection is the connection with an id; no where there is none.
+// Connection returns the connection with an id, if it exists.
 func (g Grants) Connection(id string) (c grant.Connection, found bool, err error) {
 	var revoked sql.NullInt64
 	found, err = g.q.One(`UPDATE oauth_connection SET scope = scope WHERE id = $1
@@ -93,12 +91,12 @@ func (g Grants) Connection(id string) (c grant.Connection, found bool, err error
 	return c, found, err
 }
 
-// Revoke ends a connection; one that has ended stays as it is.
+// Revoke ends a connection, unless it has already ended.
 func (g Grants) Revoke(id string, at time.Time) error {
 	return g.q.Run("UPDATE oauth_connection SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", id, at.UnixMilli())
 }
 
-// Refresh is the refresh token with a digest; no where there is none.
+// Refresh returns the refresh token with a digest, if it exists.
 func (g Grants) Refresh(d auth.Digest) (r grant.Refresh, found bool, err error) {
 	var issued int64
 	found, err = g.q.One("UPDATE oauth_refresh SET used = used WHERE digest = $1 RETURNING digest, connection_id, issued_at, used",
@@ -120,7 +118,7 @@ func (g Grants) UseRefresh(d auth.Digest) error {
 	return g.q.Run("UPDATE oauth_refresh SET used = $2 WHERE digest = $1", string(d), true)
 }
 
-// KeepIssue stores the tokens of an issue, and forgets those that are over.
+// KeepIssue stores the tokens of an issue and deletes expired ones.
 func (g Grants) KeepIssue(i grant.Issue, at time.Time) error {
 	for table, over := range map[string]struct {
 		column string

@@ -15,9 +15,9 @@ import (
 // OAuthClient is a registered program.
 type OAuthClient struct {
 	grant.Client
-	Owner     UserNo // who registered it
+	Owner     UserNo // the user who registered it
 	Created   time.Time
-	Connected int // people who have let it in
+	Connected int // the number of users who have authorised it
 }
 
 const selectOAuthClient = `SELECT c.id, c.name, c.secret, c.redirects, c.restricted, c.most_users, c.implicit, c.user_no, c.created_at,
@@ -32,8 +32,7 @@ func scanOAuthClient(r database.Row) (c OAuthClient, err error) {
 	return c, err
 }
 
-// OAuthClients are the programs that a user has registered, by name; everybody's
-// for user zero.
+// OAuthClients lists the clients that a user has registered, by name; those of all users for user zero.
 func (s *Store) OAuthClients(ctx context.Context, owner UserNo) ([]OAuthClient, error) {
 	return database.ReadList(ctx, s.db, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 }
@@ -131,7 +130,7 @@ func sweepOAuth(q *database.Session) error {
 	}, func(what string) error { return q.Run("DELETE FROM " + what) })
 }
 
-// OAuthConnection is what a person has let a program do, for lists.
+// OAuthConnection is a client that a user has authorised, for lists.
 type OAuthConnection struct {
 	grant.Connection
 	ClientName string
@@ -152,8 +151,7 @@ func (s *Store) OAuthConnections(ctx context.Context, user UserNo) ([]OAuthConne
 		WHERE n.user_no = $1 AND n.revoked_at IS NULL ORDER BY n.created_at DESC, n.id`, int64(user))
 }
 
-// EndOAuthConnection ends a user's connection. Fault: NotFound, also for one
-// that is not theirs.
+// EndOAuthConnection ends a user's connection. It returns a NotFound error, also for a connection of another user.
 func (s *Store) EndOAuthConnection(ctx context.Context, id string, user UserNo, at time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return q.ExecOr(database.Missing("connection"), "UPDATE oauth_connection SET revoked_at = $3 WHERE id = $1 AND user_no = $2 AND revoked_at IS NULL",

@@ -98,7 +98,7 @@ func TestGrants(t *testing.T) {
 	})
 }
 
-// redeemAtOnce says how many of eight programs found the code unused.
+// redeemAtOnce returns how many of eight concurrent clients found the code unused.
 func redeemAtOnce(t *testing.T, s *home, code grant.Code, issue grant.Issue) (won int) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
@@ -131,8 +131,7 @@ func redeemAtOnce(t *testing.T, s *home, code grant.Code, issue grant.Issue) (wo
 	return won
 }
 
-// oauthForgets sees that what is over is thrown away, and that the client's end
-// is the end of all.
+// oauthForgets checks that expired rows are deleted, and that deleting the client deletes everything.
 func oauthForgets(t *testing.T, s *home, u peoplestore.User) {
 	later := start.Add(2 * grant.RefreshLife)
 	fresh := grant.Connection{ID: "c2", ClientID: "tool", User: int64(u.No), Scope: auth.Full}

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// TestABudgetKeepsAnOwner whatever is done at the same moment with those who own it: on PostgreSQL each counted on the other,
-// and the budget was nobody's, or a user's who was gone.
+// TestABudgetKeepsAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
+// other owner, and the budget had no owner or a deleted one.
 func TestABudgetKeepsAnOwner(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
@@ -29,7 +29,7 @@ func TestABudgetKeepsAnOwner(t *testing.T) {
 				"one is removed and made an owner": {
 					func(int64) error { return s.RemoveUser(ctx, cora.No) },
 					func(no int64) error {
-						_ = s.SetShare(ctx, no, cora.No, auth.Owner) // who is gone already is refused
+						_ = s.SetShare(ctx, no, cora.No, auth.Owner) // refused if the user is already deleted
 						return s.SetShare(ctx, no, ben.No, auth.Viewer)
 					},
 				},
@@ -57,7 +57,7 @@ func TestABudgetKeepsAnOwner(t *testing.T) {
 	})
 }
 
-// back is a user who may have been removed.
+// back returns a user, created again if deleted.
 func back(t *testing.T, s *home, u peoplestore.User) peoplestore.User {
 	t.Helper()
 	if is, err := s.User(t.Context(), u.No); err == nil {

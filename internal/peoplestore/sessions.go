@@ -13,7 +13,7 @@ import (
 type Session struct {
 	Digest auth.Digest
 	User   User
-	Agent  string // what the browser says it is
+	Agent  string // the browser's User-Agent
 	Begun  time.Time
 	Seen   time.Time // when it was last used, to within what the caller writes
 }
@@ -21,7 +21,7 @@ type Session struct {
 // SessionEnds are the times since when a session has to have been used, and begun.
 type SessionEnds struct{ Used, Begun time.Time }
 
-// NewSession is a session that begins.
+// NewSession is a session to create.
 type NewSession struct {
 	Digest  auth.Digest // of the session's secret
 	User    UserNo
@@ -34,12 +34,11 @@ type NewSession struct {
 	BrowserEnds time.Time
 }
 
-// mostBrowsers is how many browsers are known of a user; the one seen longest ago
-// makes room.
+// mostBrowsers is the number of known browsers of a user; the one used longest ago is dropped.
 const mostBrowsers = 20
 
-// AddSession keeps a session by the digest of its secret. Fault: NotFound where the
-// user is gone, or has another password than was proven.
+// AddSession stores a session by the digest of its secret. It returns a NotFound error if the user is deleted or the
+// password has changed since it was verified.
 func (s *Store) AddSession(ctx context.Context, n NewSession) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := stillProven(q, n.User, n.Proven); err != nil {
@@ -65,7 +64,7 @@ func knowBrowser(q *database.Session, n NewSession) error {
 		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
 }
 
-// KnowsBrowser says whether the user of a name was signed in from a browser since.
+// KnowsBrowser reports whether the user of a name has signed in from a browser since a time.
 func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (bool, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
 		return q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
@@ -100,13 +99,12 @@ func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time
 	return s.db.ExecAside(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
 }
 
-// EndSession forgets a session; one that is not there is none.
+// EndSession deletes a session, if it exists.
 func (s *Store) EndSession(ctx context.Context, digest auth.Digest) error {
 	return s.db.Exec(ctx, "DELETE FROM session WHERE digest = $1", string(digest))
 }
 
-// EndSessionOf ends a session of a user's. Fault: NotFound, also for one that is not
-// theirs.
+// EndSessionOf deletes a session of a user. It returns a NotFound error, also for a session of another user.
 func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Digest) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return q.ExecOr(database.Missing("session"), "DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
@@ -122,10 +120,9 @@ func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Dig
 	})
 }
 
-// Attempt lets weigh look at the failures kept under keys, and keeps what it
-// makes of them, in one step that no other attempt under the same keys can come
-// between. Zero failures are not kept; an error changes nothing. What lies
-// before forget is thrown away on the way.
+// Attempt passes the failures stored under keys to weigh and stores the result in one transaction, so that concurrent
+// attempts under the same keys are serialised. Zero failures are deleted; an error changes nothing. Failures older
+// than forget are deleted.
 func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
 	return s.db.Aside(ctx, func(q *database.Session) error {
 		if err := q.Run("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
@@ -149,8 +146,7 @@ func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, we
 	})
 }
 
-// lockFailures writes the row before it reads it, so that PostgreSQL too lets
-// one attempt at a time pass.
+// lockFailures writes the row before reading it, so that PostgreSQL also serialises attempts.
 func lockFailures(q *database.Session, key string, f *auth.Failures) error {
 	if _, err := q.Exec(`INSERT INTO failed_sign_in (key, count, last_at) VALUES ($1, 0, 0)
 		ON CONFLICT (key) DO UPDATE SET count = failed_sign_in.count`, key); err != nil {

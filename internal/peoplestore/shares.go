@@ -8,15 +8,14 @@ import (
 	"holdover/internal/fault"
 )
 
-// Share is what a user is to a budget.
+// Share is a user's role in a budget.
 type Share struct {
 	User UserNo
 	Name string // of the user
 	Role auth.Role
 }
 
-// RolesOf is what a user is to each budget that they have to do with, by the
-// budget's number.
+// RolesOf returns a user's roles by the number of the budget.
 func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, err error) {
 	roles = map[int64]auth.Role{}
 	err = s.db.Once(ctx, func(q *database.Session) error {
@@ -37,7 +36,7 @@ func (s *Store) BudgetsOf(ctx context.Context, user UserNo) ([]string, error) {
 		"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))
 }
 
-// Shares are the users who have to do with a budget, by name.
+// Shares lists the users with a role in a budget, by name.
 func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
 	return database.ReadList(ctx, s.db, func(r database.Row) (sh Share, err error) { return sh, r.Scan(&sh.User, &sh.Name, &sh.Role) },
 		"SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
@@ -61,7 +60,7 @@ func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.R
 		if err := lockOwners(q); err != nil {
 			return err
 		}
-		// Locks the budget, so that it is not deleted meanwhile.
+		// Locks the budget so that it cannot be deleted concurrently.
 		if err := q.ExecOr(database.Missing("budget"), "UPDATE budget SET modified_at = modified_at WHERE no = $1", no); err != nil {
 			return err
 		}
@@ -93,8 +92,7 @@ func putShare(q *database.Session, no int64, user UserNo, role auth.Role, state 
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role), state)
 }
 
-// Own gives a new budget its owner; without one it is the admin's, and nobody's
-// until there is a user.
+// Own sets the owner of a new budget: by default the admin, or none until there is a user.
 func Own(q *database.Session, no int64, owner UserNo) error {
 	if err := lockOwners(q); err != nil {
 		return err

@@ -39,9 +39,8 @@ func momentOf(at sql.NullInt64) time.Time {
 	return time.UnixMilli(at.Int64).UTC()
 }
 
-// AddToken keeps a token by its digest and gives it with its number. Faults:
-// Conflict where its user has a good token of that name; NotFound where the user is
-// gone, or has another password by now.
+// AddToken stores a token by its digest and returns it with its number. It returns a Conflict error if the user has
+// an active token of that name, and NotFound if the user is deleted or the password has changed.
 func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Token, error) {
 	err := s.db.Change(ctx, func(q *database.Session) error {
 		if err := stillProven(q, t.User.No, t.User.Password); err != nil {
@@ -63,8 +62,7 @@ func (s *Store) AddToken(ctx context.Context, t Token, digest auth.Digest) (Toke
 	return t, err
 }
 
-// Tokens are the tokens that are good, newest first: a user's, or everybody's
-// for user zero.
+// Tokens lists the active tokens of a user, or of all users for user zero, newest first.
 func (s *Store) Tokens(ctx context.Context, user UserNo) ([]Token, error) {
 	return database.ReadList(ctx, s.db, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
 }
@@ -79,7 +77,7 @@ func (s *Store) UseToken(ctx context.Context, no int64, at time.Time) error {
 	return s.db.ExecAside(ctx, "UPDATE access_token SET last_used_at = $2 WHERE no = $1", no, at.UnixMilli())
 }
 
-// RevokeToken ends a token: a user's, or anybody's for user zero.
+// RevokeToken revokes a token of a user, or of any user for user zero.
 func (s *Store) RevokeToken(ctx context.Context, no int64, user UserNo, at time.Time) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return q.ExecOr(database.Missing("token"), `UPDATE access_token SET revoked_at = $3

@@ -1,5 +1,5 @@
-// Package peoplestore keeps people: users, sessions, tokens, programs that were
-// let in, and who has which role in which budget. Budgets are in package store.
+// Package peoplestore stores users, sessions, tokens, OAuth clients and roles in budgets. Budgets are in package
+// store.
 //
 // Floor 3: imports floors 0 to 2 and its neighbour database. Start with Store.
 package peoplestore
@@ -18,8 +18,8 @@ import (
 // UserNo is the number of a user; zero is the person at the machine.
 type UserNo int64
 
-// Store is the users of a database with all that lets them in: sessions,
-// tokens, programs, and what they are to budgets. It is safe for concurrent use.
+// Store gives access to the users of a database with their sessions, tokens, clients and roles. It is safe for
+// concurrent use.
 type Store struct{ db *database.DB }
 
 // On gives the people of a database.
@@ -43,7 +43,7 @@ const (
 
 func scanUser(r database.Row) (User, error) { return readUser(r) }
 
-// readUser reads a user, and what was selected after them.
+// readUser scans a user and the columns selected after it.
 func readUser(r database.Row, after ...any) (u User, err error) {
 	var created int64
 	var ended sql.NullInt64
@@ -66,7 +66,7 @@ func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 	return database.ReadList(ctx, s.db, scanUser, selectUser+" WHERE no IN ("+database.Places(1, len(args))[2:]+") ORDER BY no", args...)
 }
 
-// HasUsers says whether there is any user yet.
+// HasUsers reports whether there is any user.
 func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
 		return q.One("SELECT no FROM user_account LIMIT 1", nil, new(int64))
@@ -115,14 +115,14 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 type NewPassword struct {
 	Hash      string
 	Proven    string      // the hash of the present one, where that was asked for
-	Keep      auth.Digest // of the session that goes on; all others end
+	Keep      auth.Digest // of the session that stays; all others end
 	EndAccess bool        // tokens and connections end too
 	At        time.Time
 }
 
-// SetPassword gives a user another password's hash and ends their sessions. Where
-// no session goes on, somebody else has set it, and no browser is known any more.
-// Fault: NotFound where the user is gone, or has another password than was proven.
+// SetPassword stores the hash of a new password and ends the user's sessions. If no session stays, another user set
+// it, and known browsers are forgotten. It returns a NotFound error if the user is deleted or the password has
+// changed since it was verified.
 func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
 	return s.db.Change(ctx, func(q *database.Session) (err error) {
 		if c.Proven != "" {
@@ -144,14 +144,13 @@ func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error
 	})
 }
 
-// stillProven refuses where a password is another by now than was proven. Until the
-// change is made it can be set no more: whoever sets it ends what was let in by then.
+// stillProven returns an error if the password has changed since it was verified. The row is locked until the end of
+// the transaction.
 func stillProven(q *database.Session, no UserNo, hash string) error {
 	return q.ExecOr(noUser(), "UPDATE user_account SET password = password WHERE no = $1 AND password = $2", int64(no), hash)
 }
 
-// endAccess ends what lets programs in as a user: tokens, connections, and codes
-// that would still become connections.
+// endAccess ends a user's tokens and connections, and codes that could become connections.
 func endAccess(q *database.Session, no UserNo, at time.Time) error {
 	for _, statement := range []string{
 		"UPDATE access_token SET revoked_at = $2 WHERE user_no = $1 AND revoked_at IS NULL",
@@ -164,8 +163,7 @@ func endAccess(q *database.Session, no UserNo, at time.Time) error {
 	return q.Run("DELETE FROM oauth_code WHERE user_no = $1 AND NOT used", int64(no))
 }
 
-// Rehash keeps another hash of the same password, unless there is another than old
-// by now: then it says so.
+// Rehash stores another hash of the same password, and reports whether the stored hash was still old.
 func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) (kept bool, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		wrote, err := q.Exec("UPDATE user_account SET password = $3 WHERE no = $1 AND password = $2", int64(no), old, hash)
@@ -175,8 +173,8 @@ func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) (kept b
 	return kept, err
 }
 
-// RemoveUser removes a user with their sessions and tokens. Budgets that nobody
-// else owns become the admin's, who cannot be removed.
+// RemoveUser deletes a user with sessions and tokens. Budgets without another owner become the admin's, who cannot be
+// removed.
 func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := lockOwners(q); err != nil {
@@ -198,8 +196,8 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	})
 }
 
-// lockOwners lets one at a time change who owns what, so that nobody counts on an owner whom another takes away at the same
-// moment, or makes one of a user who is being removed. It locks the admin's row, which is always there.
+// lockOwners serialises changes of ownership, so that no transaction relies on an owner whom another one removes, or
+// makes an owner of a user who is being removed. It locks the admin's row, which always exists.
 func lockOwners(q *database.Session) error {
 	return q.Write("UPDATE user_account SET admin = admin WHERE admin")
 }

@@ -76,7 +76,7 @@ func TestUsers(t *testing.T) {
 	})
 }
 
-// Of many who want to be the first user at once, one is.
+// Of many concurrent attempts to create the first user, one succeeds.
 func TestOneFirstUser(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		var first atomic.Int32
@@ -141,7 +141,7 @@ func TestSharing(t *testing.T) {
 	})
 }
 
-// Two owners who make each other strangers at the same time leave one owner.
+// Two owners who remove each other at the same time leave one owner.
 func TestTheLastOwnerStays(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
@@ -259,8 +259,8 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// Whoever had proven a password while it was changed was let in after all: a session, a token or another password came after
-// everything of before had been ended.
+// A user who had verified a password while it was changed was let in: a session, token or new password was created
+// after all previous access had ended.
 func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
@@ -316,8 +316,7 @@ func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
 	})
 }
 
-// No two attempts under one key pass each other: with three free tries, three of
-// twenty at once are let through.
+// Attempts under one key are serialised: with three free attempts, three of twenty concurrent ones pass.
 func TestAttempts(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()

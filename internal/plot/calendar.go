@@ -18,7 +18,7 @@ type Calendar struct {
 // Day is a day of a calendar.
 type Day struct {
 	Place
-	Lines []string // what stands in it, below its number
+	Lines []string // text below its number
 	Part  float64  // how dark it is, from 0 to 1
 }
 
@@ -40,7 +40,7 @@ func (c *Calendar) SVG() string {
 	return onPage("chart calendar", c.height(), c.Title, c.draw)
 }
 
-// File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
+// File returns the picture as a separate file of a width in pixels, in light colours.
 func (c *Calendar) File(width int) string {
 	return onPaper("chart calendar", width, c.height(), c.Title, c.draw)
 }

@@ -1,7 +1,7 @@
-// Package plot draws figures over time as SVG: bars and lines over a scale, which grow with the room that they are given
-// while their words keep their size. A picture works without scripts: each place is a link with its figures in words, so
-// that pointing and the keyboard reach them. Colours come from classes (series-0 to series-7), of the page or, in a file
-// of its own, of the picture itself.
+// Package plot draws figures over time as SVG: bars and lines over a scale, which grow with the available width while
+// their text keeps its size. A picture works without scripts: each place is a link with its figures as text,
+// reachable by pointer and keyboard. Colours come from the classes series-0 to series-7 of the page or, in a separate
+// file, of the picture itself.
 //
 // Floor 1: imports floor 0. Start with Chart.
 package plot
@@ -15,27 +15,27 @@ import (
 
 // Chart is a picture of amounts at places in a row, such as months.
 type Chart struct {
-	Title  string   // what it shows, for those who do not see it
+	Title  string   // the text alternative
 	Places []Place  // along the bottom, in their order
 	Series []Series // each with an amount for each place
-	Sum    string   // what piles are together, said of each place; empty where that says nothing
+	Sum    string   // the label of a stack's sum; empty for none
 	Zero   bool     // the scale has nothing on it even where all amounts are far from it
 	Text   func(money.Milli) string
 	Axis   func(money.Milli) string // shorter, for the scale; nil is Text
 }
 
-// Place is where amounts stand: a month or a day.
+// Place is a position on the time axis: a month or a day.
 type Place struct {
-	Label string // short: "Mar", "2026"; empty where there is no room for one
-	Major bool   // its label stays where others give way, such as a year among months
+	Label string // short: "Mar", "2026"; may be empty
+	Major bool   // its label is kept when others are dropped, such as a year among months
 	Name  string // whole: "March 2026"
-	Also  string // what is said of it besides its series; empty for nothing
-	URL   string // where it leads to; empty for nowhere
-	// From and To are the months of the place, as scripts choose some by dragging: "2026-03"; empty where there are none.
+	Also  string // additional text; may be empty
+	URL   string // the target of its link; may be empty
+	// From and To are the months of the place for selection by dragging: "2026-03"; may be empty.
 	From, To string
 }
 
-// MonthAmong is the place of a month among so many: where they are many, years alone have labels.
+// MonthAmong returns the place of a month; among many months only years have labels.
 func MonthAmong(m cal.Month, many int) Place {
 	p := Place{Name: m.Name(), Label: m.First().Time().Format("Jan")}
 	if many > 24 {
@@ -53,14 +53,15 @@ type Series struct {
 	Kind   Kind
 	Colour int // which of the Colours
 	Values []money.Milli
-	None   []bool // where there is no figure; nil is nowhere
+	None   []bool // places without a figure; nil for none
 }
 
 // Kind is how a series is drawn.
 type Kind int
 
-// The kinds. Stacked bars of one place lie on each other, positive ones upwards and negative ones downwards; bars stand
-// side by side. A line goes straight from place to place; steps keep their height until the next.
+// The kinds. Stacked bars of a place are drawn on top of each other, positive ones upwards and negative ones
+// downwards; bars are drawn side by side. A line is straight from place to place; steps keep their height until the
+// next place.
 const (
 	Bars Kind = iota
 	Stacked
@@ -75,7 +76,7 @@ func (s *Series) at(i int) (money.Milli, bool) {
 	return s.Values[i], s.None == nil || !s.None[i]
 }
 
-// barred says that there are bars or piles.
+// barred reports whether there are bars or stacks.
 func (c *Chart) barred() bool {
 	return slices.ContainsFunc(c.Series, func(s Series) bool { return s.Kind == Bars || s.Kind == Stacked })
 }

@@ -82,7 +82,7 @@ func TestCalendarIsSound(t *testing.T) {
 	})
 }
 
-// A scale covers what it shows with few round steps.
+// A scale covers the figures with few round steps.
 func TestScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChart(t)
@@ -105,7 +105,7 @@ func TestScaleIsRound(t *testing.T) {
 	}
 }
 
-// A place says its figures in words, and leaves out what is not known.
+// A place describes its figures as text and omits unknown ones.
 func TestPlaceSays(t *testing.T) {
 	c := Chart{Places: []Place{{Name: "March 2026"}}, Text: money.DefaultFormat().WithSymbol, Series: []Series{
 		{Name: "Income", Values: []money.Milli{1_234_500}}, {Name: "Age", Values: []money.Milli{3}, None: []bool{true}},
@@ -120,7 +120,7 @@ func TestPlaceSays(t *testing.T) {
 	}
 }
 
-// Long amounts beside the scale have room, on a page and in a file.
+// Long amounts next to the scale have enough space, on a page and in a file.
 func TestRoomForAmounts(t *testing.T) {
 	for room, amount := range map[string]money.Milli{`class="chart"`: 90_000, `class="chart wide"`: 9_000_000, `class="chart wider"`: 900_000_000_000} {
 		c := Chart{Places: []Place{{Name: "May"}}, Zero: true, Text: money.DefaultFormat().WithSymbol, Series: []Series{{Values: []money.Milli{amount}}}}
@@ -130,7 +130,7 @@ func TestRoomForAmounts(t *testing.T) {
 	}
 }
 
-// Where there is little room every second label stays away, but none of a year.
+// With little space every second label is dropped, but not that of a year.
 func TestYearsKeepTheirLabels(t *testing.T) {
 	for months := 3; months <= 60; months++ {
 		for january := range 12 {

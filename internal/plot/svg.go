@@ -10,7 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// The room of a picture in pixels; its width is the reader's. Amounts stand left of it, where the style sheet leaves a margin.
+// The size of a picture in pixels; its width is that of the page. Amounts are left of it, in a margin defined by the
+// style sheet.
 const (
 	top, foot    = 10, 22
 	height       = 240
@@ -18,7 +19,7 @@ const (
 	gap          = 0.28 // of a place's width, between bars of two places
 	shownLabels  = 12
 	shownLetters = 30 // of all labels, on a phone
-	letter       = 7  // of an amount beside the scale, at most
+	letter       = 7  // maximum width of a digit next to the scale
 )
 
 // SVG is the picture for a page.
@@ -26,7 +27,7 @@ func (c *Chart) SVG() string {
 	return onPage("chart"+c.room(), height, c.Title, c.draw)
 }
 
-// onPage is a picture that is as wide as a page has room.
+// onPage returns a picture as wide as its container.
 func onPage(class string, height int, title string, draw func(*strings.Builder)) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="%s" width="100%%" height="%d" role="group" aria-label="%s">`, class, height, html.EscapeString(title))
@@ -35,7 +36,7 @@ func onPage(class string, height int, title string, draw func(*strings.Builder))
 	return b.String()
 }
 
-// onPaper is a picture on white, as a file of its own, with its colours in it.
+// onPaper returns a picture on white as a separate file with its colours.
 func onPaper(class string, width, height int, title string, draw func(*strings.Builder)) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" width="%d" height="%d" role="img" aria-label="%s"><title>%s</title><style>%s</style><rect width="100%%" height="100%%" fill="#fff"/>`,
@@ -45,7 +46,7 @@ func onPaper(class string, width, height int, title string, draw func(*strings.B
 	return b.String()
 }
 
-// room is the class that leaves room for long amounts beside the scale: a page may not carry styles of its own.
+// room returns the class that widens the margin for long amounts: the content security policy forbids inline styles.
 func (c *Chart) room() string {
 	switch n := c.longest(); {
 	case n > 11:
@@ -56,7 +57,7 @@ func (c *Chart) room() string {
 	return ""
 }
 
-// longest is how many letters the longest amount beside the scale has.
+// longest returns the length of the longest amount next to the scale.
 func (c *Chart) longest() (n int) {
 	if len(c.Places) == 0 || len(c.Series) == 0 {
 		return 0
@@ -67,7 +68,7 @@ func (c *Chart) longest() (n int) {
 	return n
 }
 
-// File is the picture as a file of its own, of a width in pixels, light, with its colours in it.
+// File returns the picture as a separate file of a width in pixels, in light colours.
 func (c *Chart) File(width int) string {
 	margin := max(64, letter*c.longest()+12)
 	return onPaper("chart", width, height+legendHeight, c.Title, func(b *strings.Builder) {
@@ -98,7 +99,7 @@ func (c *Chart) draw(b *strings.Builder) {
 	c.places(b)
 }
 
-// axis writes an amount beside its line.
+// axis formats an amount next to its line.
 func (c *Chart) axis(at money.Milli) string {
 	if c.Axis != nil {
 		return c.Axis(at)
@@ -106,7 +107,7 @@ func (c *Chart) axis(at money.Milli) string {
 	return c.Text(at)
 }
 
-// bars draws what stands on the line of nothing.
+// bars draws bars and stacks from the zero line.
 func (c *Chart) bars(b *strings.Builder, s scale) {
 	side := 0
 	for i := range c.Series {
@@ -192,8 +193,8 @@ func (c *Chart) lineSeries(b *strings.Builder, s scale) {
 	}
 }
 
-// places writes the labels, and over each place what says its figures: a link where it leads somewhere. Every second label
-// stays away where there is little room.
+// places writes the labels, and over each place an element with its figures: a link if it has a target. With little
+// space every second label is dropped.
 func (c *Chart) places(b *strings.Builder) {
 	n, letters := c.labels()
 	every := (n + shownLabels - 1) / shownLabels
@@ -235,7 +236,7 @@ func (c *Chart) labels() (n, letters int) {
 	return max(1, n), letters
 }
 
-// major is how many labels stand before the first that is major.
+// major returns the index of the first major label.
 func (c *Chart) major() (before int) {
 	for _, p := range c.Places {
 		if p.Major {
@@ -248,7 +249,7 @@ func (c *Chart) major() (before int) {
 	return 0
 }
 
-// says is a place with its figures in words, a line each.
+// says returns a place with its figures as text, one per line.
 func (c *Chart) says(place int) string {
 	lines := []string{c.Places[place].Name}
 	var sum money.Milli

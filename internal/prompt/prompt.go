@@ -1,7 +1,5 @@
-// Package prompt asks a person at a terminal: a secret that stays hidden, one of
-// a list. Questions go where talk goes, standard error, so that standard output
-// stays data. They are lines of plain text, which a screen reader reads and any
-// terminal shows.
+// Package prompt asks the user at a terminal for a secret or a choice. Prompts go to standard error, so that standard
+// output contains data only. They are plain lines of text, which work with screen readers and any terminal.
 //
 // Floor 5: imports each and fault of this module. Start with On.
 package prompt
@@ -22,10 +20,10 @@ import (
 	"holdover/internal/fault"
 )
 
-// Terminal is a person who can be asked.
+// Terminal is a terminal with a user to ask.
 type Terminal struct{ in, out *os.File }
 
-// On is the person at in and out; there is none where either is no terminal.
+// On returns the terminal at in and out; ok is false if either is not a terminal.
 func On(in io.Reader, out io.Writer) (Terminal, bool) {
 	i, okIn := in.(*os.File)
 	o, okOut := out.(*os.File)
@@ -35,14 +33,13 @@ func On(in io.Reader, out io.Writer) (Terminal, bool) {
 	return Terminal{in: i, out: o}, true
 }
 
-// Secret asks for something that is not shown while it is typed. check says what
-// is wrong with it; the person is asked until nothing is.
+// Secret asks for a value that is not displayed. It asks again until check accepts it.
 func (t Terminal) Secret(ctx context.Context, title, description string, check func(string) error) (string, error) {
 	fmt.Fprintf(t.out, "%s\n%s\n", title, description)
 	for {
 		answer, err := t.answer(ctx, func() (string, error) {
 			typed, err := term.ReadPassword(int(t.in.Fd()))
-			fmt.Fprintln(t.out) // the one that was typed was not shown
+			fmt.Fprintln(t.out) // the typed line break was not displayed
 			return string(typed), err
 		})
 		if err != nil {
@@ -83,8 +80,8 @@ func (t Terminal) Choose(ctx context.Context, title string, options []string) (i
 	}
 }
 
-// matching are the options that an answer means: the one of a number, where it is
-// among those shown, else those that it is a part of.
+// matching returns the options that an answer selects: the one of a displayed number, otherwise those that contain
+// the answer.
 func matching(options []string, shown []int, typed string) (found []int) {
 	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= len(options) {
 		return each.Where(shown, func(i int) bool { return i == n-1 })
@@ -97,8 +94,7 @@ func matching(options []string, shown []int, typed string) (found []int) {
 	return found
 }
 
-// answer waits for what a person types, or for the end of ctx, and leaves the
-// terminal as it was.
+// answer waits for the user's input or the end of ctx, and restores the state of the terminal.
 func (t Terminal) answer(ctx context.Context, read func() (string, error)) (string, error) {
 	fmt.Fprint(t.out, "> ")
 	before, err := term.GetState(int(t.in.Fd()))
@@ -109,13 +105,12 @@ func (t Terminal) answer(ctx context.Context, read func() (string, error)) (stri
 	if err == nil {
 		return text, nil
 	}
-	_ = term.Restore(int(t.in.Fd()), before) // there is nobody to tell
+	_ = term.Restore(int(t.in.Fd()), before) // an error has no effect here
 	fmt.Fprintln(t.out)
 	return "", fault.New(fault.Invalid, "stopped; nothing was changed").WithCause(err)
 }
 
-// Await is what an answer says, or the end of ctx where that comes first: nobody hears
-// the answer then.
+// Await returns the result of ask, or the context's error if ctx ends first; the result is then discarded.
 func Await(ctx context.Context, ask func() (string, error)) (string, error) {
 	type answer struct {
 		text string
