@@ -1,7 +1,7 @@
-// Package sample carries the sample budget that people can try: three years of a family that could exist, written by
+// Package sample contains the sample budget of `holdover demo`: three years of a fictional family, written by
 // oracle/makesample.py.
 //
-// Floor 1: imports no other room.
+// Floor 1: imports no other package.
 package sample
 
 import (

@@ -72,14 +72,13 @@ func (a Address) Name() string {
 	return a.url().Host
 }
 
-// Open says whether requests travel to another machine unencrypted, the token
-// with them.
+// Open reports whether requests, including the token, travel to another machine unencrypted.
 func (a Address) Open() bool {
 	u := a.url()
 	return u.Scheme == "http" && !isLoopback(u.Hostname())
 }
 
-// TokenPage says where the source hands out tokens.
+// TokenPage returns the address of the page where the source issues tokens.
 func (a Address) TokenPage() string {
 	if a.base == "" {
 		return "https://app.ynab.com/settings/developer"

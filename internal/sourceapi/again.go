@@ -15,10 +15,8 @@ var busyWait = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 5
 // all, which is rarely a matter of time.
 const triesForNobody = 2
 
-// again repeats do until it works out, as long as that may help: a source that
-// asks to wait is waited for without end, what else fails is tried as often as
-// patience says. do says whether it got further than ever before; then the
-// count starts anew.
+// again repeats do until it succeeds or repeating cannot help: it waits for a source that asks to wait without limit,
+// and repeats other failures up to patience times. do reports whether it made progress; then the count restarts.
 func (c *Client) again(ctx context.Context, patience func(*failure) int, do func() (further bool, err error)) error {
 	tries, busy := 0, 0
 	for {

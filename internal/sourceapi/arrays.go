@@ -16,9 +16,8 @@ import (
 	"holdover/internal/spool"
 )
 
-// arrays puts a plan document together from the calls that give one array each.
-// Each answer goes into a scratch file first, so that a line that breaks is the
-// transfer's business alone.
+// arrays assembles a plan document from the calls that return one array each. Each response is written to a temporary
+// file first, so that the transfer handles a broken connection.
 type arrays struct {
 	c       *Client
 	base    []string // "plans", the plan's id
@@ -158,7 +157,7 @@ func (a *arrays) array(name string, fill func(write func(record map[string]json.
 	return err
 }
 
-// changed says whether the plan has changed since the first call.
+// changed reports whether the plan has changed since the first call.
 func (a *arrays) changed(ctx context.Context) (bool, error) {
 	var now struct {
 		Knowledge int64 `json:"server_knowledge"`
@@ -170,7 +169,7 @@ func (a *arrays) changed(ctx context.Context) (bool, error) {
 
 func drop(_ int, err error) error { return err }
 
-// counter counts what is written.
+// counter counts the bytes written.
 type counter struct {
 	w io.Writer
 	n int64

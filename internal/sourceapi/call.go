@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// call is one GET: what is asked for, and what people call it.
+// call is a GET request with its name for people.
 type call struct {
 	path  []string // below the base address
 	query url.Values
@@ -91,7 +91,7 @@ func (w *watch) stop() {
 	w.cancel(nil)
 }
 
-// Read reads on and turns what goes wrong on the line into a failure.
+// Read reads and converts an error of the connection into a failure.
 func (w *watch) Read(p []byte) (int, error) {
 	n, err := w.body.Read(p)
 	w.heard()

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Options are what a client is made of. Only Token is needed.
+// Options configures a client. Only Token is required.
 type Options struct {
 	Address  Address
 	Token    Token
@@ -60,7 +60,7 @@ func New(opts Options) (*Client, error) {
 	return c, nil
 }
 
-// Close lets go of the connections that are kept for the next call.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 func (c *Client) progress(p Progress) {

@@ -66,7 +66,7 @@ func TestASourceWithoutPayeeLocations(t *testing.T) {
 	}
 }
 
-// TestWholeJSONIsTold from each of its beginnings, in whatever pieces it comes.
+// TestWholeJSONIsTold feeds every prefix of a document in pieces of different sizes.
 func TestWholeJSONIsTold(t *testing.T) {
 	const text = `{"a":[1,{"b":"x\"}]\\"}],"c":"ü"}`
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,11 +16,11 @@ import (
 	"holdover/internal/fault"
 )
 
-// failure is a fault with what the client needs to decide whether to go on.
+// failure is a fault with the data that decides whether to retry.
 type failure struct {
 	says    *fault.Error
-	status  int           // of the answer; 0 where there was none
-	retryIn time.Duration // what the source asks for; 0 where it does not say
+	status  int           // of the response; 0 without one
+	retryIn time.Duration // the delay that the source asks for; 0 for none
 	silent  bool          // given up for silence
 	cut     bool          // the answer ended too early and called itself whole
 	again   bool          // trying again may help
@@ -30,13 +30,13 @@ type failure struct {
 // Silent is the code of a source that stopped in the middle of an answer.
 const Silent fault.Code = "source-silent"
 
-// Error is what the fault says.
+// Error returns the message of the fault.
 func (f *failure) Error() string { return f.says.Error() }
 
-// Unwrap gives the fault to those who know nothing of failures.
+// Unwrap returns the fault.
 func (f *failure) Unwrap() error { return f.says }
 
-// broken turns an error of the line into a failure. Being told to stop is none.
+// broken converts an error of the connection into a failure. It returns a context's error unchanged.
 func (c *Client) broken(ctx context.Context, what call, err error) error {
 	if f, ok := errors.AsType[*fault.Error](err); ok { // a redirect that was not followed
 		return f
@@ -88,7 +88,7 @@ func certificateTrouble(err error) string {
 	return ""
 }
 
-// retryAfter reads the header as seconds or as a date; 0 where there is none.
+// retryAfter parses the header as seconds or as a date; 0 without one.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	v := strings.TrimSpace(h.Get("Retry-After"))
 	if n, err := strconv.Atoi(v); err == nil {

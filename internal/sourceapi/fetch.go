@@ -6,15 +6,15 @@ import (
 	"net/http"
 )
 
-// Fetched says how a plan was fetched.
+// Fetched describes how a plan was downloaded.
 type Fetched struct {
 	Bytes    int64 `json:"bytes"`
 	ByArrays bool  `json:"by_arrays"` // put together from its arrays, since the whole could not be had
-	Changed  bool  `json:"changed"`   // the plan changed at the source meanwhile: figures may disagree
+	Changed  bool  `json:"changed"`   // the plan changed during the download: figures may disagree
 }
 
-// Fetch writes the document of a whole plan into dst. plan is an id, [LastUsed]
-// or [Default]. What is in dst after an error is of no use.
+// Fetch writes the document of a whole plan to dst. plan is an id, [LastUsed] or [Default]. After an error the
+// content of dst is undefined.
 func (c *Client) Fetch(ctx context.Context, plan string, dst File) (Fetched, error) {
 	got, err := c.whole(ctx, "plans", plan, dst)
 	f, failed := errors.AsType[*failure](err)
@@ -32,8 +32,8 @@ func (c *Client) Fetch(ctx context.Context, plan string, dst File) (Fetched, err
 	return got, err
 }
 
-// whole fetches a plan in one call. It loses patience early where the
-// source, not the line, is the trouble: the arrays are the other way.
+// whole downloads a plan in one call. It gives up early on errors of the source, as opposed to those of the
+// connection, because the arrays may still work.
 func (c *Client) whole(ctx context.Context, word, plan string, dst File) (Fetched, error) {
 	t := &transfer{
 		c: c, dst: dst, what: call{path: []string{word, plan}, what: "the plan"},

@@ -97,7 +97,7 @@ func TestOldServers(t *testing.T) {
 	}
 }
 
-// isWhole tells the call of the whole plan from the others.
+// isWhole reports whether a request is for the whole plan.
 func isWhole(r *http.Request) bool { return strings.Count(r.URL.Path, "/") == 3 }
 
 // cutAt sends a part of the real answer and drops the connection.

@@ -41,8 +41,7 @@ func FuzzWhere(f *testing.F) {
 	})
 }
 
-// FuzzAnswer holds that whatever a source answers ends, in records that are JSON or
-// in an error, and that what is said of it has no controls.
+// FuzzAnswer checks that any response leads to valid JSON records or an error without control characters.
 func FuzzAnswer(f *testing.F) {
 	seeds := []string{
 		`{"data":{"transactions":[{"id":"a"},{}],"server_knowledge":7}}`, `{"data":{"month":{"month":"2026-01-01"}}}`, `{"error":{"id":"401","name":"unauthorized","detail":"no\u202e\u001b[31m"}}`,

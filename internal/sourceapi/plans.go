@@ -28,7 +28,7 @@ type Plan struct {
 	dflt    bool
 }
 
-// LastUsed and Default stand in for a plan's id: the source picks the plan.
+// LastUsed and Default replace a plan's id: the source chooses the plan.
 const (
 	LastUsed = "last-used"
 	Default  = "default"
@@ -56,7 +56,7 @@ func (c *Client) list(ctx context.Context) (list, error) {
 	}
 	old, oldErr := c.listAs(ctx, "budgets", "budget")
 	if f, ok := errors.AsType[*failure](oldErr); ok && f.status == http.StatusNotFound {
-		return got, err // it knows neither: the first answer says best why
+		return got, err // the source has neither call: the first response explains it best
 	}
 	return old, oldErr
 }
@@ -105,7 +105,7 @@ func readPlan(raw json.RawMessage) (Plan, error) {
 		return Plan{}, errors.New("a plan without an id")
 	}
 	p := Plan{ID: e.ID, Name: cmp.Or(strings.TrimSpace(e.Name), e.ID), summary: raw}
-	p.LastModifiedOn, _ = time.Parse(time.RFC3339, e.LastModifiedOn) // what is only shown may be missing
+	p.LastModifiedOn, _ = time.Parse(time.RFC3339, e.LastModifiedOn) // optional, since it is only displayed
 	p.FirstMonth, _ = cal.ParseMonth(e.FirstMonth)
 	p.LastMonth, _ = cal.ParseMonth(e.LastMonth)
 	if e.CurrencyFormat != nil {

@@ -22,13 +22,13 @@ type answer struct {
 	} `json:"error"`
 }
 
-// refused reads an answer that is no success and says what it means.
+// refused reads an unsuccessful response and explains it.
 func (c *Client) refused(what call, resp *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
 	if err != nil && len(body) == 0 {
 		body = nil // the status alone will have to do
 	}
-	body = bytes.ReplaceAll(body, []byte(c.opts.Token.secret), []byte(hidden)) // should a source repeat what it was sent
+	body = bytes.ReplaceAll(body, []byte(c.opts.Token.secret), []byte(hidden)) // in case the source repeats the request
 	var a answer
 	spoke := json.Unmarshal(body, &a) == nil && a.Error.ID != ""
 	f := &failure{status: resp.StatusCode, retryIn: retryAfter(resp.Header, time.Now()), again: resp.StatusCode >= 500}
@@ -41,7 +41,7 @@ func (c *Client) refused(what call, resp *http.Response) error {
 	return f
 }
 
-// meaning is what a status and an error id say, in plain words.
+// meaning explains a status and an error id.
 func (c *Client) meaning(what call, status int, a answer) *fault.Error {
 	name := c.opts.Address.Name()
 	switch {
@@ -90,7 +90,7 @@ func (c *Client) forbidden(a answer) *fault.Error {
 		WithHint("does a proxy or firewall stand in between?")
 }
 
-// page says that a web page came in place of data.
+// page returns the error for a web page in place of data.
 func (c *Client) page(what call, body []byte) *fault.Error {
 	f := fault.New(fault.Unavailable, "%s answered with a web page in place of %s", c.opts.Address.Name(), what.what)
 	if title := pageTitle(body); title != "" {
@@ -112,7 +112,7 @@ func pageTitle(body []byte) string {
 	return ""
 }
 
-// printable keeps what a source says on one line and away from the terminal.
+// printable removes line breaks and control characters from a text of the source.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || (r >= 0x7f && r < 0xa0) {

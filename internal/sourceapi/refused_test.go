@@ -52,7 +52,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// chain is every text of an error's chain: what a log could show.
+// chain returns every text of an error's chain, all of which a log could contain.
 func chain(err error) (texts []string) {
 	for err != nil {
 		texts = append(texts, err.Error())

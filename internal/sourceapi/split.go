@@ -15,7 +15,7 @@ type splitter struct {
 	found     bool
 }
 
-// notThere says that an answer is not what was asked for.
+// notThere is the error for a response without the expected data.
 type notThere struct{ why error }
 
 func (e *notThere) Error() string { return e.why.Error() }

@@ -15,8 +15,8 @@ type Temporary struct {
 	Size int64 // in bytes
 }
 
-// FetchTemporary is [Client.Fetch] into a temporary file. Faults: those of Fetch,
-// and Unavailable where the temporary folder is full.
+// FetchTemporary is [Client.Fetch] into a temporary file. It also returns an Unavailable error if the temporary
+// folder is full.
 func (c *Client) FetchTemporary(ctx context.Context, plan string) (Temporary, error) {
 	file, err := spool.NewFile()
 	if err != nil {

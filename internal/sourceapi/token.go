@@ -12,9 +12,8 @@ type Token struct{ secret string }
 
 const hidden = "(token)"
 
-// ParseToken reads a token as it was pasted: spaces, quotes and a leading
-// "Bearer" around it do no harm. The shortened form that the source's table
-// shows is told apart by its dots or stars; length says nothing.
+// ParseToken parses a pasted token and ignores spaces, quotes and a leading "Bearer" around it. It recognises the
+// shortened form of the source's table by its dots or stars. It does not check the length.
 func ParseToken(s string) (Token, error) {
 	s = strings.Trim(strings.TrimSpace(s), `"'`)
 	if word, rest, ok := strings.Cut(s, " "); ok && strings.EqualFold(word, "bearer") {
@@ -33,10 +32,10 @@ func ParseToken(s string) (Token, error) {
 	return Token{secret: s}, nil
 }
 
-// Reveal is the token itself, for the one who keeps it.
+// Reveal returns the token itself, for storing it.
 func (t Token) Reveal() string { return t.secret }
 
-// IsZero says that there is no token.
+// IsZero reports whether there is no token.
 func (t Token) IsZero() bool { return t.secret == "" }
 
 // String never shows the token.

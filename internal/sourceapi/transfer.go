@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// File is what a fetch writes into, from its start; an [os.File] is one.
+// File is the destination of a download; an [os.File] implements it.
 type File interface {
 	io.Writer
 	io.Seeker
@@ -26,15 +26,15 @@ type transfer struct {
 
 	at    int64  // bytes that are in the file
 	total int64  // bytes of the whole answer, 0 where the source does not say
-	etag  string // of the answer, where it can be resumed
-	shape shape  // of what is in the file
+	etag  string // of the response, if it can be resumed
+	shape shape  // of the data in the file
 }
 
 func (t *transfer) run(ctx context.Context, patience func(*failure) int) error {
 	return t.c.again(ctx, patience, func() (bool, error) { return t.piece(ctx) })
 }
 
-// piece asks for what is missing and says whether that brought anything new.
+// piece requests the missing data and reports whether any arrived.
 func (t *transfer) piece(ctx context.Context) (further bool, err error) {
 	what := t.what
 	if t.etag != "" {
@@ -65,13 +65,13 @@ func (t *transfer) piece(ctx context.Context) (further bool, err error) {
 	return resumed && t.at > start, err
 }
 
-// continues says whether an answer goes on at a byte.
+// continues reports whether a response starts at a byte.
 func continues(resp *http.Response, at int64) bool {
 	return resp.StatusCode == http.StatusPartialContent &&
 		strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", at))
 }
 
-// rewind begins anew with an answer that is whole.
+// rewind starts over with a whole response.
 func (t *transfer) rewind(resp *http.Response) error {
 	t.at, t.etag, t.total, t.shape = 0, "", 0, shape{}
 	if resp.StatusCode != http.StatusOK {
@@ -89,7 +89,7 @@ func (t *transfer) rewind(resp *http.Response) error {
 	return t.dst.Truncate(0)
 }
 
-// data is a body that begins like data; a web page does not.
+// data returns a body that looks like JSON, or an error for a web page.
 func (c *Client) data(what call, body io.Reader, at int64) (io.Reader, error) {
 	in := bufio.NewReaderSize(body, 1<<16)
 	if at > 0 {
@@ -106,10 +106,10 @@ func (c *Client) data(what call, body io.Reader, at int64) (io.Reader, error) {
 	if len(start) == 0 && err == io.EOF {
 		return nil, &failure{says: c.lineFault(io.ErrUnexpectedEOF), again: true}
 	}
-	return in, nil // an error that cut the start off comes again when it is read
+	return in, nil // an error within the peeked bytes occurs again when they are read
 }
 
-// Write counts what arrives and says so.
+// Write counts the bytes and reports progress.
 func (t *transfer) Write(p []byte) (int, error) {
 	n, err := t.dst.Write(p)
 	t.at += int64(n)
@@ -120,8 +120,8 @@ func (t *transfer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// shape follows how deep JSON is nested, to tell an answer that ends too early,
-// also where the source says that all went well. What is no JSON it leaves alone.
+// shape tracks the nesting depth of JSON to recognise a response that ends early, even with a success status. It
+// ignores anything that is not JSON.
 type shape struct {
 	depth           int
 	text, escaped   bool
@@ -142,7 +142,7 @@ func (s *shape) see(p []byte) {
 			s.depth++
 		case b == '}' || b == ']':
 			s.depth--
-		case !s.opened && b > ' ' && b < 0x80: // it begins with something else
+		case !s.opened && b > ' ' && b < 0x80: // it does not start like JSON
 			s.foreign = true
 		}
 	}

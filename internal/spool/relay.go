@@ -12,15 +12,14 @@ import (
 )
 
 const (
-	// relayInMemory is what of an answer waits in memory.
+	// relayInMemory is the part of a response buffered in memory.
 	relayInMemory = 1 << 20
 	// relayPiece is how much is written or read at once.
 	relayPiece = 64 << 10
 )
 
-// Relays let answers be written at their own pace, while those who take them
-// take them at theirs: what makes an answer, with all that it holds meanwhile
-// such as a look at the database, never waits for a slow line.
+// Relays decouples the production of responses from slow clients: the producer writes at full speed and releases its
+// resources, such as a database transaction, while the client reads at its own pace.
 type Relays struct {
 	most, perKey int
 
@@ -29,16 +28,14 @@ type Relays struct {
 	all   int
 }
 
-// NewRelays allows so many answers at once that are too large for memory, and so
-// many of each key.
+// NewRelays limits the number of concurrent responses that do not fit in memory, in total and per key.
 func NewRelays(most, perKey int) *Relays {
 	return &Relays{most: most, perKey: perKey, using: map[string]int{}}
 }
 
-// Relay runs write and copies what it writes to to. key is whose answer it is.
-// Nothing reaches to before write has ended well or has written more than fits
-// into memory, so that an error until then can be answered as one. Fault: TooMany
-// where too many large answers are under way.
+// Relay runs write and copies its output to to. key identifies the client. Nothing is written to to before write has
+// succeeded or has written more than fits in memory, so that an earlier error can still become an error response. It
+// returns a TooMany error if too many large responses are in progress.
 func (rs *Relays) Relay(key string, to io.Writer, write func(io.Writer) error) error {
 	r := &relay{spool: New(relayInMemory), enter: func() (func(), error) { return rs.enter(key) }}
 	r.moved.L = &r.mu
@@ -85,8 +82,8 @@ type relay struct {
 	moved    sync.Cond
 	spool    *Spool
 	leave    func() // gives the place back; nil while everything fits into memory
-	left     bool   // nobody takes the answer any more
-	done     bool   // everything is written, or err says why not
+	left     bool   // the client is gone
+	done     bool   // everything is written, or err is set
 	err      error
 	panicked any
 }
@@ -109,7 +106,7 @@ func (r *relay) run(write func(io.Writer) error) {
 	}
 }
 
-// errLeft ends writing what nobody takes.
+// errLeft stops a producer whose client is gone.
 var errLeft = errors.New("the one who asked has left")
 
 // Write takes the next bytes of the answer.

@@ -1,8 +1,6 @@
-// Package spool keeps bytes that are on their way: a document while it is read,
-// an answer while a slow client takes it, a plan while it is fetched. What is
-// small stays in memory; what is large goes into a temporary file that has no
-// name as long as the system allows that, so that nothing is left of it however
-// the program ends.
+// Package spool buffers data in transit: a document while it is read, a response for a slow client, a plan during its
+// download. Small data stays in memory; large data goes to a temporary file, unlinked where the system allows that,
+// so that nothing remains however the program ends.
 //
 // Floor 3: imports fault. Start with Spool, then Relays.
 package spool
@@ -31,8 +29,7 @@ type Spool struct {
 // whatever happens.
 func New(inMemory int) *Spool { return &Spool{inMemory: inMemory} }
 
-// Write takes the next bytes. Fault: Unavailable where the temporary folder is
-// full or cannot be written to.
+// Write appends bytes. It returns an Unavailable error if the temporary folder is full or read-only.
 func (s *Spool) Write(p []byte) (n int, err error) {
 	if s.file == nil && s.memory.Len()+len(p) > s.inMemory {
 		if err := s.spill(); err != nil {
@@ -63,8 +60,7 @@ func (s *Spool) spill() error {
 // Size is how many bytes were written.
 func (s *Spool) Size() int64 { return s.size }
 
-// Reader reads what was written, from its beginning. There may be several at
-// once; Close ends them.
+// Reader returns a reader from the beginning. Several may exist at once; Close ends them.
 func (s *Spool) Reader() io.Reader {
 	if s.file == nil {
 		return bytes.NewReader(s.memory.Bytes())
@@ -72,7 +68,7 @@ func (s *Spool) Reader() io.Reader {
 	return io.NewSectionReader(s.file, 0, math.MaxInt64)
 }
 
-// ReadAt reads what was written, from a place on.
+// ReadAt reads written bytes from an offset.
 func (s *Spool) ReadAt(p []byte, at int64) (int, error) {
 	if s.file == nil {
 		return bytes.NewReader(s.memory.Bytes()).ReadAt(p, at)
@@ -80,7 +76,7 @@ func (s *Spool) ReadAt(p []byte, at int64) (int, error) {
 	return s.file.ReadAt(p, at)
 }
 
-// Close lets go of the bytes. It may be called again.
+// Close releases the data. It may be called repeatedly.
 func (s *Spool) Close() error {
 	if s.file == nil {
 		s.memory = bytes.Buffer{}
@@ -95,10 +91,10 @@ type File struct {
 	named bool // the system keeps the name of an open file
 }
 
-// names are those of temporary files; the star is the system's to fill in.
+// names is the pattern of temporary files.
 const names = "holdover-*.spool"
 
-// NewFile makes one, empty. Fault: Unavailable.
+// NewFile creates an empty temporary file. It returns an Unavailable error.
 func NewFile() (*File, error) {
 	file, err := os.CreateTemp("", names)
 	if err != nil {
@@ -107,7 +103,7 @@ func NewFile() (*File, error) {
 	return &File{File: file, named: os.Remove(file.Name()) != nil}, nil
 }
 
-// Write writes on. Fault: Unavailable.
+// Write appends bytes. It returns an Unavailable error.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
 	return n, noRoom(err)

@@ -136,7 +136,7 @@ func TestASlowReaderHoldsUpNoWriter(t *testing.T) {
 	}
 }
 
-// TestErrorsComeBeforeTheFirstByte as long as the answer fits into memory.
+// TestErrorsComeBeforeTheFirstByte applies to responses that fit in memory.
 func TestErrorsComeBeforeTheFirstByte(t *testing.T) {
 	failed := errors.New("the disk is on fire")
 	for size, before := range map[int]bool{0: true, 1 << 19: true, 4 << 20: false} {
@@ -151,7 +151,7 @@ func TestErrorsComeBeforeTheFirstByte(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersAreCounted by who asks for them and altogether; small ones are not.
+// TestLargeAnswersAreCounted checks the limits per client and in total; small responses do not count.
 func TestLargeAnswersAreCounted(t *testing.T) {
 	rs := NewRelays(2, 1)
 	large := func(w io.Writer) error { _, err := w.Write(make([]byte, 2<<20)); return err }
@@ -184,7 +184,7 @@ func TestLargeAnswersAreCounted(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesEndsTheWriter and what it holds.
+// TestWhoLeavesEndsTheWriter checks that a disconnected client stops the producer.
 func TestWhoLeavesEndsTheWriter(t *testing.T) {
 	gone := errors.New("broken pipe")
 	err := NewRelays(1, 1).Relay("", failing{gone}, func(w io.Writer) error {

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// pieceBytes is how much of a file is one row; each is written and read in a short
-// transaction of its own, so that a large file keeps nobody waiting.
+// pieceBytes is the size of a row of a file. Each is written and read in a short transaction, so that a large file
+// blocks no other request.
 const pieceBytes = 1 << 20
 
 // write compresses, seals and keeps a file.
@@ -67,7 +67,7 @@ func (w *pieces) flush() error {
 func (w *pieces) put(b []byte) error {
 	sealed := w.place.sealer.Seal(nil, nil, b, piece(w.no))
 	err := w.room.db.Aside(w.ctx, func(q *database.Session) error {
-		// Where it is gone, it had to make room for another.
+		// If the row is gone, it was evicted by a newer one.
 		if err := q.ExecOr(w.kind.Gone, "UPDATE waiting SET bytes = bytes + $2 WHERE digest = $1", w.place.digest, len(sealed)); err != nil {
 			return err
 		}

@@ -15,14 +15,14 @@ var secrets = Kind{
 	Gone: fault.New(fault.NotFound, "it has been shown"),
 }
 
-// KeepSecret keeps what is shown once on a page, and gives the key that the page's
-// address carries. The key opens nothing without the session's own secret.
+// KeepSecret stores a value to display once on a page, and returns the key for the page's address. The key is useless
+// without the session's secret.
 func (r *Room) KeepSecret(ctx context.Context, of Holder, page string, shown any) (key string, err error) {
 	return r.Keep(ctx, of, secrets, page, shown, nil)
 }
 
-// TakeSecret is what KeepSecret kept for a page, for the first who looks; it leaves
-// shown as it is for whoever looks again, and where there is no key.
+// TakeSecret returns and deletes the value stored by KeepSecret for a page. It leaves shown unchanged if the value
+// was already taken or does not exist.
 func (r *Room) TakeSecret(ctx context.Context, of Holder, page, key string, shown any) error {
 	if key == "" {
 		return nil

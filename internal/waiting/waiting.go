@@ -1,11 +1,9 @@
-// Package waiting keeps what waits for a person's decision: a file that was sent
-// and may be taken over, the token of a source whose plans were just listed, how
-// far an import is. It is in the database, so that every process sees it.
+// Package waiting stores data between two requests of a user: an uploaded file to be confirmed, the token of a source
+// whose plans are listed, the progress of an import. It uses the database, so that every process can read it.
 //
-// Everything is sealed with what the person's browser alone knows, the key in the
-// page's address or form and the session's own secret: the database, its backups
-// and whoever reads them have nothing of it. Everybody has places of their own, so
-// that nobody makes another's wait in vain, and all of it goes after its time.
+// All data is encrypted with a key that only the user's browser has: the key in the page's address or form and the
+// session's secret. The database and its backups reveal nothing. Each user has a limited number of entries, so that
+// none can evict another's, and entries expire.
 //
 // Floor 3: imports floors 0 to 2 and its neighbour database. Start with Room.
 package waiting
@@ -29,7 +27,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Holder is whose something is. The session is empty where nobody signs in.
+// Holder is the owner of an entry. The session is empty without sign-in.
 type Holder struct {
 	User    int64
 	Session string
@@ -39,21 +37,21 @@ type Holder struct {
 type Kind struct {
 	Name   string
 	Life   time.Duration // since it was last looked at
-	Places int           // of each user; the one looked at longest ago makes room
+	Places int           // the limit per user; the entry used longest ago is evicted
 	Bytes  int64         // of a file, compressed
-	Gone   *fault.Error  // what is said of one that is not there
+	Gone   *fault.Error  // the error for a missing entry
 }
 
-// maxNote is the size of what is said about something, in bytes.
+// maxNote is the maximum size of an entry's note in bytes.
 const maxNote = 1 << 20
 
-// Room is all that waits. It is safe for concurrent use.
+// Room gives access to the entries. It is safe for concurrent use.
 type Room struct {
 	db  *database.DB
 	now func() time.Time
 }
 
-// In is the room of a database.
+// In returns the entries of a database.
 func In(db *database.DB, now func() time.Time) *Room { return &Room{db, now} }
 
 // place is one thing that waits: its digest, which the database knows, and what
@@ -78,8 +76,7 @@ func placeOf(of Holder, kind Kind, key string) (place, error) {
 	return place{hex.EncodeToString(sum[:]), sealer}, err
 }
 
-// piece is what a sealed piece belongs to, so that no two can be swapped; the note
-// is the one before the first.
+// piece is the additional data of an encrypted piece, so that pieces cannot be swapped; the note has number -1.
 func piece(no int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(no)) }
 
 func holderText(of Holder) string {
@@ -87,8 +84,8 @@ func holderText(of Holder) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Keep keeps a file, nil for none, with a note about it, and gives the key that
-// finds it again. about is what it belongs to, such as a register.
+// Keep stores a file, which may be nil, with a note, and returns the key. about names the object that it belongs to,
+// such as a register.
 func (r *Room) Keep(ctx context.Context, of Holder, kind Kind, about string, note any, file io.Reader) (key string, err error) {
 	key = rand.Text()
 	return key, r.KeepAs(ctx, of, kind, key, about, note, file)
@@ -115,7 +112,7 @@ func (r *Room) KeepAs(ctx context.Context, of Holder, kind Kind, key, about stri
 		return err
 	}
 	if err := r.write(ctx, p, kind, file); err != nil {
-		_ = r.drop(context.WithoutCancel(ctx), p) // what could not be kept says why
+		_ = r.drop(context.WithoutCancel(ctx), p) // the first error explains the failure
 		return err
 	}
 	return nil
@@ -132,7 +129,7 @@ func (p place) seal(note any) ([]byte, error) {
 	return p.sealer.Seal(nil, nil, text, piece(-1)), nil
 }
 
-// sweep removes what is over, whosever it is.
+// sweep deletes expired entries of all users.
 func sweep(q *database.Session, now time.Time) error {
 	if err := q.Run("DELETE FROM waiting WHERE expires_at < $1", now.UnixMilli()); err != nil {
 		return err
@@ -150,8 +147,8 @@ func makeRoom(q *database.Session, of Holder, kind Kind) error {
 	return err
 }
 
-// Find reads the note of what waits under a key, and lets it wait on from now.
-// Fault: kind.Gone, also for what is somebody else's, or about something else.
+// Find reads the note of an entry and extends its lifetime. It returns kind.Gone, also for an entry of another user
+// or another object.
 func (r *Room) Find(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
 	now := r.now()
 	return read(ctx, r.db.Aside, of, kind, key, note, `UPDATE waiting SET used_at = $5, expires_at = $6
@@ -159,20 +156,20 @@ func (r *Room) Find(ctx context.Context, of Holder, kind Kind, key, about string
 		about, now.UnixNano(), now.Add(kind.Life).UnixMilli(), now.UnixMilli())
 }
 
-// Look is Find for who only looks: it changes nothing, and waits for nobody.
+// Look is Find without extending the lifetime, so that it needs no write transaction.
 func (r *Room) Look(ctx context.Context, of Holder, kind Kind, key string, note any) error {
 	return read(ctx, r.db.Look, of, kind, key, note,
 		"SELECT note FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND expires_at >= $4", r.now().UnixMilli())
 }
 
-// Take is Find for what is looked at once: it waits no longer, whoever asks again.
+// Take is Find for an entry that is read once: it deletes it.
 func (r *Room) Take(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
 	return read(ctx, r.db.Aside, of, kind, key, note,
 		"DELETE FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $5 RETURNING note", about, r.now().UnixMilli())
 }
 
-// read opens the note that a statement gives, in a session of its kind. Its first three arguments are the key's digest and
-// whose key it is.
+// read decrypts the note returned by a statement. The first three arguments of the statement are the key's digest and
+// the holder.
 func read(ctx context.Context, in func(context.Context, func(*database.Session) error) error, of Holder, kind Kind, key string, note any, statement string, others ...any) error {
 	p, err := placeOf(of, kind, key)
 	if err != nil {
@@ -203,7 +200,7 @@ func (p place) open(sealed []byte, kind Kind, note any) error {
 	return nil
 }
 
-// noted is the place of a key with a note as it is kept there.
+// noted returns the place of a key and the encrypted note.
 func noted(of Holder, kind Kind, key string, note any) (p place, sealed []byte, err error) {
 	if p, err = placeOf(of, kind, key); err == nil {
 		sealed, err = p.seal(note)
@@ -211,7 +208,7 @@ func noted(of Holder, kind Kind, key string, note any) (p place, sealed []byte, 
 	return p, sealed, err
 }
 
-// Note keeps another note about what waits; nothing where it is gone.
+// Note replaces the note of an entry, if it exists.
 func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note any) error {
 	p, sealed, err := noted(of, kind, key, note)
 	if err != nil {

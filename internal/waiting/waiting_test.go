@@ -89,8 +89,7 @@ func (w *world) read(of waiting.Holder, key string) string {
 	return string(text)
 }
 
-// Everybody has places of their own: whoever sends ten files pushes out their own
-// alone, and what was looked at last stays.
+// Limits are per user: ten uploads evict only entries of the same user, and the entry used last stays.
 func TestPlacesAreEachPersons(t *testing.T) {
 	both(t, func(w *world) {
 		bens := w.keep(ben, "ben's")
@@ -140,7 +139,7 @@ func (w *world) rows() (n int) {
 	return n
 }
 
-// A file has a bound, arrives whole or not at all, and comes back byte for byte.
+// A file is limited in size, stored completely or not at all, and returned byte for byte.
 func TestFilesAreBoundedAndWhole(t *testing.T) {
 	both(t, func(w *world) {
 		ctx := t.Context()
@@ -175,7 +174,7 @@ func TestFilesAreBoundedAndWhole(t *testing.T) {
 	})
 }
 
-// Whoever reads the database, or a backup of it, finds nothing of what waits.
+// The database and its backups reveal nothing of an entry.
 func TestWhatWaitsIsSealed(t *testing.T) {
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), store.Config{Dir: dir})

@@ -1,4 +1,4 @@
-// Package aside keeps the transactions of an import until they are stored: however many they are, memory stays the same.
+// Package aside stores the transactions of an import until they are written to the database, with constant memory.
 //
 // Floor 3. Start with Rows.
 package aside

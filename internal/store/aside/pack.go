@@ -13,7 +13,7 @@ import (
 // The packed row: its numbers, then its texts. What few rows have is JSON, as in the
 // table.
 
-// What a packed row says in one byte.
+// The flags in the first byte of a packed row.
 const (
 	isApproved = 1 << iota
 	hasOtherSource
@@ -80,7 +80,7 @@ func packTransfer(b []byte, t *budget.Transfer) []byte {
 	return packed.Numbers(b, int64(t.Account), int64(t.Tx), int64(t.Part))
 }
 
-// packedRow is what is left of a packed row while it is being read.
+// packedRow is the unread part of a packed row.
 type packedRow struct{ packed.Reader }
 
 func (r *packedRow) transfer() budget.Transfer {

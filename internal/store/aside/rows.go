@@ -18,10 +18,9 @@ import (
 	"holdover/internal/spool"
 )
 
-// Rows takes the transactions of an import one by one and gives them back in the order
-// of the table, as often as wanted: packed, in memory as long as they are few, beyond
-// that in a temporary file, in runs that are sorted each. What links them is kept
-// beside them. Once all are there, several may go through them at once. Close it whatever happens.
+// Rows accepts the transactions of an import one by one and returns them in the order of the table any number of
+// times: packed, in memory if there are few, otherwise in a temporary file as sorted runs. Links between transfers
+// are kept separately. After all are added, several goroutines may iterate concurrently. Always close it.
 type Rows struct {
 	spool *spool.Spool
 	run   []byte   // packed, not sorted yet
@@ -34,7 +33,7 @@ type Rows struct {
 	err error
 }
 
-// rowPlace is where a row stands in the table.
+// rowPlace is the position of a row in the table.
 type rowPlace struct {
 	account budget.AccountNo
 	no      budget.TxNo
@@ -50,7 +49,7 @@ func (p rowPlace) compare(o rowPlace) int {
 	return cmp.Or(cmp.Compare(p.account, o.account), cmp.Compare(p.date, o.date), cmp.Compare(p.no, o.no))
 }
 
-// rowKey is where a row stands in the table, and where in a run.
+// rowKey is the position of a row in the table and in a run.
 type rowKey struct {
 	rowPlace
 	from, to int32
@@ -64,7 +63,7 @@ func NewRows() *Rows {
 	return &Rows{spool: spool.New(runSize), links: map[budget.Side]budget.Side{}}
 }
 
-// Add takes a row. Fault: Unavailable where the temporary folder is full.
+// Add adds a row. It returns an Unavailable error if the temporary folder is full.
 func (r *Rows) Add(t *budget.Transaction) error {
 	from := len(r.run)
 	r.run = packRow(r.run, t)
@@ -76,14 +75,13 @@ func (r *Rows) Add(t *budget.Transaction) error {
 	return r.sort()
 }
 
-// Link makes a side of a transfer name the other.
+// Link sets the other side of a side of a transfer.
 func (r *Rows) Link(side, other budget.Side) { r.links[side] = other }
 
 // Count is how many rows there are.
 func (r *Rows) Count() int { return r.count }
 
-// Err says what went wrong in keeping the rows: those that were given back since are
-// not all of them.
+// Err returns the error of storing or reading rows: an iteration since then was incomplete.
 func (r *Rows) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,7 +94,7 @@ func (r *Rows) fail(err error) {
 	r.err = cmp.Or(r.err, err)
 }
 
-// Close lets go of the rows. It may be called again.
+// Close releases the rows. It may be called repeatedly.
 func (r *Rows) Close() error { return r.spool.Close() }
 
 // sort writes the rows at hand as a sorted run.
@@ -120,8 +118,8 @@ func (r *Rows) sort() error {
 	return r.err
 }
 
-// All goes through the rows in the order of the table, of which some are read ahead; each
-// takes the place of the one before. Where reading fails the rest are missing: see Err.
+// All iterates over the rows in the order of the table, with some read ahead; each overwrites the previous one. After
+// a read error the rest are missing: see Err.
 func (r *Rows) All() iter.Seq[*budget.Transaction] { return each.Ahead(r.merged) }
 
 // merged merges the runs.
@@ -176,7 +174,7 @@ func (o *sortedRun) next() {
 	o.rows.link(&o.row)
 }
 
-// link gives a row the other sides of its transfers.
+// link sets the other sides of a row's transfers.
 func (r *Rows) link(t *budget.Transaction) {
 	if len(t.Parts) == 0 && t.Transfer.Account != 0 {
 		if other, linked := r.links[budget.Side{Tx: t.No}]; linked {
@@ -190,7 +188,7 @@ func (r *Rows) link(t *budget.Transaction) {
 	}
 }
 
-// runs are those that have rows left, the one with the first row first.
+// runs is a heap of the runs with remaining rows, ordered by their first row.
 type runs []*sortedRun
 
 func (r runs) Len() int      { return len(r) }

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// someRows are rows that say little and much, in no order, large enough for several runs; linked says how they are given
-// back, in the order of the table.
+// someRows returns rows with few and many fields, unsorted, enough for several runs; linked has them as All returns
+// them.
 func someRows() (rows, linked []budget.Transaction) {
 	long := strings.Repeat("long ", 10_000)
 	for no := budget.TxNo(1); no <= 300; no++ {
@@ -54,8 +54,8 @@ func someRows() (rows, linked []budget.Transaction) {
 	return rows, linked
 }
 
-// Rows come back as they were given, in the order of the table, as often as they are asked for, with the other sides of
-// their transfers.
+// Rows are returned unchanged, in the order of the table, any number of times, with the other sides of their
+// transfers.
 func TestRowsAreGivenBack(t *testing.T) {
 	given, want := someRows()
 	rows := NewRows()

@@ -12,9 +12,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Restore puts a backup into a folder that has no database yet. The backup is
-// looked at before it is copied and found sound before it is put in place;
-// where it is damaged, or none of ours, nothing is left behind.
+// Restore copies a backup into a folder without a database. The file is checked before it is copied and verified
+// before it is renamed; nothing is left behind if it is damaged or not a backup.
 func Restore(ctx context.Context, cfg database.Config, path string, sound func(ctx context.Context, path string) error) error {
 	if cfg.URL != "" {
 		return fault.New(fault.Invalid, "a PostgreSQL database is not restored by Holdover").
@@ -50,8 +49,7 @@ func Restore(ctx context.Context, cfg database.Config, path string, sound func(c
 	return nil
 }
 
-// isBackup looks at the beginning of a file: what is endless or something else
-// is not copied.
+// isBackup checks the header of a file, so that an endless or foreign file is not copied.
 func isBackup(path string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +79,7 @@ func noBackup(path string, err error) error {
 		WithHint("holdover backup FILE makes one; a plan document is brought in with holdover import")
 }
 
-// copyAside copies a file into a folder, under a name that nothing looks for.
+// copyAside copies a file into a folder under a temporary name.
 func copyAside(ctx context.Context, path, dir string) (string, error) {
 	from, err := os.Open(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Free says whether a backup may get a name. Fault: Conflict where there is a file of it.
+// Free returns a Conflict error if a file of that name exists.
 func Free(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return exists(path)
@@ -19,10 +19,10 @@ func Free(path string) error {
 	return nil
 }
 
-// Save writes the whole database into a new file, as it stands at one moment; whoever
-// reads meanwhile is not held up. The file gets its name when it was found sound.
+// Save writes a snapshot of the whole database to a new file without blocking readers. The file gets its name after
+// verification.
 func Save(ctx context.Context, db *database.DB, path string, sound func(ctx context.Context, path string) error) error {
-	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.partial") // made with 0600: nobody else reads a household's money
+	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.partial") // created with mode 0600, since it contains financial data
 	if err != nil {
 		return cannotWrite(path, err)
 	}

@@ -1,5 +1,5 @@
-// Package blob keeps the bytes that lie beside the records of a budget, in rows of a megabyte: the documents that it was
-// imported from, compressed, and its receipts.
+// Package blob stores the large data of a budget in rows of a megabyte: the documents that it was imported from,
+// compressed, and its receipts.
 //
-// Floor 3. Start with Original, which takes a document, and Copy, which gives it back.
+// Floor 3. Start with Original, which stores a document, and Copy, which returns it.
 package blob

@@ -41,12 +41,11 @@ func Documents(q *database.Session, no int64) ([]int64, error) {
 	return database.List(q, database.Only[int64], "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", no)
 }
 
-// ErrNone says that there is no document of a number.
+// ErrNone is the error for a document number that does not exist.
 var ErrNone = errors.New("there is no such document")
 
-// Copy writes a document that a budget keeps, byte for byte. However slowly it is
-// taken, nothing of the database is held meanwhile. Errors: ErrNone, and Unavailable
-// with the code Damaged where what is kept is damaged.
+// Copy writes a stored document byte for byte. It holds no database resource while a slow client reads. It returns
+// ErrNone, and Unavailable with the code Damaged if the data is damaged.
 func Copy(ctx context.Context, db *database.DB, no, document int64, to io.Writer) error {
 	chunks := &chunkReader{db: db, ctx: ctx, no: no, document: document}
 	if err := chunks.next(); err != nil {
@@ -82,8 +81,7 @@ func (w *written) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// chunkReader reads the rows of a document one after the other, each in a look
-// of its own: they never change.
+// chunkReader reads the rows of a document, each in a separate transaction: they are immutable.
 type chunkReader struct {
 	db           *database.DB
 	ctx          context.Context //nolint:containedctx // it lives as long as one call

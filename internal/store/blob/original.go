@@ -21,7 +21,7 @@ type Original struct {
 
 const inMemory = 4 << 20
 
-// NewOriginal begins to take a document. Close it whatever happens.
+// NewOriginal returns an empty document. Always close it.
 func NewOriginal() (*Original, error) {
 	o := &Original{spool: spool.New(inMemory)}
 	encoder, err := zstd.NewWriter(o.spool, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
@@ -38,7 +38,7 @@ func (o *Original) Write(p []byte) (int, error) {
 	return n, database.Busy(err)
 }
 
-// Close lets go of what was kept. It may be called again.
+// Close releases the data. It may be called repeatedly.
 func (o *Original) Close() error {
 	return errors.Join(o.encoder.Close(), o.spool.Close())
 }

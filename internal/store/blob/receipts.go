@@ -22,7 +22,7 @@ func KeepReceipt(q *database.Session, no int64, sum string, data []byte) error {
 	return nil
 }
 
-// Receipt are the bytes under a hash, which are to be so many; none where they are not kept.
+// Receipt returns the bytes with a hash and size, or nil if they are not stored.
 func Receipt(q *database.Session, no int64, sum string, size int64) ([]byte, error) {
 	data := make([]byte, 0, size)
 	err := q.Each("SELECT chunk FROM receipt_data WHERE budget = $1 AND sum = $2 ORDER BY seq", []any{no, sum}, func(rows database.Row) error {
@@ -34,7 +34,7 @@ func Receipt(q *database.Session, no int64, sum string, size int64) ([]byte, err
 	return data, err
 }
 
-// ReceiptSize is how many bytes are kept under a hash.
+// ReceiptSize returns the number of bytes stored under a hash.
 func ReceiptSize(q *database.Session, no int64, sum string) (n int64, err error) {
 	_, err = q.One("SELECT CAST(coalesce(sum(length(chunk)), 0) AS BIGINT) FROM receipt_data WHERE budget = $1 AND sum = $2", []any{no, sum}, &n)
 	return n, err

@@ -7,9 +7,8 @@ import (
 	"holdover/internal/finder"
 )
 
-// InOrder says that the rows lie in the database in the order asked for, with
-// none between them that the filter passes over: those of one account, category
-// or payee, or all. Anything else is a question for the finder.
+// InOrder reports whether the database stores the rows in the requested order and the filter skips none of them:
+// those of one account, category or payee, or all. Other filters use the row index.
 func InOrder(f *finder.Filter) bool {
 	given := 0
 	for _, no := range []int64{int64(f.Account), int64(f.Category), int64(f.Payee)} {
@@ -54,7 +53,7 @@ func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string
 	}
 	f = &rest
 	w := &where{}
-	page := page{beyond: " >", limit: " LIMIT CAST(" + w.arg(int64(limit)) + " AS BIGINT)"} // a bare one lets SQLite compile it for each number
+	page := page{beyond: " >", limit: " LIMIT CAST(" + w.arg(int64(limit)) + " AS BIGINT)"} // with a bare parameter SQLite would compile the statement for each value
 	if f.Descending {
 		page.direction, page.beyond = " DESC", " <"
 	}

@@ -6,8 +6,7 @@ import (
 	"encoding/json"
 )
 
-// JSON writes what always can be written: the domain's own types, whose raw
-// parts came from a JSON decoder.
+// JSON encodes types of the domain, which cannot fail: their raw parts came from a JSON decoder.
 func JSON(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -34,7 +33,7 @@ func Raw(s sql.NullString) json.RawMessage {
 	return json.RawMessage(s.String)
 }
 
-// jsonOf writes a part of a record as JSON, null where it has none.
+// jsonOf encodes a part of a record as JSON, or null if it has none.
 func jsonOf[T any](part *T) any {
 	if part == nil {
 		return nil
@@ -50,8 +49,7 @@ func fromJSON[T any](s sql.NullString, part **T) error {
 	return json.Unmarshal([]byte(s.String), part)
 }
 
-// sourceID writes a record's id at the source: null where it is the id itself,
-// as after an import.
+// sourceID returns the source's id of a record, or null if it equals the id, as after an import.
 func sourceID(id, source string) any {
 	if id == source {
 		return nil

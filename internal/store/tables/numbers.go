@@ -9,7 +9,7 @@ import (
 	"holdover/internal/each"
 )
 
-// together is how many values one statement looks for.
+// together is the number of values that one statement looks up.
 const together = 256
 
 // FromNumbers are the rows t of a table that budget $1 has, those with some

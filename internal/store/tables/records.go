@@ -79,7 +79,7 @@ var Categories = Of[budget.Category]{
 	},
 }
 
-// Payees are payees, those of transfers too.
+// Payees includes transfer payees.
 var Payees = Of[budget.Payee]{
 	Layout: Layout{Name: "payee", Columns: []string{"no", "id", "source_id", "name", "transfer_account", "extra"}},
 	keys:   1, order: "no",
@@ -109,8 +109,8 @@ var Locations = Of[budget.Location]{
 	},
 }
 
-// asTexts is the table of records that are one JSON text each, in its column record: there are few of them. The other columns,
-// whose values are given, are what they are looked up by and in order of.
+// asTexts returns the table of a kind with few records, each stored as JSON in the column record. The other columns
+// are for lookup and order.
 func asTexts[T any](name, order string, columns []string, values func(*T) []any) Of[T] {
 	at := slices.Index(columns, "record")
 	return Of[T]{
@@ -130,7 +130,7 @@ func asTexts[T any](name, order string, columns []string, values func(*T) []any)
 	}
 }
 
-// Schedules are looked up by the day on which one enters by itself.
+// Schedules can be looked up by the date of the next automatic entry.
 var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enters_on"}, func(s *budget.Scheduled) []any {
 	var entersOn any
 	if s.ByItself && s.DateNext != 0 {
@@ -139,15 +139,15 @@ var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enter
 	return []any{int64(s.No), s.ID, entersOn}
 })
 
-// Rules have a place among others.
+// Rules are ordered.
 var Rules = asTexts("rule", "sort, no", []string{"no", "id", "sort", "record"},
 	func(r *budget.Rule) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
-// KeptReports are reports of one's own.
+// KeptReports are saved reports.
 var KeptReports = asTexts("kept_report", "sort, no", []string{"no", "id", "sort", "record"},
 	func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
-// KeptViews are views of one's own.
+// KeptViews are saved views.
 var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "record"},
 	func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort} })
 
@@ -155,11 +155,11 @@ var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "r
 var Receipts = asTexts("receipt", "no", []string{"no", "id", "tx", "record"},
 	func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx)} })
 
-// Dismissed is what was dismissed of what is found to come again and again.
+// Dismissed are dismissed suggestions of recurring transactions.
 var Dismissed = asTexts("dismissed", "no", []string{"no", "id", "record"},
 	func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID} })
 
-// Cells are categories in months, those that say something.
+// Cells are the cells that are not empty.
 var Cells = Of[budget.Cell]{
 	Layout: Layout{Name: "cell", Columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"}},
 	keys:   2, order: "category, month",
@@ -211,7 +211,7 @@ var Rollovers = Of[budget.Rollover]{
 	},
 }
 
-// SaveInfo writes what a budget is, apart from its records.
+// SaveInfo writes the properties of a budget.
 func SaveInfo(q *database.Session, no int64, info *budget.Info) error {
 	return q.Write(`UPDATE budget SET id = $2, source_id = $3, name = $4, currency = $5, date_format = $6, extra = $7, card_payments = $8, card_envelopes = $9, cards_left = $10, document = $11 WHERE no = $1`,
 		append([]any{no}, InfoValues(info)...)...)

@@ -63,7 +63,7 @@ func attach(q *database.Session, no int64, rows []budget.Transaction, split []in
 	})
 }
 
-// Transaction is one transaction with its parts, nil where there is none.
+// Transaction returns a transaction with its parts, or nil.
 func Transaction(q *database.Session, no int64, tx budget.TxNo) (*budget.Transaction, error) {
 	rows, err := Read(q, no, nil, Transactions.Select()+" AND no = $2", []any{no, int64(tx)})
 	if err != nil || len(rows) == 0 {
@@ -121,8 +121,8 @@ func WithIDs(q *database.Session, no int64, ids []string) ([]budget.Transaction,
 	return withTexts(q, no, "t.budget = $1", "id", ids)
 }
 
-// withTexts are the transactions of a budget, as ours says it, that have one of some texts in a column. The list is
-// joined, for the reason that FromNumbers gives.
+// withTexts returns the transactions of a budget, selected by ours, with one of the values in a column. The list is
+// joined for the reason given at FromNumbers.
 func withTexts(q *database.Session, no int64, ours, column string, values []string) (rows []budget.Transaction, err error) {
 	for some := range slices.Chunk(values, together) {
 		w := &where{}
@@ -172,7 +172,7 @@ type Ready struct {
 	parts [][]any
 }
 
-// ReadyOf makes a transaction ready, whose cleared state is one of those that there are.
+// ReadyOf prepares a transaction, whose cleared state must be valid, for writing.
 func ReadyOf(t *budget.Transaction) Ready {
 	r := Ready{row: txValues(t)}
 	for pos := range t.Parts {
@@ -189,7 +189,7 @@ func (b *Bulk) Add(r Ready) error {
 	return each.Do(r.parts, b.parts.Add)
 }
 
-// Done writes what is left.
+// Done writes the remaining rows.
 func (b *Bulk) Done() error {
 	if err := b.rows.Done(); err != nil {
 		return err

@@ -41,7 +41,7 @@ func (t *Of[T]) All(s *database.Session, budget int64) ([]T, error) {
 	return database.List(s, t.Scan, t.Select()+" ORDER BY "+t.order, budget)
 }
 
-// Get is the record of a key, nil where there is none.
+// Get returns the record with a key, or nil.
 func (t *Of[T]) Get(s *database.Session, budget int64, k Key) (*T, error) {
 	return t.one(s, t.keyText(), append([]any{budget}, k.args(t.keys)...)...)
 }
@@ -54,13 +54,12 @@ func (t *Of[T]) one(s *database.Session, condition string, args ...any) (*T, err
 	return &found[0], nil
 }
 
-// WithID is the record with an id, nil where there is none.
+// WithID returns the record with an id, or nil.
 func (t *Of[T]) WithID(s *database.Session, budget int64, id string) (*T, error) {
 	return t.one(s, " AND id = $2", budget, id)
 }
 
-// Put writes a record in place of what was there: old is nil for a new one, new for one
-// that is to be deleted.
+// Put replaces a record: old is nil for an insert, new is nil for a deletion.
 func (t *Of[T]) Put(s *database.Session, budget int64, k Key, old, new *T) error {
 	switch {
 	case new == nil:
@@ -115,8 +114,8 @@ func DeleteAll(q *database.Session, table string, no int64) error {
 	return q.Run("DELETE FROM "+table+" WHERE budget = $1", no)
 }
 
-// Key names a record within its kind: its number, and for a cell its month beside the
-// category. Months are records by their month, the info by zero.
+// Key identifies a record within its kind: its number, and for a cell also its month. The key of a month is the
+// month, that of the info is zero.
 type Key struct{ No, Sub int64 }
 
 func (k Key) args(n int) []any { return []any{k.No, k.Sub}[:n] }

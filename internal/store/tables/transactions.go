@@ -17,7 +17,7 @@ import (
 // position.
 var ClearedCodes = []budget.Cleared{budget.Uncleared, budget.ClearedYes, budget.Reconciled}
 
-// ClearedCode is the number of a cleared state. Fault: Invalid for one that does not exist.
+// ClearedCode returns the number of a cleared state. It returns an Invalid error for an unknown one.
 func ClearedCode(c budget.Cleared) (int64, error) {
 	if i := slices.Index(ClearedCodes, c); i >= 0 {
 		return int64(i), nil
@@ -65,7 +65,7 @@ func txValues(t *budget.Transaction) []any {
 	if rest.FlagName != "" || rest.DebtType != "" || rest.Bank != nil || rest.ByRule != nil || rest.Extra != nil {
 		more = string(JSON(rest))
 	}
-	cleared, _ := ClearedCode(t.Cleared) // checked where the row comes in
+	cleared, _ := ClearedCode(t.Cleared) // validated earlier
 	return []any{
 		int64(t.No), t.ID, sourceID(t.ID, t.SourceID), int64(t.Account), int64(t.Date), int64(t.Amount), int64(t.Payee),
 		int64(t.Category), optional(t.Memo), cleared, t.Approved, optional(t.FlagColour), int64(t.Transfer.Account),
@@ -82,7 +82,7 @@ func newTxScanner() *txScanner {
 	return &txScanner{column, dest}
 }
 
-// scan reads one row; split says that its parts are in table part.
+// scan reads one row; split reports whether its parts are in table part.
 func (s *txScanner) scan(r database.Row) (t budget.Transaction, split bool, err error) {
 	if err := r.Scan(s.dest...); err != nil {
 		return t, false, err
