@@ -1,13 +1,11 @@
-// Package auth holds the rules on who is who and who may do what, as plain
-// functions: passwords, roles and scopes, secrets that stand for a person
-// (personal access tokens and those of the authorisation step), and how long
-// guessing has to wait.
+// Package auth holds the rules of authentication and authorisation as pure functions: passwords, roles and scopes,
+// secrets such as personal access tokens and OAuth tokens, and the delay after failed sign-ins.
 //
-// Nothing here knows a clock, a database or a request: the time is an argument,
-// what is stored is a value that the caller keeps. Randomness is crypto/rand's.
+// It uses no clock, database or request: the time is an argument, and stored values belong to the caller. Randomness
+// comes from crypto/rand.
 //
-// Floor 1: imports floor 0 (fault). Start with Role.May and Allowed, then
-// password.go and secret.go; the authorisation step's rules are in auth/grant.
+// Floor 1: imports floor 0 (fault). Start with Role.May and Allowed, then password.go and secret.go; the rules of
+// OAuth are in auth/grant.
 package auth
 
 import (
@@ -30,8 +28,7 @@ func UserKey(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))))
 }
 
-// CheckUserName gives the name as it is kept, trimmed, or says why it cannot be
-// a user's name.
+// CheckUserName returns the trimmed name, or an error if it cannot be a user's name.
 func CheckUserName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {

@@ -6,10 +6,9 @@ import (
 	"unicode"
 )
 
-// commonWords are what people make passwords of first, with what is near at hand
-// here. A password has to be more than these, runs along the keyboard, and a few
-// digits or signs behind them: that is what the lists of found passwords hold at
-// the length asked for, whatever their order.
+// commonWords are the words that passwords are most often made of, including names related to this program. A
+// password must be more than these words, keyboard sequences and a few digits or punctuation after them: lists of
+// leaked passwords consist of such combinations at the required length.
 var commonWords = strings.Fields(`
 	password passwort passwd passw motdepasse contrasena contraseña senha wachtwoord parola haslo heslo lozinka parool salasana lösenord
 	holdover budget ynab money geld bank finance finanzen secret geheim secreto private login signin letmein welcome willkommen bienvenue
@@ -34,14 +33,13 @@ var keyboard = []string{
 // leastRun is how long a piece of a run has to be to count as one.
 const leastRun = 3
 
-// leastOwn is how many different letters a password has to have of its own;
-// two digits or signs count for one.
+// leastOwn is the number of different letters that a password must have outside common words; two digits or
+// punctuation marks count as one.
 const leastOwn = 4
 
 var looksLike = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
 
-// common says whether a password of the user of a name is among the first that
-// are tried.
+// common reports whether a password is among those that an attacker tries first for the user.
 func common(name, password string) bool {
 	text := []rune(strings.ToLower(password))
 	gone := make([]bool, len(text))
@@ -59,7 +57,7 @@ func common(name, password string) bool {
 	return own(text, gone) < 2*leastOwn
 }
 
-// strike marks where a word of some length stands.
+// strike marks the occurrences of a word.
 func strike(text, word []rune, gone []bool) {
 	if len(word) < leastRun {
 		return
@@ -73,7 +71,7 @@ func strike(text, word []rune, gone []bool) {
 	}
 }
 
-// strikeRuns marks where pieces of a run stand.
+// strikeRuns marks the occurrences of parts of a sequence.
 func strikeRuns(text, run []rune, gone []bool) {
 	follows := map[rune]rune{}
 	for i := range len(run) - 1 {

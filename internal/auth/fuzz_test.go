@@ -8,9 +8,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzSecrets holds that a secret is taken as it was made or not at all, that no
-// form of it shows it, and that roles, scopes and stored passwords are known or
-// refused.
+// FuzzSecrets checks that a secret is parsed exactly as it was made or not at all, that no formatting reveals it, and
+// that roles, scopes and stored passwords are valid or refused.
 func FuzzSecrets(f *testing.F) {
 	kinds := []SecretKind{PersonalToken, AccessToken, RefreshToken, GrantCode, ClientSecret}
 	seeds := []string{"", "…", "viewer", "full", "read-only", "$argon2id$v=19$m=47104,t=2,p=1$c2FsdHNhbHQ$a2V5a2V5a2V5a2V5a2V5"}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Two hashes run at a time, so that a crowd takes no more memory than two; and whoever guesses the name of nobody waits in the
-// same line as others, so that the time does not tell.
+// At most two hashes are computed at a time, so that concurrent sign-ins cannot exhaust memory. A sign-in with an
+// unknown name waits in the same queue, so that timing reveals no names.
 func TestHashesWaitInLine(t *testing.T) {
 	stored := HashPassword("a password")
 	for name, hash := range map[string]func(){

@@ -2,8 +2,8 @@ package auth
 
 import "net/netip"
 
-// Network is an address as far as one person has it: whoever has an IPv6 address
-// has all those with the same first bits, 64 at home and 48 at many a provider.
+// Network returns the prefix of an address that belongs to one customer: the holder of an IPv6 address has all
+// addresses with the same first bits, 64 at home and 48 with many providers.
 func Network(address string, bits int) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

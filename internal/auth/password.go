@@ -22,8 +22,7 @@ const (
 	MostPasswordRunes  = 256
 )
 
-// CheckPasswordRules says why a password cannot be taken for the user of that
-// name, or nothing.
+// CheckPasswordRules returns an error if a password is not acceptable for the user.
 func CheckPasswordRules(name, password string) error {
 	n := utf8.RuneCountInString(password)
 	switch {
@@ -55,8 +54,7 @@ type cost struct {
 
 var present = cost{memory: 46 * 1024, passes: 2, threads: 1}
 
-// Cheapen lets a hash cost next to nothing from now on. It is for tests of what
-// signs people in (package authtest), never for a server.
+// Cheapen makes hashing nearly free. Only tests of sign-in use it (package authtest), never a server.
 func Cheapen() { present = cost{memory: 8, passes: 1, threads: 1} }
 
 // The longest a stored hash may ask for, so that a damaged row cannot take the
@@ -69,21 +67,19 @@ const (
 	keyBytes    = 32
 )
 
-// places lets two hashes run at a time: a crowd of sign-ins waits in line
-// instead of taking 46 MiB each.
+// places limits the number of concurrent hashes, each of which uses 46 MiB.
 var places = make(chan struct{}, 2)
 
-// HashPassword gives what is kept of a password: a PHC string
-// ("$argon2id$v=19$m=…,t=…,p=…$salt$key"). The rules are not checked here.
+// HashPassword returns the stored form of a password: a PHC string ("$argon2id$v=19$m=…,t=…,p=…$salt$key"). It does
+// not check the rules.
 func HashPassword(password string) string {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails: crypto/rand ends the program instead
 	return encode(present, salt, derive(present, salt, password, keyBytes))
 }
 
-// CheckPassword says whether the password is the one that stored was made of,
-// in a time that does not depend on where they differ. The error means that
-// stored itself is damaged.
+// CheckPassword reports whether a password matches its stored form, in constant time. It returns an error if the
+// stored form is damaged.
 func CheckPassword(stored, password string) (bool, error) {
 	c, salt, key, err := decode(stored)
 	if err != nil {
@@ -95,16 +91,15 @@ func CheckPassword(stored, password string) (bool, error) {
 	return subtle.ConstantTimeCompare(derive(c, salt, password, len(key)), key) == 1, nil
 }
 
-// CheckNobody takes as long as CheckPassword, for a name that nobody has, so
-// that the time does not tell which names exist.
+// CheckNobody takes as long as CheckPassword, for an unknown name, so that timing does not reveal which names exist.
 func CheckNobody(password string) {
 	if len(password) <= utf8.UTFMax*MostPasswordRunes {
 		derive(present, make([]byte, saltBytes), password, keyBytes)
 	}
 }
 
-// PasswordIsStale says whether stored was made with another cost than the
-// present one: the next right password is the moment to hash it anew.
+// PasswordIsStale reports whether a stored password was hashed with a different cost than the present one, so that
+// the next successful sign-in should hash it again.
 func PasswordIsStale(stored string) bool {
 	c, salt, key, err := decode(stored)
 	return err != nil || c != present || len(salt) != saltBytes || len(key) != keyBytes

@@ -12,8 +12,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// SecretKind is what a secret is for. It is written at the secret's beginning,
-// so that one that was published by mistake is recognised by whoever finds it.
+// SecretKind is the purpose of a secret and its prefix, so that a secret published by mistake is recognised.
 type SecretKind string
 
 // The kinds of secrets.
@@ -25,8 +24,8 @@ const (
 	ClientSecret  SecretKind = "holdover_client_"
 )
 
-// A secret is its kind, 32 random characters (160 bits) and 7 of a checksum that
-// tells a mistyped one from an unknown one without looking it up.
+// A secret is its kind, 32 random characters (160 bits) and 7 of a checksum that distinguishes a mistyped secret from
+// an unknown one without a lookup.
 const (
 	randomBytes = 20
 	randomChars = 32
@@ -35,10 +34,9 @@ const (
 
 var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// Secret is a text that stands for a person or a program. Printed or logged in
-// any way it shows its shortened form alone; Reveal gives it whole. The text is
-// behind a pointer because fmt prints the fields of a struct that has the
-// secret in an unexported field without asking String. Compare by Digest.
+// Secret identifies a user or a program. Printed or logged it shows only its shortened form; Reveal returns it
+// completely. The text is behind a pointer because fmt prints unexported fields without calling String. Compare
+// secrets by Digest.
 type Secret struct{ text *string }
 
 // NewSecret makes a secret of the kind from fresh randomness.
@@ -50,9 +48,8 @@ func NewSecret(kind SecretKind) Secret {
 	return Secret{&text}
 }
 
-// ParseSecret reads a secret that someone sent, and says in its own sentence
-// what is wrong with one that cannot be right. That it is known is for the
-// caller to find out, by its Digest.
+// ParseSecret parses a received secret, and returns an error that explains an invalid one. The caller looks it up by
+// its Digest.
 func ParseSecret(kind SecretKind, text string) (Secret, error) {
 	text = strings.TrimSpace(text)
 	rest, ours := strings.CutPrefix(text, string(kind))
@@ -109,8 +106,8 @@ func (s Secret) GoString() string { return s.Short() }
 // MarshalText is the shortened form, for JSON and slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.Short()), nil }
 
-// Digest is what is stored of a secret, and what it is looked up by. A secret
-// has so much randomness that a plain SHA-256 gives nothing away.
+// Digest is the stored form of a secret, by which it is looked up. A secret has so much randomness that a plain
+// SHA-256 reveals nothing.
 type Digest string
 
 // Digest is the secret's digest, in 64 hexadecimal digits.

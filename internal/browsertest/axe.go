@@ -32,8 +32,8 @@ var (
 	lookJS string
 )
 
-// Accessible fails the test for every rule of WCAG 2.2 AA that axe-core sees broken on the page that the tab shows, in
-// each of the tab's colour schemes ([InColours]): in the first of them all rules, in another those of colours.
+// Accessible fails the test for every rule of WCAG 2.2 AA that axe-core finds violated on the tab's page, in each of
+// the tab's colour schemes ([InColours]): all rules in the first, those about colours in the others.
 func Accessible(t testing.TB, tab context.Context) {
 	t.Helper()
 	schemes := of(tab).schemes
@@ -61,7 +61,7 @@ func look(t testing.TB, tab context.Context, rules, scheme string, last bool) {
 	}
 }
 
-// violations runs axe-core (look.js), which a page has from the first time it is looked at.
+// violations runs axe-core (look.js), which is injected into a page on first use.
 func violations(t testing.TB, tab context.Context, rules string, last bool) ([]violation, error) {
 	t.Helper()
 	there, err := chromedp.Run(tab, chromedp.Evaluate[bool]("typeof holdoverLook === 'function'"))

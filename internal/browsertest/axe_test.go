@@ -13,7 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// faulty breaks rules of each kind: of names, roles, attributes, lists, tables, frames, focus, languages, colours and room.
+// faulty violates rules of each kind: names, roles, attributes, lists, tables, frames, focus, languages, colours and
+// target size.
 const faulty = `
 	<img src="data:," width="9" height="9"><svg role="img" width="9" height="9"></svg><video autoplay src="data:,"></video>
 	<input><input aria-label="Name" autocomplete="nonsense"><select><option>1</option></select><button></button><a href="/"></a>
@@ -31,7 +32,7 @@ const faulty = `
 	<button style="width: 9px; height: 9px; padding: 0; border: 0" aria-label="small"></button>
 	<button style="width: 9px; height: 9px; padding: 0; border: 0" aria-label="as small"></button>`
 
-// alike has many elements that are alike, and some that only look so: of each kind those that cannot be read come later.
+// alike has many similar elements, and some that only look similar: of each kind, the unreadable ones come later.
 var alike = `<style>td, th { color: #666; padding: 0 4px } .pale td { color: #999 } .dark { background: #222; color: #eee }
 		a.small { display: block; width: 12px; height: 9px; overflow: hidden } .grey { color: #888 } .box { width: 300px; height: 90px; overflow: auto }
 		.zebra tr:nth-child(7n) td { color: #bbb }</style>` +
@@ -50,7 +51,7 @@ var alike = `<style>td, th { color: #666; padding: 0 4px } .pale td { color: #99
 	`<div style="position: relative; height: 30px"><button style="width: 30px; height: 30px; padding: 0" aria-label="large"></button><button style="position: absolute; left: 8px; width: 40px; height: 30px; padding: 0" aria-label="on it"></button></div>
 	<div style="padding: 40px"><a href="/1" aria-label="apart" style="display: block; width: 10px; height: 10px; margin: 10px"></a><a href="/2" aria-label="but not enough" style="display: block; width: 10px; height: 10px; margin: 10px"></a></div>`
 
-// alikeRow is a row of a long list. Each of the others has one mistake, among a hundred that have none.
+// alikeRow is a row of a long list. A few other rows have one mistake each, among a hundred correct ones.
 const alikeRow = `<tbody tabindex="-1"><tr><td><input type="checkbox" aria-label="Choose" style="width: 24px; height: 24px; margin: 9px"><td><bdi>Payee</bdi><td><button style="width: 40px; height: 20px; padding: 0">12.34</button>
 	<td><a href="/row" style="display: block; width: 20px; height: 20px; margin: 9px">Row</a></tbody>`
 
@@ -90,7 +91,7 @@ const likeAxe = `
 	.then(r => r.violations.flatMap(v => v.nodes.map(n =>
 		v.id + ": " + v.help + " (light)\n" + n.html.slice(0, 200) + "\n" + n.failureSummary)))`
 
-// What axe.run says of a page is said without it, word by word.
+// The results equal those of axe.run, word by word.
 func TestLooksAsAxeRuns(t *testing.T) {
 	want := looksAsAxeRuns(t, faulty)
 	rules := map[string]bool{}
@@ -103,7 +104,7 @@ func TestLooksAsAxeRuns(t *testing.T) {
 	}
 }
 
-// What is like something that can be read is not judged, and nothing is missed for that.
+// An element similar to a readable one is skipped, and no violation is missed.
 func TestLooksAtWhatIsAlikeAsAxeRuns(t *testing.T) {
 	times := map[string]int{}
 	for _, one := range looksAsAxeRuns(t, alike) {
@@ -146,7 +147,7 @@ func looksAsAxeRuns(t *testing.T, content string) (want []string) {
 	return want
 }
 
-// Of a page with a box to scroll in another, whose middle lies below the window, axe.run judges no colours at all.
+// axe.run checks no colours on a page with nested scroll containers whose centre is below the window.
 func TestLooksAtColoursInATallBox(t *testing.T) {
 	const wide = `<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style>
 		<p style="color: #bbb">Pale</p><div tabindex="0" style="width: 200px; overflow: auto">

@@ -76,7 +76,7 @@ func TestAccessibleSeesWhatKeepsPeopleOut(t *testing.T) {
 // either follows the colour scheme.
 const either = `html { color-scheme: light dark; background: light-dark(#fff, #000) } `
 
-// inScheme are pages with a word that only those cannot read, or do not see, who prefer a colour scheme.
+// inScheme holds pages with a word that is unreadable or hidden in one colour scheme only.
 var inScheme = map[string]map[string]string{
 	"by a query": {
 		browsertest.Light: `<style>@media (prefers-color-scheme: light) { p { color: #eee } }</style><p>Well.</p>`,
@@ -116,7 +116,7 @@ func TestAccessibleLooksInEveryColour(t *testing.T) {
 				t.Fatal(err)
 			}
 			browsertest.Accessible(r, tab)
-			browsertest.Accessible(r, tab) // once more, as it was left
+			browsertest.Accessible(r, tab) // again, after changes
 			r.end()
 			said := strings.Join(r.errors, "\n")
 			if times := strings.Count(said, "color-contrast: "); times != map[bool]int{true: 2}[c.found] || c.found && !strings.Contains(said, "("+c.pale+")") {
@@ -126,7 +126,7 @@ func TestAccessibleLooksInEveryColour(t *testing.T) {
 	}
 }
 
-// recorder is a test of its own within a test: it keeps the errors instead of failing, and ends when told to.
+// recorder is a nested test: it records errors instead of failing, and ends on request.
 type recorder struct {
 	testing.TB
 	errors   []string

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Do does one thing after the other in a tab, within twenty seconds, or says where it stopped.
+// Do runs actions in a tab within twenty seconds, or reports the one that did not finish.
 func Do(t testing.TB, tab context.Context, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(tab, 20*time.Second)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Downloads returns the folder that what the tab downloads goes to. Tabs share one Chromium: each has its own.
+// Downloads returns the download folder of the tab. Tabs share one Chromium, but each has a separate folder.
 func Downloads(t testing.TB, tab context.Context) string {
 	t.Helper()
 	folder := t.TempDir()

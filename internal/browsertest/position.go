@@ -10,21 +10,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// StandAt lets a tab's device be at a place, known to so many metres, and its person tell pages so.
+// StandAt sets the position of a tab's device with an accuracy in metres, and allows pages to read it.
 func StandAt(t testing.TB, tab context.Context, latitude, longitude, accuracy float64) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingGranted)
 	locate(t, tab, emulation.SetGeolocationOverrideParams{Latitude: &latitude, Longitude: &longitude, Accuracy: &accuracy})
 }
 
-// Lose lets a tab's device not know where it is, although it may tell.
+// Lose makes the position of a tab's device unavailable, although pages may read it.
 func Lose(t testing.TB, tab context.Context) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingGranted)
 	locate(t, tab, emulation.SetGeolocationOverrideParams{})
 }
 
-// Refuse lets a tab's person have refused to tell where the device is.
+// Refuse denies pages the permission to read the position.
 func Refuse(t testing.TB, tab context.Context) {
 	t.Helper()
 	permit(t, tab, permissions.PermissionSettingDenied)
@@ -46,8 +46,7 @@ func locate(t testing.TB, tab context.Context, at emulation.SetGeolocationOverri
 	}
 }
 
-// Unsafe lets the pages that a tab opens from now on be as those that came over a line that is not encrypted: tests come to
-// this machine, which browsers trust.
+// Unsafe makes a tab's future pages insecure contexts: otherwise browsers trust the loopback address that tests use.
 func Unsafe(t testing.TB, tab context.Context) {
 	t.Helper()
 	const source = `Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.geolocation`

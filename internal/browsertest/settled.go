@@ -10,13 +10,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// enough is how long a page may take to come to what a test waits for. It bounds a test that fails; one that passes
-// waits for the page alone.
+// enough is the time limit for a page to reach the expected state. It ends a failing test; a passing one waits only
+// for the page.
 const enough = 60 * time.Second
 
-// observer runs in each document before the page's own scripts. It counts what is under way: requests and the reading of
-// their answers, timers that are soon over, and the way to another document. Timers of seconds, by which a toast leaves,
-// never come: what a test sees is not to depend on how long it looks.
+// observer runs in each document before the page's scripts. It counts pending work: requests and the reading of their
+// responses, short timers, and navigation. Timers of seconds, such as that which hides a toast, never fire: a test
+// must not depend on how long it takes.
 const observer = `(() => {
 	if (window.top !== window || window.holdoverSettled) return;
 	const probe = document.createElement('div');
@@ -77,8 +77,8 @@ func Settled(tab context.Context) error {
 	return err
 }
 
-// Until waits until an expression of JavaScript is something else than false, null or 0, on the page that a tab shows or
-// on one that comes after it, and gives that. Until then it may also throw.
+// Until waits until a JavaScript expression is truthy on the tab's page or on a page that follows it, and returns its
+// value. Until then the expression may also throw.
 func Until[T any](tab context.Context, expression string) (T, error) {
 	got, err := wait[T](tab, "holdoverUntil(() => ("+expression+"))")
 	if errors.Is(err, errNoScripts) {
@@ -99,7 +99,7 @@ func Steady(tab context.Context, expression string) ([]float64, error) {
 
 var errNoScripts = errors.New("the page runs no scripts")
 
-// wait waits for a promise, which a page makes anew when another took the place of the one that had made it.
+// wait waits for a promise, which is created again if another page replaces the one that created it.
 func wait[T any](tab context.Context, promise string) (T, error) {
 	ctx, cancel := context.WithTimeout(tab, enough)
 	defer cancel()

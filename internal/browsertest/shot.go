@@ -11,8 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Shot keeps a picture of what the tab shows in .cache/shots/NAME.png, for a person who asks for pictures with
-// HOLDOVER_SHOTS=1.
+// Shot saves a picture of the tab as .cache/shots/NAME.png if HOLDOVER_SHOTS=1.
 func Shot(t testing.TB, tab context.Context, name string) {
 	t.Helper()
 	if os.Getenv("HOLDOVER_SHOTS") != "" {
@@ -20,7 +19,7 @@ func Shot(t testing.TB, tab context.Context, name string) {
 	}
 }
 
-// KeepShot keeps a picture unasked, of what a test that fails has come to.
+// KeepShot saves a picture of the tab in any case, for a failed test.
 func KeepShot(t testing.TB, tab context.Context, name string) {
 	t.Helper()
 	picture, err := chromedp.Run(tab, chromedp.CaptureScreenshot())

@@ -8,16 +8,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A page whose scripts are switched off changes by giving way to another: what there is to wait for is the end of loading.
+// A page without scripts changes only by navigation, so tests wait for the end of loading.
 
-// loads tells of the documents that a tab loads.
+// loads tracks the documents that a tab loads.
 type loads struct {
 	mu    sync.Mutex
 	going bool
 	ended chan struct{} // closed when the next one has been loaded
 }
 
-// watchLoads tells of what a tab loads from now on.
+// watchLoads starts tracking the loads of a tab.
 func watchLoads(tab context.Context) (*loads, error) {
 	l := &loads{ended: make(chan struct{})}
 	err := chromedp.Listen(tab, func(event any) {
@@ -41,7 +41,7 @@ func (l *loads) set(going bool) {
 	l.going = going
 }
 
-// state tells whether a document is being loaded, and what is closed when the next one has been.
+// state reports whether a document is loading, and returns a channel closed when the next one has loaded.
 func (l *loads) state() (going bool, ended <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *loads) state() (going bool, ended <-chan struct{}) {
 func settledWithoutScripts(tab context.Context) error {
 	l := of(tab).loads
 	for {
-		// The answer comes after the news of a load that the last click or key began.
+		// The response arrives after the event of a load that the last click or key started.
 		state, err := chromedp.Run(tab, chromedp.Evaluate[string]("document.readyState"))
 		if err != nil && !leftThePage(err) {
 			return err

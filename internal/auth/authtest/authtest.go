@@ -1,5 +1,5 @@
-// Package authtest makes passwords cheap in the process of every test that imports it: what they cost on purpose took a
-// tenth of the time of all tests together. It is for tests alone; package auth's own keep the whole cost.
+// Package authtest makes password hashing cheap in every test process that imports it: its deliberate cost took a
+// tenth of the time of all tests. Only tests import it; the tests of package auth use the full cost.
 package authtest
 
 import "holdover/internal/auth"

@@ -35,7 +35,7 @@ func TestAttackRedirectMixUp(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.4: a client that talks to several servers learns who answers.
+// RFC 9700, 4.4: a client of several servers learns which one responded.
 func TestAttackServerMixUp(t *testing.T) {
 	w := newWorld(t)
 	if got := w.consent(ask("tool")).Query().Get("iss"); got != issuer {
@@ -69,7 +69,7 @@ func TestAttackCodeReplay(t *testing.T) {
 	wantCode(t, r, InvalidGrant)
 }
 
-// A code that nobody fetched in time is worth nothing.
+// An expired code is worthless.
 func TestAttackOldCode(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")
@@ -135,8 +135,7 @@ func TestAttackPKCEDowngrade(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.14: a refresh token works once; the second time ends the
-// connection for both who have it.
+// RFC 9700, 4.14: a refresh token works once; a second use ends the connection for both holders.
 func TestAttackTokenReuse(t *testing.T) {
 	w := newWorld(t)
 	first := w.mustRedeem("tool", w.consent(ask("tool")).Query().Get("code"))
@@ -259,7 +258,7 @@ func TestAttackConsentForgery(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.16: the page's policy lets the form lead to the client and nowhere else.
+// RFC 9700, 4.16: the page's policy allows the form to lead to the client only.
 func TestAttackClickjackingPolicy(t *testing.T) {
 	for redirect, want := range map[string]string{
 		callback: "https://tool.example", "http://127.0.0.1:8586/cb": "http://127.0.0.1:8586", "com.example.app:/cb": "com.example.app:",
@@ -271,8 +270,8 @@ func TestAttackClickjackingPolicy(t *testing.T) {
 	}
 }
 
-// "Allow" and "Do not allow" did nothing for an application at an address of IPv6: policies have no such hosts, and browsers
-// passed over what they could not read. What is left to allow is the scheme.
+// "Allow" and "Do not allow" had no effect for a client at an IPv6 address: a policy cannot contain such a host, and
+// browsers ignored the source that they could not parse. The policy allows the scheme instead.
 func TestConsentLeadsToAddressesOfIPv6(t *testing.T) {
 	for redirect, want := range map[string]string{
 		"http://[::1]:8586/cb": "http:", "http://[::1]/cb": "http:", "https://[2001:db8::1]/cb": "https:",
@@ -343,7 +342,7 @@ func TestAttackForeignPlan(t *testing.T) {
 	}
 }
 
-// RFC 6749, 3.1 and 3.2: what is given twice could be read in two ways.
+// RFC 6749, 3.1 and 3.2: a repeated parameter is ambiguous.
 func TestAttackDoubledParameters(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"response_type", "state", "scope", "code_challenge", "code_challenge_method"} {

@@ -21,8 +21,8 @@ type Client struct {
 	// them, no more than MostUsers people may connect.
 	Restricted bool
 	MostUsers  int
-	// Implicit lets it ask for a token in an address, the older form, which leaves
-	// tokens in histories and has no proof of who asked (RFC 9700, 2.1.2).
+	// Implicit allows the older form of asking for a token in the address, which leaves tokens in histories and does
+	// not prove the sender of the request (RFC 9700, 2.1.2).
 	Implicit bool
 	// SelfRegistered says that the application registered itself over HTTP, so that no user of this Holdover has vouched for its name.
 	SelfRegistered bool
@@ -31,11 +31,11 @@ type Client struct {
 // RestrictedUsers is how many people a new application may connect.
 const RestrictedUsers = 25
 
-// Public says whether the client cannot keep a secret.
+// Public reports whether the client cannot keep a secret.
 func (c Client) Public() bool { return c.Secret == "" }
 
-// Admit says whether one more person may connect, of whom connected are
-// already. Whoever is among them may do so again.
+// Admit returns a refusal if one more user may not connect to a client with connected users. A user who is among them
+// may connect again.
 func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 	if !c.Restricted || among || connected < c.MostUsers {
 		return nil
@@ -45,9 +45,8 @@ func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 	return r
 }
 
-// CheckRedirect says why an address cannot be registered for a client to be
-// sent back to. Plain http is for this machine and the home network, where
-// names have no certificates.
+// CheckRedirect returns an error if an address cannot be registered as a redirect address. Plain http is allowed for
+// this machine and the home network, where hosts have no certificates.
 func CheckRedirect(address string) error {
 	bad := func(why string) error {
 		return fault.New(fault.Invalid, "the redirect address %q cannot be used: %s", address, why).
@@ -83,9 +82,8 @@ func CheckRedirect(address string) error {
 	return bad("it does not begin with https://")
 }
 
-// plainHost refuses whatever net/url lets through in a host beside names and
-// addresses: zones, semicolons, quotes. The host goes into a policy of the
-// consent page, where a semicolon begins another rule.
+// plainHost refuses hosts that net/url accepts besides names and addresses: zones, semicolons, quotes. The host
+// becomes part of the consent page's policy, where a semicolon starts another directive.
 func plainHost(host string) bool {
 	return !strings.ContainsFunc(host, func(r rune) bool {
 		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
@@ -115,9 +113,8 @@ func near(host string) bool {
 	return !strings.Contains(host, ".")
 }
 
-// allows says whether an address is one of the client's. It is compared as
-// text (RFC 9700, 2.1); only the port of this machine's own address may
-// differ, because a program there takes the one it gets (RFC 8252, 7.3).
+// allows reports whether an address is registered for the client. Addresses are compared as text (RFC 9700, 2.1);
+// only the port of a loopback address may differ, because a native program uses any free port (RFC 8252, 7.3).
 func (c Client) allows(address string) bool {
 	return slices.ContainsFunc(c.Redirects, func(registered string) bool {
 		return registered == address || sameButPort(registered, address)

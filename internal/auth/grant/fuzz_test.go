@@ -11,9 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzAsk holds that whatever an application asks for, the answer goes to an address
-// that it registered, or to a page of ours, and that nothing of it begins a rule of
-// the consent page's policy.
+// FuzzAsk checks that the response to any request goes to a registered address or to a page of ours, and that no
+// input starts a directive of the consent page's policy.
 func FuzzAsk(f *testing.F) {
 	redirects := []string{"https://tool.example/callback?a=b", "http://127.0.0.1:8586/callback", "com.example.app:/callback", "http://[::1]/x"}
 	clients := []Client{{ID: "c", Name: "c", Redirects: redirects, Implicit: true}, {ID: "d", Name: "d", Secret: "x", Redirects: redirects}}
@@ -76,9 +75,8 @@ func goesBack(t testing.TB, c Client, to string) {
 	t.Fatalf("a browser is sent to %q", to)
 }
 
-// FuzzCall holds that a call of the token or revoke address is read whole or refused
-// by one of the standard's words, and FuzzRedirect that what is registered can be
-// gone to and nothing else.
+// FuzzCall checks that a call of the token or revoke address is parsed completely or refused with a standard error,
+// and FuzzRedirect that a registered address is a valid target and nothing else.
 func FuzzCall(f *testing.F) {
 	seeds := []string{
 		"grant_type=authorization_code&client_id=c&redirect_uri=x&code_verifier=y&code=" + auth.NewSecret(auth.GrantCode).Reveal(),

@@ -1,15 +1,11 @@
-// Package grant holds the rules by which a person lets another program use
-// Holdover as them: OAuth 2.0 authorisation code with PKCE, rotating refresh
-// tokens, and the older implicit form.
+// Package grant holds the rules by which a user lets another program use Holdover: OAuth 2.0 authorisation code with
+// PKCE, rotating refresh tokens, and the older implicit form.
 //
-// Everything is a function from data to data. A request comes in as url.Values,
-// what is stored comes in as values, and out comes what to answer and what to
-// store; the caller does both in one transaction, which is what makes a code
-// work once. Where each rule comes from is said beside it; the attacks of
-// RFC 9700 are tests by name.
+// All rules are functions from data to data: from url.Values and stored values to the response and the values to
+// store. The caller reads and writes in one transaction, which makes a code usable once. Each rule names its source;
+// the attacks of RFC 9700 are tests by name.
 //
-// Floor 2: imports floors 0 and 1 (auth, fault). Start with ReadAsk
-// (authorise), then Redeem and Renew (token).
+// Floor 2: imports floors 0 and 1 (auth, fault). Start with ReadAsk (authorise), then Redeem and Renew (token).
 package grant
 
 import (
@@ -30,13 +26,11 @@ const (
 	RefreshGrace = 30 * time.Second
 )
 
-// Refusal is an error of the protocol: a code that programs read, and a
-// sentence for whoever reads the program's log.
+// Refusal is a protocol error: a code for programs, and a sentence for the program's log.
 type Refusal struct {
 	Code   string
 	Detail string
-	// Revoke is the connection that has to end because of what was tried, empty
-	// for none.
+	// Revoke is the connection to end because of the attempt; empty for none.
 	Revoke string
 	// back is where the person's browser brings it, empty for the token call.
 	back answer
@@ -68,8 +62,7 @@ func (r *Refusal) BackTo() string { return r.back.host() }
 
 func refuse(code, detail string) *Refusal { return &Refusal{Code: code, Detail: detail} }
 
-// Connection is what a person has allowed one client, from consent to
-// disconnection. Every token from it falls with it.
+// Connection is the permission that a user has given one client. All its tokens end with it.
 type Connection struct {
 	ID          string
 	ClientID    string
@@ -79,18 +72,17 @@ type Connection struct {
 	Revoked     bool
 }
 
-// Code is an authorisation code as it is stored.
+// Code is a stored authorisation code.
 type Code struct {
 	Digest     auth.Digest
-	Connection Connection // comes to life when the code is redeemed
+	Connection Connection // starts when the code is redeemed
 	Redirect   string
 	Challenge  string // of PKCE (S256), empty where the client sent none
 	Issued     time.Time
 	Used       bool
 }
 
-// Refresh is a refresh token as it is stored. It stays after its use: coming
-// again it shows that someone has a copy.
+// Refresh is a stored refresh token. It is kept after use: a second use shows that it was copied.
 type Refresh struct {
 	Digest     auth.Digest
 	Connection string
@@ -107,7 +99,7 @@ func (r Refresh) isInGrace(now time.Time) bool {
 	return !r.Replaced.IsZero() && !r.SuccessorUsed && !now.Before(r.Replaced) && now.Sub(r.Replaced) < RefreshGrace
 }
 
-// Access is an access token as it is stored.
+// Access is a stored access token.
 type Access struct {
 	Digest     auth.Digest
 	Connection string
@@ -115,12 +107,12 @@ type Access struct {
 	Expires    time.Time
 }
 
-// Lives says whether an access token works at now.
+// Lives reports whether an access token works at now.
 func (a Access) Lives(c Connection, now time.Time) bool {
 	return !c.Revoked && a.Connection == c.ID && now.Before(a.Expires)
 }
 
-// Issue is what a client gets: the secrets go out once, the rest is stored.
+// Issue holds the tokens for a client: the secrets are sent once, the rest is stored.
 type Issue struct {
 	AccessSecret  auth.Secret
 	Access        Access
@@ -138,8 +130,8 @@ func issue(c Connection, scope auth.Scope, now time.Time, refresh bool) Issue {
 	return i
 }
 
-// single is the value of a parameter; no where it is given twice (RFC 6749,
-// 3.1): two readers could see two different ones.
+// single returns the value of a parameter; ok is false if it is repeated (RFC 6749, 3.1), since two parsers could
+// read different values.
 func single(v url.Values, name string) (string, bool) {
 	all := v[name]
 	if len(all) == 0 {

@@ -191,9 +191,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// However codes and refresh tokens are used, in whatever order and by whomever:
-// each makes tokens once at most, no other client gets any, and after one
-// reuse nothing of that connection works.
+// For any use of codes and refresh tokens, in any order and by any client: each creates tokens at most once, no other
+// client gets any, and after a reuse nothing of that connection works.
 func TestTokensUnderAnyUse(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := newWorld(t)

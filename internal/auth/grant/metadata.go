@@ -1,6 +1,6 @@
 package grant
 
-// Metadata is the document that tells clients where everything is (RFC 8414).
+// Metadata is the document with the server's addresses for clients (RFC 8414).
 type Metadata struct {
 	Issuer             string   `json:"issuer"`
 	AuthorizeAddress   string   `json:"authorization_endpoint"`

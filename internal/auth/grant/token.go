@@ -86,8 +86,8 @@ func credentials(form map[string]string, basic Basic) (id, secret string, r *Ref
 	return id, secret, nil
 }
 
-// Authenticate says whether the call comes from the client. known is false
-// where nobody is registered under the id: the answer is the same.
+// Authenticate checks that the call comes from the client. known is false if the id is not registered: the response
+// is the same.
 func Authenticate(c Client, known bool, id, secret string) *Refusal {
 	bad := refuse(InvalidClient, "the application is not known or its secret is wrong")
 	switch {
@@ -106,10 +106,9 @@ func Authenticate(c Client, known bool, id, secret string) *Refusal {
 	return nil
 }
 
-// Redeem makes tokens of a code. The caller has authenticated the client, and
-// in the same transaction stores the code as used, the connection, and the
-// issue. A code that comes again ends the connection it made: someone has a
-// copy, and nobody knows who came first.
+// Redeem exchanges a code for tokens. The caller has authenticated the client, and stores the used code, the
+// connection and the issue in the same transaction. A reused code ends its connection: it was copied, and the
+// legitimate holder is unknown.
 func (call Call) Redeem(code Code, found bool, now time.Time) (Issue, *Refusal) {
 	bad := refuse(InvalidGrant, "the code is not valid, was used before, or was made for another application or address")
 	if !found || code.Digest != call.Code.Digest() || code.Connection.ClientID != call.ClientID {
@@ -186,7 +185,7 @@ type Answer struct {
 	CreatedAt    int64  `json:"created_at"` // seconds since 1970, as the source adds it
 }
 
-// Answer is what the client is told.
+// Answer returns the response to the client.
 func (i Issue) Answer() Answer {
 	return Answer{
 		AccessToken: i.AccessSecret.Reveal(), TokenType: "Bearer", ExpiresIn: int(AccessLife / time.Second),
@@ -194,11 +193,11 @@ func (i Issue) Answer() Answer {
 	}
 }
 
-// Revocation is what a client's call of the revoke address is about (RFC 7009).
+// Revocation is a client's call of the revoke address (RFC 7009).
 type Revocation struct {
 	ClientID, Secret string
 	Token            auth.Secret
-	Kind             auth.SecretKind // AccessToken or RefreshToken; empty for what is no token of ours
+	Kind             auth.SecretKind // AccessToken or RefreshToken; empty for a token of others
 }
 
 // ReadRevocation reads the form of a call of the revoke address.
@@ -223,6 +222,6 @@ func ReadRevocation(form url.Values, basic Basic) (Revocation, *Refusal) {
 	return rev, nil
 }
 
-// Ends says whether the call ends the connection that its token belongs to. A
-// client ends its own alone, and is not told of others'.
+// Ends reports whether the call ends the connection of its token. A client can end only its own connections and
+// learns nothing about others.
 func (r Revocation) Ends(c Connection, found bool) bool { return found && c.ClientID == r.ClientID }

@@ -25,8 +25,7 @@ func challengeOf(v string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// world is a Holdover's memory of what it granted, kept the way the
-// application keeps it: each step is one transaction.
+// world stores grants as the application does: each step is one transaction.
 type world struct {
 	t           *testing.T
 	clients     map[string]Client
@@ -66,8 +65,7 @@ func ask(client string, change ...string) url.Values {
 	return v
 }
 
-// consent goes through the authorise page as user 1 and gives the address that
-// the browser is sent to.
+// consent completes the authorise page as user 1 and returns the address that the browser is redirected to.
 func (w *world) consent(q url.Values) *url.URL {
 	w.t.Helper()
 	a, err := ReadAsk(w.clients[q.Get("client_id")], q)
@@ -152,7 +150,7 @@ func (w *world) refresh(client, token string, at time.Time) (Answer, *Refusal) {
 	}, at)
 }
 
-// works says whether an access token opens anything at a time.
+// works reports whether an access token is valid at a time.
 func (w *world) works(token string, at time.Time) bool {
 	secret, err := auth.ParseSecret(auth.AccessToken, token)
 	a, found := w.accesses[secret.Digest()]

@@ -41,8 +41,7 @@ var household = []struct {
 	{"Old things", true, []string{"Gym", "Second car"}, []int{0, 0}},
 }
 
-// Book builds a budget of the given number of months around last, scaled so that
-// every currency gets figures of its own size.
+// Book builds a budget of a number of months around last, scaled so that every currency has plausible figures.
 func Book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *app.Screen {
 	rng := rand.New(rand.NewPCG(7, 11))
 	s := &app.Screen{Frame: frame.Frame{Role: auth.Owner, Budget: frame.Budget{ID: "7f3c", Name: info.Name, CurrencyFormat: info.Currency}}}

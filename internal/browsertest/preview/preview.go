@@ -1,6 +1,7 @@
-// Package preview looks at the pages of a room with hard data: rendered, checked against their templates, and in Chromium.
+// Package preview renders the pages of a package with difficult data, checks them against their templates, and opens
+// them in Chromium.
 //
-// It is for tests; it imports ui. Start with Check.
+// Only tests import it; it imports ui. Start with Check.
 package preview
 
 import (
@@ -23,14 +24,14 @@ import (
 	"holdover/internal/ui"
 )
 
-// Pages are pages of a room with hard data, by name: long names, negative amounts, currencies with no and three
-// decimals, right-to-left and emoji names, twenty years, many categories, and nothing at all.
+// Pages maps names to pages with difficult data: long names, negative amounts, currencies with no and three decimals,
+// right-to-left and emoji names, twenty years, many categories, and nothing at all.
 type Pages map[string]func(*http.Request) ui.Page
 
 // previewDir is where the rendered pages and their screenshots go, to be looked at.
 const previewDir = ".cache/preview"
 
-// Check renders every page of a room and sees that each of its templates suits the struct of its page.
+// Check renders every page and checks that each template matches the struct of its page.
 func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 	t.Helper()
 	rd := testkit.Must(ui.NewRenderer(room))(t)
@@ -70,9 +71,9 @@ func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 	}
 }
 
-// Look looks at every page in Chromium, wide and as a phone, light and dark: no accessibility violations (axe-core),
-// nothing that the content security policy refused, no error on the console, no sideways scrolling of the page. Each leaves a
-// picture. PREVIEW=name,name looks at those pages alone.
+// Look opens every page in Chromium, wide and as a phone, light and dark, and fails on accessibility violations
+// (axe-core), violations of the content security policy, console errors and horizontal scrolling. It saves a picture
+// of each page. PREVIEW=name,name limits it to those pages.
 func Look(t *testing.T, room ui.Room, pages Pages) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)
@@ -89,10 +90,10 @@ func Look(t *testing.T, room ui.Room, pages Pages) {
 	}
 }
 
-// Click opens something of a page: what a click is on, and on a phone.
+// Click is an element to click on a page, and the one on a phone.
 type Click struct{ Name, Page, On, Phone string }
 
-// Open opens what is closed at first, and looks at it as at the pages.
+// Open clicks elements that open something, and checks the result as Look does.
 func Open(t *testing.T, room ui.Room, pages Pages, clicks ...Click) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)

@@ -20,8 +20,8 @@ import (
 	"holdover/oracle"
 )
 
-// program is the command line, built where it is out of date. Tests of several packages that run at the same time share
-// it: whoever comes first builds it.
+// program is the path of the command line, built if it is out of date. Concurrent tests of several packages share it:
+// the first one builds it.
 var program = sync.OnceValues(func() (string, error) {
 	repo, err := oracle.FindRepo()
 	if err != nil {
@@ -48,21 +48,20 @@ func Program(t testing.TB) string {
 	return testkit.Must(program())(t)
 }
 
-// Process is the program as a process of its own.
+// Process is the running program.
 type Process struct {
 	Address string // that it printed
 	command *exec.Cmd
 	killed  bool
 }
 
-// Start starts the program as a process of its own, which ends with the test, and gives the address that it prints after
-// the words.
+// Start starts the program, stops it at the end of the test, and returns the address that it prints after the words.
 func Start(t testing.TB, says string, args ...string) (address string) {
 	t.Helper()
 	return StartProcess(t, says, args...).Address
 }
 
-// StartProcess is Start for those who look at the process too.
+// StartProcess is Start, returning the process.
 func StartProcess(t testing.TB, says string, args ...string) *Process {
 	t.Helper()
 	p := TryProcess(t, says, args...)
@@ -72,7 +71,7 @@ func StartProcess(t testing.TB, says string, args ...string) *Process {
 	return p
 }
 
-// TryProcess is StartProcess for what may not begin, such as beside a database that is not there; nil then.
+// TryProcess is StartProcess for a start that may fail, such as without its database; it returns nil then.
 func TryProcess(t testing.TB, says string, args ...string) *Process {
 	t.Helper()
 	p := &Process{command: exec.Command(Program(t), args...)}
@@ -123,7 +122,7 @@ func (p *Process) PeakMiB() (mib float64) {
 	return 0
 }
 
-// Worked is how long the process has kept a processor busy so far, 0 where the system does not tell.
+// Worked returns the processor time of the process so far, or 0 on systems that do not report it.
 func (p *Process) Worked() time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
 	if err != nil {
@@ -140,8 +139,7 @@ func (p *Process) Worked() time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// Command runs the program on the world's data and reads its JSON, milliunit by
-// milliunit, while the server goes on.
+// Command runs the program on the server's data and decodes its JSON, while the server keeps running.
 func (w *World) Command(t testing.TB, into any, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), Program(t), append(args, "--json", "--data", w.Dir)...)

@@ -10,8 +10,7 @@ import (
 	"holdover/internal/browsertest"
 )
 
-// finder looks for the smallest thing on the page that can be seen, can be used
-// and says the words, in an open menu first.
+// finder finds the smallest visible and enabled element with the words, in an open menu first.
 const finder = `((words, row) => {
 	if (!document.body) return null; // between two pages
 	const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
@@ -42,10 +41,10 @@ func Quoted(v any) string {
 	return string(text)
 }
 
-// Click clicks what says the words.
+// Click clicks the element with the words.
 func (w *Walker) Click(words string) { w.Helper(); w.ClickIn("", words) }
 
-// ClickIn clicks what says the words in the table row of a name.
+// ClickIn clicks the element with the words in a table row with a name.
 func (w *Walker) ClickIn(row, words string) {
 	w.Helper()
 	w.ClickAt(fmt.Sprintf(finder, Quoted(words), Quoted(row)), words)
@@ -85,7 +84,7 @@ func centred(element string) string {
 	return `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })(` + element + `)`
 }
 
-// Fill puts a text into the field with a label, in place of what is there.
+// Fill replaces the text of the field with a label.
 func (w *Walker) Fill(label, text string) {
 	w.Helper()
 	w.Click(label)
@@ -93,7 +92,7 @@ func (w *Walker) Fill(label, text string) {
 	w.Do(chromedp.KeyEvent(text))
 }
 
-// Choose takes the option that begins with words in the list with a label.
+// Choose selects the option that begins with words in the list with a label.
 func (w *Walker) Choose(label, words string) {
 	w.Helper()
 	got := w.Eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll('label')].filter(l => l.checkVisibility()).find(l => l.innerText.trim() === %s);

@@ -16,7 +16,7 @@ var (
 	tagPattern     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// tag is what stands in a tag: attributes by name.
+// tag holds the attributes of an element.
 type tag map[string]string
 
 func tagOf(text string) tag {
@@ -31,7 +31,7 @@ func tagOf(text string) tag {
 
 func (t tag) has(name string) bool { _, has := t[name]; return has }
 
-// plainText is what stands between tags.
+// plainText returns the text between tags.
 func plainText(text string) string {
 	return strings.TrimSpace(html.UnescapeString(tagPattern.ReplaceAllString(text, "")))
 }
@@ -39,7 +39,7 @@ func plainText(text string) string {
 // form is a form of a page.
 type form struct {
 	tag
-	text string // all that stands in it
+	text string // its whole content
 }
 
 // formsOn are the forms of a page.
@@ -50,7 +50,7 @@ func formsOn(page string) (all []form) {
 	return all
 }
 
-// leads says whether the form, or a button of it, leads to an action.
+// leads reports whether the form, or one of its buttons, submits to an action.
 func (f form) leads(action string) bool {
 	for _, t := range f.buttons() {
 		if strings.HasSuffix(t["formaction"], action) {
@@ -60,7 +60,7 @@ func (f form) leads(action string) bool {
 	return strings.HasSuffix(f.tag["action"], action)
 }
 
-// buttons are what the form can be sent with, each with where it leads, how, and what it "says".
+// buttons returns the submit buttons of the form with their action, method and text ("says").
 func (f form) buttons() (all []tag) {
 	for _, m := range buttonPattern.FindAllStringSubmatch(f.text, -1) {
 		t := tagOf(m[1])
@@ -73,7 +73,7 @@ func (f form) buttons() (all []tag) {
 	return all
 }
 
-// leading is a button with where it leads: where the form does, unless it says otherwise.
+// leading returns a button with its action, by default that of the form.
 func (f form) leading(t tag) tag {
 	for own, forms := range map[string]string{"formaction": "action", "formenctype": "enctype"} {
 		if !t.has(own) {
@@ -83,8 +83,8 @@ func (f form) leading(t tag) tag {
 	return t
 }
 
-// pressed is the button that leads to an action and says the words, or else the first one, as for who presses Enter. Where the form has
-// none it leads where the form does.
+// pressed returns the button with an action and words, or the first one, as when pressing Enter. Without buttons it
+// returns the form's action.
 func (f form) pressed(action, words string) tag {
 	all := f.buttons()
 	for _, t := range all {
@@ -98,8 +98,8 @@ func (f form) pressed(action, words string) tag {
 	return f.leading(tag{})
 }
 
-// sends is what a browser sends when a button is pressed: no box that is not ticked, nothing that is disabled, of a list the chosen
-// option or else the first one.
+// sends returns the values that a browser submits for a button: no unticked box, nothing disabled, and of a list the
+// selected or first option.
 func (f form) sends(pressed tag) url.Values {
 	values := url.Values{}
 	for _, m := range controlPattern.FindAllStringSubmatch(f.text, -1) {

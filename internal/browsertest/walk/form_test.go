@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A form sends what a browser sends of it.
+// A form submits the same values as in a browser.
 func TestFormsSendWhatABrowserDoes(t *testing.T) {
 	page := `<form method="post" action="/a?x=1&amp;y=2"><input type="hidden" name="h" value="a &amp; b"><input name="text" value=""><input type="checkbox" name="off" value="1">
 		<input type="checkbox" name="on" value="1" checked><input type="checkbox" name="plain" checked><input type="radio" name="r" value="1"><input type="radio" name="r" value="2" checked>

@@ -8,13 +8,13 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TabToWords presses Tab until what says the words has the focus.
+// TabToWords presses Tab until the element with the words has the focus.
 func (w *Walker) TabToWords(words string) {
 	w.Helper()
 	w.TabTo(`(e.ariaLabel || e.innerText || '').replace(/\s+/g, ' ').trim() === ` + Quoted(words))
 }
 
-// TabTo presses Tab until what has the focus is e.
+// TabTo presses Tab until element e has the focus.
 func (w *Walker) TabTo(e string, modifiers ...chromedp.Modifier) {
 	w.Helper()
 	for range 120 {
@@ -26,8 +26,7 @@ func (w *Walker) TabTo(e string, modifiers ...chromedp.Modifier) {
 	w.Fatalf("Tab does not come to what is %s", e)
 }
 
-// Press presses a key as a keyboard does: what a page does with it is not typed
-// as well.
+// Press presses a key as a keyboard does: a key handled by the page is not typed.
 func (w *Walker) Press(key string, modifiers ...chromedp.Modifier) {
 	w.Helper()
 	for _, e := range kb.Encode([]rune(key)[0]) {
@@ -45,7 +44,7 @@ func (w *Walker) Press(key string, modifiers ...chromedp.Modifier) {
 	w.Settle()
 }
 
-// Key does a part of a press, and waits for what comes of it: a key goes down, types, or comes up.
+// Key sends one part of a key press, down, char or up, and waits for its effects.
 func (w *Walker) Key(e input.DispatchKeyEventParams) {
 	w.Helper()
 	w.key(e)

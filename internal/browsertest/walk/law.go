@@ -5,8 +5,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Law checks that in every month the accounts' money is all in the budget, as
-// whoever reads the same data beside the server sees it. Cards that are envelopes hold none.
+// Law checks the conservation law in every month, with data read independently of the server. Card envelopes hold no
+// money.
 func (w *Walker) Law() {
 	w.Helper()
 	months, accounts, rows := w.World.Months(w, w.ID), w.World.Accounts(w, w.ID), w.World.Rows(w, w.ID)

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Upload sends a file as somebody who is signed in.
+// Upload sends a file as a signed-in user.
 func (p *Person) Upload(path, name string, content []byte) (status int, at, page string) {
 	p.t.Helper()
 	kind, body := fileForm(p.t, name, content)
@@ -23,7 +23,7 @@ func (p *Person) Upload(path, name string, content []byte) (status int, at, page
 	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(text)
 }
 
-// AsViewer is the world's server for somebody who may only look at a budget.
+// AsViewer returns the environment for a user who may only view a budget.
 func (w *World) AsViewer(t *testing.T, id string) *World {
 	t.Helper()
 	a := w.App
@@ -39,13 +39,13 @@ func (w *World) AsViewer(t *testing.T, id string) *World {
 	return viewer
 }
 
-// The passwords of those whom [World.AddAnnaAndBen] creates.
+// The passwords of the users that [World.AddAnnaAndBen] creates.
 const (
 	AnnasPassword = "four plain words here"
 	BensPassword  = "another few plain words"
 )
 
-// Household is a world that people sign in to: with Anna, who came first and has the sample budget, and Ben. Both are
+// Household returns an environment with sign-in: Anna, the first user, who has the sample budget, and Ben. Both are
 // signed in.
 func Household(t testing.TB, pages Pages) (w *World, anna, ben *Person, budget string) {
 	t.Helper()
