@@ -14,8 +14,8 @@ func (x *export) groups() error {
 	return each.Do(x.groupRecords(), func(g *plandoc.CategoryGroup) error { return x.out.Record(g) })
 }
 
-// groupRecords are the source's own groups first: the internal one, which is the
-// application's income group, and those that were kept beside the budget.
+// groupRecords returns the source's internal groups first: the one for the application's income group, and those kept
+// from the import.
 func (x *export) groupRecords() []*plandoc.CategoryGroup {
 	var list []*plandoc.CategoryGroup
 	if x.names.own != nil {
@@ -44,8 +44,8 @@ func (x *export) categories() error {
 	return each.At(x.monthCategories(x.opts.Month, x.records()), func(c *plandoc.Category) error { return x.out.Record(c) })
 }
 
-// records are the categories as documents have them, without figures: income
-// first, then those kept beside the budget, then the others.
+// records returns the categories in document order, without figures: income first, then those kept from the import,
+// then the others.
 func (x *export) records() []record {
 	list := make([]record, 0, len(x.Categories)+len(x.kept.categories))
 	for _, income := range []bool{true, false} {
@@ -70,8 +70,8 @@ func untargeted(c *plandoc.Category) plandoc.Category {
 	return out
 }
 
-// record is a category of the document. Exactly one of category, card and
-// uncategorised says where its figures come from; none has none.
+// record is a category of the document. At most one of category, card and uncategorised is set and supplies its
+// figures.
 type record struct {
 	full          plandoc.Category // without target and figures
 	category      *budget.Category
@@ -92,7 +92,7 @@ func (x *export) record(c *budget.Category) record {
 	return record{full: out, category: c}
 }
 
-// addKept adds the categories that were kept beside the budget, as they came.
+// addKept appends the categories kept from the import, unchanged.
 func (x *export) addKept(list []record) []record {
 	cards := each.Index(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
 	for i := range x.kept.categories {
@@ -113,7 +113,7 @@ func (x *export) addKept(list []record) []record {
 	return list
 }
 
-// uncategorised says that a category is the source's for having none.
+// uncategorised reports whether a category is the source's placeholder for none.
 func uncategorised(c *plandoc.Category) bool { return c.Name == "Uncategorized" || c.Name == "None" }
 
 // months writes the months, newest first, each with its categories.
@@ -135,12 +135,12 @@ func (x *export) months() error {
 	return nil
 }
 
-// month is a month without its categories. Its activity is all that happened but income, as the source's API describes it: also what
-// has no category.
+// month returns a month without its categories. Its activity is all activity except income, as the source's API
+// defines it, including uncategorised transactions.
 func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 	f := x.Sheet.Month(m)
 	out := &plandoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity + f.Uncategorised, ToBeBudgeted: f.ToBudget}
-	if card, ok := x.cards[m]; ok { // a month's figures are those of its listed categories, of the cards too
+	if card, ok := x.cards[m]; ok { // a month's figures include those of its card payment categories
 		out.Budgeted += card.Budgeted
 		out.Activity += card.Activity
 	}
@@ -149,7 +149,7 @@ func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 		says = x.Months[i]
 	}
 	age := says.AgeOfMoney
-	if x.opts.Live && m <= x.Sheet.Last() { // the month after has none: in a copy it would be one that says something
+	if x.opts.Live && m <= x.Sheet.Last() { // the month after the last one has none: a copy would store it as data
 		var err error
 		if age, err = x.Age(m); err != nil {
 			return nil, err

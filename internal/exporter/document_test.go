@@ -30,7 +30,7 @@ func TestDocumentEqualsTheImported(t *testing.T) {
 	}
 }
 
-// exportMonth is the month whose figures the plan's own categories show.
+// exportMonth returns the month of the figures in the plan's list of categories.
 func exportMonth(doc *plandoc.Document) cal.Month {
 	var best cal.Month
 	most := -1
@@ -82,8 +82,8 @@ type comparison struct {
 }
 
 func (c *comparison) compare(want, got object) {
-	// The budget has an id of its own here, was modified here, and its months
-	// follow from its data. A date format and currency are always written.
+	// The budget has a different id and modification time here, and its months follow from its data. A date format
+	// and currency are always written.
 	own := []string{"id", "last_modified_on", "first_month", "last_month", "holdover"}
 	for _, array := range []string{
 		"accounts", "payees", "payee_locations", "category_groups", "categories", "transactions", "subtransactions",
@@ -137,8 +137,7 @@ func (c *comparison) records(array string, want, got []object) {
 	}
 }
 
-// lacksPayee says whether a location's payee is deleted or not in the file: then
-// it was skipped.
+// lacksPayee reports whether a location's payee is deleted or missing in the file, so that the location was skipped.
 func (c *comparison) lacksPayee(array string, r object) bool {
 	for i := range c.doc.Plan.Payees {
 		if p := &c.doc.Plan.Payees[i]; p.ID == r["payee_id"] && !p.Deleted {
@@ -148,8 +147,7 @@ func (c *comparison) lacksPayee(array string, r object) bool {
 	return array == "payee_locations"
 }
 
-// isUncategorized says whether an id is that of the category which stands for
-// having none: such rows have none.
+// isUncategorized reports whether an id is that of the placeholder for none.
 func (c *comparison) isUncategorized(id any) bool {
 	for i := range c.doc.Plan.Categories {
 		if r := &c.doc.Plan.Categories[i]; r.ID == id {
@@ -169,7 +167,7 @@ func (c *comparison) record(array string, want, got object) {
 	case "category_groups":
 		own = append(own, "internal") // older files do not mark the source's own group
 		if c.renamed(got) || want["name"] == "Hidden Categories" {
-			own = append(own, "name", "hidden") // hidden, as what is in it was
+			own = append(own, "name", "hidden") // hidden, since its categories were
 		}
 	case "categories", "month":
 		own = append(own, "category_group_name", "internal") // newer than some files
@@ -177,18 +175,18 @@ func (c *comparison) record(array string, want, got object) {
 			own = append(own, "name") // one income name, and plan's names in months too
 		}
 		if isIncome(want) || isUncategorized(want) {
-			// Rows on cards count as income here, and the source keeps balances of its own.
+			// Rows on cards count as income here, and the source computes different balances.
 			own = append(own, "activity", "balance", "budgeted")
 		}
 		if got["hidden"] == true {
 			own = append(own, "hidden") // in months of older files
 		}
 		if array == "month" && want["note"] == nil {
-			own = append(own, "note") // a category's note stands in its months too
+			own = append(own, "note") // a category's note is repeated in its months
 		}
 	case "transactions":
-		// A split has no category of its own. A transfer's other side is named
-		// where it is a row; where it is a part, the part names it.
+		// A split has no category. A row names the other side of its transfer if that is a row; if it is a part, the
+		// part names the row.
 		if named := want["transfer_transaction_id"]; named == nil || got["transfer_transaction_id"] == nil && c.isPart(named) {
 			own = append(own, "transfer_transaction_id")
 		}

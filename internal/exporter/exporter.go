@@ -1,15 +1,12 @@
-// Package exporter writes a budget as it stands as a plan document, in the
-// source's own shape, so that whatever reads the source's files reads it too.
+// Package exporter writes a budget as a plan document in the source's format, so that programs that read the source's
+// files can read it.
 //
-// The application's income group and categories become the source's `Inflow:
-// Ready to Assign` in its internal group, and what the import kept beside the
-// budget (card payment categories, placeholders, unknown members) is written
-// again. Figures are the application's own: to_be_budgeted is To Budget. What the
-// source has no word for, holds and rollovers above all, stands in a "holdover"
-// object of the plan, from which another Holdover makes an exact copy.
+// The application's income group and categories become the source's `Inflow: Ready to Assign` in its internal group,
+// and records kept from the import (card payment categories, placeholders, unknown members) are written back. Figures
+// are the application's: to_be_budgeted is To Budget. Data that the source cannot express, such as holds and
+// rollovers, is in a "holdover" object of the plan, from which another Holdover makes an exact copy.
 //
-// A document is streamed: rows come from an iterator, and memory does not grow
-// with them.
+// A document is streamed: rows come from an iterator, and memory use does not depend on their number.
 //
 // Floor 2: imports floors 0 and 1, envelope, target and schedule; knows no clock,
 // database or network. Start with Export and Source.
@@ -44,12 +41,11 @@ type Source struct {
 	// Transactions gives all rows; it is gone through twice, for the parts of
 	// splits come after all rows.
 	Transactions iter.Seq2[budget.Transaction, error]
-	// Splits gives the rows with parts alone, in the same order; where it is nil
-	// Transactions is used.
+	// Splits yields only the rows with parts, in the same order; if nil, Transactions is used.
 	Splits iter.Seq2[budget.Transaction, error]
-	// Age is the age of money at the end of a month, nil where it has none.
+	// Age returns the age of money at the end of a month, or nil.
 	Age func(cal.Month) (*int, error)
-	// OtherID is the id of the row or part on the other side of a linked transfer.
+	// OtherID returns the id of the row or part on the other side of a linked transfer.
 	OtherID func(budget.Transfer) (string, error)
 }
 
@@ -63,18 +59,17 @@ type Account struct {
 type Options struct {
 	LeadingKey string    // plan, or budget for programs that know the older name only
 	OwnID      bool      // the plan has the id that it has here; else that of the source, by which it is known again
-	Month      cal.Month // the month whose figures the plan's own categories show
+	Month      cal.Month // the month of the figures in the plan's list of categories
 	// Today is the day that the figures of targets are worked out for.
 	Today cal.Date
-	// Live works all of them out, and the age of money; else those that a file showed stay, where what
-	// they were worked out from is still so.
+	// Live computes all figures of targets and the age of money; otherwise the figures of the imported file stay
+	// where their inputs are unchanged.
 	Live         bool
 	LastModified time.Time
 	Knowledge    int64 // the number of the last change
 }
 
-// Export writes the document. Its faults are those of w and of the source's
-// iterators.
+// Export writes the document. It returns errors of w and of the source's iterators.
 func Export(w io.Writer, src *Source, opts Options) error {
 	x := newExport(plandoc.NewWriter(w, opts.LeadingKey), src, opts)
 	head, err := x.head()
@@ -117,10 +112,10 @@ type export struct {
 	names names
 	kept  kept
 	cards map[cal.Month]budget.CardPaymentMonth // of all cards together
-	// live are the ids of the card payment categories, and of their group, where cards
-	// are envelopes: what was kept of the source's gives way to them.
+	// live contains the ids of the card payment categories and their group, with card envelopes; they replace the
+	// source's records kept from the import.
 	live map[string]bool
-	// gone are the ids of those that went with their cards: nothing is said of them but that.
+	// gone contains the ids of categories deleted with their cards; only their deletion is written.
 	gone map[string]bool
 }
 
@@ -142,7 +137,7 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 	return x
 }
 
-// keeps says whether what was kept of a record of the source's is written.
+// keeps reports whether a record kept from the import is written.
 func (x *export) keeps(id string) bool { return !x.live[id] && !x.gone[id] }
 
 func liveCards(src *Source) map[string]bool {
@@ -160,8 +155,7 @@ func liveCards(src *Source) map[string]bool {
 	return live
 }
 
-// span is the months that the document has: those with data and the one after
-// them, as the source writes them, and those that anything else is said of.
+// span returns the months of the document: those with data and the one after them, as at the source.
 func (x *export) span() (first, last cal.Month) {
 	first, last = x.Sheet.First, x.Sheet.Last()
 	if first == 0 {
@@ -176,7 +170,7 @@ func (x *export) span() (first, last cal.Month) {
 			first, last = min(first, m.Month), max(last, m.Month)
 		}
 	}
-	for i := range x.Cells { // those that say something besides an amount
+	for i := range x.Cells { // those with data besides an amount
 		first, last = min(first, x.Cells[i].Month), max(last, x.Cells[i].Month)
 	}
 	return first.Near(), last.Near()

@@ -10,9 +10,8 @@ import (
 	"holdover/internal/target"
 )
 
-// running are balances that the application does not have and the source shows:
-// an income category's is the sum of its activity, by category number, and that
-// of uncategorised rows never goes into the next month below zero.
+// running holds balances that the source shows and the application does not have: the balance of an income category
+// is the sum of its activity, and that of uncategorised rows is not carried into the next month if negative.
 type running struct {
 	income        map[budget.CategoryNo]money.Milli
 	uncategorised money.Milli
@@ -102,21 +101,21 @@ func (x *export) fillCard(c *plandoc.Category, r *record, m cal.Month) {
 	x.aim(c, own, &says, s)
 }
 
-// aim gives a category its target in the month, and how it stands to it.
+// aim sets a category's target in the month and its progress.
 func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cell, s target.State) {
 	of := own.TargetIn(s.Month, says)
 	if c.GoalSnoozedAt = says.Snoozed; of == nil {
 		return
 	}
 	s.Today, s.Step = x.opts.Today, x.Info.Currency.Step()
-	if x.opts.Live { // programs of today look for the day alone; older files have the month alone
+	if x.opts.Live { // present programs read only the date; older files have only the month
 		of.Due = of.By()
 	}
 	target.Write(c, of)
 	target.WriteFigures(c, of, s, says.Shown, !x.opts.Live)
 }
 
-// owed is what a card owes; nothing for no card.
+// owed returns the debt of a card; zero for no card.
 func (x *export) owed(card budget.AccountNo) money.Milli {
 	if card == 0 {
 		return 0

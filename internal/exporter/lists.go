@@ -39,8 +39,8 @@ func (l *Lists) Categories(m cal.Month) []plandoc.Category {
 // Span are the first and last of the document's months.
 func (l *Lists) Span() (first, last cal.Month) { return l.x.span() }
 
-// Month is a month's figures and what is said of it, without its categories.
+// Month returns a month's figures and other members, without its categories.
 func (l *Lists) Month(m cal.Month) (*plandoc.Month, error) { return l.x.month(m) }
 
-// Marks is what the document says beyond the source's own members.
+// Marks returns the "holdover" object.
 func (l *Lists) Marks() (json.RawMessage, error) { return l.x.marks() }

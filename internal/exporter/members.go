@@ -34,7 +34,7 @@ func members(object json.RawMessage) []plandoc.Raw {
 	return list
 }
 
-// take gives the value of a member and the other members.
+// take returns the value of a member and the other members.
 func take(list []plandoc.Raw, name string) (value string, others []plandoc.Raw) {
 	for _, m := range list {
 		if m.Name == name {
@@ -46,7 +46,7 @@ func take(list []plandoc.Raw, name string) (value string, others []plandoc.Raw) 
 	return value, others
 }
 
-// text is a JSON string's text, nothing for any other value.
+// text decodes a JSON string, or returns "" for any other value.
 func text(value string) string {
 	var s string
 	if json.Unmarshal([]byte(value), &s) != nil {

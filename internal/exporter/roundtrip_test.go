@@ -15,8 +15,7 @@ import (
 	"holdover/internal/money"
 )
 
-// What is exported comes in as an exact copy, holds and rollovers included, and
-// is exported again as the same bytes.
+// An exported budget imports as an exact copy, holds and rollovers included, and exports again as the same bytes.
 func TestRoundTrip(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
@@ -55,8 +54,7 @@ func unmarshal(t *testing.T, text []byte, into any) {
 	}
 }
 
-// within says that all of what was is there; older files lack members that
-// documents are given.
+// within reports whether is contains everything in was; exports have members that older files lack.
 func within(was, is any) bool {
 	switch was := was.(type) {
 	case map[string]any:
@@ -80,8 +78,7 @@ func within(was, is any) bool {
 	return was == is
 }
 
-// unshown leaves out what a file showed of targets: it stands only as long as what it
-// was worked out from does.
+// unshown removes the imported progress of targets, which is valid only while its inputs are unchanged.
 func unshown(w *budget.Whole) *budget.Whole {
 	c := *w
 	c.Cells = nil
@@ -93,8 +90,8 @@ func unshown(w *budget.Whole) *budget.Whole {
 	return &c
 }
 
-// copied is what a copy of a budget knows of it: what had another id at the
-// source, or none, goes by its id here.
+// copied returns a budget as its copy knows it: records with another id at the source, or none, are identified by
+// their id here.
 func copied(w *budget.Whole) *budget.Whole {
 	c := *w
 	c.Accounts, c.Payees, c.Locations = each(w.Accounts), each(w.Payees), each(w.Locations)
@@ -136,8 +133,7 @@ func parts(list []budget.Part) []budget.Part {
 
 func each[T any](list []T) []T { return append([]T(nil), list...) }
 
-// live gives a budget a little life of its own: holds, rollovers, names, an
-// income category more, records without a source.
+// live adds local data to a budget: holds, rollovers, names, another income category, records without source id.
 func live(w *budget.Whole, rng *rand.Rand) {
 	for i := range w.Months {
 		if rng.IntN(3) == 0 {

@@ -36,9 +36,9 @@ type Ages struct {
 	day   func(cal.Date, *int) // hears of the age after each day that has flows; nil but while days are followed
 }
 
-// From is the ages where flows changed from a month on: those from then on, in the order of their days, are followed anew; all of
-// them where there were none. What came on a day is there for what was spent on it, and smaller payments go first: the age does
-// not hang on the order in which somebody wrote them down.
+// From returns the ages after flows changed from a month on: those from that month on, by day, are processed again,
+// or all if there were none. Money received on a day is available on that day, and smaller payments come first, so
+// that the result does not depend on the order of entry.
 func (a *Ages) From(m cal.Month, flows iter.Seq[budget.Flow]) *Ages { return a.before(m).follow(flows) }
 
 // before is the ages as they stood at the end of the month before one, to be gone on with.
@@ -100,7 +100,7 @@ func (a *Ages) Over(s Span) AgeOfMoney {
 	return r
 }
 
-// follow goes on from the last month's end.
+// follow continues from the last month's end.
 func (a *Ages) follow(flows iter.Seq[budget.Flow]) *Ages {
 	var q queue
 	if len(a.ends) > 0 {
@@ -191,7 +191,7 @@ func (q *queue) mean() *int {
 	return &days
 }
 
-// days counts days. Flows of one day follow each other, so that it seldom has to look at the calendar.
+// days converts dates to day numbers. Consecutive flows often share a date, so it caches the last one.
 type days struct {
 	date cal.Date // the last one that was asked for
 	day  uint64

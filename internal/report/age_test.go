@@ -73,7 +73,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 		all := agesOf(slices.Values(flows))
 		m := cal.MakeMonth(2025, 1).Add(rapid.IntRange(-1, 13).Draw(rt, "from"))
 		earlier := slices.Clone(flows)
-		for i := range earlier { // what was there before the change
+		for i := range earlier { // as before the change
 			if earlier[i].Date.Month() >= m {
 				earlier[i].Amount = -earlier[i].Amount / 2
 			}

@@ -15,10 +15,10 @@ type Event struct {
 	Name      string      `json:"name"` // of the payee, or of the account on the other side
 	Amount    money.Milli `json:"amount"`
 	Scheduled bool        `json:"scheduled"` // not a row yet
-	Income    money.Milli `json:"income"`    // what of it will be money to budget
+	Income    money.Milli `json:"income"`    // the part that will be money to budget
 }
 
-// Standing is an account as it stands today.
+// Standing is an account with its balance today.
 type Standing struct {
 	ID      string
 	Name    string
@@ -26,7 +26,7 @@ type Standing struct {
 	Balance money.Milli
 }
 
-// Coming is what is ahead of accounts, day by day.
+// Coming is the forecast of accounts, by day.
 type Coming struct {
 	Today    cal.Date       `json:"today"`
 	Until    cal.Date       `json:"until"`
@@ -42,8 +42,8 @@ type AccountAhead struct {
 	Now       money.Milli  `json:"now"`
 	End       money.Milli  `json:"end"`
 	Lowest    money.Milli  `json:"lowest"`
-	LowestOn  cal.Date     `json:"lowest_on"`  // the first day of it; today where it only rises
-	BelowZero cal.Date     `json:"below_zero"` // the first day; none where it stays above, or owes anyway
+	LowestOn  cal.Date     `json:"lowest_on"`  // the first day of the lowest balance; today if it only rises
+	BelowZero cal.Date     `json:"below_zero"` // the first such day; zero if the balance stays positive or the account is a debt
 	Days      []DayBalance `json:"days"`       // those on which it changes, from today on
 }
 
@@ -53,7 +53,7 @@ type DayBalance struct {
 	Balance money.Milli `json:"balance"`
 }
 
-// MonthAhead is To Budget of a month as it stands, and with the income that is known to come.
+// MonthAhead is a month's present To Budget, and with the income expected until then.
 type MonthAhead struct {
 	Month    cal.Month   `json:"month"`
 	ToBudget money.Milli `json:"to_budget"`
@@ -62,8 +62,9 @@ type MonthAhead struct {
 	Ahead    money.Milli `json:"ahead"`   // To Budget with the income, and without what targets ask for, of all months so far
 }
 
-// ComingOf follows accounts from today to a day, both included; what is known of others, such as closed ones, is nobody's concern. toBudget is To Budget of the months from today's on, asked
-// what targets ask for in them, nil where they do not count.
+// ComingOf forecasts accounts from today to until, both included; events of other accounts, such as closed ones, are
+// ignored. toBudget is To Budget of the months from today's on, asked the needs of targets in them, nil to ignore
+// targets.
 func ComingOf(today, until cal.Date, accounts []Standing, events []Event, toBudget, asked []money.Milli) Coming {
 	r := Coming{Today: today, Until: until}
 	for _, e := range events {

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Days is a month as a calendar has it: what was spent and what came in on each of its days.
+// Days holds the expenses and income of each day of a month.
 type Days struct {
 	Month  cal.Month   `json:"month"`
 	Days   []DayOf     `json:"days"` // all of the month
@@ -20,7 +20,8 @@ type DayOf struct {
 	Income money.Milli `json:"income"`
 }
 
-// DaysIn adds up what was spent and what came in by the day, cal.MostDays for each: activity, where spending is negative.
+// DaysIn sums expenses and income by day, from cal.MostDays values for each month: activity, in which spending is
+// negative.
 func DaysIn(m cal.Month, spending, income [][]money.Milli) Days {
 	r := Days{Month: m, Days: make([]DayOf, m.Last().Day())}
 	for n := range r.Days {

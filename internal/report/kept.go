@@ -24,10 +24,10 @@ const (
 	KindComing   Kind = "coming"
 )
 
-// Kinds are all kinds, those that answer most questions first.
+// Kinds lists all kinds, most useful first.
 var Kinds = []Kind{KindSpending, KindMonth, KindCalendar, KindIncome, KindNetWorth, KindAge, KindCategory, KindComing}
 
-// Time is which months a report looks at: words that move on with the days, or two months with two points between.
+// Time is the period of a report: a word relative to today, or two months with two points between them.
 type Time string
 
 // The times that move on.
@@ -42,7 +42,7 @@ const (
 	AllTime      Time = "all"
 )
 
-// Times are those that move on, in the order in which they are offered.
+// Times lists the relative periods in the order in which they are offered.
 var Times = []Time{ThisMonth, LastMonth, ThreeMonths, SixMonths, TwelveMonths, ThisYear, LastYear, AllTime}
 
 // Title is the time as a person reads it.
@@ -65,7 +65,8 @@ func (t Time) Title() string {
 	return short(s.From) + " – " + short(s.Until)
 }
 
-// On is the time's months on a day of a month; first is the first month that there are figures of. Fault: Invalid.
+// On returns the months of the period in the present month; first is the first month with figures. It returns an
+// Invalid error.
 func (t Time) On(this, first cal.Month) (Span, error) {
 	year := this.First().Year()
 	switch t {
@@ -106,7 +107,7 @@ func TimeOf(s Span) Time {
 	return Time(s.From.String() + ".." + s.Until.String())
 }
 
-// KindOf is the kind of a name. Fault: NotFound.
+// KindOf returns the kind with a name, or a NotFound error.
 func KindOf(name string) (Kind, error) {
 	if !slices.Contains(Kinds, Kind(name)) {
 		return "", fault.New(fault.NotFound, "there is no report %q", name).WithHint("there is %s", joined(Kinds))

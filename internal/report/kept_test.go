@@ -6,7 +6,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// A time that was kept moves on with the months; two months stay.
+// A saved relative period moves with the months; two fixed months stay.
 func TestTimesMoveOn(t *testing.T) {
 	m := cal.MakeMonth
 	for _, c := range []struct {

@@ -1,8 +1,8 @@
-// Package report answers where money came from, where it went, and what stands: the figures of the pages Reports and of
-// the command report, for any range of months.
+// Package report computes the figures of the pages Reports and of the command report for any range of months: income,
+// expenses, balances.
 //
-// A report is plain data with amounts in milliunits. It is handed sums by month, whoever summed them, and adds up,
-// compares and orders; nothing in it is estimated or rounded but where a field says so.
+// A report is plain data with amounts in milliunits. Its input are sums by month; it adds, compares and sorts them.
+// Nothing is estimated or rounded unless a field says so.
 //
 // Floor 2: imports floors 0 and 1 and target. Start with Span and Spending.
 package report
@@ -18,7 +18,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Span is the months that a report looks at, both included.
+// Span is the range of months of a report, both included.
 type Span struct {
 	From  cal.Month `json:"from"`
 	Until cal.Month `json:"until"`
@@ -41,14 +41,14 @@ func (s Span) All() []cal.Month {
 
 // Line is one thing through the months of a report: a category, a group of them, a payee, an account, a flag.
 type Line struct {
-	ID      string        `json:"id"` // its own; empty for what stands for none, such as no category
+	ID      string        `json:"id"` // empty for a line without record, such as no category
 	Name    string        `json:"name"`
 	Months  []money.Milli `json:"months"`
 	Total   money.Milli   `json:"total"`
 	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
 	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 where the total is negative
 	Before  money.Milli   `json:"before"`          // in as many months before
-	Lines   []Line        `json:"lines,omitempty"` // what it is made of
+	Lines   []Line        `json:"lines,omitempty"` // its components
 }
 
 // Change is what the total has more than the time before.
@@ -90,7 +90,7 @@ func gather(id, name string, months int, lines []Line) Line {
 	return whole
 }
 
-// order puts the largest first. Equal ones stand by name.
+// order sorts by amount, largest first, then by name.
 func order(lines []Line) {
 	slices.SortFunc(lines, func(a, b Line) int {
 		if larger := cmp.Compare(b.Total, a.Total); larger != 0 {
@@ -152,7 +152,7 @@ func negated(amounts []money.Milli) []money.Milli {
 	return each.To(amounts, func(a money.Milli) money.Milli { return -a })
 }
 
-// nothing says whether all amounts are zero.
+// nothing reports whether all amounts are zero.
 func nothing(amounts []money.Milli) bool {
 	return !slices.ContainsFunc(amounts, func(a money.Milli) bool { return a != 0 })
 }

@@ -131,7 +131,7 @@ func TestComingFollowsAccounts(t *testing.T) {
 	}
 }
 
-// What was spent and came back in other months is something, and is shown month by month.
+// Expenses that were refunded in other months are shown month by month.
 func TestWhatComesToNothingIsShown(t *testing.T) {
 	s := Span{cal.MakeMonth(2026, 1), cal.MakeMonth(2026, 2)}
 	r := SpendingOf(s, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100, 100}}, {ID: "2", Name: "Nothing", Months: []money.Milli{0, 0}}})
@@ -140,7 +140,7 @@ func TestWhatComesToNothingIsShown(t *testing.T) {
 	}
 }
 
-// An account that is as low twice was so on the first of the days. Income that is a row already is in To Budget as it stands.
+// The lowest balance is reported on its first day. Income that is already a row is part of the present To Budget.
 func TestComingCountsOnce(t *testing.T) {
 	today := cal.MakeDate(2026, 3, 10)
 	events := []Event{

@@ -9,20 +9,21 @@ import (
 	"holdover/internal/money"
 )
 
-// MaxUsual is how many months before one say what is usual: a year, so that what comes once in it counts once.
+// MaxUsual is the number of earlier months that define the usual amount: a year, so that a yearly expense counts
+// once.
 const MaxUsual = 12
 
-// SoFar is what was spent in a month up to a day, beside what is usual up to that day: the mean of the months before.
+// SoFar compares the expenses of a month up to a day with the mean of earlier months up to that day.
 type SoFar struct {
 	Month    cal.Month `json:"month"`
 	Until    cal.Date  `json:"until"`    // the last day that counts
-	Compared int       `json:"compared"` // how many months before say what is usual; none in the first
+	Compared int       `json:"compared"` // the number of earlier months; 0 in the first month
 	Days     []SoFarBy `json:"days"`     // all days of the month
 	Lines    []SoFarOf `json:"lines"`    // what most was spent on first
 	Whole    SoFarOf   `json:"whole"`
 }
 
-// SoFarBy is what was spent from the month's first day to one of its days.
+// SoFarBy holds the expenses from the first day of the month to one of its days.
 type SoFarBy struct {
 	Date  cal.Date     `json:"date"`
 	Spent *money.Milli `json:"spent"` // not known for days to come
@@ -30,22 +31,22 @@ type SoFarBy struct {
 	Usual money.Milli  `json:"usual"` // rounded to the nearest milliunit
 }
 
-// SoFarOf is what was spent on one thing up to the day.
+// SoFarOf holds the expenses of one item up to the day.
 type SoFarOf struct {
 	ID    string      `json:"id"`
 	Name  string      `json:"name"`
 	Spent money.Milli `json:"spent"`
 	Last  money.Milli `json:"last"`  // in the month before, up to its day of the same number
 	Usual money.Milli `json:"usual"` // up to that day, rounded
-	All   money.Milli `json:"all"`   // what is usual in a whole month, rounded
+	All   money.Milli `json:"all"`   // the usual amount of a whole month, rounded
 	Lines []SoFarOf   `json:"lines,omitempty"`
 }
 
 // Difference is how much more than usual it is.
 func (l *SoFarOf) Difference() money.Milli { return l.Spent - l.Usual }
 
-// SoFarIn compares a month up to a day with months before it. Sums are by the day, cal.MostDays for each month: those of the months compared, oldest first,
-// then those of the month.
+// SoFarIn compares a month up to a day with earlier months. Sums are by day, cal.MostDays for each month: the earlier
+// months, oldest first, then the month.
 func SoFarIn(m cal.Month, until cal.Date, compared int, groups []Grouped) SoFar {
 	r := SoFar{Month: m, Until: until, Compared: compared}
 	whole := make([]money.Milli, (compared+1)*cal.MostDays)
@@ -120,7 +121,7 @@ func most(lines []SoFarOf) {
 	})
 }
 
-// Table lists what was spent up to the day, group by group.
+// Table lists the expenses up to the day by group.
 func (r *SoFar) Table() Table {
 	t := Table{Columns: []string{"So far", "Usual by then", "Difference", "Month before by then", "Usual month"}}
 	var add func(l *SoFarOf, name string, depth int)

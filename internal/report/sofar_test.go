@@ -29,7 +29,8 @@ func TestSoFarOnAMonthsLastDay(t *testing.T) {
 	}
 }
 
-// What most was spent on stands first, among groups and in each; of what nothing was spent on yet, what usually most is.
+// The largest expenses come first, among groups and within each; items without expenses are sorted by their usual
+// amount.
 func TestSoFarBeginsWithTheMost(t *testing.T) {
 	named := func(name string, before, now money.Milli) Named {
 		sums := make([]money.Milli, 2*cal.MostDays)

@@ -5,8 +5,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Named is something that lines are told apart by, with what it sums to by the month of a span and in as many months
-// before: activity, where spending is negative.
+// Named is an item with its sums by month of a span and in the same number of months before: activity, in which
+// spending is negative.
 type Named struct {
 	ID     string
 	Name   string
@@ -14,7 +14,7 @@ type Named struct {
 	Before money.Milli
 }
 
-// nothing says whether all of it is zero.
+// nothing reports whether all sums are zero.
 func (n *Named) nothing() bool { return n.Before == 0 && nothing(n.Months) }
 
 // Grouped are the categories of a group.
@@ -23,17 +23,17 @@ type Grouped struct {
 	Members  []Named
 }
 
-// Spending is what was spent, whatever it is told apart by. Amounts are positive where more was spent than came back.
+// Spending holds expenses by any dimension. Amounts are positive if more was spent than refunded.
 type Spending struct {
 	Span
 	Lines []Line `json:"lines"` // largest first
 	Whole Line   `json:"whole"`
 }
 
-// SpendingOf adds up what was spent on some things.
+// SpendingOf sums the expenses of items.
 func SpendingOf(s Span, things []Named) Spending { return spending(s, spent(things)) }
 
-// SpendingByGroup adds up what was spent in categories, group by group.
+// SpendingByGroup sums the expenses of categories by group.
 func SpendingByGroup(s Span, groups []Grouped) Spending {
 	var lines []Line
 	for _, g := range groups {
@@ -72,16 +72,15 @@ func spent(things []Named) []Line {
 	return lines
 }
 
-// IncomeAndExpenses sets what came in against what went out, by the month. Both are positive; what is left is their
-// difference.
+// IncomeAndExpenses compares income and expenses by month. Both are positive; Left is their difference.
 type IncomeAndExpenses struct {
 	Span
 	Income   Line          `json:"income"`   // by payee
 	Expenses Line          `json:"expenses"` // by group and category
 	Left     []money.Milli `json:"left"`     // by month
-	Total    money.Milli   `json:"total"`    // of what is left
+	Total    money.Milli   `json:"total"`    // sum of Left
 	Average  money.Milli   `json:"average"`
-	Before   money.Milli   `json:"before"` // what was left in as many months before
+	Before   money.Milli   `json:"before"` // the same sum in as many months before
 }
 
 // IncomeAndExpensesOf adds up income by payee and expenses by group.
@@ -114,8 +113,8 @@ type AccountLife struct {
 	Balances []money.Milli      `json:"balances"`
 }
 
-// NetWorth is what a household owns and owes at the end of each month: an account counts as an asset while its balance is
-// positive, as a debt while it is negative.
+// NetWorth holds assets and debts at the end of each month: an account is an asset while its balance is positive, and
+// a debt while it is negative.
 type NetWorth struct {
 	Span
 	Accounts []AccountLife `json:"accounts"`

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Table is a report as rows of amounts, to take along or to show beside its picture.
+// Table is a report as rows of amounts, for download or next to its picture.
 type Table struct {
 	Columns []string // of the amounts
 	Also    []string // of the texts, after the amounts
@@ -28,7 +28,7 @@ type TableRow struct {
 	Texts   []string
 }
 
-// Table lists what was spent by month, then in total, on average and in the time before.
+// Table lists expenses by month, their total, average and the previous period.
 func (r *Spending) Table() Table {
 	t := Table{Columns: monthColumns(r.Span)}
 	t.lines(r.Lines, 0)
@@ -36,7 +36,7 @@ func (r *Spending) Table() Table {
 	return t
 }
 
-// Table lists income, then expenses, then what is left.
+// Table lists income, expenses and the difference.
 func (r *IncomeAndExpenses) Table() Table {
 	t := Table{Columns: monthColumns(r.Span)}
 	t.line(&r.Income, r.Income.Name, 0)
@@ -84,7 +84,7 @@ func (r *NetWorth) Table() Table {
 	return t
 }
 
-// Table lists accounts: what is in them now, at the lowest and at the end, and on which days.
+// Table lists accounts with their present, lowest and last balance, and the days of these.
 func (r *Coming) Table() Table {
 	t := Table{Columns: []string{"Now", "Lowest", "End"}, Also: []string{"Lowest on", "Below zero on"}}
 	for a := range each.In(r.Accounts) {
@@ -118,8 +118,8 @@ func (t *Table) CSV(w io.Writer, f money.Format) error {
 	return out.Error()
 }
 
-// SafeCell is a text as a spreadsheet may have it: one that begins, behind whatever cannot be seen, with a sign of a
-// formula is made text by an apostrophe.
+// SafeCell returns a text that is safe in a spreadsheet: a text that begins, after invisible characters, with the
+// sign of a formula is prefixed with an apostrophe.
 func SafeCell(text string) string {
 	seen := strings.TrimLeftFunc(text, func(r rune) bool {
 		return !unicode.IsPrint(r) || unicode.IsSpace(r) || unicode.IsMark(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r) // blank letters

@@ -6,8 +6,9 @@ import (
 	"holdover/internal/target"
 )
 
-// Asked is what targets ask for in each month from one on and is not budgeted there: as if each month gave them what they
-// ask for. aims are categories, each with its months. What a target of every month gets is taken to be spent in it; what one by a day gets is there until its day.
+// Asked returns the amount that targets need in each future month beyond what is budgeted there, assuming that each
+// month gave them what they need. aims holds the months of each category. Money for a monthly target is assumed to be
+// spent in the month; money for a dated target stays until its date.
 func Asked(months int, aims [][]target.Aim) []money.Milli {
 	asked := make([]money.Milli, months)
 	for _, aim := range aims {
@@ -24,7 +25,7 @@ func Asked(months int, aims [][]target.Aim) []money.Milli {
 			switch t := is.Target; {
 			case f.Months > 1 || t.By() == 0 && t.Kind != budget.Need && t.Kind != budget.MonthlyTarget:
 				given += f.UnderFunded
-			default: // its day is in this month, or it comes every month
+			default: // its date is in this month, or it recurs monthly
 				given = 0
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/target"
 )
 
-// What targets ask for ahead is what somebody would budget who followed them month by month.
+// The future needs of targets equal the amounts that a user would budget month by month.
 func TestAskedAhead(t *testing.T) {
 	silent := make([]target.Aim, 4)
 	for name, c := range map[string]struct {

@@ -32,15 +32,14 @@ func Actions() []Action {
 	}
 }
 
-// Assign is what an action makes of a month: the categories that change, in the
-// order in which they are served. What is given comes from To Budget and ends
-// where that is 0, in the month and, for what it leaves to them, in later ones.
+// Assign returns the assignments of an action in a month, in the order in which categories are served. Money comes
+// from To Budget and stops when that is 0, in the month and in later months that depend on it.
 func Assign(m *Month, action Action) []envelope.Assignment {
 	p := m.pot()
 	if action == Underfunded {
 		return p.fill()
 	}
-	for pass := range 2 { // what is taken back is there to be given
+	for pass := range 2 { // money taken back can be assigned again
 		for i := range m.Categories {
 			c := &m.Categories[i]
 			if more := m.amount(c, action) - p.now(c.No); (more < 0) == (pass == 0) {
@@ -51,7 +50,7 @@ func Assign(m *Month, action Action) []envelope.Assignment {
 	return p.changed()
 }
 
-// amount is what an action, other than Underfunded, wants to be budgeted.
+// amount returns the budgeted amount that an action other than Underfunded aims at.
 func (m *Month) amount(c *Category, action Action) money.Milli {
 	cell, last := m.Sheet.Cell(c.No, m.Month), m.Sheet.Cell(c.No, m.Month.Add(-1))
 	switch action {
@@ -70,7 +69,7 @@ func (m *Month) amount(c *Category, action Action) money.Milli {
 		}
 		return cell.Budgeted - s.Over
 	case ResetAvailable:
-		if cell.Rollover && cell.Balance < 0 { // it is carried on because somebody wants that
+		if cell.Rollover && cell.Balance < 0 { // the user chose to carry it
 			return cell.Budgeted
 		}
 		return cell.Budgeted - cell.Balance
@@ -96,11 +95,11 @@ func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli
 	return m.Format.Average(sum, months)
 }
 
-// pot is what there is to give, and what was given.
+// pot is the available money and the assignments so far.
 type pot struct {
 	*Month
 	before *envelope.Sheet
-	left   []money.Milli // To Budget of the month and of each after it, with what was given
+	left   []money.Milli // To Budget of the month and of each later month, after the assignments
 	order  []budget.CategoryNo
 	is     map[budget.CategoryNo]money.Milli
 }
@@ -116,14 +115,14 @@ func (m *Month) left() (left []money.Milli) {
 	return left
 }
 
-// goOn reckons from here on with what was given so far.
+// goOn recomputes the sheet with the assignments so far.
 func (p *pot) goOn() {
 	month := *p.Month
 	month.Sheet = p.before.Assigned(p.changed())
 	p.Month, p.left = &month, month.left()
 }
 
-// now is what a category has budgeted, with what it was given.
+// now returns the budgeted amount of a category including its assignment.
 func (p *pot) now(no budget.CategoryNo) money.Milli {
 	if is, changed := p.is[no]; changed {
 		return is
@@ -167,7 +166,7 @@ func (p *pot) most(no budget.CategoryNo, amount money.Milli) money.Milli {
 	return enough
 }
 
-// has says whether every month has what it loses when a category is given an amount.
+// has reports whether every affected month has enough money to assign an amount to a category.
 func (p *pot) has(no budget.CategoryNo, amount money.Milli) bool {
 	for i, cost := range p.costs(no, amount) {
 		if cost > max(0, p.left[i]) {
@@ -193,9 +192,8 @@ func (p *pot) costs(no budget.CategoryNo, amount money.Milli) []money.Milli {
 	return list
 }
 
-// overspent is what each month takes off the next one's To Budget for a category
-// that has been given an amount. What it overspends on cards beyond what it did
-// counts as paid at once, which it is at the earliest.
+// overspent returns the amount that a category with an assignment takes from each next month's To Budget. Additional
+// overspending on cards counts as paid at once, the earliest possibility.
 func (p *pot) overspent(no budget.CategoryNo, given money.Milli) []money.Milli {
 	list := make([]money.Milli, len(p.left)-1)
 	for i := range list {
@@ -209,7 +207,7 @@ func (p *pot) overspent(no budget.CategoryNo, given money.Milli) []money.Milli {
 	return list
 }
 
-// changed are the amounts that are others than before.
+// changed returns the assignments that change an amount.
 func (p *pot) changed() []envelope.Assignment {
 	var list []envelope.Assignment
 	for _, no := range p.order {
@@ -220,8 +218,8 @@ func (p *pot) changed() []envelope.Assignment {
 	return list
 }
 
-// fill gives to what is overspent first, then to targets as they come due. What covers
-// spending on a card is set aside for the card with that: it lacks as much less then.
+// fill serves overspent categories first, then targets in order of their due dates. Covering spending on a card also
+// funds the card, which then needs that much less.
 func (p *pot) fill() []envelope.Assignment {
 	p.cover(false)
 	p.goOn()
@@ -238,7 +236,7 @@ func (p *pot) fill() []envelope.Assignment {
 	return p.changed()
 }
 
-// cover gives to what is overspent, among the categories that pay cards or among the others.
+// cover serves overspent categories, either card payment categories or the others.
 func (p *pot) cover(cards bool) {
 	for i := range p.Categories {
 		no := p.Categories[i].No
@@ -249,7 +247,7 @@ func (p *pot) cover(cards bool) {
 	}
 }
 
-// place is where a target stands in the source's order.
+// place is the position of a target in the source's order.
 type place struct {
 	class int // 0 due on a day of the month, 1 at its end, 2 later, 3 cards to pay off
 	due   cal.Date
@@ -286,8 +284,8 @@ func (p *pot) place(c *Category) place {
 	return place{due: due}
 }
 
-// DueIn is the next day on which a target asks for its money, as it looks in a
-// month: none for one that has the whole month, or no day at all.
+// DueIn returns the next day on which a target is due, as seen in a month: zero for one that has the whole month or
+// no date.
 func DueIn(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 	switch {
 	case t.IsWeekly():
@@ -309,8 +307,8 @@ func DueIn(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 	return 0
 }
 
-// NextBy is a target's date as it looks in a month, the next one where it comes
-// again; none for one that has no date, or whose date has passed.
+// NextBy returns a target's date as seen in a month, the next one if it recurs; zero without a date or if the date
+// has passed.
 func NextBy(t *budget.Target, m cal.Month) cal.Date {
 	if months := monthsTo(t, m); months > 0 {
 		return m.Add(months - 1).DayAt(t.By().Day())

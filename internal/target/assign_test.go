@@ -16,7 +16,7 @@ import (
 
 var euro = money.Format{ISOCode: "EUR", DecimalDigits: 2}
 
-// household is a budget of one income category (1) and others (2 and up).
+// household is a budget with an income category (1) and others (2 and up).
 type household struct{ *envelope.Snapshot }
 
 func newHousehold(first cal.Month, months, categories int) household {
@@ -37,7 +37,7 @@ func (h household) apply(list []envelope.Assignment) {
 	}
 }
 
-// onOneCard lets a part of what other categories spend be spent on a card, which the payment category pays now and then.
+// onOneCard moves a part of other categories' spending to a card, which is paid from time to time.
 func (h household) onOneCard(t *rapid.T, pays budget.CategoryNo) *envelope.Cards {
 	card := envelope.Card{Account: 1, Category: pays, Paid: make([]money.Milli, h.Months())}
 	cards := &envelope.Cards{On: map[budget.CategoryNo][]envelope.OnCard{}}
@@ -69,8 +69,7 @@ var targets = rapid.Custom(func(t *rapid.T) *budget.Target {
 	return of
 })
 
-// Whatever is assigned: To Budget of no month falls below zero for it, nothing is
-// assigned twice, what is asked for again changes nothing more where nothing was
+// No assignment makes To Budget of any month negative, assigns twice or, repeated, changes anything unless money was
 // short, and Underfunded takes nothing back.
 func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -126,8 +125,8 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 	})
 }
 
-// What is taken back in a month is there to be given in it, whatever later months have: where everything is assigned, as
-// many do it, an action still moves amounts from one category to another.
+// Money taken back in a month can be assigned in it even if later months have none left: with everything assigned, as
+// many users do, an action still moves amounts between categories.
 func TestWhatIsTakenBackIsGivenWhereLaterMonthsHaveNothing(t *testing.T) {
 	h := newHousehold(aug.Add(-1), 4, 2)
 	h.of(1).Activity[0] = 40_000
@@ -151,8 +150,7 @@ func TestWhatIsTakenBackIsGivenWhereLaterMonthsHaveNothing(t *testing.T) {
 	}
 }
 
-// R42 and R43 as the source showed them, in its order, and what is short ends
-// where To Budget is 0.
+// R42 and R43 as recorded at the source, in its order; needs beyond To Budget stay open.
 func TestActionsAsTheSourceShowed(t *testing.T) {
 	h := newHousehold(aug.Add(-14), 15, 4)
 	at := func(m cal.Month) int { return int(m - h.First) }
@@ -178,8 +176,8 @@ func TestActionsAsTheSourceShowed(t *testing.T) {
 	}
 }
 
-// The source's order: overspent, by due day, at the month's end, later dates; it
-// stops where To Budget is 0, and passes over what is snoozed or asks for nothing.
+// The source's order: overspent, by due date, at the month's end, later dates. It stops when To Budget is 0 and skips
+// snoozed targets and those without need.
 func TestUnderfundedInTheSourcesOrder(t *testing.T) {
 	h := newHousehold(aug, 1, 8)
 	h.of(1).Activity[0] = 45_000
@@ -217,7 +215,7 @@ func TestUnderfundedInTheSourcesOrder(t *testing.T) {
 	}
 }
 
-// What is short goes to the source's order alone: told anew here, in days, and with a purse that is emptied.
+// Underfunded follows the source's order only, compared with a separate implementation that uses up a purse.
 func TestUnderfundedServesInOrderUntilNothingIsLeft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := newHousehold(aug, 1, 7)
@@ -326,7 +324,7 @@ func TestUnderfundedCoversACardOnce(t *testing.T) {
 		}
 		m := &target.Month{
 			Sheet: envelope.Compute(h.Snapshot), Month: aug, Today: today, Format: euro, Owed: map[budget.CategoryNo]money.Milli{3: c.owed},
-			Categories: []target.Category{{No: 3, Target: c.target}, {No: 2}}, // the payments stand first, as on the screen
+			Categories: []target.Category{{No: 3, Target: c.target}, {No: 2}}, // the payment categories come first, as on the screen
 		}
 		h.apply(target.Assign(m, target.Underfunded))
 		m.Sheet = envelope.Compute(h.Snapshot)
@@ -339,8 +337,8 @@ func TestUnderfundedCoversACardOnce(t *testing.T) {
 	}
 }
 
-// Reduce Overfunding took away what the weeks to come need: it went by what was budgeted for the whole month, of which the weeks
-// before had spent their part.
+// Reduce Overfunding took the money that later weeks need: it compared with the amount budgeted for the whole month,
+// part of which earlier weeks had spent.
 func TestReduceOverfundingLeavesTheWeeksToCome(t *testing.T) {
 	for _, c := range []struct {
 		what                     string

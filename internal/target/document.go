@@ -6,8 +6,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Of is the target of a category of a document, as it stands in the month that the
-// category is listed in; nil where there is none.
+// Of returns the target of a document's category, as of the month in which the category is listed, or nil.
 func Of(c *plandoc.Category) *budget.Target {
 	of := budget.Target{
 		Kind: budget.TargetKind(c.GoalType), Amount: c.GoalTarget, Day: c.GoalDay, Cadence: c.GoalCadence, Every: c.GoalCadenceFrequency,
@@ -26,8 +25,7 @@ func Of(c *plandoc.Category) *budget.Target {
 	return &of
 }
 
-// ShownOf is how far the target of a category of a document had come, by the
-// document's own figures; nil where it gives none.
+// ShownOf returns the target's progress by the document's figures, or nil.
 func ShownOf(c *plandoc.Category) *budget.TargetShown {
 	s := budget.TargetShown{
 		Percent: plandoc.Given(c, "goal_percentage_complete", c.GoalPercentage), Months: plandoc.Given(c, "goal_months_to_budget", c.GoalMonthsToBudget),
@@ -56,9 +54,8 @@ func Write(c *plandoc.Category, of *budget.Target) {
 	}
 }
 
-// WriteFigures gives a category of a document the figures of its target, or those
-// that a file showed where there are no others, or where they are to stand and what
-// they were worked out from does.
+// WriteFigures sets the figures of a category's target, or those that a file showed if there are no others or if
+// stands is set because their inputs are unchanged.
 func WriteFigures(c *plandoc.Category, of *budget.Target, s State, shown *budget.TargetShown, stands bool) {
 	made, ok := Figure(of, s)
 	ok = ok && s.Month >= of.Created.Month()
@@ -69,8 +66,8 @@ func WriteFigures(c *plandoc.Category, of *budget.Target, s State, shown *budget
 	}
 }
 
-// shown is how the source shows figures: what more than meets a target lacks nothing. Of what is needed for spending no
-// more than all is met, as recordings of 2024 to 2026 have it; other kinds were recorded in 2018 alone, and went past 100.
+// shown returns figures as the source shows them: a target that is more than met lacks nothing. A spending target is
+// at most 100 percent met, as in recordings of 2024 to 2026; other kinds were recorded only in 2018 and exceeded 100.
 func (f *Figures) shown(kind budget.TargetKind) *budget.TargetShown {
 	left, percent := max(0, f.Left), f.Percent
 	if kind == budget.Need {
@@ -94,9 +91,8 @@ func give[T int | money.Milli](c *plandoc.Category, field string, value, to *T) 
 	}
 }
 
-// RoundAnew gives a category of a document, whose amounts were multiplied, what its
-// target lacks in the month: where that was rounded (R28), it is rounded from the
-// amounts as they are. What was no such figure is left.
+// RoundAnew rounds the remainder of a target again in a document whose amounts were multiplied, where it had been
+// rounded (R28). Any other figure stays.
 func RoundAnew(c, was *plandoc.Category, step money.Milli) {
 	type rounding struct{ step, budgeted money.Milli } // as the rules have it, and as the source was seen to
 	for _, by := range []rounding{{step, 1}, {cent, 1}, {cent, 0}} {

@@ -10,9 +10,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzTarget holds that a target as any file or form may say it gives figures that
-// are in bounds: what is asked for is never negative, never more than the target
-// five times over, and is spread over no more than the years that a budget keeps.
+// FuzzTarget checks that the figures of any target are in bounds: the need is never negative, never more than five
+// times the target, and spread over no more than the supported years.
 func FuzzTarget(f *testing.F) {
 	kinds := []budget.TargetKind{budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget, budget.Need, "DEBT", ""}
 	seed := func(n ...int64) string {

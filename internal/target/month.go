@@ -28,18 +28,18 @@ type Month struct {
 	Owed map[budget.CategoryNo]money.Milli
 }
 
-// Standing is how a category stands to its target in a month.
+// Standing is the status of a category's target in a month.
 type Standing struct {
 	Figures
 	Target  *budget.Target
 	Snoozed bool
-	// Over is how much more is budgeted than the target asks for by now; at most
-	// what is budgeted and still there.
+	// Over is the amount budgeted beyond the present need of the target, limited to the budgeted amount that is still
+	// available.
 	Over money.Milli
 }
 
-// Cost is what the targets of a month ask for, snoozed ones included, and what of
-// it is not budgeted yet, without them (R32, R33).
+// Cost is the need of a month's targets including snoozed ones, and the part of it not yet budgeted without them
+// (R32, R33).
 type Cost struct{ Needed, UnderFunded money.Milli }
 
 // Aim is a target in a month, nil for none, and what its figures are worked out from.
@@ -58,7 +58,7 @@ func (a *Aim) Figure() (f Figures, ok bool) {
 	return Figure(a.Target, a.State)
 }
 
-// Standing works out how a category stands; ok is false where it has no figures.
+// Standing computes the status of a category's target; ok is false if it has no figures.
 func (m *Month) Standing(c *Category) (s Standing, ok bool) {
 	aim := m.Aim(c)
 	figures, ok := aim.Figure()
@@ -87,16 +87,15 @@ func (m *Month) Aim(c *Category) Aim {
 	return a
 }
 
-// StateIn is what a sheet says of a category with a target in a month.
+// StateIn returns the inputs of a target's figures from a sheet.
 func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m cal.Month) State {
 	budgeted := func(m cal.Month) money.Milli { return sheet.Cell(no, m).Budgeted }
 	is, before := sheet.Cell(no, m), sheet.Cell(no, m.Add(-1))
 	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
 }
 
-// over is what can be taken back from a target that has more than it asks for. What
-// the weeks before today asked for is not asked for any more and may be spent: the
-// weeks to come keep what they need of what is still there.
+// over returns the amount that can be taken back from an overfunded target. The needs of past weeks no longer count
+// and may have been spent; money that later weeks need stays.
 func (m *Month) over(c *Category, f Figures, s State) money.Milli {
 	more := -f.Left
 	switch {
@@ -108,7 +107,7 @@ func (m *Month) over(c *Category, f Figures, s State) money.Milli {
 	return max(0, min(more, s.Budgeted, s.Balance))
 }
 
-// dated says that the target is spread over the months up to a day.
+// dated reports whether the target is spread over the months up to a date.
 func dated(t *budget.Target) bool {
 	return t.Kind == budget.BalanceBy || t.Kind == budget.Need && !t.IsWeekly() && t.By() != 0
 }

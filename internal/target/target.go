@@ -1,14 +1,11 @@
-// Package target says how a category stands to its target in any month, as a pure
-// function: what it still needs this month, what it has, what is left, how much of
-// it that is, and over how many months it is spread.
+// Package target computes the status of a category's target in any month as a pure function: the amount still needed
+// this month, the funded amount, the remainder, the percentage, and the number of months it is spread over.
 //
-// The rules are the source's, by the numbers that SOURCE-ARITHMETIC.md and the
-// public recordings give them (R25 to R41). What nobody has measured is said where
-// it stands. Assigning a month at once is assign.go.
+// The rules are the source's, by the numbers of SOURCE-ARITHMETIC.md and of the public recordings (R25 to R41).
+// Unmeasured rules are marked. Assigning a whole month is in assign.go.
 //
-// Floor 2, half a floor below the other rules, which may use it: imports floors 0
-// and 1 and envelope; knows no clock, database or network: the day is
-// handed in. Start with Figure.
+// Floor 2, importable by the other rules: imports floors 0 and 1 and envelope; knows no clock, database or network:
+// the day is an argument. Start with Figure.
 package target
 
 import (
@@ -26,7 +23,7 @@ type State struct {
 	Today    cal.Date    // decides which weeks of the month are still to come
 	Carried  money.Milli // into the month
 	Budgeted money.Milli
-	Balance  money.Milli // at the month's end: what is set aside for a card
+	Balance  money.Milli // at the month's end; for a card, the amount set aside
 	Earlier  money.Milli // budgeted in the earlier months of the target's period: see Earlier
 	// Owed is what the card owes, of a card payment category; not negative.
 	Owed   money.Milli
@@ -34,13 +31,11 @@ type State struct {
 	Step   money.Milli // the currency's smallest amount, to which shares are rounded up; 0 is a cent
 }
 
-// Figures are how a category stands to its target. They go by what was put in:
-// spending in the month does not count.
+// Figures is the status of a target. It depends on the money put in: spending in the month does not count.
 type Figures struct {
 	// Needed is what the target asks for in this month, budgeted or not.
 	Needed money.Milli
-	// UnderFunded is what of it is not budgeted yet; never negative. Snoozing does
-	// not change it (R32).
+	// UnderFunded is the part not yet budgeted; never negative. Snoozing does not change it (R32).
 	UnderFunded money.Milli
 	Funded      money.Milli
 	// Left is what the target lacks altogether. It is negative where more was
@@ -53,8 +48,8 @@ type Figures struct {
 	Months int
 }
 
-// Figure works out a target in a month. ok is false where there is nothing to work
-// out: a target without an amount that is no card's, or a kind that only loans have.
+// Figure computes a target in a month. ok is false for a target without amount that is not a card's, and for kinds
+// that only loans have.
 func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 	switch {
 	case t.Kind == budget.BalanceBy && s.IsCard && t.Amount == 0:
@@ -77,7 +72,7 @@ func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 	return each(t.Amount, funded(t, s)), true
 }
 
-// funded is what counts for a target that comes again and again (R25).
+// funded returns the amount that counts towards a recurring target (R25).
 func funded(t *budget.Target, s State) money.Milli {
 	if t.Filling == budget.RefillUpTo {
 		return s.Carried + s.Budgeted
@@ -101,9 +96,8 @@ func each(amount, funded money.Milli) Figures {
 	return f
 }
 
-// byDate spreads what is missing over the months up to the date (R27). One that
-// comes again goes on to its next date (R31), and sets aside another amount or
-// refills up to it; one that does not falls silent (R35).
+// byDate spreads the missing amount over the months up to the date (R27). A recurring target continues with its next
+// date (R31) and sets aside another amount or refills up to it; another one ends (R35).
 func byDate(t *budget.Target, s State) Figures {
 	before := s.Carried
 	if anewSince(t, s.Month) != 0 {
@@ -118,9 +112,9 @@ func byDate(t *budget.Target, s State) Figures {
 	return f
 }
 
-// payOff is a card that is to be paid off by a date: its amount is what the card
-// owes (R40, R41), and it lacks what of that is not set aside (R39). What is set
-// aside comes from other categories and goes in payments too: the balance has it.
+// payOff is paying off a card by a date: the amount is the card's debt (R40, R41), and the part of it that is not set
+// aside is missing (R39). Money set aside comes from other categories and is spent by payments, so the balance
+// counts.
 func payOff(t *budget.Target, s State) Figures {
 	f := Figures{Left: s.Owed - s.Balance, Months: monthsTo(t, s.Month)}
 	if f.Months > 0 {
@@ -130,9 +124,8 @@ func payOff(t *budget.Target, s State) Figures {
 	return f
 }
 
-// anewSince is the first month that counts towards a target whose amount is set
-// aside anew each time: the one after its date passed. 0 where what is there counts,
-// as it does up to its first date (R27).
+// anewSince returns the first month that counts towards a target that sets aside its full amount each time: the one
+// after its last date. It is 0 if the balance counts, as it does up to its first date (R27).
 func anewSince(t *budget.Target, m cal.Month) cal.Month {
 	due, period := t.By().Month(), t.Period()
 	if t.Filling != budget.SetAside || t.IsWeekly() || due == 0 || period == 0 || m <= due {
@@ -141,8 +134,8 @@ func anewSince(t *budget.Target, m cal.Month) cal.Month {
 	return m.Add(monthsTo(t, m) - period)
 }
 
-// Earlier adds up what counts of the months before m in a target's period, of what
-// was budgeted in them; nothing for a target that goes by what is there, or none.
+// Earlier sums the amounts budgeted in the months before m that count in the target's period; zero for a target that
+// uses the balance.
 func Earlier(t *budget.Target, m cal.Month, budgeted func(cal.Month) money.Milli) (sum money.Milli) {
 	if t == nil {
 		return 0
@@ -155,8 +148,8 @@ func Earlier(t *budget.Target, m cal.Month, budgeted func(cal.Month) money.Milli
 	return sum
 }
 
-// monthsTo is how many months there are to a target's date, both ends included;
-// 0 where it has passed and does not come again.
+// monthsTo returns the number of months up to a target's date, both ends included; 0 if it has passed and does not
+// recur.
 func monthsTo(t *budget.Target, m cal.Month) int {
 	due := t.By().Month()
 	if due == 0 {
@@ -168,9 +161,8 @@ func monthsTo(t *budget.Target, m cal.Month) int {
 	return max(0, int(due-m)+1)
 }
 
-// weeks is how often the day of a weekly target comes in a month; in the month of
-// today, from today on (R30). Every how many weeks it comes is counted from its
-// date, where it has one; that is not measured.
+// weeks returns the number of due days of a weekly target in a month; in the present month, from today on (R30). The
+// interval in weeks counts from its date, if it has one; that is not measured.
 func weeks(t *budget.Target, s State) (n int) {
 	if t.Day < 0 || t.Day > 6 || s.Month == 0 {
 		return 0
@@ -185,7 +177,7 @@ func weeks(t *budget.Target, s State) (n int) {
 	return n
 }
 
-// comes says whether a day is one of every so many weeks.
+// comes reports whether a date is one of every n weeks.
 func comes(t *budget.Target, d cal.Date) bool {
 	if t.Every <= 1 || t.By() == 0 {
 		return true
@@ -194,8 +186,7 @@ func comes(t *budget.Target, d cal.Date) bool {
 	return apart%t.Every == 0
 }
 
-// cent is what the source was seen to round to: ten milliunits. Nobody has seen it with a
-// currency that has others than cents.
+// cent is the unit that the source rounds to: ten milliunits. Currencies without cents were not measured.
 const cent money.Milli = 10
 
 // share is one month's part of an amount, rounded up (R28) to what can be budgeted.
@@ -208,7 +199,7 @@ func share(amount money.Milli, months int, step money.Milli) money.Milli {
 	return (amount/parts + min(1, amount%parts)) * step
 }
 
-// mostHundreds bounds what is said of a target of nearly nothing.
+// mostHundreds limits the percentage of a target of nearly zero.
 const mostHundreds = 1e15
 
 // percent is rounded down (R34).

@@ -1,6 +1,6 @@
-// Package exportertest makes sources of an export from budgets that are whole in memory, as tests have them.
+// Package exportertest makes the source of an export from a whole budget in memory.
 //
-// It stands on no floor and tests alone may import it. [FromWhole] is all of it.
+// Only tests import it. Start with [FromWhole].
 package exportertest
 
 import (
