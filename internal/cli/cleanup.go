@@ -14,7 +14,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// cleanUpFlags are what a person can say about a clean-up.
+// cleanUpFlags are the flags of cleanup.
 type cleanUpFlags struct {
 	apply, perCard      bool
 	stayAbove           bool

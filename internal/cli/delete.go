@@ -38,8 +38,7 @@ func newDelete(e *env) *cobra.Command {
 	return cmd
 }
 
-// confirmDelete asks a person for the budget's name; where nobody can be
-// asked, as in a script, the flag is needed.
+// confirmDelete asks the user for the budget's name; without a terminal, as in a script, it requires the flag.
 func (e *env) confirmDelete(ctx context.Context, b frame.Budget) error {
 	if in, ok := e.in.(*os.File); !ok || !isTerminal(in) {
 		return fault.New(fault.Invalid, "deleting %q cannot be undone", b.Name).WithHint("add --yes to delete it")

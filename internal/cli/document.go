@@ -69,7 +69,7 @@ key "plan": give them --leading-key budget.`,
 		GroupID: "bring",
 		Args:    exactArgs(1),
 		RunE: e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
-			if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // what is damaged is not handed on
+			if err := a.CheckBudget(cmd.Context(), b.ID); err != nil { // damaged data is not exported
 				return err
 			}
 			return e.toFile(output, func(w io.Writer) error {

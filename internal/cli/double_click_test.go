@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestDoubleClickIsAnswered: Windows shows whoever starts the program by a double click why that is not meant, what to
-// type instead, and leaves the window open until it is read.
+// TestDoubleClickIsAnswered: on Windows, a user who starts the program by a double click is told to use a terminal,
+// what to type, and the window stays open until they have read it.
 func TestDoubleClickIsAnswered(t *testing.T) {
 	newRoot(&env{})
 	said := cobra.MousetrapHelpText

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// exporting is one run of the export tool: its flags and what it has found out.
+// exporting is one run of the export tool: its flags and state.
 type exporting struct {
 	env *env
 
@@ -101,7 +101,7 @@ func (x *exporting) steps(ctx context.Context) error {
 	})
 }
 
-// findSource says which source it is, and where its token is remembered.
+// findSource determines the source and where its token is stored.
 func (x *exporting) findSource() (err error) {
 	if x.address, err = sourceapi.ParseAddress(x.source); err != nil {
 		return usageError{err}
@@ -150,7 +150,7 @@ func (x *exporting) client(token sourceapi.Token) (*sourceapi.Client, error) {
 	})
 }
 
-// progress draws the bar of what is being fetched.
+// progress draws the progress bar of the download.
 func (x *exporting) progress(p sourceapi.Progress) {
 	if x.bar == nil {
 		return // the list of plans is there at once
@@ -162,7 +162,7 @@ func (x *exporting) progress(p sourceapi.Progress) {
 	x.bar.at(p.Bytes)
 }
 
-// waiting says how long the source, or a lost line, makes this wait.
+// waiting reports how long the source, or a lost connection, delays the download.
 func (x *exporting) waiting(p sourceapi.Pause) {
 	if x.bar != nil {
 		x.bar.done(false)
@@ -189,7 +189,7 @@ func printPlans(p *printer, plans []sourceapi.Plan) {
 // tokenVariable is where scripts put the token.
 const tokenVariable = "HOLDOVER_SOURCE_TOKEN"
 
-// gettingText says how to get the plan document, for the help of export.
+// gettingText explains how to get the plan document, for the help of export.
 func gettingText() string {
 	var b strings.Builder
 	b.WriteString("Ways to get the plan document out of YNAB.\n\nA token first, which every way but a web tool needs:\n")

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// canMount says whether small disks can be made here; as a rule root can.
+// canMount reports whether the test can mount small file systems, usually as root.
 func canMount(t *testing.T) bool {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {

@@ -22,8 +22,8 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// export fetches a plan into a temporary file beside where it will be, checks
-// it, and gives it its name. Whatever goes wrong, nothing half is left.
+// export downloads a plan into a temporary file next to its destination, checks it, and renames it. A failure leaves
+// no partial file.
 func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) error {
 	folder, err := x.folder()
 	if err != nil {
@@ -37,8 +37,8 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	defer os.Remove(draft.Name())
 	defer draft.Close()
 	if x.output == "-" {
-		// Whoever reads the output may stop early, which ends this program at once: the file has no name by then. Where a
-		// system keeps the name of an open file, it goes as in other cases.
+		// The reader of the output may close it early, which kills this program at once, so the file is unlinked
+		// first. Where a system cannot unlink an open file, it is removed later as usual.
 		_ = os.Remove(draft.Name())
 	}
 	x.bar = newBar(x.env.err, "Fetching", 0)
@@ -64,11 +64,11 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 // drafts are the names of files that are being fetched or written.
 const drafts = ".holdover-*.part"
 
-// draftLife is how old a draft is that nobody writes to any more: an export that
-// waits for a source does so for an hour at once.
+// draftLife is the age at which an abandoned temporary file is removed: an export that waits for a source does not
+// write for up to an hour.
 const draftLife = 24 * time.Hour
 
-// sweepDrafts removes what was left by programs that were killed.
+// sweepDrafts removes temporary files of killed programs.
 func sweepDrafts(folder string) {
 	left, _ := filepath.Glob(filepath.Join(folder, drafts)) // the pattern is sound
 	for _, path := range left {
@@ -110,7 +110,7 @@ func cannotWrite(folder string, err error) error {
 	return fault.New(fault.Invalid, "the folder %s cannot be written to", folder).WithCause(err).WithHint("%s", hint)
 }
 
-// unsaved puts what the system says of a file into words.
+// unsaved explains a system error about a file.
 func unsaved(folder string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fault.New(fault.Invalid, "there is no room left in %s; nothing was saved", folder).WithCause(err).

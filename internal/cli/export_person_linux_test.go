@@ -74,7 +74,7 @@ type person struct {
 	end  *os.File // the person's end of the terminal
 	mu   sync.Mutex
 	text bytes.Buffer
-	from int // what has been expected already
+	from int // position after the last expected text
 }
 
 func startPerson(t *testing.T, home string, args ...string) *person {
@@ -137,7 +137,7 @@ func (p *person) seen() string {
 	return p.text.String()
 }
 
-// expect waits for a text that comes after what was expected before.
+// expect waits for a text after the one expected before.
 func (p *person) expect(text string) {
 	p.t.Helper()
 	for range 400 {
@@ -164,7 +164,7 @@ func (p *person) ends() {
 	p.t.Helper()
 	done := make(chan struct{})
 	go func() {
-		_ = p.cmd.Wait() // what it says tells how it went
+		_ = p.cmd.Wait() // the output shows the result
 		close(done)
 	}()
 	select {

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// choose finds the plan to export: the one that was named, the only one, or
-// the one that a person picks. An empty id is the one last used.
+// choose returns the plan to export: the named one, the only one, or the one that the user selects. An empty id is
+// the plan used last.
 func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourceapi.Plan, error) {
 	if len(plans) == 0 {
 		return sourceapi.Plan{}, fault.New(fault.NotFound, "there is no plan at %s for this token", x.address.Name()).
@@ -42,7 +42,7 @@ func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourcea
 	return plans[i], nil
 }
 
-// planLines aligns the plans' names and says when each was changed.
+// planLines lists the plans' names, aligned, with the time of their last change.
 func planLines(plans []sourceapi.Plan) []string {
 	widest := 0
 	for _, p := range plans {

@@ -113,8 +113,7 @@ func tokenInProcessList() string {
 	return ""
 }
 
-// findSecret fails where the token is in the last output, or in any file but
-// those that remember it.
+// findSecret fails if the token appears in the last output or in any file but the token store.
 func findSecret(ts *testscript.TestScript) {
 	for _, out := range []string{"stdout", "stderr"} {
 		if strings.Contains(ts.ReadFile(out), sourcetest.Token) {
@@ -133,7 +132,7 @@ func findSecret(ts *testscript.TestScript) {
 	}))
 }
 
-// countFiles says how many files, hidden ones too, a folder has to have.
+// countFiles checks the number of files in a folder, hidden ones included.
 func countFiles(ts *testscript.TestScript, _ bool, args []string) {
 	entries, err := os.ReadDir(ts.MkAbs(args[0]))
 	if err != nil && !os.IsNotExist(err) {

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// exported is what --json says of an export.
+// exported is the --json output of an export.
 type exported struct {
 	File string `json:"file"` // "-" for standard output
 	Plan struct {
@@ -48,7 +48,7 @@ func (x *exporting) summary(path string, doc *plandoc.Document, fetched sourceap
 	return p.failed
 }
 
-// tell says on standard error what was exported.
+// tell describes the exported plan on standard error.
 func (x *exporting) tell(p *printer, got exported) {
 	p.say("%-10s%q from %s%s", "Exported", printable(got.Plan.Name), x.address.Name(), span(got))
 	parts := []string{

@@ -34,8 +34,8 @@ func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi
 	return x.askToken(ctx)
 }
 
-// knownToken is the token that needs no asking; given says that it was given
-// for this run, and so nothing else is tried.
+// knownToken returns the token that is available without asking; given reports whether it was passed to this run, so
+// that no other is tried.
 func (x *exporting) knownToken(ctx context.Context) (token sourceapi.Token, given bool, err error) {
 	text := x.token
 	if text == "-" {
@@ -101,7 +101,7 @@ func checkToken(text string) error {
 	return err
 }
 
-// remember keeps the token for the next run; that it cannot be kept stops nobody.
+// remember stores the token for the next run. A failure only prints a warning.
 func (x *exporting) remember(token sourceapi.Token) {
 	where, err := x.tokens.Keep(token)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// picky is a flag that does not take everything. What it takes is asked when the command line is read, before anything is
-// opened: what is none of that was not understood.
+// picky is a flag that validates its value while the command line is parsed, before anything is opened, so that an
+// invalid value is a usage error.
 type picky struct {
 	pflag.Value
 	takes string
@@ -37,7 +37,8 @@ func (p picky) Set(text string) error {
 	return p.Value.Set(text)
 }
 
-// takes lets a flag take only what fits. A flag that may be given again is asked for each; what it is anyway, it takes.
+// takes adds a validation to a flag. For a repeatable flag it validates each value. The default value is always
+// valid.
 func takes(flags *pflag.FlagSet, name, what string, fits func(text string) bool) {
 	f := flags.Lookup(name)
 	several := strings.HasSuffix(f.Value.Type(), "Slice")
@@ -53,12 +54,12 @@ func takes(flags *pflag.FlagSet, name, what string, fits func(text string) bool)
 	}}
 }
 
-// takesWords lets a flag take one of some words.
+// takesWords limits a flag to some words.
 func takesWords[T ~string](flags *pflag.FlagSet, name string, some ...T) {
 	takes(flags, name, either(some), func(text string) bool { return slices.Contains(some, T(text)) })
 }
 
-// takesAddress lets a flag take an address to listen on.
+// takesAddress limits a flag to listen addresses.
 func takesAddress(flags *pflag.FlagSet, name string) {
 	takes(flags, name, "an address such as 127.0.0.1:8585", func(text string) bool {
 		_, port, err := net.SplitHostPort(text)
@@ -73,7 +74,7 @@ func takesAddress(flags *pflag.FlagSet, name string) {
 // endless is the most where a number has no bound.
 const endless = math.MaxInt
 
-// takesNumbers lets a flag take whole numbers between two, both included. What is no number at all is left to the library.
+// takesNumbers limits a flag to whole numbers in an inclusive range. The flag library reports other text.
 func takesNumbers(flags *pflag.FlagSet, name string, least, most int) {
 	what := fmt.Sprintf("a number from %d", least)
 	if most < endless {
@@ -85,7 +86,7 @@ func takesNumbers(flags *pflag.FlagSet, name string, least, most int) {
 	})
 }
 
-// either are some words as a sentence says them: "a, b or c".
+// either lists words for a sentence: "a, b or c".
 func either[T ~string](some []T) string {
 	var b strings.Builder
 	for i, word := range some {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What a flag does not take was not understood, and what it takes is said: some flags were read first by what they chose, after the
-// budget had been opened, and ended with exit code 1.
+// An invalid flag value is a usage error that lists the valid values: some flags were validated by their command
+// after it had opened the budget, with exit code 1.
 func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
 	t.Parallel()
 	for line, takes := range map[string]string{
@@ -53,7 +53,7 @@ func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
 	}
 }
 
-// Help says nothing of flags that take some words which it did not say before: a default of none is none.
+// Help does not show an empty default for flags limited to some words.
 func TestHelpOfFlagsThatTakeWords(t *testing.T) {
 	t.Parallel()
 	root := newRoot(&env{})

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A table with bars stays within the terminal: bars are as long as there is room, long names are shortened, wide ones by the
-// columns that they take. Without a terminal nothing is left out.
+// A table with bars fits the terminal: bars use the available width, long names are shortened, and wide characters
+// count as two columns. Without a terminal nothing is shortened.
 func TestBarsFitTheTerminal(t *testing.T) {
 	for _, width := range []int{0, 40, 80, 120} {
 		var out strings.Builder

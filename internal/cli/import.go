@@ -105,9 +105,8 @@ const large = 128 << 20
 // small is the size up to which there is memory enough to collect garbage half as often.
 const small = 48 << 20
 
-// importFrom imports a document; from is where it came from, and file how the
-// command line names it, empty where it was fetched. A database that begins with it has its name before anything is
-// said of what came in.
+// importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was
+// downloaded. A new database gets its final name before the result is printed.
 func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
 	switch {
 	case size > large:
@@ -140,7 +139,7 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts brin
 	if !again {
 		opts.Ask = func(all []bring.Known, document *bring.Upload) {
 			known = all
-			_ = document.Close() // the file is where it was
+			_ = document.Close() // read-only, so an error has no effect
 		}
 	}
 	got, err := a.Import(ctx, app.Machine(), r, opts)
@@ -150,8 +149,7 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts brin
 	return got, err
 }
 
-// hereAlready says how to go on with a plan that is here already. Without a file
-// it was fetched from the source.
+// hereAlready explains how to continue with a plan that was imported before. file is empty if it was downloaded.
 func (e *env) hereAlready(ctx context.Context, a *app.App, f *fault.Error, known bring.Known, file string) error {
 	budget := shellName(known.Name)
 	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
@@ -163,7 +161,7 @@ func (e *env) hereAlready(ctx context.Context, a *app.App, f *fault.Error, known
 	return f.WithHint("%s shows what changed since; %s makes another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
 }
 
-// fileHints say what to do where a file is not there, and where it is a folder.
+// fileHints are the hints for a missing file and for a folder.
 type fileHints struct{ missing, folder string }
 
 var (
@@ -200,7 +198,7 @@ func printReport(p *printer, got bring.Imported) {
 	}
 }
 
-// named puts the file's name before what is wrong in it.
+// named prefixes an error with the file's name.
 func named(path string, err error) error {
 	if kind := fault.KindOf(err); path == "-" || (kind != fault.NotAPlan && kind != fault.Invalid) {
 		return err

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/database"
 )
 
-// TestAnImportThatIsKilledLeavesNoDatabase where it was to begin one, and the next import begins it.
+// TestAnImportThatIsKilledLeavesNoDatabase if it was to create one, and the next import creates it.
 func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	imported := func() *exec.Cmd {
@@ -66,7 +66,7 @@ func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
 	}
 }
 
-// TestAnImportThatIsEndedSaysSo in words: it told people the statement that was under way.
+// TestAnImportThatIsEndedSaysSo: the error named the running SQL statement.
 func TestAnImportThatIsEndedSaysSo(t *testing.T) {
 	data, plan := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "household.json")
 	if err := writeSample(plan); err != nil {
@@ -104,7 +104,7 @@ func TestAnImportThatIsEndedSaysSo(t *testing.T) {
 	}
 }
 
-// begun says whether a database has been begun in a folder, by whatever name.
+// begun reports whether a folder contains a database under any name.
 func begun(t *testing.T, data string) bool {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(data, "*"))

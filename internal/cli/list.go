@@ -86,7 +86,7 @@ func newMonths(e *env) *cobra.Command {
 	return cmd
 }
 
-// monthSpan is the months between two that flags say, whichever of them comes first.
+// monthSpan returns the range of two months given by flags, in either order.
 func monthSpan(from, to string) (span app.MonthSpan, err error) {
 	if span.From, err = typedMonth(from); err == nil {
 		span.To, err = typedMonth(to)
@@ -97,7 +97,7 @@ func monthSpan(from, to string) (span app.MonthSpan, err error) {
 	return span, err
 }
 
-// typedMonth is the month that a flag says; none is zero.
+// typedMonth parses a month given by a flag; "" is zero.
 func typedMonth(text string) (cal.Month, error) {
 	if text == "" {
 		return 0, nil
@@ -164,7 +164,7 @@ func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, strin
 	})
 }
 
-// showRead shows what was read, unless it could not be.
+// showRead prints the result, or returns the error of reading it.
 func showRead[T any](e *env, got T, err error, people func(*printer)) error {
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, fram
 	})
 }
 
-// listedBy says of what was not found by its name, or found several times, which command lists what there is.
+// listedBy adds a hint to an error about a missing or ambiguous name: the command that lists the names.
 func (e *env) listedBy(err error, format string, args ...any) error {
 	return fault.Placed(err, func(f *fault.Error) {
 		switch f.Kind {

@@ -38,7 +38,7 @@ func TestHintsNameABudgetAsItWasNamed(t *testing.T) {
 	}
 }
 
-// stopsAt ends what goes on when something is written.
+// stopsAt cancels a context on the first write.
 type stopsAt struct{ stop context.CancelFunc }
 
 func (s stopsAt) Write(p []byte) (int, error) {

@@ -12,8 +12,8 @@ import (
 // cutTo is how many characters are left of a text before a column is left out.
 const cutTo = 8
 
-// narrow lets a table fit the terminal: the longest texts are cut, then columns are left out, the last first. It gives
-// the widths of the columns that stay. Without a terminal nothing is left out.
+// narrow fits a table to the terminal: it cuts the longest texts, then drops columns, the last first. It returns the
+// widths of the remaining columns. Without a terminal nothing is dropped.
 func (t *table) narrow(widths []int) []int {
 	for t.over(widths, cutTo) > 0 {
 		i := lastOf(t.spare)
@@ -44,8 +44,8 @@ func (t *table) narrow(widths []int) []int {
 	return widths
 }
 
-// over is by how much lines are longer than the terminal's where what can be cut is cut to least, 0 for not at all. Bars and the
-// names beside them give way by themselves.
+// over returns the excess width of lines if texts are cut to least, or not cut for 0. Bars and the names next to them
+// adapt separately.
 func (t *table) over(widths []int, least int) int {
 	if t.p.width == 0 {
 		return 0
@@ -83,7 +83,7 @@ func (t *table) leaveOut(widths []int, i int) []int {
 	return slices.Delete(widths, i, i+1)
 }
 
-// tooNarrow says that lines would be longer than the terminal's though texts are cut and columns left out.
+// tooNarrow reports whether lines would exceed the terminal even with cut texts and dropped columns.
 func (t *table) tooNarrow(widths []int) bool {
 	least := -2
 	for i, w := range widths {
@@ -97,8 +97,8 @@ func (t *table) tooNarrow(widths []int) bool {
 	return t.p.width > 0 && least > t.p.width
 }
 
-// printDown prints each row as lines: its first cell, then the titles of the others with what is in them. A cell without a
-// title stands behind the one before it. Nothing is cut or left out but bars; long texts go on in the next line.
+// printDown prints each row as several lines: its first cell, then each title with its cell. A cell without a title
+// follows the previous one. Only bars are cut; long texts wrap.
 func (t *table) printDown() {
 	head, rows := t.rows[0], t.rows[1:]
 	titles, figures := 0, 0
@@ -134,7 +134,7 @@ func (t *table) printDown() {
 	}
 }
 
-// hanging is a text that begins at a column, in lines that all do, where there is room for more than a few letters.
+// hanging wraps a text at a column, with hanging indentation if there is space for more than a few characters.
 func (t *table) hanging(text string, column int) string {
 	if column+cutTo > t.p.width {
 		return text
@@ -142,8 +142,8 @@ func (t *table) hanging(text string, column int) string {
 	return strings.ReplaceAll(ansi.Wrap(text, t.p.width-column, ""), "\n", "\n"+strings.Repeat(" ", column))
 }
 
-// gauge is a cell that draws an amount beside the largest one, in the last column of a table: as long as the terminal has room.
-// It is only for looking at.
+// gauge is a cell with a bar for an amount relative to the largest one, in the last column of a table. It uses the
+// available width.
 type gauge struct{ amount, largest money.Milli }
 
 const (
@@ -152,7 +152,7 @@ const (
 	minName = 16 // characters of the first column before bars give way, or a third of the line
 )
 
-// draw draws a bar that is as long as room where the amount is the largest.
+// draw returns a bar that has the full width for the largest amount.
 func (g gauge) draw(room int) string {
 	if g.largest <= 0 || g.amount == 0 || room < minBar {
 		return ""
@@ -166,8 +166,8 @@ func (g gauge) draw(room int) string {
 	return drawn
 }
 
-// fit makes room for the bars of a table, and shortens names of its first column where a line would be longer than the
-// terminal's.
+// fit reserves space for the bars of a table and shortens names in the first column if a line would exceed the
+// terminal.
 func (t *table) fit(widths []int) {
 	last := len(widths) - 1
 	room := maxBar

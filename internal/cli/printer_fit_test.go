@@ -15,8 +15,8 @@ import (
 	"holdover/internal/money"
 )
 
-// On a terminal a table's lines are as long as it is wide at most: long texts are cut, dates and amounts stay whole, and what
-// matters least is left out where that is not enough. Without a terminal a table is whole.
+// On a terminal the lines of a table are not longer than its width: long texts are cut, dates and amounts are not,
+// and the least important columns are dropped if needed. Without a terminal a table is complete.
 func TestTablesFitTheTerminal(t *testing.T) {
 	t.Parallel()
 	const id = "0f2c6b1e-3a57-4d86-9f5b-5f2f2a1d8c11"
@@ -97,8 +97,8 @@ func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 	}
 }
 
-// Where a terminal is too narrow for a table whose texts are cut, lines ran on and texts were two letters. A row is read down there,
-// with all that is in it.
+// On a terminal that is too narrow even for cut texts, a row is printed as several complete lines. Before, lines
+// wrapped and texts had two characters.
 func TestNarrowTerminalsReadTablesDown(t *testing.T) {
 	t.Parallel()
 	print := func(width int) string {
@@ -130,7 +130,7 @@ Total
 	}
 }
 
-// Names beside figures give way before anything else does.
+// Names next to figures are shortened before anything else.
 func TestNamesGiveWayOnNarrowTerminals(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -11,7 +11,7 @@ import (
 type bar struct {
 	w       io.Writer
 	label   string
-	total   int64 // bytes; 0 where it is not known
+	total   int64 // bytes; 0 if unknown
 	began   time.Time
 	drawn   time.Time
 	last    int64
@@ -23,7 +23,7 @@ func newBar(w io.Writer, label string, total int64) *bar {
 	return &bar{w: w, label: label, total: total, began: time.Now(), visible: isTerminal(w)}
 }
 
-// at says that n bytes are done; it draws a few times a second.
+// at reports n processed bytes; it draws a few times a second.
 func (b *bar) at(n int64) {
 	b.last = n
 	if !b.visible || time.Since(b.drawn) < 80*time.Millisecond {

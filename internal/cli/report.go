@@ -27,7 +27,7 @@ type reportFlags struct {
 	csv, targets                                 bool
 }
 
-// reportNames say what of each kind is reported.
+// reportNames describe the kinds of reports.
 var reportNames = map[report.Kind]string{
 	report.KindSpending: "what was spent, by group, category, payee, account or flag",
 	report.KindMonth:    "a month so far, beside what is usual (--to names another)",
@@ -157,7 +157,7 @@ func (r *reporting) asked(name string, today cal.Date) error {
 	return nil
 }
 
-// kept is what a report that somebody kept asks for.
+// kept sets the options from a saved report.
 func (r *reporting) kept(name string) error {
 	own, err := r.app.OwnReports(r.cmd.Context(), app.Machine(), r.budget.ID)
 	if err != nil {
@@ -178,7 +178,7 @@ func (r *reporting) kept(name string) error {
 	return usageError{fmt.Errorf("there is no report %q; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
 }
 
-// months are those that the flags name: the year that ends with today's month where they leave one out.
+// months returns the months given by flags, by default the twelve months up to the present one.
 func (f *reportFlags) months(today cal.Date) (report.Span, error) {
 	span, err := monthSpan(f.from, f.to)
 	if span.To == 0 {

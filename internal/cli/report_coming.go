@@ -24,7 +24,7 @@ func (r *reporting) coming() error {
 	})
 }
 
-// toBudget tells what To Budget will be.
+// toBudget prints the forecast of To Budget.
 func (r *reporting) toBudget(p *printer, got *reports.ComingReport) {
 	p.blank()
 	columns := []string{"To Budget", "As it stands>", "Income to come>", "Then>"}

@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// TestARestoreThatIsEndedLeavesNothing by SIGTERM while it copies: it answers the
-// signal, says so, and the folder is as empty as it was.
+// TestARestoreThatIsEndedLeavesNothing sends SIGTERM while it copies: it stops, says so, and leaves the folder empty.
 func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
 	backup, data := filepath.Join(t.TempDir(), "backup.db"), t.TempDir()
 	if err := os.WriteFile(backup, []byte("SQLite format 3\x00"), 0o600); err != nil {

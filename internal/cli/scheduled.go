@@ -30,7 +30,7 @@ func printScheduled(p *printer, b frame.Budget, rows []schedules.Row) {
 	t.print()
 }
 
-// scheduledState says what will become of a scheduled transaction.
+// scheduledState describes the state of a scheduled transaction.
 func scheduledState(r *schedules.Row) string {
 	switch {
 	case r.Refused != "":

@@ -37,7 +37,7 @@ here.`,
 		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if public != "" {
-				public, _ = server.ParsePublic(public) // the flag takes no other
+				public, _ = server.ParsePublic(public) // the flag is already validated
 			}
 			log := e.serverLog()
 			where := e.where(false)
@@ -95,11 +95,10 @@ func newDemo(e *env) *cobra.Command {
 	return cmd
 }
 
-// limitGarbage lets Go collect garbage more often than usual before it takes more than
-// so many MiB, and not before a sixteenth of them is garbage: collecting what few budgets
-// leave, again and again, took a fifth of the processor. Whoever sets GOMEMLIMIT or GOGC
-// has said it otherwise. The ballast is to be kept as long as the server runs: it is never
-// touched, so that it takes no memory, and Go waits for as much garbage as what lives and it.
+// limitGarbage makes the garbage collector run more often when memory approaches a limit in MiB, and not before a
+// sixteenth of the limit is garbage: with a small heap frequent collections took a fifth of the processor. GOMEMLIMIT
+// or GOGC override it. The caller keeps the ballast for the life of the server: it is never touched, so it uses no
+// memory, but raises the heap size at which a collection starts.
 func limitGarbage(mib int) (ballast []byte) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(int64(mib) << 20)
@@ -110,8 +109,8 @@ func limitGarbage(mib int) (ballast []byte) {
 	return ballast
 }
 
-// codeLength is how many characters of five random bits each the code has that
-// lets another machine create the owner.
+// codeLength is the number of characters, of five random bits each, of the code that lets another machine create the
+// owner.
 const codeLength = 10
 
 // The demo's user is signed in from the start; some pages ask for the password.
@@ -121,7 +120,7 @@ const (
 )
 
 func (e *env) demo(ctx context.Context, dir, listen string) error {
-	ctx = fault.Track(ctx) // what it changes is gone with its folder
+	ctx = fault.Track(ctx) // its changes are deleted with its folder
 	log := e.serverLog()
 	a, err := app.Open(ctx, store.Config{Dir: dir}, log)
 	if err != nil {
@@ -153,7 +152,7 @@ func (e *env) demo(ctx context.Context, dir, listen string) error {
 	return e.serve(ctx, cfg, "/budgets/"+got.Budget.ID)
 }
 
-// serve serves until it is stopped, and says where: at the page that a person begins with.
+// serve runs the server until it is stopped, and prints the address of the page to start with.
 func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error {
 	p := e.printer()
 	cfg.Version = Version()

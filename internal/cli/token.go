@@ -75,7 +75,7 @@ func (e *env) makeToken(ctx context.Context, a *app.App, want people.TokenReques
 			p.say("This is the token %q of %s, shown this once. %s ends it.", t.Name, t.User, p.command("token revoke %d", t.No))
 		}
 	})
-	if err != nil { // nobody knows it, and it would be good for ever
+	if err != nil { // the token would be unknown to the user and valid forever
 		err = errors.Join(err, a.RevokeToken(ctx, app.Machine(), t.No))
 	}
 	return err

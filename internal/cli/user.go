@@ -148,8 +148,8 @@ func (e *env) findUser(ctx context.Context, a *app.App, name string) (people.Use
 	return *u, nil
 }
 
-// newPassword asks a person twice; without one it is a line of standard input,
-// so that it stands in no process list.
+// newPassword asks the user twice; without a terminal it reads a line of standard input, so that the password appears
+// in no process list.
 func (e *env) newPassword(ctx context.Context, user string) (string, error) {
 	person, ok := prompt.On(e.in, e.err)
 	if !ok {

@@ -56,8 +56,7 @@ The exit code is 0 only if nothing is unexplained.`,
 	return cmd
 }
 
-// limitReport leaves of the lists what lies in the span. The sums and sentences
-// stay those of all months.
+// limitReport limits the lists to a range of months. Sums and sentences still cover all months.
 func limitReport(r *verification.Report, span app.MonthSpan) {
 	if span == (app.MonthSpan{}) {
 		return

@@ -17,7 +17,7 @@ import (
 // version is stamped by the build (-ldflags -X).
 var version string
 
-// Version is what this program calls itself, "devel" where it was not stamped.
+// Version returns the version of the program, "devel" if it was not set at build time.
 func Version() string {
 	if version != "" {
 		return version
@@ -79,7 +79,7 @@ func newMan(e *env) *cobra.Command {
 				return fault.New(fault.Invalid, "%s cannot be made", args[0]).WithCause(err)
 			}
 			listed(cmd.Root())
-			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not that of whoever makes the pages
+			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not the folder of the user who generates the pages
 			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
 			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
 				return fmt.Errorf("write man pages: %w", err)

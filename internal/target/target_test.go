@@ -22,8 +22,7 @@ var (
 
 func due(m cal.Month) cal.Date { return m.First() }
 
-// What the source showed, by the number of the rule (amounts in milliunits). What
-// is -1 was not recorded.
+// Figures recorded at the source, by the number of the rule (amounts in milliunits). -1 was not recorded.
 func TestAsTheSourceShowed(t *testing.T) {
 	aside := budget.Target{Kind: budget.Need, Amount: 100000, Cadence: 1, Every: 1}
 	refill := aside
@@ -92,8 +91,8 @@ func TestAsTheSourceShowed(t *testing.T) {
 	}
 }
 
-// What comes again after months sets aside another amount or refills up to it: R25 for
-// the whole of its period. Up to its first date what is there counts, as R27 shows.
+// A target of several months sets aside another amount or refills up to it: R25 for its whole period. Up to its first
+// date the balance counts, as R27 shows.
 func TestPeriodsSetAsideAnotherOrRefill(t *testing.T) {
 	aside := budget.Target{Kind: budget.Need, Amount: 120_000, Cadence: budget.Yearly, Every: 1, Due: due(sep), Filling: budget.SetAside}
 	refill := aside
@@ -127,7 +126,7 @@ func TestPeriodsSetAsideAnotherOrRefill(t *testing.T) {
 	}
 }
 
-// R40: paying a card off has no amount of its own, the card's balance is it.
+// R40: paying a card off has no fixed amount; the card's balance is the amount.
 func TestR40PayingACardOff(t *testing.T) {
 	of := budget.Target{Kind: budget.BalanceBy, Due: due(sep)}
 	for m, want := range map[cal.Month][2]int64{aug: {150000, 2}, sep: {300000, 1}, oct: {0, 0}} {
@@ -141,8 +140,8 @@ func TestR40PayingACardOff(t *testing.T) {
 	}
 }
 
-// What is set aside for a card was asked for once more in each month, and again after it was budgeted. R39: a card lacks what
-// it owes beyond what is set aside, whether that was budgeted in the month or came before.
+// Money set aside for a card was requested again in each month, and again after it was budgeted. R39: a card needs
+// its debt minus the money set aside, no matter when it was budgeted.
 func TestPayingACardOffAsksForWhatIsNotSetAside(t *testing.T) {
 	of := budget.Target{Kind: budget.BalanceBy, Due: due(sep)}
 	for _, c := range []struct {
@@ -155,7 +154,7 @@ func TestPayingACardOffAsksForWhatIsNotSetAside(t *testing.T) {
 		{0, 454_690, 70_200, 70_200, 70_200, sep},
 		{600_000, 984_480, 70_210, 0, -459_590, aug},
 		{0, 600_000, 0, 0, -75_110, aug},
-		{0, -30_000, 277_450, 277_450, 554_890, aug}, // what it overspends is to come first
+		{0, -30_000, 277_450, 277_450, 554_890, aug}, // its overspending comes first
 		{0, 384_480, 0, 0, 140_410, oct},
 	} {
 		f, ok := target.Figure(&of, target.State{Month: c.month, Today: today, IsCard: true, Owed: 524_890, Budgeted: c.budgeted, Balance: c.balance})
@@ -165,9 +164,8 @@ func TestPayingACardOffAsksForWhatIsNotSetAside(t *testing.T) {
 	}
 }
 
-// Whatever target there is: nothing is needed but for months to come, what is
-// needed is never negative, following a dated target meets it by its date, and no
-// figure wraps.
+// For any target: no need in past months, no negative need, a dated target that is followed is met by its date, and
+// no figure overflows.
 func TestTargetsAreMetWhenFollowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		of := budget.Target{

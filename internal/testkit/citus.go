@@ -13,25 +13,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// wantsCitus says that PostgreSQL of tests is to be a coordinator of Citus with two workers, which scripts/citus.sh
-// installs: every test of PostgreSQL is then one of tables that lie on several machines.
+// wantsCitus reports whether tests use a Citus coordinator with two workers, installed by scripts/citus.sh, as their
+// PostgreSQL, so that tables are distributed.
 var wantsCitus = os.Getenv("HOLDOVER_CITUS") == "1"
 
-// OnCitus says that.
+// OnCitus reports whether PostgreSQL is a Citus cluster.
 func OnCitus() bool { return wantsCitus }
 
-// spread makes a server one of such a cluster. With four shards a table stands on both workers; making more takes time.
-// What is asked of more than one shard stands in the log.
+// spread configures a server as part of such a cluster. With four shards a table is on both workers; more shards take
+// longer to create. Queries of more than one shard are logged.
 var spread = []string{
 	"-c", "shared_preload_libraries=citus", "-c", "citus.shard_count=4", "-c", "max_prepared_transactions=400", "-c", "citus.node_conninfo=sslmode=disable",
 	"-c", "citus.multi_task_query_log_level=log", "-c", "log_line_prefix=%d ", "-c", "citus.recover_2pc_interval=1s",
-	"-c", "wal_level=logical", "-c", "max_wal_senders=10", // lets budgets move to another worker while they are written
+	"-c", "wal_level=logical", "-c", "max_wal_senders=10", // allows moving budgets to another worker while they are written
 }
 
-// slow lets the commits of workers that keep what they say take their time: what the coordinator does meanwhile is seen.
+// slow delays the commits of workers, so that tests see concurrent activity of the coordinator.
 var slow = []string{"-c", "commit_delay=20000", "-c", "commit_siblings=0"}
 
-// port is that of every server: each listens on a socket in a folder of its own.
+// port is the same for all servers: each listens on a socket in its own folder.
 const port = 5432
 
 // startCluster makes what tests ask for as PostgreSQL: a server, or several.
@@ -65,10 +65,10 @@ func startSpread(below string, settings []string) (*cluster, error) {
 	return coordinator, errors.Join(failed...)
 }
 
-// creating lets one at a time make or drop databases: servers that are being told of each other refuse.
+// creating serialises creating and dropping databases: a server refuses it while another is being registered.
 var creating sync.Mutex
 
-// create makes a database like another on a server and on its workers, and tells them of each other.
+// create creates a database as a copy of another on a server and its workers, and registers them with each other.
 func (c *cluster) create(name, like string) error {
 	if len(c.workers) > 0 {
 		creating.Lock()
@@ -85,12 +85,12 @@ func (c *cluster) create(name, like string) error {
 	return errors.Join(failed...)
 }
 
-// moving takes a part of the budgets, any, with all that belongs beside it, to the worker where it is not.
+// moving moves one shard with budgets, and everything co-located with it, to the other worker.
 const moving = `SELECT citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'auto') FROM citus_shards s JOIN pg_dist_node n
 	ON n.groupid <> 0 AND (n.nodename, n.nodeport) <> (s.nodename, s.nodeport) WHERE s.table_name = 'budget'::regclass AND s.shardid = (
 		SELECT shardid FROM pg_dist_shard WHERE logicalrelid = 'budget'::regclass ORDER BY random() LIMIT 1)`
 
-// Move takes a part of its budgets from one worker to the other, while whoever writes goes on.
+// Move moves a part of the budgets from one worker to the other while writers continue.
 func (s *CarefulServer) Move(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
@@ -130,8 +130,8 @@ func LockWaits() string {
 	return "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 }
 
-// askedOfSeveral are the statements that a database has asked of more than one machine, oldest first; none where it is
-// one machine.
+// askedOfSeveral returns the statements of a database that were sent to more than one node, oldest first; nil on a
+// single server.
 func (c *cluster) askedOfSeveral(database string) ([]string, error) {
 	if len(c.workers) == 0 {
 		return nil, nil

@@ -57,12 +57,12 @@ func binaries() (string, error) {
 func version(initdb string) int {
 	n, err := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(initdb))))
 	if err != nil {
-		return 0 // a folder of another name comes last
+		return 0 // other folders sort last
 	}
 	return n
 }
 
-// lasting is the folder for what is kept on a disk. Not TMPDIR: the path of a socket has at most 107 bytes.
+// lasting is the folder for data on a disk. It is not TMPDIR, because the path of a socket has at most 107 bytes.
 const lasting = "/tmp"
 
 // startServer makes a server in a new folder below another, and waits until it answers.
@@ -108,13 +108,13 @@ func startFilled(below string, settings []string, fill func(bin, dir string, who
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	c := &cluster{dir: dir, lifeline: lifeline}
-	if version(filepath.Join(bin, "initdb")) >= 15 { // they write each page of a copy to their log, unless told
+	if version(filepath.Join(bin, "initdb")) >= 15 { // newer versions write copied pages to the log unless told otherwise
 		c.copying = " STRATEGY file_copy"
 	}
 	return c, c.await()
 }
 
-// owner returns whom the server runs as, nil for the user that runs the tests. PostgreSQL refuses to run as root.
+// owner returns the user that the server runs as, nil for the user of the tests. PostgreSQL refuses to run as root.
 func owner() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -134,8 +134,7 @@ func owner() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// initialise puts a server's first files into a folder: a copy of those that were made the first time, which takes half as long
-// as making them.
+// initialise creates the files of a server as a copy of those created first, which takes half the time.
 func initialise(bin, dir string, who *syscall.Credential) error {
 	initdb, data := filepath.Join(bin, "initdb"), filepath.Join(dir, "data")
 	args := []string{"-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"}
@@ -191,7 +190,7 @@ func keep(bin, dir string, who *syscall.Credential, settings []string) (io.Close
 	if err != nil {
 		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
 	}
-	cmd.SysProcAttr.Setsid = true // an interrupt from the terminal is for the tests
+	cmd.SysProcAttr.Setsid = true // an interrupt from the terminal must reach only the tests
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// CPU reports, when the function it gives is called, how long the processors worked for each turn of a benchmark, in this
-// process and for the system: what other programs take on a busy machine is not in it.
+// CPU returns a function that reports the processor time per iteration of a benchmark, for this process and the
+// kernel. Unlike wall time it excludes other programs on a busy machine.
 func CPU(b *testing.B) (report func()) {
 	b.Helper()
 	began := ProcessorTime()

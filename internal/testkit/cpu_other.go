@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// CPU reports nothing where a process is not told what it used.
+// CPU reports nothing on systems without this information.
 func CPU(*testing.B) (report func()) { return func() {} }
 
 // ProcessorTime is nothing there.

@@ -41,8 +41,8 @@ func keyOf(r map[string]any) any {
 	return r["month"]
 }
 
-// ByID is a plan with its records by id and without what is null or empty. What
-// whole plans alone have beyond the source's members is left out.
+// ByID returns a plan with its records by id, without null and empty members and without members that only whole
+// plans have.
 func ByID(plan map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, value := range plan {
@@ -83,7 +83,7 @@ func tidy(v any) any {
 	return v
 }
 
-// Empty says that a member says nothing: null, and a text or an object without anything.
+// Empty reports whether a member is null, an empty text or an empty object.
 func Empty(v any) bool {
 	switch v := v.(type) {
 	case nil:

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// EditPlan returns a plan document after change was made to its plan, whichever member the plan stands in. Numbers are
+// EditPlan returns a plan document after change was applied to its plan, under any leading key. Numbers are
 // json.Number.
 //
-// Each document is decoded once: change gets a copy, and what it leaves as it was is written as it was the first time.
+// Each document is decoded once: change gets a copy, and unchanged records keep their first encoding.
 func EditPlan(t testing.TB, text []byte, change func(plan map[string]any)) []byte {
 	t.Helper()
 	read := Must(decoded(text))(t)
@@ -29,13 +29,13 @@ func EditPlan(t testing.TB, text []byte, change func(plan map[string]any)) []byt
 	return Must(e.append(nil, doc))(t)
 }
 
-// readDocument is a document as it was decoded, never changed, and how each of its records is written.
+// readDocument is an immutable decoded document with the encoding of each record.
 type readDocument struct {
 	doc     map[string]any
 	written map[uintptr][]byte // by object
 }
 
-// documents are those that were decoded, by their text.
+// documents caches decoded documents by their text.
 var documents struct {
 	sync.Mutex
 	read map[string]*readDocument
@@ -87,7 +87,7 @@ func (d *readDocument) write(value any) (err error) {
 	return nil
 }
 
-// identity tells an object from all others that there are at the same time.
+// identity distinguishes objects that exist at the same time.
 func identity(object map[string]any) uintptr { return reflect.ValueOf(object).Pointer() }
 
 // editing is a copy of a document that is being changed.
@@ -158,7 +158,7 @@ func (e editing) append(to []byte, value any) (_ []byte, err error) {
 	return append(to, text...), err
 }
 
-// same says whether a value is still what it was.
+// same reports whether a value is unchanged.
 func same(was, is any) bool {
 	switch was := was.(type) {
 	case map[string]any:

@@ -9,8 +9,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// An edited document is what package json makes of it, byte for byte, however often the same one is edited: no change is left in
-// the next copy, and none is lost.
+// An edited document equals the output of encoding/json, byte for byte, however often the same one is edited.
 func TestEditPlanIsWhatJSONWrites(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))
 	if err != nil {

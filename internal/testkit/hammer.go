@@ -12,11 +12,9 @@ import (
 	"time"
 )
 
-// Fuzz holds a property of a parser for any input. `go test -fuzz` looks for
-// inputs by what they reach; with HAMMER=10000000 in the environment so many are
-// made of the seeds and of what a search found before, some hundred times as fast,
-// and with HAMMER=10m as many as ten minutes have room for. An interrupt ends it
-// early, with what was held until then.
+// Fuzz checks a property of a parser for any input. `go test -fuzz` searches for inputs by coverage; with
+// HAMMER=10000000 in the environment that many are generated from the seeds and earlier findings, some hundred times
+// as fast, and with HAMMER=10m as many as fit into ten minutes. An interrupt ends it early with the results so far.
 func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) {
 	f.Helper()
 	for _, s := range seeds {
@@ -33,12 +31,10 @@ func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) 
 // mostInput is how long an input may grow.
 const mostInput = 4096
 
-// slowInput is how long one may take before it is a finding of its own, on a
-// machine that does much else.
+// slowInput is the time limit for one input, on a busy machine.
 const slowInput = time.Minute
 
-// mostMemory is what the process of a parser may have at once, in bytes: inputs are
-// short, so one that takes more is a finding of its own.
+// mostMemory is the memory limit of a parser's process in bytes: inputs are short, so exceeding it is a finding.
 const mostMemory = 1 << 30
 
 func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration) bool, holds func(t testing.TB, input []byte)) {
@@ -79,7 +75,7 @@ func hammer(f *testing.F, seeds []string, more func(done int, took time.Duration
 
 var foundLine = regexp.MustCompile(`(?m)^\[\]byte\((".*")\)$`)
 
-// found is what a search by `go test -fuzz` kept in the build cache.
+// found returns the inputs that `go test -fuzz` stored in the build cache.
 func found(f *testing.F) (inputs []string) {
 	cache := os.Getenv("GOCACHE")
 	if home, err := os.UserCacheDir(); cache == "" && err == nil {
@@ -91,7 +87,7 @@ func found(f *testing.F) (inputs []string) {
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			continue // the cache is tidied by others too
+			continue // other processes clean the cache too
 		}
 		if line := foundLine.FindSubmatch(text); line != nil {
 			if one, err := strconv.Unquote(string(line[1])); err == nil && len(one) <= mostInput {
@@ -102,7 +98,7 @@ func found(f *testing.F) (inputs []string) {
 	return inputs
 }
 
-// edges stand where a parser expects something else.
+// edges are values that parsers often mishandle.
 var edges = []string{
 	"", "0", "-", "-0", "9", "00", "0.001", "0.0005", "1e9", "1e999999999", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "999999999999999",
 	"NaN", "null", "true", "[]", "{}", "\"", "'", "\\", "\x00", "\xff", "\xef\xbb\xbf", "\u202e", "\u2212", "\u00a0", "é", "e\u0301", "İ", "😀", "٣", "\r\n", "\n", "\t", " ",
@@ -122,7 +118,7 @@ func tokensOf(seeds []string) []string {
 	return tokens
 }
 
-// mutator walks from the seeds on: what it made is changed again later.
+// mutator mutates the seeds and its own results.
 type mutator struct {
 	r      *rand.Rand
 	tokens []string
@@ -142,7 +138,7 @@ func (m *mutator) next() []byte {
 	case len(m.pool) < mostPool:
 		m.pool = append(m.pool, b)
 	default:
-		m.pool[len(m.pool)/2+m.r.IntN(len(m.pool)/2)] = b // the first half stays what it was
+		m.pool[len(m.pool)/2+m.r.IntN(len(m.pool)/2)] = b // the first half stays unchanged
 	}
 	return b
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestNothingOfTheHouseholdIsDue on any day of ten years, and what is due later keeps its rule.
+// TestNothingOfTheHouseholdIsDue on any day of ten years, and schedules keep their rules.
 func TestNothingOfTheHouseholdIsDue(t *testing.T) {
 	read, err := Household()
 	if err != nil {

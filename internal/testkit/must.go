@@ -2,7 +2,7 @@ package testkit
 
 import "testing"
 
-// Must is what a call gives, for a test that ends where the call fails: Must(os.ReadFile(path))(t).
+// Must returns the result of a call, and ends the test if the call failed: Must(os.ReadFile(path))(t).
 func Must[T any](got T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -11,7 +11,7 @@ func Must[T any](got T, err error) func(testing.TB) T {
 	}
 }
 
-// NoError ends the test where there is an error.
+// NoError ends the test on an error.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

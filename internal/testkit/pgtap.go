@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// PostgresTap is a way to a temporary PostgreSQL that hears which statements go through, and breaks when told to.
+// PostgresTap is a proxy to a temporary PostgreSQL that records statements and breaks connections on request.
 type PostgresTap struct {
 	URL      string
 	Direct   string // the way past it
@@ -59,7 +59,7 @@ func (p *PostgresTap) Refuse(connections int) {
 	p.refusals = connections
 }
 
-// CutBefore breaks the connection in place of the next statement that begins with some words.
+// CutBefore breaks the connection instead of sending the next statement that begins with some words.
 func (p *PostgresTap) CutBefore(words string) { p.setCut(words, true) }
 
 // CutAfter breaks the connection when that statement has been answered, in place of the answer.
@@ -78,7 +78,7 @@ func (p *PostgresTap) WillCut() bool {
 	return p.cut != ""
 }
 
-// Wait waits until so many statements that begin with some words were heard.
+// Wait waits until a number of statements that begin with some words were seen.
 func (p *PostgresTap) Wait(words string, times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *PostgresTap) Wait(words string, times int) {
 	}
 }
 
-// Statements are those that were heard since the last call: those that begin and end transactions count too.
+// Statements returns the statements since the last call, including those that begin and end transactions.
 func (p *PostgresTap) Statements() []string {
 	said, _ := p.Heard()
 	return said
@@ -111,8 +111,8 @@ func (p *PostgresTap) Heard() (said []string, ways int) {
 	return said, ways
 }
 
-// AskedOfSeveral are the statements since the last call for which the server had to ask more than one machine of those
-// that a budget may lie on; none where it is one itself.
+// AskedOfSeveral returns the statements since the last call that the server sent to more than one node; nil on a
+// single server.
 func (p *PostgresTap) AskedOfSeveral(t testing.TB) []string {
 	t.Helper()
 	server := Must(shared())(t)
@@ -130,7 +130,7 @@ func (p *PostgresTap) answered() {
 	p.ways++
 }
 
-// hear notes a statement, and says whether the connection is to break at it, once.
+// hear records a statement, and reports whether the connection must break at it, once.
 func (p *PostgresTap) hear(statement string) (breaks, before bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -208,7 +208,7 @@ func (p *PostgresTap) carry(client net.Conn, socket string) {
 	}
 }
 
-// answers carries what a server says, until it is told to hold that back.
+// answers forwards the server's responses until it is told to hold them back.
 type answers struct {
 	from, to net.Conn
 	mu       sync.Mutex
@@ -244,7 +244,7 @@ func (a *answers) carry() {
 	}
 }
 
-// read is one message of PostgreSQL's protocol: its kind, where it has one, its length and its content.
+// read reads one message of PostgreSQL's protocol: its kind, if any, its length and its content.
 func read(from io.Reader, kind int) ([]byte, error) {
 	head := make([]byte, kind+4)
 	if _, err := io.ReadFull(from, head); err != nil {

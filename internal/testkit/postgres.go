@@ -24,11 +24,11 @@ var (
 	databases atomic.Int64
 )
 
-// How a server treats what it is told to keep.
+// Settings for durability.
 var (
 	careless = []string{
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB",
-		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // who lives for minutes and is never copied needs none of it
+		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // not needed by a server that lives for minutes and is never replicated
 	}
 	careful = []string{"-c", "shared_buffers=512MB"}
 )
@@ -49,7 +49,7 @@ func Postgres(t testing.TB) string {
 func PostgresFilled(t testing.TB, fill func(address string) error) string {
 	t.Helper()
 	cluster := started(t, shared)
-	if len(cluster.workers) > 0 { // what is spread over workers cannot be copied
+	if len(cluster.workers) > 0 { // distributed databases cannot be copied
 		address := cluster.lend(t, "template1")
 		NoError(t, fill(address))
 		return address
@@ -90,8 +90,7 @@ func started(t testing.TB, start func() (*cluster, error)) *cluster {
 	return Must(start())(t)
 }
 
-// CarefulServer is a PostgreSQL server of a test's own, which keeps on the disk what it
-// says it has kept.
+// CarefulServer is a separate PostgreSQL server for one test, with durable commits.
 type CarefulServer struct {
 	URL string // of its database
 	own *cluster
@@ -107,7 +106,7 @@ func CarefulPostgres(t testing.TB) *CarefulServer {
 	return &CarefulServer{own.address(households), own}
 }
 
-// ofItsOwn starts a server that keeps what it says, with the database, for a test.
+// ofItsOwn starts a durable server with the database for a test.
 func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluster, error)) *cluster {
 	t.Helper()
 	own := started(t, func() (*cluster, error) { return start(lasting, careful) })
@@ -116,8 +115,8 @@ func ofItsOwn(t testing.TB, start func(below string, settings []string) (*cluste
 	return own
 }
 
-// Crash kills a process of the server, or of one of its workers, that serves somebody: all others of that one end with
-// it, and it begins anew from what it has kept.
+// Crash kills a backend process of the server, or of one of its workers: all its other processes end, and it recovers
+// from its log.
 func (s *CarefulServer) Crash(ctx context.Context) error {
 	servers := append([]*cluster{s.own}, s.own.workers...)
 	conn, err := pgx.Connect(ctx, servers[rand.IntN(len(servers))].address(households))
@@ -141,7 +140,7 @@ type cluster struct {
 	dir      string
 	lifeline io.Closer  // the server runs until this closes; the process's end closes it, never its garbage collector
 	workers  []*cluster // that it spreads tables over; mostly none
-	copying  string     // how it copies a database fastest, as CREATE DATABASE is told
+	copying  string     // the fastest strategy of CREATE DATABASE
 }
 
 func (c *cluster) address(database string) string {
@@ -149,7 +148,7 @@ func (c *cluster) address(database string) string {
 	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
 }
 
-// set changes settings of a running server, such as "work_mem = '4MB'", for whoever comes from now on.
+// set changes settings of a running server, such as "work_mem = '4MB'", for new connections.
 func (c *cluster) set(setting string) error {
 	return errors.Join(c.administer("postgres", "ALTER SYSTEM SET "+setting), c.administer("postgres", "SELECT pg_reload_conf()"))
 }

@@ -10,7 +10,7 @@ var (
 	stampOf     = regexp.MustCompile(` data-is="([^"]+)"`)
 )
 
-// Stamps are those of a page and of its pieces, as a script says in Holdover-Has that it has them.
+// Stamps returns the hashes of a page and its fragments as a script sends them in the header Holdover-Has.
 func Stamps(page string) (string, error) {
 	around := stampAround.FindStringSubmatch(page)
 	if around == nil {

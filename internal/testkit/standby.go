@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Pair is a PostgreSQL server with a standby that has every commit before it is told: what docs/hosting.md describes.
+// Pair is a PostgreSQL server with a synchronous standby, as docs/hosting.md describes.
 type Pair struct {
 	URL             string // of a database on whichever of them can be written
 	serves, follows *cluster
@@ -27,8 +27,8 @@ func PostgresWithStandby(t testing.TB) *Pair {
 	return &Pair{address.String(), first, second}
 }
 
-// FailOver parts the two, ends the one that serves as soon as somebody's commit waits for the other, at once and without a
-// word to anybody, and lets the other take its place. Somebody has to be writing.
+// FailOver disconnects the two, kills the primary as soon as a commit waits for the standby, and promotes the
+// standby. Another goroutine must be writing.
 func (p *Pair) FailOver(ctx context.Context) error {
 	if err := p.follows.set("primary_conninfo = ''"); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (p *Pair) FailOver(ctx context.Context) error {
 	return p.follows.administer("postgres", "SELECT pg_promote()")
 }
 
-// awaitCommit returns when a commit of the one that serves waits for the other.
+// awaitCommit returns when a commit of the primary waits for the standby.
 func (p *Pair) awaitCommit(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -1,7 +1,7 @@
-// Package testkit is what tests share: plan documents, the peer's traces and a temporary PostgreSQL server.
+// Package testkit provides the resources that tests share: plan documents, traces of the peer and a temporary
+// PostgreSQL server.
 //
-// It stands on no floor and tests alone may import it (package layering sees to that). It imports package oracle and
-// the PostgreSQL driver. Start at [Plan] and [Postgres].
+// Only tests import it. It imports package oracle and the PostgreSQL driver. Start at [Plan] and [Postgres].
 package testkit
 
 import (
@@ -32,8 +32,8 @@ func Today(args ...string) []string {
 	return append(args, "--end-month", now.Format("2006-01"), "--day", now.Format("2"))
 }
 
-// Truth returns the path of what the plan document of the same arguments does not show: each month's cash and card
-// overspending, card spending with money set aside, and what is left with and without later months.
+// Truth returns the path of the facts behind a generated plan document with the same arguments: each month's cash and
+// card overspending, card spending with money set aside, and the remainder with and without later months.
 func Truth(t testing.TB, args ...string) string {
 	t.Helper()
 	return made(t, oracle.Repo.Truth, args)
@@ -50,8 +50,8 @@ func Oracle(t testing.TB, name string) []byte {
 	return Must(repo(t).Read(name))(t)
 }
 
-// Genuine returns the paths of the real plan documents in ../shared/plans. They are not part of the repository: the
-// test is skipped where they are missing.
+// Genuine returns the paths of the real plan documents in ../shared/plans. They are not part of the repository:
+// without them it skips the test.
 func Genuine(t testing.TB) []string {
 	t.Helper()
 	files := Must(repo(t).Genuine())(t)

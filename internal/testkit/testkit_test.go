@@ -97,7 +97,7 @@ func TestPostgresGoesWithTheProcess(t *testing.T) {
 		os.Stdout.WriteString(testkit.Postgres(t) + "\n")
 		os.Exit(3)
 	}
-	testkit.Postgres(t) // skips or fails here where there is no PostgreSQL
+	testkit.Postgres(t) // skips or fails here without PostgreSQL
 	child := exec.Command(os.Args[0], "-test.run=^TestPostgresGoesWithTheProcess$")
 	child.Env = append(os.Environ(), "TESTKIT_DIE=1")
 	said, err := child.Output()

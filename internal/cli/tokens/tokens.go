@@ -1,5 +1,5 @@
-// Package tokens remembers the token of a source on this machine: in the system's keyring, else in a file that its owner alone
-// can read.
+// Package tokens stores the token of a source on this machine: in the system's keyring, otherwise in a file readable
+// only by its owner.
 //
 // Floor 6, below cli. Start with Memory.
 package tokens
@@ -27,10 +27,10 @@ type Memory struct{ Address string }
 
 const keyringService = "holdover"
 
-// errNoKeyring says that the system has no keyring.
+// errNoKeyring is the error for a system without a keyring.
 var errNoKeyring = errors.New("no keyring")
 
-// Recall is the remembered token, zero where there is none.
+// Recall returns the stored token, or zero.
 func (m Memory) Recall() (sourceapi.Token, error) {
 	text, err := withKeyring(func() (string, error) { return keyring.Get(keyringService, m.Address) })
 	if err != nil {
@@ -46,7 +46,7 @@ func (m Memory) Recall() (sourceapi.Token, error) {
 	return sourceapi.ParseToken(text)
 }
 
-// Keep remembers the token and says where.
+// Keep stores the token and returns where.
 func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
 	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.Address, token.Reveal()) })
 	if err == nil {
@@ -60,7 +60,7 @@ func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
 	return file(), write(tokens)
 }
 
-// Forget removes the token wherever it is and says whether there was one.
+// Forget deletes the token wherever it is stored and reports whether there was one.
 func (m Memory) Forget() (had bool, err error) {
 	_, err = withKeyring(func() (string, error) { return "", keyring.Delete(keyringService, m.Address) })
 	had = err == nil
@@ -86,8 +86,7 @@ func withKeyring(ask func() (string, error)) (string, error) {
 	return prompt.Await(ctx, ask)
 }
 
-// mayHaveKeyring keeps a Linux without a session from starting a message bus
-// just to find out that nobody is on it.
+// mayHaveKeyring avoids starting a message bus on a Linux system without a session only to find no keyring.
 func mayHaveKeyring() bool {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
