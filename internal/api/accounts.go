@@ -33,7 +33,7 @@ func (l *look) listAccounts(in *sinceIn, out *AccountList) (err error) {
 	return err
 }
 
-// accountsSince are the accounts that changed, or whose balances did.
+// accountsSince returns the accounts that changed, or whose balances did.
 func (l *look) accountsSince(knowledge int64) ([]Account, error) {
 	c, err := l.changedSince(knowledge, store.KindAccount)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// The age of money is that of the rows as they stand, not the file's: the same in
-// months, in each of them, in the plan and on the report, and what changes it alone
-// comes with what changed.
+// The age of money follows from the present rows, not from the file: it is the same in months, in each month, in the
+// plan and in the report, and a delta includes months in which only the age changed.
 func TestAgeOfMoneyIsOfTheRows(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "300", "--cards", "1")...)
 	first, last := s.doc.Plan.FirstMonth, s.doc.Plan.LastMonth
@@ -53,7 +52,7 @@ func TestAgeOfMoneyIsOfTheRows(t *testing.T) {
 	s.agesAgree(t, now, first, last)
 }
 
-// ages are those that a list of months has, by month; what has none is "none".
+// ages returns the ages in a list of months, by month; "none" for null.
 func (s *served) ages(t *testing.T, path, member string) map[string]string {
 	t.Helper()
 	status, text := s.send(t, "GET", "/plans/"+s.id+path, token, "")
@@ -81,7 +80,7 @@ func (s *served) ages(t *testing.T, path, member string) map[string]string {
 	return all
 }
 
-// agesAgree holds ages against the other answers and the report.
+// agesAgree compares ages with the other responses and the report.
 func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last cal.Month) {
 	t.Helper()
 	said, err := s.app.AgeOfMoney(t.Context(), app.Machine(), s.id, reports.Query{Span: report.Span{From: first, Until: last}})
@@ -105,7 +104,7 @@ func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last cal
 	}
 }
 
-// changesAreGiven looks whether every month whose age is another comes with what changed.
+// changesAreGiven checks that the delta includes every month whose age changed.
 func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowledge int64) {
 	t.Helper()
 	since := s.ages(t, fmt.Sprintf("/months?last_knowledge_of_server=%d", knowledge), "months")

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// decimal is an amount as lists show it beside the milliunits: a JSON number of
-// whole units, exact to the last digit, made without a float.
+// decimal is an amount in lists next to the milliunits: a JSON number of whole units, exact to the last digit,
+// formatted without floats.
 type decimal money.Milli
 
 // MarshalJSON writes 12.34 for 12340 milliunits.
@@ -18,13 +18,13 @@ func (d decimal) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(money.Milli(d).String(), "0"), ".")), nil // which has a point and three digits
 }
 
-// Schema says that it is a number.
+// Schema describes a number.
 func (decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
 }
 
-// kept fills in what a record keeps from its document as JSON. The importer and
-// the rules write it, so it is as they read it; what is of another kind stays out.
+// kept decodes JSON stored from the document. The importer and the rules wrote it, so it is valid; unknown members
+// are ignored.
 func kept(text json.RawMessage, into any) {
 	if len(text) > 0 {
 		_ = json.Unmarshal(text, into)

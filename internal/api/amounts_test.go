@@ -16,8 +16,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestAMonthsActivityHasWhatHasNoCategory: the source describes a month's activity as all its transactions but those that are
-// income. What has no category was listed under Uncategorized and missing in the sum.
+// TestAMonthsActivityHasWhatHasNoCategory: the source defines a month's activity as all transactions except income.
+// Transactions without category were listed under Uncategorized and missing in the sum.
 func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	path := "/plans/" + s.id + "/months/current"

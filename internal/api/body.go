@@ -23,12 +23,10 @@ import (
 // maxRows is how many records one list of a call may have.
 const maxRows = 20_000
 
-// reader reads a request's body into a struct by its own tags, which the OpenAPI
-// document is made from too: json is a member's name, required and maxLength are
-// what they say, nullable that null clears the member. Elsewhere null is the same
-// as leaving out. Amounts may come as text. A member that is one of the struct's
-// misspelt is refused: what a program believes to have been saved is not dropped.
-// Any other that the struct does not have is passed over, as the source does it
+// reader decodes a request's body into a struct by the tags from which the OpenAPI document is generated: json names
+// a member, required and maxLength mean what they say, and nullable means that null clears the member. Elsewhere null
+// equals a missing member. Amounts may be strings. A misspelt member of the struct is refused, so that a value that a
+// program believes to have saved is not dropped. Other unknown members are ignored, as at the source
 // (docs/decisions/0057).
 type reader struct {
 	index, part int // of the record that is being read, from 1
@@ -39,7 +37,7 @@ func readBody(body []byte, into any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return fault.New(fault.Invalid, "the call has no body").WithHint("Send JSON")
 	}
-	if !utf8.Valid(body) { // it would be read with other characters in the place of those that cannot be
+	if !utf8.Valid(body) { // it would be decoded with replacement characters
 		return fault.New(fault.Invalid, "the body is not UTF-8").WithHint("Write the JSON in UTF-8; nothing was changed")
 	}
 	if !json.Valid(body) {
@@ -49,7 +47,7 @@ func readBody(body []byte, into any) error {
 	return r.object(body, reflect.ValueOf(into).Elem(), "the body")
 }
 
-// wrong is a fault at the place that is being read.
+// wrong returns an error at the current position.
 func (r *reader) wrong(field, format string, args ...any) error {
 	return fault.New(fault.Invalid, "%s", field+" "+fmt.Sprintf(format, args...)).AtField(field).AtIndex(r.index).AtPart(r.part)
 }
@@ -68,7 +66,7 @@ func (r *reader) object(text json.RawMessage, into reflect.Value, what string) e
 	return r.misspelt(members, into)
 }
 
-// misspelt refuses a member left over that looks like one which a struct has.
+// misspelt refuses an unknown member that resembles one of a struct.
 func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) error {
 	if len(left) == 0 {
 		return nil
@@ -88,8 +86,8 @@ func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) e
 // spelling leaves of a name what people do not write in different ways.
 var spelling = strings.NewReplacer("_", "", "-", "")
 
-// like says that a name is another one in another spelling, or with one letter too
-// many, missing, wrong, or swapped with its neighbour.
+// like reports whether a name is another spelling of another one, or has one letter added, missing, wrong, or swapped
+// with its neighbour.
 func like(name, other string) bool {
 	a, b := spelling.Replace(strings.ToLower(name)), spelling.Replace(strings.ToLower(other))
 	for a != "" && b != "" && a[0] == b[0] {
@@ -128,8 +126,7 @@ func (r *reader) fields(members map[string]json.RawMessage, into reflect.Value) 
 	return nil
 }
 
-// value reads one member. What is null becomes the zero value: it is given, and
-// clears.
+// value decodes one member. null sets the zero value and counts as given.
 func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.StructField, name string) error {
 	if into.Kind() == reflect.Slice {
 		return r.list(text, into, name)
@@ -188,8 +185,8 @@ func (r *reader) text(text json.RawMessage, to *string, field *reflect.StructFie
 	return nil
 }
 
-// amount reads whole milliunits, as a number or as text. One that is finer than the currency is taken as the source takes it
-// (docs/decisions/0040): programs that turn one currency into another write such, and it is shown to people as it is.
+// amount decodes whole milliunits, as a number or a string. An amount finer than the currency is accepted, as at the
+// source (docs/decisions/0040): programs that convert currencies write such amounts.
 func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) error {
 	digits := string(text)
 	if kindOf(text) == '"' && json.Unmarshal(text, &digits) != nil {
@@ -208,8 +205,7 @@ func (r *reader) amount(text json.RawMessage, to *money.Milli, name string) erro
 	return nil
 }
 
-// whole reads a whole number in the other ways that JSON writes it: -4510.0 as Python does of a
-// fraction, 1e+05 as R does.
+// whole parses whole numbers in JSON's other spellings: -4510.0 from Python, 1e+05 from R.
 func whole(digits string) (int64, error) {
 	f, err := strconv.ParseFloat(digits, 64)
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
@@ -256,8 +252,8 @@ func kindOf(text json.RawMessage) byte {
 	return text[0]
 }
 
-// answered is what answers have of a kind that is written: programs send back
-// what they were given with one member changed.
+// answered is implemented by types of requests whose responses have more members: programs send back a response with
+// one member changed.
 type answered interface{ answered() reflect.Type }
 
 func shownBy(into reflect.Value) map[string]bool {

@@ -30,7 +30,7 @@ func answerWith[T any](ctx context.Context, data T, err error) (*answer[T], erro
 	return out, nil
 }
 
-// get registers a call whose answer fits into memory.
+// get registers a call whose response fits in memory.
 func get[I, T any](a *api, id, path, tag, summary string, do func(context.Context, *I) (T, error)) {
 	huma.Register(a.doc, a.operation(id, path, tag, summary), func(ctx context.Context, in *I) (*answer[T], error) {
 		data, err := do(ctx, in)
@@ -44,14 +44,14 @@ type planned[I any] interface {
 	plan() *string
 }
 
-// view registers a call that looks at a plan and says what it sees.
+// view registers a call that reads a plan.
 func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*look, P, *T) error) {
 	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (T, error) {
 		return after(ctx, a, *P(in).plan(), nil, func(l *look, out *T) error { return do(l, in, out) })
 	})
 }
 
-// after is what a plan shows after a call has written to it, unless that went wrong.
+// after returns a plan's data after a call has written to it, unless that failed.
 func after[T any](ctx context.Context, a *api, plan string, wrong error, show func(*look, *T) error) (out T, err error) {
 	if wrong != nil {
 		return out, wrong
@@ -69,8 +69,8 @@ func (a *api) operation(id, path, tag, summary string) huma.Operation {
 
 func statusKey(status int) string { return strconv.Itoa(status) }
 
-// stream is a call whose answer is written as it is read, so that it needs the
-// same memory however long it is, and in its own time, however slowly it is taken.
+// stream is a call that writes its response while it reads, so that memory use does not depend on the length, at the
+// client's speed.
 type stream[T any] struct {
 	id, path, tag, summary string
 }

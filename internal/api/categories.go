@@ -73,7 +73,7 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	changed := idsOf(&categories, l.order.categories, func(c budget.Category) (int64, string) { return int64(c.No), c.ID })
 	inside := map[string][]Category{}
 	for _, c := range lists.Categories(m) {
-		if everything || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // which says its group's name
+		if everything || changed[c.ID] || of[c.GroupID] || (beside && !own[c.ID]) { // the response contains its group's name
 			inside[c.GroupID] = append(inside[c.GroupID], categoryOf(&c, l.format))
 		}
 	}
@@ -105,9 +105,8 @@ func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[strin
 	return ids
 }
 
-// deletedGroups adds what was deleted: categories to their group, which may be
-// gone as well. What is listed again is not: a card's payment category that goes
-// gives its place back to the one that was kept beside the budget.
+// deletedGroups adds deleted categories to their group, which may be deleted too. It omits a category that is listed
+// again: a deleted card payment category is replaced by the one kept from the import.
 func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
 	listed, groupsListed := map[string]bool{}, map[string]CategoryGroup{}
 	for _, g := range lists.Groups() {
@@ -144,7 +143,7 @@ func goneGroup(g *budget.Group) CategoryGroup {
 	return CategoryGroup{ID: g.ID, Name: g.Name, Hidden: g.Hidden, Internal: g.Income || g.Cards, Deleted: true}
 }
 
-// addTo adds a category that is gone to its group: to one that is there already, else to the group as it is listed.
+// addTo adds a deleted category to its group in the list, and appends the group if needed.
 func addTo(out []CategoryGroupWithCategories, listed CategoryGroup, c Category) []CategoryGroupWithCategories {
 	for i := range out {
 		if out[i].ID == c.CategoryGroupID {

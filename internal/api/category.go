@@ -16,7 +16,7 @@ type CategoryGroup struct {
 	Deleted  bool     `json:"deleted"`
 }
 
-// Goal is a category's goal; every member is null where there is none.
+// Goal is a category's goal; every member is null without one.
 type Goal struct {
 	GoalType             *string      `json:"goal_type" doc:"TB, TBD, MF, NEED or DEBT"`
 	GoalNeedsWholeAmount *bool        `json:"goal_needs_whole_amount"`
@@ -41,8 +41,7 @@ type CategoryGroupWithCategories struct {
 	Categories []Category `json:"categories" nullable:"false"`
 }
 
-// CategoryBase is a category with its figures of one month, in milliunits: of the
-// current month where no other is asked for.
+// CategoryBase is a category with its figures of one month in milliunits: the requested month, or the present one.
 type CategoryBase struct {
 	_                 struct{}    `additionalProperties:"true"`
 	ID                string      `json:"id" format:"uuid"`
@@ -124,7 +123,7 @@ func int32Of(n int) int32 {
 	return int32(min(max(n, -1<<31), 1<<31-1)) //nolint:gosec // it fits
 }
 
-// shown is an amount as text and as a number, null where there is none.
+// shown returns an amount as text and as a number, or null.
 func shown(m *money.Milli, f money.Format) (*string, *decimal) {
 	if m == nil {
 		return nil, nil

@@ -17,7 +17,7 @@ import (
 
 // got is what the official client printed: for each of its calls the data.
 type got struct {
-	Line     object // a row with category and payee, of whose parts the single records were asked for
+	Line     object // a row with category and payee, for whose parts the single records were requested
 	Month    string
 	Got      map[string]object
 	Refusals map[string]struct {
@@ -77,8 +77,8 @@ func TestOfficialClient(t *testing.T) {
 	}
 }
 
-// moveThereAndBack assigns money and takes it away again: the figures stay what
-// the file says, and there are movements to list.
+// moveThereAndBack assigns money and takes it back: the figures stay those of the file, and there are movements to
+// list.
 func (s *served) moveThereAndBack(t *testing.T) (category string) {
 	t.Helper()
 	category, _ = categorised(&s.doc.Plan)

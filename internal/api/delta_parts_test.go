@@ -13,8 +13,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A part that was taken out of a split, and those of a schedule that was deleted, come as deleted: who keeps a copy of the plan
-// added them to its sums for ever.
+// A part removed from a split, and the parts of a deleted schedule, are returned as deleted: a program that keeps a
+// copy of the plan counted them forever.
 func TestDeltaSaysThatPartsWentAway(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
@@ -41,7 +41,7 @@ func TestDeltaSaysThatPartsWentAway(t *testing.T) {
 	}
 }
 
-// splitRow is a split as it stands.
+// splitRow is a split in its present state.
 type splitRow struct {
 	id string
 	rows.Entry

@@ -19,8 +19,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Whatever was done: what changed, put into an older copy of the plan, makes the
-// plan as it stands.
+// After any changes, an older copy of the plan with the delta applied equals the present plan.
 func TestDeltasMakeThePlan(t *testing.T) {
 	first := serveSmall(t)
 	done := map[string]int{}
@@ -36,7 +35,7 @@ func TestDeltasMakeThePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		said := []string{s.changes(t, "overspend", done)} // before: it tells of its category itself
+		said := []string{s.changes(t, "overspend", done)} // before the change, since it writes its category too
 		copied, knowledge := s.planSince(t, 0)
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
 			said = append(said, s.somethingChanges(t, done))
@@ -55,8 +54,8 @@ func TestDeltasMakeThePlan(t *testing.T) {
 	}
 }
 
-// Income that moves to a card, where cards are envelopes, is no longer there to be assigned: the delta says so, though what its
-// category has on all accounts is the same.
+// With card envelopes, income moved to a card is no longer available to assign: the delta includes the category
+// although its total over all accounts is unchanged.
 func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
@@ -91,8 +90,8 @@ func TestDeltaSaysThatIncomeWentOntoACard(t *testing.T) {
 	}
 }
 
-// Overspending that rolls over from an earlier month on, or no longer does, is another balance in this one: the delta says so,
-// though nothing was assigned or spent.
+// Overspending that rolls over from an earlier month on, or no longer does, changes a balance: the delta includes it
+// although nothing was assigned or spent.
 func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
 	s := serveSmall(t)
 	ctx, who := t.Context(), app.Machine()
@@ -130,8 +129,8 @@ func serveSmall(t *testing.T) *served {
 	return serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1", "--groups", "4", "--categories", "10")...)
 }
 
-// apart puts what changed since a knowledge into a copy of the plan, and says what then differs from the plan as it stands. It
-// counts in gone what came as deleted.
+// apart applies a delta to a copy of the plan and returns the differences from the present plan. It counts deleted
+// records in gone.
 func (s *served) apart(t tester, copied object, knowledge int64, gone map[string]int) string {
 	changes, _ := s.planSince(t, knowledge)
 	testkit.PutChanges(copied, changes, gone)
@@ -163,7 +162,7 @@ func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
 	}).Draw(t, "kind"), done)
 }
 
-// changes does something of a kind to a month and categories that are drawn, and counts it in done; where it is refused, nothing.
+// changes makes a change of a kind to a drawn month and categories and counts it in done, unless it is refused.
 func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{})
 	if err != nil {
@@ -198,7 +197,7 @@ func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, month, c.Name, other.Name, err)
 }
 
-// overspent is a category in a month that leaves it overspent; where there is none, what is given.
+// overspent returns a category in a month that leaves it overspent, or its arguments if there is none.
 func overspent(t *rapid.T, months []app.Month, month cal.Month, c app.MonthCategory) (cal.Month, app.MonthCategory) {
 	type cell struct {
 		month cal.Month
@@ -280,8 +279,8 @@ func (s *served) do(t *rapid.T, kind string, m cal.Month, c, other app.MonthCate
 	return err
 }
 
-// Months that the plan has no longer come as deleted also where a category has another name: every month came then, and those
-// that are gone did not.
+// Months that the plan no longer has are returned as deleted, also when a renamed category makes every month be
+// returned; then they were missing.
 func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	var made oneLine
@@ -297,7 +296,8 @@ func TestDeltaForgetsMonthsWhileEveryMonthChanges(t *testing.T) {
 	}
 }
 
-// What is budgeted far ahead, or noted far back, brings the months between with it, which have nothing: they were never told.
+// An amount budgeted far ahead, or a note far back, extends the plan by the empty months between, which were missing
+// from the delta.
 func TestDeltaSaysWhichMonthsThePlanGained(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	category, _ := categorised(&s.doc.Plan)

@@ -32,7 +32,7 @@ type described struct {
 	seen   map[string]map[int]int // statuses by operation
 }
 
-// sourceDescription is the source's own, nil where it is not at hand.
+// sourceDescription returns the source's description, or nil if it is not available.
 func sourceDescription(t *testing.T) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "..", "shared", "api", "ynab-openapi-1.86.yaml"))

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// tester is what a test of package testing and one of package rapid have.
+// tester is the common interface of tests of packages testing and rapid.
 type tester interface {
 	Helper()
 	Context() context.Context
 	Fatal(why ...any)
 }
 
-// exchange makes a request as it is given, and reads the answer to its end.
+// exchange sends a request and reads the whole response.
 func exchange(t tester, method, url, body string, header map[string]string) (*http.Response, []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
@@ -36,7 +36,7 @@ func exchange(t tester, method, url, body string, header map[string]string) (*ht
 	return resp, text
 }
 
-// bearer is the header that says who asks.
+// bearer returns the Authorization header for a token.
 func bearer(token string) map[string]string {
 	return map[string]string{"Authorization": "Bearer " + token}
 }

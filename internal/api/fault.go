@@ -15,7 +15,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// ErrorResponse is how the source says that something went wrong.
+// ErrorResponse is the source's form of an error.
 type ErrorResponse struct {
 	Err ErrorDetail `json:"error"`
 }
@@ -43,7 +43,7 @@ func (e *ErrorResponse) as(status int) *ErrorResponse {
 	return e
 }
 
-// ids are the source's ids and names by status, where no kind says more.
+// ids maps a status to the source's id and name, unless a kind is more specific.
 var ids = map[int][2]string{
 	http.StatusBadRequest:          {"400", "bad_request"},
 	http.StatusUnauthorized:        {"401", "unauthorized"},
@@ -52,13 +52,13 @@ var ids = map[int][2]string{
 	http.StatusMethodNotAllowed:    {"405", "method_not_allowed"},
 	http.StatusConflict:            {"409", "conflict"},
 	http.StatusTooManyRequests:     {"429", "too_many_requests"},
-	httpx.ClientGone:               {"499", "client_gone"}, // for the log alone: nobody is there to read it
+	httpx.ClientGone:               {"499", "client_gone"}, // for the log only, since the client is gone
 	http.StatusInternalServerError: {"500", "internal_server_error"},
 	http.StatusServiceUnavailable:  {"503", "service_unavailable"},
 }
 
-// answerFor turns an error into the source's shape, and notes it for the log.
-// What is our own defect says no more than that, and what was changed.
+// answerFor converts an error into the source's form and adds it to the log. For an internal error it states only
+// that, and whether anything changed.
 func answerFor(ctx context.Context, err error) *ErrorResponse {
 	if done, ok := errors.AsType[*ErrorResponse](err); ok {
 		return done
@@ -85,13 +85,12 @@ func answerFor(ctx context.Context, err error) *ErrorResponse {
 	return answer
 }
 
-// members are the source's names of the fields that faults are about.
+// members maps the fields of errors to the source's names.
 var members = map[string]string{
 	"account": "account_id", "category": "category_id", "category_group": "category_group_id", "payee": "payee_id", "transfer": "payee_id", "flag": "flag_color",
 }
 
-// say tells a program what is wrong, and where: of many records the source says
-// the index in the text.
+// say sets the message and the place: for one of many records the source appends the index to the text.
 func (d *ErrorDetail) say(f *fault.Error) {
 	d.Detail, d.Field = f.Says(), f.Field
 	if member, ok := members[f.Field]; ok {
@@ -123,13 +122,13 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(answer) // the client is gone when this fails
 }
 
-// noCallThere says that the router, not a call, found nothing: 404.1.
+// noCallThere reports whether the router, not a call, found nothing: 404.1.
 func noCallThere(err error) bool {
 	return fault.CodeOf(err) == httpx.CodeNoPage
 }
 
 func init() {
-	// huma writes what it finds wrong with a request itself: in our shape.
+	// huma reports invalid requests itself; this gives its errors our form.
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		if status == http.StatusUnprocessableEntity || status == http.StatusRequestEntityTooLarge {
 			status = http.StatusBadRequest
@@ -145,7 +144,7 @@ func init() {
 	}
 }
 
-// fieldOf is the field that a fault is about, "" for none.
+// fieldOf returns the field of a fault, or "".
 func fieldOf(err error) string {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f.Field
@@ -153,10 +152,10 @@ func fieldOf(err error) string {
 	return ""
 }
 
-// asInvalid is a fault as one of what was sent.
+// asInvalid converts a fault into one about the request.
 func asInvalid(err error) error {
 	return fault.Placed(err, func(f *fault.Error) { f.Kind = fault.Invalid })
 }
 
-// alone is a fault of a record that is no member of a list.
+// alone removes the index from the fault of a single record.
 func alone(err error) error { return fault.Placed(err, func(f *fault.Error) { f.Index = 0 }) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// do makes a request as it is given and reads the error in the answer.
+// do sends a request and decodes the error in the response.
 func do(t *testing.T, s *served, method, path string, header map[string]string) (*http.Response, string, string) {
 	t.Helper()
 	resp, text := exchange(t, method, s.url+path, "", header)

@@ -52,7 +52,7 @@ func (h *held) withParts(array, parts, row string) []object {
 	return out
 }
 
-// named is a row or part with the names of what it names.
+// named returns a row or part with the names of the records that it refers to.
 func (h *held) named(r object) object {
 	out := object{}
 	for member, value := range r {
@@ -140,7 +140,7 @@ func (h *held) line(row, of object, kind string) object {
 	}
 }
 
-// compareMovements looks for the money that went to a category and came back.
+// compareMovements checks the movements of money assigned to a category and taken back.
 func (h *held) compareMovements(g *got, category string) {
 	for _, call := range []string{"movements", "monthMovements"} {
 		var all []object

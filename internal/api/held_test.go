@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// held is what a plan's file says, as JSON: what every answer is compared with.
+// held is a plan's file as JSON, with which every response is compared.
 type held struct {
 	*testing.T
 	plan  object
@@ -35,9 +35,8 @@ func newHeld(t *testing.T, text []byte) *held {
 	return h
 }
 
-// settle takes out what is said otherwise: rows in the source's category for
-// those that have none, or for splits, have none; the group of hidden categories
-// is hidden; and the client of this version drops internal.
+// settle removes deliberate differences: rows in the source's placeholder for none, or for splits, have no category;
+// the group of hidden categories is hidden; and this version of the client drops internal.
 func (h *held) settle() {
 	none := map[any]bool{}
 	for _, c := range records(h.plan["categories"]) {
@@ -176,8 +175,8 @@ func (h *held) month(first string) object {
 	return found[0]
 }
 
-// monthsOwn are the members of a month that are Holdover's own: To Budget, the age of money, and
-// what follows from card rows counting where they belong.
+// monthsOwn are the members of a month that Holdover computes differently: To Budget, the age of money, and figures
+// that depend on where card rows count.
 var monthsOwn = []string{"age_of_money", "to_be_budgeted", "categories", "income", "activity", "budgeted"}
 
 func (h *held) compareMonths(where string, got []object) {
@@ -192,8 +191,7 @@ func (h *held) compareMonths(where string, got []object) {
 	}
 }
 
-// figures compares categories with their figures. Those of the source's own
-// categories are its own.
+// figures compares categories and their figures, except those of the source's internal categories.
 func (h *held) figures(where string, want, got []object) {
 	own := map[any]bool{}
 	for _, c := range h.live("categories") {
@@ -251,8 +249,8 @@ func having(all []object, member string, value any) []object {
 	return out
 }
 
-// same compares every member of the file's record. null, an empty text and a
-// member left out say the same; the client leaves out what is null.
+// same compares every member of the file's record. null, an empty text and a missing member are equal, since the
+// client omits null.
 func (h *held) same(where string, want, got object, skip ...string) {
 	for member, w := range want {
 		g := got[member]

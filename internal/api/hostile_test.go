@@ -22,8 +22,7 @@ func (s *served) send(t testing.TB, method, path, token, body string) (int, []by
 	return resp.StatusCode, text
 }
 
-// Whatever is wrong with what was sent, the answer names the place, and nothing
-// changes.
+// For any invalid body the response names the place, and nothing changes.
 func TestHostileBodies(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "60", "--cards", "1")...)
 	p := &s.doc.Plan

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// brought is what an answer says of transactions that a program brought.
+// brought is the response to imported transactions.
 type brought struct {
 	Data struct {
 		IDs        []string `json:"transaction_ids"`
@@ -41,7 +41,7 @@ func TestBothSidesOfATransferInOneCall(t *testing.T) {
 	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]
 	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
 	for i, c := range []struct {
-		name, payee string // of the other side, beside its account
+		name, payee string // of the other side, besides its account
 		ago, rows   int    // how many rows there are then in each account
 	}{
 		{"transfer", fmt.Sprintf(`,"payee_id":%q`, one.TransferPayeeID), 2, 1},
@@ -69,8 +69,8 @@ func TestBothSidesOfATransferInOneCall(t *testing.T) {
 	}
 }
 
-// A row that was moved is known in the account whose bank brought it, as a deleted one is, also where it was moved on a page and
-// deleted later, until the move is undone. It came in again with the next call.
+// The import id of a moved row stays taken in the account whose bank sent it, like that of a deleted one, also if it
+// was moved on a page and deleted later, until the move is undone. The row was imported again by the next call.
 func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID
@@ -102,8 +102,8 @@ func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
 	bring(two, "Z2", 201) // it never was there
 }
 
-// Two rows of one import id in an account could be told apart by nothing, and a change by the import id said that several
-// accounts had one.
+// Two rows with one import id in an account could not be told apart, and a change by import id reported that several
+// accounts had it.
 func TestAnAccountHasAnImportIDOnce(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID

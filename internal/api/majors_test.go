@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// did is what a major of the official client says that became of its calls.
+// did is the report of the official client, in one major version, about its calls.
 type did struct {
 	Missed   []string
 	Refusals []struct {

@@ -43,8 +43,8 @@ func (l *look) listMonths(in *sinceIn, out *MonthList) error {
 	})
 }
 
-// eachMonth gives the months that changed to do, or every one, newest first, and those that
-// the plan had and has no longer.
+// eachMonth calls do with the changed months, or with every one, newest first, and with the months that the plan no
+// longer has.
 func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists, m cal.Month, gone bool) error) error {
 	c, err := l.changedSince(since, store.KindMonth)
 	if err != nil {
@@ -66,7 +66,7 @@ func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists,
 			return err
 		}
 	}
-	everything := every || c.all || len(info.numbers) > 0 // what is kept of the cards is in every month
+	everything := every || c.all || len(info.numbers) > 0 // every month contains data about cards kept from the import
 	for m := until; m >= from; m-- {
 		gone := m < first || m > last
 		if !gone && !everything && !c.hasMonth(m) && m >= stood.First && m <= stood.Last {
@@ -79,8 +79,8 @@ func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists,
 	return nil
 }
 
-// stood are the months up to the last that has figures which did not change. What changed may have brought those beyond it with it,
-// empty, or made of the empty one at the plan's end one between others.
+// stood returns the months up to the last with unchanged figures. A change may have added the empty months after it,
+// or turned the empty month at the plan's end into one in between.
 func (l *look) stood(c *changed) (s cal.Span, err error) {
 	sheet, err := l.Sheet()
 	if err != nil {

@@ -45,7 +45,7 @@ type MovementList struct {
 	ServerKnowledge int64           `json:"server_knowledge"`
 }
 
-// MovementGroupList is what was assigned together.
+// MovementGroupList lists movements made together.
 type MovementGroupList struct {
 	Groups          []MoneyMovementGroup `json:"money_movement_groups" nullable:"false"`
 	ServerKnowledge int64                `json:"server_knowledge"`
@@ -71,7 +71,7 @@ func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
 	return l.movementsOf(m, cells, out)
 }
 
-// movementsOf are those of a month, which has the cells, or (0) of all.
+// movementsOf lists the movements of a month with its cells, or of all months for 0.
 func (l *look) movementsOf(m cal.Month, cells []budget.Cell, out *MovementList) error {
 	since, err := l.BudgetedSince(m)
 	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
@@ -123,7 +123,7 @@ func (l *look) movement(i int, m *movement.Movement) MoneyMovement {
 	}
 }
 
-// made is an id that is the same each time, for what has none of its own: the ith of a change.
+// made returns a stable id for the ith record of a change, which has none stored.
 func (l *look) made(what string, i int, m *movement.Movement) string {
 	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", l.Info().ID, what, m.Change, m.Month, i)).String()
 }

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// oldNames lets clients that call plans "budgets", or end an address with a slash,
-// make every call. The two whose answers differ by name, the list and the whole plan,
-// are calls of their own.
+// oldNames supports clients that call plans "budgets" or end an address with a slash. The list and the whole plan,
+// whose responses differ by name, are separate calls.
 func oldNames(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Payee is whom money goes to or comes from.
+// Payee is the person or company at the other end of a transaction.
 type Payee struct {
 	_                 struct{} `additionalProperties:"true"`
 	ID                string   `json:"id" format:"uuid"`

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// dump is what oracle/actual-dump.mjs says of the peer's budget, in cents.
+// dump is the output of oracle/actual-dump.mjs about the peer's budget, in cents.
 type dump struct {
 	OK       bool
 	Result   struct{ Error string }
@@ -32,7 +32,7 @@ type dump struct {
 	}
 }
 
-// peerReads lets the peer's own importer read a plan that was exported.
+// peerReads imports an exported plan with the peer's own importer.
 func peerReads(t *testing.T, text []byte) dump {
 	t.Helper()
 	root := testkit.RepoRoot(t)
@@ -62,8 +62,7 @@ func peerReads(t *testing.T, text []byte) dump {
 	return d
 }
 
-// The peer's importer takes what is exported, and shows the same balances,
-// category figures and To Budget.
+// The peer's importer accepts the export, and shows the same balances, category figures and To Budget.
 func TestPeerReadsTheExport(t *testing.T) {
 	for _, seed := range []string{"51", "52"} {
 		s := serve(t, 0, testkit.Today("--seed", seed, "--years", "2", "--tx", "400", "--cards", "2", "--plain")...)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/place"
 )
 
-// A place that was kept with a transaction is served as those that came with a plan are, also to who asks for what changed; what
-// was removed is told as deleted.
+// A place stored with a transaction is served like those from a plan, also in a delta; a removed one is returned as
+// deleted.
 func TestKeptPlacesAreServed(t *testing.T) {
 	s := serve(t, 0, "--seed", "33", "--years", "1", "--tx", "50")
 	entry := rows.Entry{Date: cal.MakeDate(2026, 1, 5), Amount: -1000, PayeeName: "Fish", Place: &place.Point{Latitude: 52.520008, Longitude: -13.404954}}

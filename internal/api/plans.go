@@ -14,7 +14,7 @@ import (
 	"holdover/internal/money"
 )
 
-// PlanSummaryBase is what a plan is, apart from its records.
+// PlanSummaryBase holds the properties of a plan.
 type PlanSummaryBase struct {
 	ID             string       `json:"id" format:"uuid"`
 	Name           string       `json:"name"`
@@ -25,7 +25,7 @@ type PlanSummaryBase struct {
 	CurrencyFormat money.Format `json:"currency_format"`
 }
 
-// PlanSummary is what a list says of a plan.
+// PlanSummary is a plan in a list.
 type PlanSummary struct {
 	PlanSummaryBase
 	Accounts []Account `json:"accounts,omitzero" nullable:"false"`
@@ -127,7 +127,7 @@ func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err err
 	return out, err
 }
 
-// User is who a token belongs to.
+// User is the owner of a token.
 type User struct {
 	User struct {
 		ID string `json:"id" format:"uuid"`

@@ -33,11 +33,9 @@ type monthCategory struct {
 	Budgeted, Activity int64
 }
 
-// Budgets from genuine files of any age: every answer has all members that the
-// source's description requires, a month's figures are the sums of its listed
-// categories, and whatever is listed can be asked for; once cards are kept as
-// envelopes too. The plan goes by the id
-// that it had at the source, however its letters are written.
+// Budgets from genuine files of any age, also with card envelopes: every response has all members that the source's
+// description requires, a month's figures are the sums of its listed categories, and every listed record can be
+// requested. The plan is found by its source id in any case of letters.
 func TestAnswersOfGenuinePlans(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
 	if err != nil || len(files) == 0 {
@@ -78,8 +76,7 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 	}
 }
 
-// TestABudgetWithoutAccountsHasAnEmptyList of them where accounts are asked for, and no
-// such member where they are not.
+// TestABudgetWithoutAccountsHasAnEmptyList if accounts are requested, and otherwise no such member.
 func TestABudgetWithoutAccountsHasAnEmptyList(t *testing.T) {
 	s := serveFrom(t, 0, func(a *app.App) (string, error) {
 		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Bare", Currency: "EUR"})
@@ -121,7 +118,7 @@ func (s *served) everyAnswer(t *testing.T, doc *plandoc.Document) {
 		get(plan+"/months/"+first, &m)
 		var budgeted, activity int64
 		for _, c := range m.Data.Month.Categories {
-			if c.Name != "Inflow: Ready to Assign" { // income is a figure of its own
+			if c.Name != "Inflow: Ready to Assign" { // income is a separate figure
 				budgeted += c.Budgeted
 				activity += c.Activity
 			}

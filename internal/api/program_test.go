@@ -44,7 +44,7 @@ func (s *served) program(t *rapid.T, kind, name string, m cal.Month, c, other ap
 		}
 		_, _, err = a.UpdateTransactions(ctx, who, s.id, []app.TransactionChange{{ID: row, TransactionFields: fields}})
 		return err
-	case "api day": // which tells in the age of money alone
+	case "api day": // affects only the age of money
 		row, err := s.someRow(ctx, t)
 		if err != nil {
 			return err

@@ -43,7 +43,8 @@ func TestHalfOfACharacterIsNoText(t *testing.T) {
 	s.refused(t, "POST", "/transactions", `{"transaction":{"account_id":"x","date":"2026-01-31","amount":-1000,"memo":"caf\ud800"}}`, "memo", "half of a character")
 }
 
-// Null takes a target away, and where there is none, nothing: a program that sends a category back with another name was refused.
+// Null removes a target, and is accepted if there is none: a program that sends a category back with another name was
+// refused.
 func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
 	var group, made struct {
@@ -75,8 +76,8 @@ func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 	s.refused(t, "PATCH", path, `{"category":{"goal_target":5000,"goal_target_date":"9999-12-31"}}`, "goal_target_date", "50 years ahead")
 }
 
-// What is the budget's own keeps its name, by which programs find it, and income has no target: a program could rename both, and
-// give income one.
+// Internal categories keep their names, by which programs find them, and income has no target: a program could change
+// both.
 func TestWhatIsTheBudgetsOwnStays(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--cards", "1")...)
 	if _, err := s.app.KeepCards(t.Context(), app.Machine(), s.id, true); err != nil {
@@ -114,7 +115,7 @@ func TestWhatIsTheBudgetsOwnStays(t *testing.T) {
 	}
 }
 
-// A split is no transfer as a whole: a payee that stands for an account was taken and dropped.
+// A split is not a transfer: a transfer payee was accepted and dropped.
 func TestASplitAsAWholeIsNoTransfer(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]
@@ -137,8 +138,8 @@ func TestASplitAsAWholeIsNoTransfer(t *testing.T) {
 	s.refused(t, "PUT", "/transactions/"+made.Data.Transaction.ID, `{"transaction":{`+toTwo+`,`+parts+`}}`, "payee_id", "only its parts are")
 }
 
-// What is wrong with a payee that is written is its name: it was said of payee_id, which the call does not have. A payee could be
-// given a name that none can be made with.
+// The invalid field of a written payee is name: the error named payee_id, which the call does not have. A payee could
+// be renamed to a name that no new payee may have.
 func TestAPayeesNameIsWrongAtName(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	var made struct {
@@ -152,7 +153,7 @@ func TestAPayeesNameIsWrongAtName(t *testing.T) {
 	}
 }
 
-// A group's note was in the whole plan and in nothing that tells of changes: a copy kept the old one.
+// A group's note was in the whole plan but in no delta: a copy kept the old one.
 func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--groups", "2")...)
 	copied, knowledge := s.planSince(t, 0)
@@ -174,7 +175,7 @@ func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
 	}
 }
 
-// The group of card payments is listed where cards are accounts like any other too: it was said not to be there.
+// The group of card payment categories is listed also if cards are ordinary accounts: it was not found.
 func TestTheGroupOfCardPaymentsIsThere(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--cards", "1")...)
 	for _, g := range s.doc.Plan.CategoryGroups {

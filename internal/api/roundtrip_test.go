@@ -133,7 +133,7 @@ func serveDocument(t *testing.T, text []byte) *served {
 	}, store.Config{Dir: databasetest.Dir(t)})
 }
 
-// A plan put together from the lists is the plan as it is given whole.
+// A plan assembled from the lists equals the whole plan.
 func TestListsEqualTheWhole(t *testing.T) {
 	s := serve(t, 0, "--seed", "44", "--years", "1", "--tx", "300", "--cards", "2")
 	whole, _ := fetch(t, s.url, s.id)
@@ -157,7 +157,7 @@ func TestListsEqualTheWhole(t *testing.T) {
 	want, have := ordered(t, whole), ordered(t, pieces)
 	for name := range want {
 		if strings.HasPrefix(name, "holdover ") {
-			delete(want, name) // lists have no room for it
+			delete(want, name) // lists do not have it
 		}
 	}
 	if diff := cmp.Diff(bare(want), bare(have)); diff != "" {
@@ -173,7 +173,7 @@ func differences(want, have any) string {
 	return cmp.Diff(want, have)
 }
 
-// bare leaves out what says nothing: null, and records' own members.
+// bare removes empty members: null, and those that only records of Holdover have.
 func bare(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -193,8 +193,8 @@ func bare(v any) any {
 	return v
 }
 
-// ordered is a document's plan with its records in an order of their own, and
-// without what differs between copies: the plan's id, and when it was changed.
+// ordered decodes a document's plan with its records in a fixed order, and without the members that differ between
+// copies: id and modification time.
 func ordered(t *testing.T, text []byte) map[string]any {
 	t.Helper()
 	var doc struct {
@@ -208,7 +208,7 @@ func ordered(t *testing.T, text []byte) map[string]any {
 	delete(plan, "last_modified_on")
 	if own, ok := plan["holdover"].(map[string]any); ok {
 		for name, value := range own {
-			plan["holdover "+name] = value // by itself, so that its records are ordered as well
+			plan["holdover "+name] = value // moved up so that its records are ordered too
 		}
 		delete(plan, "holdover")
 	}
@@ -220,7 +220,7 @@ func ordered(t *testing.T, text []byte) map[string]any {
 	return plan
 }
 
-// inOrder are records by what they are as text, which is made once for each.
+// inOrder sorts records by their text, which is computed once for each.
 func inOrder(records []any) []any {
 	type written struct {
 		text   string

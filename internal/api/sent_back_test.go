@@ -9,9 +9,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Programs send back what they were given, with one member changed or none. Where none is, nothing changes: of transfers whose file
-// names no payee too, as files that another program has made have them, some of which lost their other sides,
-// and of targets that older files give the month of alone, which lost it.
+// Programs send back a record with one member changed or none. Sent back unchanged, nothing changes: also of
+// transfers whose file names no payee, some of which lost their other sides, and of targets for which older files
+// have only the month, which lost it.
 func TestWhatIsSentBackChangesNothing(t *testing.T) {
 	made := func(args ...string) string { return testkit.Plan(t, args...) }
 	for _, path := range append(testkit.Genuine(t),
@@ -28,7 +28,7 @@ func TestWhatIsSentBackChangesNothing(t *testing.T) {
 	}
 }
 
-// withoutTransferPayees is a document whose transfers name their accounts alone.
+// withoutTransferPayees returns a document whose transfers name only their accounts.
 func withoutTransferPayees(t *testing.T, text []byte) []byte {
 	var doc object
 	unmarshal(t, text, &doc)
@@ -52,7 +52,7 @@ func withoutTransferPayees(t *testing.T, text []byte) []byte {
 	return text
 }
 
-// sendBack gets every record that can be changed and sends it back, each by itself and transactions all at once.
+// sendBack reads every writable record and sends it back, each separately and transactions all at once.
 func sendBack(t *testing.T, text []byte) {
 	s := serveDocument(t, text)
 	before, _ := s.planSince(t, 0)

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/store"
 )
 
-// changed is what a list has to give of a kind of record: every one, or those that
-// changed since, deleted ones included.
+// changed holds the records of a kind to return: all, or those that changed since a point in time, deleted ones
+// included.
 type changed struct {
 	all     bool
 	numbers map[int64]bool
@@ -68,8 +68,7 @@ func (c *changed) lostParts(no int64, parts []budget.Part) (lost []budget.Part) 
 	return lost
 }
 
-// renamed adds what changed in nothing but a name that it says: that of an
-// account, payee or category.
+// renamed adds records of which only a displayed name changed: that of an account, payee or category.
 func (l *look) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
 	if kind != store.KindTransaction && kind != store.KindScheduled {
 		return nil
@@ -110,7 +109,7 @@ func (l *look) allScheduled(c *changed) error {
 
 func (c *changed) has(no int64) bool { return c.all || c.numbers[no] }
 
-// also adds the records whose figures changed, though they did not themselves.
+// also adds records whose figures changed.
 func also[N ~int64](c *changed, touched []N) {
 	for _, no := range touched {
 		if c.numbers != nil {
@@ -119,12 +118,12 @@ func also[N ~int64](c *changed, touched []N) {
 	}
 }
 
-// hasMonth says whether a month's figures are to be given.
+// hasMonth reports whether a month's figures must be returned.
 func (c *changed) hasMonth(m cal.Month) bool {
 	return c.all || c.numbers[int64(m)] || (c.touched.From != 0 && m >= c.touched.From)
 }
 
-// since are the records that changed, as programs are shown them, then those that were deleted.
+// since returns the changed records as programs see them, then the deleted ones.
 func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, markDeleted func(*V)) ([]V, error) {
 	out := []V{}
 	for i := range there {

@@ -16,7 +16,7 @@ type ids struct {
 	Deleted   bool
 }
 
-// What a list gives since a knowledge is what has changed since, and nothing else.
+// A delta contains exactly the changed records.
 func TestOnlyWhatChanged(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "35", "--years", "1", "--tx", "200", "--plain")...)
 	c := newCaller(t, s)
@@ -107,8 +107,8 @@ func assign(t *testing.T, s *served, category string, m cal.Month, amount money.
 	}
 }
 
-// Who asks for uncategorised rows that have changed gets those that need a
-// category: none off budget, no transfers between accounts on budget.
+// A delta of uncategorised rows contains those that need a category: none of tracking accounts, no transfers between
+// accounts on budget.
 func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 	s := serve(t, 0, "--seed", "36", "--years", "2", "--tx", "600", "--accounts", "6")
 	c := newCaller(t, s)
@@ -150,7 +150,7 @@ func TestUncategorizedSinceLeavesOutWhatNeedsNone(t *testing.T) {
 	}
 }
 
-// beside says that the source's own category has the id: a card's payments.
+// beside reports whether the id is that of a card payment category kept from the import.
 func (s *served) beside(id string) bool {
 	for i := range s.doc.Plan.Categories {
 		if c := &s.doc.Plan.Categories[i]; c.ID == id {

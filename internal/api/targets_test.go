@@ -13,9 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What a target still needs follows what is budgeted here: the file's figures are
-// given while what they were worked out from stands, and others afterwards, in the
-// month as in the whole plan.
+// The need of a target follows from amounts budgeted here: the file's figures are returned while their inputs are
+// unchanged, and computed ones afterwards, in the month and in the whole plan.
 func TestTargetsAreWorkedOutAnew(t *testing.T) {
 	s := serve(t, 0, "--seed", "5", "--years", "1", "--tx", "150", "--targets")
 	doc := &s.doc.Plan.Months[len(s.doc.Plan.Months)/2]
@@ -81,7 +80,8 @@ func TestTargetsAreWorkedOutAnew(t *testing.T) {
 	}
 }
 
-// Programs of today look for a target's day, and older files have its month alone. It is no change to send back what was given.
+// Present programs read a target's date, but older files have only its month. Sending the response back is not a
+// change.
 func TestATargetsDayIsGivenWhereAFileHasItsMonthAlone(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60", "--targets"))
 	if err != nil {

@@ -29,7 +29,7 @@ type TransactionBase struct {
 	Deleted                 bool        `json:"deleted"`
 }
 
-// TransactionSummary is what every list says of a transaction.
+// TransactionSummary is a transaction in any list.
 type TransactionSummary struct {
 	TransactionBase
 	AmountFormatted string  `json:"amount_formatted"`
@@ -86,8 +86,8 @@ func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
 	}, err
 }
 
-// otherRow is the row on the other side of a row. Where that is a part, the part
-// alone says so, as in documents.
+// otherRow returns the row on the other side of a row's transfer. If that is a part, only the part names the row, as
+// in documents.
 func (l *look) otherRow(t budget.Transfer) (string, error) {
 	if t.Part != 0 {
 		return "", nil
@@ -117,7 +117,7 @@ const (
 	noCategory = "Uncategorized"
 )
 
-// categoryName is what a line of a list says of its category.
+// categoryName returns the name of a line's category.
 func (l *look) categoryName(no budget.CategoryNo) string {
 	if no == 0 {
 		return noCategory
@@ -161,8 +161,7 @@ func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) 
 	}, err
 }
 
-// hybrids are the lines of a row that belong to a category or payee: those of its
-// parts that do or, where none does, the row.
+// hybrids returns the lines of a row that belong to a category or payee: those of its parts, or the row if none does.
 func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
 	lines, err := l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
 	if err != nil || len(lines) > 0 || !belongs(t.Category, t.Payee) {

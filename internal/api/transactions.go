@@ -119,9 +119,8 @@ func (l *look) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
 	})
 }
 
-// besideTransactions are the lines of a category that is kept beside the budget:
-// those without category are the source's Uncategorized, and card payments have
-// none, as transfers have no category.
+// besideTransactions lists the lines of a category kept from the import: those without category belong to the
+// source's Uncategorized, and card payments have none, since transfers have no category.
 func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
 	category, err := l.monthCategory("current", in.CategoryID)
 	if err != nil {
@@ -148,8 +147,8 @@ func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
 	return handOver(lines, err, do)
 }
 
-// payeeTransactions lists a split by the parts that have the payee, where one of them
-// says so itself. A part that says nothing goes with its row.
+// payeeTransactions lists a split by its parts if one of them names the payee. A part without payee has that of its
+// row.
 func (l *look) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
 	p, err := l.PayeeByID(in.PayeeID)
 	if err != nil {
@@ -172,7 +171,7 @@ func (l *look) monthTransactions(in *monthRowsIn, w io.Writer) error {
 	return l.write(w, &in.RowQuery, store.Filter{}.Within(m), l.details)
 }
 
-// details hands a row over as it is in lists of transactions.
+// details passes a row on in the form of transaction lists.
 func (l *look) details(t *budget.Transaction, do func(any) error) error {
 	d, err := l.detail(t)
 	if err != nil {
@@ -194,8 +193,7 @@ func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 	return each.At(lines, func(line *HybridTransaction) error { return do(line) })
 }
 
-// write streams the transactions that the questions and a filter choose, oldest
-// first. Deleted ones are given to those who ask what has changed.
+// write streams the transactions selected by the query and a filter, oldest first. A delta includes deleted ones.
 func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
 	f, err := l.filter(in, f)
 	if err != nil {
@@ -226,7 +224,7 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 	return out.end(l.Knowledge())
 }
 
-// eachChanged goes through what changed, row by row: as a rule it is little.
+// eachChanged reads changed rows one by one: usually there are few.
 func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
 	for _, no := range slices.Sorted(maps.Keys(c.numbers)) {
 		t, err := l.Transaction(budget.TxNo(no))
@@ -252,7 +250,7 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 	})
 }
 
-// withLostParts gives a split those parts too, as deleted, that it had since and has no longer: who keeps a copy would keep them.
+// withLostParts adds the removed parts of a split, marked as deleted, so that a program with a copy can drop them.
 func (l *look) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
 	lost := c.lostParts(int64(t.No), t.Parts)
 	return func(record any) error {
@@ -282,8 +280,7 @@ func asDeleted(record any) any {
 	return record
 }
 
-// filter adds the questions to a filter. Who asks what has changed since gets it
-// however old it is.
+// filter adds the query to a filter. A delta includes rows of any age.
 func (l *look) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
 	since, err := day("since_date", in.SinceDate)
 	if err != nil {
@@ -323,7 +320,7 @@ func day(name, text string) (cal.Date, error) {
 	return d, nil
 }
 
-// chosen says whether a filter of the lists chooses a row that was read alone.
+// chosen reports whether a list's filter selects a row that was read individually.
 func (l *look) chosen(t *budget.Transaction, f *store.Filter) bool {
 	if (f.From != 0 && t.Date < f.From) || (f.Until != 0 && t.Date > f.Until) ||
 		(f.Account != 0 && t.Account != f.Account) || (f.Unapproved && t.Approved) {
@@ -338,7 +335,7 @@ func (l *look) chosen(t *budget.Transaction, f *store.Filter) bool {
 	return category && payee && bare
 }
 
-// needsCategory says that a line lacks the category that it should have.
+// needsCategory reports whether a line lacks a required category.
 func (l *look) needsCategory(account budget.AccountNo, line *budget.Line) bool {
 	return line.Category == 0 && l.accounts[account].OnBudget && !l.accounts[line.Transfer.Account].OnBudget
 }

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/store"
 )
 
-// PlanDetail is a whole plan, or what of it has changed. The parts of split
-// transactions are in an array of their own.
+// PlanDetail is a whole plan or a delta. The parts of splits are in a separate array.
 type PlanDetail struct {
 	_ struct{} `additionalProperties:"true"`
 	PlanSummaryBase
@@ -45,7 +44,7 @@ type BudgetDetailResponse struct {
 	} `json:"data"`
 }
 
-// wholePlan streams a plan as its document below a key, or gives what has changed.
+// wholePlan streams a plan as its document under a key, or returns a delta.
 func (a *api) wholePlan(key string) func(context.Context, *sinceIn, io.Writer) error {
 	return func(ctx context.Context, in *sinceIn, w io.Writer) error {
 		id, err := a.planID(ctx, in.PlanID)
@@ -194,7 +193,7 @@ func (l *look) fillScheduled(p *PlanDetail, since int64) error {
 	return err
 }
 
-// named is the name of what has an id: a whole plan, unlike lists, names nothing else.
+// named returns the name only with an id: the whole plan, unlike lists, names nothing else.
 func named(id, name *string) *string {
 	if id == nil {
 		return nil

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// BenchmarkWholePlan is the answer with a whole plan, with the time to its first
-// byte and how far the heap grew meanwhile; beside it BenchmarkFloor reads 50,000
-// rows the same way and encodes them, which no answer can beat by much.
+// BenchmarkWholePlan measures the response with a whole plan, the time to its first byte and the growth of the heap;
+// BenchmarkFloor reads and encodes 50,000 rows in the same way, which no response can beat by much.
 func BenchmarkWholePlan(b *testing.B) {
 	for _, rows := range []string{"10000", "50000", "100000"} {
 		b.Run(rows, func(b *testing.B) {
@@ -44,7 +43,7 @@ func BenchmarkWholePlan(b *testing.B) {
 	}
 }
 
-// watchHeap tells how far the live heap and what is not yet collected grew since.
+// watchHeap reports the growth of the heap, including garbage not yet collected.
 func watchHeap(b *testing.B) (peakMiB func() float64) {
 	b.Helper()
 	var m runtime.MemStats

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// BenchmarkWriting is what programs wait for at a budget of many rows: one
-// transaction made and answered, 10,000 in one call, and money assigned. The first
-// one after an import finds nothing made ready for it; what it takes is told apart.
+// BenchmarkWriting measures what programs wait for in a large budget: one transaction, 10,000 in one call, and money
+// assigned. The first one after an import, with cold caches, is reported separately.
 func BenchmarkWriting(b *testing.B) {
 	for _, rows := range []string{"50000", "1000000"} {
 		if rows == "1000000" && testing.Short() {
@@ -79,8 +78,7 @@ func sendWell(b *testing.B, s *served, method, path, body string) {
 	}
 }
 
-// BenchmarkAllTransactions is the list of all transactions, beside
-// BenchmarkWholePlan and BenchmarkFloor.
+// BenchmarkAllTransactions measures the list of all transactions; compare with BenchmarkWholePlan and BenchmarkFloor.
 func BenchmarkAllTransactions(b *testing.B) {
 	s := serve(b, 0, large("50000")...)
 	s.doc = nil

@@ -140,8 +140,8 @@ func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *Patch
 	return a.savedCategory(ctx, in.PlanID, "current", in.CategoryID, a.listedAlone(ctx, in.PlanID, in.CategoryID, err))
 }
 
-// incomeStays refuses another name and a target for a category of income, which programs know by its name. The name that it is
-// listed by says nothing: here it may have another.
+// incomeStays refuses another name and a target for an income category, which programs find by its name. The listed
+// name is accepted, since the category may have another one here.
 func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.CategoryFields) error {
 	return a.look(ctx, in.PlanID, func(l *look) error {
 		c, err := l.CategoryByID(in.CategoryID)
@@ -163,8 +163,7 @@ func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.Categor
 	})
 }
 
-// listedAlone says of a category that is not found and yet listed that it is the
-// source's own: nothing can be written to it.
+// listedAlone explains that a listed category that cannot be found is internal to the source and cannot be written.
 func (a *api) listedAlone(ctx context.Context, plan, category string, err error) error {
 	if fault.KindOf(err) != fault.NotFound || fieldOf(err) != "" {
 		return err
