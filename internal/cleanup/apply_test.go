@@ -89,7 +89,7 @@ func (a *applier) category(no budget.CategoryNo) budget.CategoryNo {
 	return no
 }
 
-// putRow also sees to it that rows stay what the bank says they are.
+// putRow also checks that the amounts and dates of rows do not change.
 func (a *applier) putRow(row budget.Transaction) {
 	i := slices.IndexFunc(a.Transactions, func(x budget.Transaction) bool { return x.No == row.No })
 	if was := a.Transactions[i]; was.Amount != row.Amount || was.Date != row.Date || was.Account != row.Account {

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/cleanup"
 )
 
-// FOUND "Figures" 10: after own budgets, the card debt would push months below
-// zero. The proposal says which, and offers to assign less so that none does.
+// After budgets made here, the card debt would make months negative. The proposal lists them, and offers to assign
+// less so that none is.
 func TestCardDebtSaysWhatGoesBelowZeroAndOffersNotTo(t *testing.T) {
 	below := 0
 	for seed := 1; seed <= 6; seed++ {
@@ -23,7 +23,7 @@ func TestCardDebtSaysWhatGoesBelowZeroAndOffersNotTo(t *testing.T) {
 		if free <= 0 {
 			continue
 		}
-		for _, c := range p.Categories { // all of it is spent on something of one's own
+		for _, c := range p.Categories { // budget all of it to another category
 			if !c.Income {
 				p.Cells = append(p.Cells, budget.Cell{Category: c.No, Month: spend, Budgeted: free})
 				break

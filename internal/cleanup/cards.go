@@ -61,9 +61,8 @@ func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	return all
 }
 
-// debtMade is the overspending that became each card's debt, by month: what its
-// debt grew by and neither a row in Ready to Assign, nor a payment, nor what was
-// moved before explains.
+// debtMade returns the overspending that became each card's debt, by month: the growth of its debt not explained by
+// rows in Ready to Assign, payments, and amounts moved before.
 func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 	made := map[int]map[budget.AccountNo]money.Milli{}
 	add := func(i int, account budget.AccountNo, amount money.Milli) {

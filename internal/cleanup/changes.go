@@ -7,9 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Changes is what applying a proposal writes, in this order. Numbers below zero
-// stand for records that it makes itself, in NewGroups and NewCategories; parts
-// of rows with the number zero are new ones.
+// Changes lists the writes of a proposal in order. Negative numbers stand for new records, in NewGroups and
+// NewCategories; parts with number zero are new.
 type Changes struct {
 	NewGroups     []budget.Group
 	NewCategories []budget.Category
@@ -18,8 +17,8 @@ type Changes struct {
 	Rollovers     []budget.Rollover     // switches to add
 	PutGroups     []budget.Group        // groups with a new name
 	PutCategories []budget.Category     // categories with a new name or group
-	// Merges are deletions with a receiver (envelope.Outline.DeleteCategory),
-	// one after the other: a receiver may have received before.
+	// Merges are deletions with a receiver (envelope.Outline.DeleteCategory), in order: a receiver may have received
+	// before.
 	Merges           []Merging
 	RemoveCategories []budget.CategoryNo // nothing hangs on them
 	RemoveGroups     []budget.GroupNo    // empty once the above is done
@@ -34,7 +33,7 @@ type Merging struct {
 	Rollovers []budget.Rollover
 }
 
-// HoldAmount is what a month holds in all afterwards.
+// HoldAmount is the total amount held in a month afterwards.
 type HoldAmount struct {
 	Month cal.Month
 	Held  money.Milli

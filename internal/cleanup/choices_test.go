@@ -12,8 +12,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestLeaveAnything leaves any items out of a proposal: the months it promises
-// come out all the same, and what was left is not proposed again unasked.
+// TestLeaveAnything excludes arbitrary items from a proposal: the promised months are still right, and excluded items
+// are not proposed again unless asked.
 func TestLeaveAnything(t *testing.T) {
 	plans := map[string]*plan{}
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,8 +48,7 @@ func (p *plan) clone() *plan {
 	return &c
 }
 
-// TestHoldsOfPlans: a hold a person made is never touched, no later month
-// changes, and no month goes below zero.
+// TestHoldsOfPlans: a hold made by a user stays, no later month changes, and no month becomes negative.
 func TestHoldsOfPlans(t *testing.T) {
 	held := 0
 	for _, args := range seeds() {

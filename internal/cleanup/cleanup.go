@@ -1,15 +1,11 @@
-// Package cleanup proposes what makes an imported budget tidy, as pure
-// functions: nothing is changed here. A [Proposal] says what would change, item
-// by item, and every month's To Budget before and after; its [Changes] are plain
-// data for the application to write in one step.
+// Package cleanup proposes changes that tidy an imported budget, as pure functions. A [Proposal] lists its items, and
+// every month's To Budget before and after; its [Changes] are plain data for the application to write in one step.
 //
-// The figures come in as parameters, from envelope's sheet and from what the
-// import kept of the document, so that proposals do not depend on how either is
-// computed or stored. Why the card debt is made up as it is: DESIGN.md, sections
-// 4 and 5, and debt.go.
+// Figures are parameters, from envelope's sheet and from data kept by the import, so that proposals do not depend on
+// how either is computed or stored. For the derivation of card debt see debt.go.
 //
-// Floor 2: imports floors 0 and 1, envelope and, for what rows come to, finder;
-// knows no clock, database or network. Start with Input and Match.
+// Floor 2: imports floors 0 and 1, envelope and, for sums of rows, finder; knows no clock, database or network. Start
+// with Input and Match.
 package cleanup
 
 import (
@@ -36,11 +32,10 @@ type Input struct {
 	Budget  *budget.Whole // without its transactions and cells
 	Rows    Rows
 	Figures Figures
-	// Budgeted is what is budgeted, without what is zero.
+	// Budgeted holds the budgeted amounts that are not zero.
 	Budgeted map[budget.CellKey]money.Milli
-	// Source are the document's months, oldest first; empty for a budget that was
-	// not imported. Debt and holds are looked for in these
-	// months alone: what comes later is the person's own.
+	// Source holds the document's months, oldest first; empty for a budget that was not imported. Proposals on debt
+	// and holds concern only these months: later ones belong to the user.
 	Source []SourceMonth
 	// Renamed are the groups and categories that the import gave a suffix.
 	Renamed []Renamed
@@ -48,12 +43,12 @@ type Input struct {
 	known known
 }
 
-// Figures are what the budget's sheet says, for every month from the first with
-// data or of Source, whichever is earlier, to the last of either.
+// Figures holds the budget's sheet for every month from the first with data or of Source, whichever is earlier, to
+// the last of either.
 type Figures struct {
 	First    cal.Month
 	ToBudget []money.Milli
-	// Balance has the expense categories' balances, each as long as ToBudget.
+	// Balance holds the balances of the expense categories, each as long as ToBudget.
 	Balance map[budget.CategoryNo][]money.Milli
 }
 
@@ -72,7 +67,7 @@ type Renamed struct {
 	From     string
 }
 
-// Choices are what a person decided about a proposal.
+// Choices holds the user's decisions about a proposal.
 type Choices struct {
 	// Leave has the ids of items that are not to be done.
 	Leave map[string]bool
@@ -81,10 +76,9 @@ type Choices struct {
 	// StayAboveZero assigns less to the debt category where assigning all of it
 	// would take a month's To Budget below zero that is not below zero now.
 	StayAboveZero bool
-	// Take has the ids of duplicates to merge that are left unless a person says so.
+	// Take lists the ids of duplicates to merge that are not merged by default.
 	Take map[string]bool
-	// Rename gives duplicates, by item id, a name of their own instead of merging
-	// them; whoever applies it holds the names rule.
+	// Rename maps duplicates, by item id, to new names instead of merging them; the caller checks the names.
 	Rename map[string]string
 }
 
@@ -92,8 +86,8 @@ type Choices struct {
 type Proposal struct {
 	Kind   Kind          `json:"kind"`
 	Items  []Item        `json:"items"`
-	Months []MonthChange `json:"months"` // those of the document and those that change, oldest first
-	// Capped says that less is assigned so that no month goes below zero.
+	Months []MonthChange `json:"months"` // the months of the document and the changed ones, oldest first
+	// Capped reports whether less is assigned so that no month becomes negative.
 	Capped bool `json:"capped,omitempty"`
 	// First is a clean-up that is better done before this one, if any.
 	First Kind `json:"first,omitempty"`
@@ -102,7 +96,7 @@ type Proposal struct {
 	Changes Changes `json:"-"`
 }
 
-// Empty says whether applying the proposal would change nothing.
+// Empty reports whether the proposal changes nothing.
 func (p *Proposal) Empty() bool { return p.Changes.empty() }
 
 // Below counts the months that go below zero by it.
@@ -110,8 +104,7 @@ func (p *Proposal) Below() (n int) {
 	return each.Count(p.Months, func(m *MonthChange) bool { return m.Below })
 }
 
-// Matched counts the months of the document whose To Budget is the source's
-// figure, before and after.
+// Matched returns the number of the document's months whose To Budget equals the source's figure, before and after.
 func (p *Proposal) Matched() (before, after, of int) {
 	for _, m := range p.Months {
 		if m.Source == nil {
@@ -128,18 +121,18 @@ func (p *Proposal) Matched() (before, after, of int) {
 	return before, after, of
 }
 
-// Action is what is done about an item.
+// Action is the kind of change to an item.
 type Action string
 
-// The actions. Nothing is for what is shown but cannot or need not be changed.
+// The actions. Nothing is for items that are shown but cannot or need not be changed.
 const (
-	Move     Action = "move"     // a row, or Amount of it, goes from Category to Into
+	Move     Action = "move"     // move a row, or Amount of it, from Category to Into
 	Assign   Action = "assign"   // Into is budgeted Amount more in Month
 	RollOver Action = "rollover" // Into rolls its overspending over from Month on
 	Hold     Action = "hold"     // Amount is held in Month for the next
 	Merge    Action = "merge"    // Category, or Group, becomes part of its twin
 	Rename   Action = "rename"   // Category, or Group, is called Name
-	Remove   Action = "remove"   // Category goes; it holds nothing
+	Remove   Action = "remove"   // delete Category, which is empty
 	Nothing  Action = "nothing"
 )
 
@@ -149,7 +142,7 @@ type Item struct {
 	// the same id in every proposal.
 	ID     string `json:"id"`
 	Action Action `json:"action"`
-	// Left says that a person chose to leave the item out.
+	// Left reports whether the user excluded the item.
 	Left     bool              `json:"left,omitempty"`
 	Reason   string            `json:"reason"` // a sentence for people, without amounts
 	Month    cal.Month         `json:"month,omitempty"`
@@ -173,14 +166,13 @@ type Item struct {
 	Balance money.Milli `json:"balance,omitempty"`
 }
 
-// MonthChange is a month's To Budget before and after, beside the source's
-// figure where the document has one.
+// MonthChange is a month's To Budget before and after, with the source's figure if the document has one.
 type MonthChange struct {
 	Month  cal.Month    `json:"month"`
 	Before money.Milli  `json:"before"`
 	After  money.Milli  `json:"after"`
 	Source *money.Milli `json:"source,omitempty"`
-	// Below says that the month goes below zero: it was not before, and the source
-	// was not. What was budgeted or held here since used what the source had kept.
+	// Below reports whether the month becomes negative, although it was not before and was not at the source: budgets
+	// or holds made here use money that the source kept.
 	Below bool `json:"below_zero,omitempty"`
 }

@@ -12,14 +12,12 @@ import (
 	"holdover/internal/money"
 )
 
-// The source keeps card debt beside its envelopes: a card's rows in Ready to
-// Assign are no income, overspending on a card is not taken off the next month,
-// and what is assigned to card payments pays the debt. Here a category with
-// rollover does the same: it receives those rows, and its budgeted amount of a
-// month is what the source assigned to card payments, plus what covered a
-// payment category overspent the month before. Then To Budget is the source's
-// figure, and the category's balance is the cards' balances plus those of their
-// payment categories: what the source had no money set aside for.
+// The source keeps card debt outside its envelopes: a card's rows in Ready to Assign are not income, overspending on
+// a card does not reduce the next month, and money assigned to card payments pays the debt. Here a category with
+// rollover does the same: it receives those rows, and its budgeted amount of a month is the source's assignment to
+// card payments plus the amount that covered a payment category overspent the month before. To Budget then equals the
+// source's figure, and the category's balance equals the balances of the cards plus those of their payment
+// categories: the part of the debt without money set aside.
 
 const (
 	debtGroup    = "Debt"
@@ -50,10 +48,9 @@ func (w *work) capped() map[budget.CellKey]money.Milli {
 	return less
 }
 
-// lessAssigned is how much less to assign in each month so that no month's To
-// Budget goes below zero that is not below zero now; nil where none does. One's own
-// budgets and holds can have used what the source kept for card payments. The
-// latest month with enough assigned gives way first, so that earlier ones match.
+// lessAssigned returns how much less to assign in each month so that no month's To Budget becomes negative; nil for
+// nothing. Budgets and holds made here may use money that the source kept for card payments. The latest month with
+// enough assigned is reduced first, so that earlier ones match.
 func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
 	less := map[budget.CellKey]money.Milli{}
 	cells := w.proposal.Changes.Cells
@@ -95,7 +92,7 @@ type movedLine struct {
 	Moving
 }
 
-// placed is where a line of a row lies among those that move. The order is found by this and not by the lines, which are long.
+// placed is the position of a line among those that move. It is sorted instead of the lines, which are large.
 type placed struct {
 	date cal.Date
 	at   int32
@@ -132,7 +129,7 @@ func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
 	return d.flows[c]
 }
 
-// move takes what is taken of lines of one category and month into the debt categories.
+// move moves the taken lines of a category and month to the debt categories.
 func (d *debt) move(taken []takenOf, reason string) {
 	if len(taken) == 0 {
 		return
@@ -200,8 +197,8 @@ type payment struct {
 	amount  money.Milli
 }
 
-// payments is what the source assigned to card payments, with what covered
-// those that were overspent the month before, oldest first.
+// payments returns the source's assignments to card payments, plus the amounts that covered payment categories
+// overspent the month before, oldest first.
 func (d *debt) payments() []payment {
 	type key struct {
 		account budget.AccountNo
@@ -228,7 +225,7 @@ func (d *debt) payments() []payment {
 	return all
 }
 
-// assign budgets the payments, but touches no amount that somebody put there.
+// assign budgets the payments without changing an amount set by a user.
 func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 	for _, want := range d.into.wanted(paid) {
 		want.Budgeted -= less[budget.CellKey{Category: want.Category, Month: want.Month}]
@@ -278,8 +275,8 @@ func (d *debt) putRows() {
 	d.proposal.Changes.Rows = rows
 }
 
-// settle creates the categories that are needed, computes all balances, and lets
-// each debt category roll over from its first negative month on.
+// settle creates the required categories, computes all balances, and turns on rollover of each debt category from its
+// first negative month.
 func (d *debt) settle() {
 	d.into.create(&d.proposal.Changes)
 	for _, c := range slices.Sorted(maps.Keys(d.flows)) {

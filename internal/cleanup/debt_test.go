@@ -91,7 +91,7 @@ func TestPartOfAPart(t *testing.T) {
 	}
 }
 
-// A transfer is not split; the proposal says so and the rest is done.
+// A transfer is not split; the proposal says so, and the rest is done.
 func TestTransferIsNotSplit(t *testing.T) {
 	p := indebted()
 	p.Transactions[2].Amount, p.Transactions[3].Parts[0].Category = 15, 0
@@ -125,8 +125,7 @@ func TestDebtNames(t *testing.T) {
 	}
 }
 
-// What a clean-up made is known again after it was renamed and moved, and an
-// amount that a person put there stays.
+// The results of a clean-up are recognised after they were renamed and moved, and an amount set by a user stays.
 func TestDebtIsKnownAgain(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		p := indebted()
@@ -160,7 +159,7 @@ func TestOwnRowsAreNoCardDebt(t *testing.T) {
 	}
 }
 
-// A month in which the person lets the category roll over is theirs.
+// A month in which the user turned on rollover is left alone.
 func TestRolledOverIsNoCardDebt(t *testing.T) {
 	p := indebted()
 	p.Rollovers = []budget.Rollover{{Category: 2, From: jan, On: true}}
@@ -196,7 +195,7 @@ func TestOldestDocuments(t *testing.T) {
 	}
 }
 
-// A payment category whose card is not known is paid through the first card.
+// A payment category with an unknown card is paid through the first card.
 func TestPaymentsOfAnUnknownCard(t *testing.T) {
 	p := indebted()
 	p.Info.CardPayments[0].Account = 0

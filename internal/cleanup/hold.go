@@ -14,10 +14,9 @@ const (
 	reasonBelow   = "YNAB was below zero: a hold stops at nothing"
 )
 
-// HoldBack proposes to hold, in every month of the document, what To Budget has
-// beyond what YNAB showed. A hold moves money in the display alone: no
-// later month changes. Months that have a hold stay as they are; that is why
-// card debt, which changes To Budget, comes first.
+// HoldBack proposes to hold, in every month of the document, the part of To Budget beyond YNAB's figure. A hold only
+// moves money between months of the display: no later month changes. Months with a hold stay as they are, so card
+// debt, which changes To Budget, comes first.
 func HoldBack(in *Input, choices Choices) *Proposal {
 	w := begin(Holds, in, &choices)
 	w.proposeHolds()

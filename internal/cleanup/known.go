@@ -10,12 +10,12 @@ import (
 	"holdover/internal/money"
 )
 
-// known is what is known of an Input already: several proposals are made from one, and begin alike.
+// known caches intermediate results of an Input, since several proposals start alike.
 type known struct {
 	onCards bool
 	cards   []budget.AccountNo                             // those on budget
 	brought []finder.BroughtCell                           // what the document's rows on cards come to, by month and category
-	entered map[budget.CellKey]money.Milli                 // what was entered here
+	entered map[budget.CellKey]money.Milli                 // amounts entered here
 	moved   map[budget.AccountNo]map[cal.Month]money.Milli // what moved on each card
 	debts   map[way]*work                                  // of choices that are about no item
 }
@@ -23,7 +23,7 @@ type known struct {
 // way are the choices about how the card debt is made up for.
 type way struct{ perCard, stayAboveZero bool }
 
-// withDebt begins a proposal with the card debt.
+// withDebt starts a proposal with the card debt.
 func withDebt(kind Kind, in *Input, choices *Choices) *work {
 	if len(choices.Leave)+len(choices.Take)+len(choices.Rename) > 0 {
 		return newDebt(kind, in, choices)
@@ -37,10 +37,10 @@ func withDebt(kind Kind, in *Input, choices *Choices) *work {
 		}
 		in.known.debts[as] = done
 	}
-	again, proposal := *done, *done.proposal // of which whoever goes on from here changes no more than this
+	again, proposal := *done, *done.proposal // a shallow copy: later steps change only these fields
 	again.toBudget = slices.Clone(done.toBudget)
 	proposal.Kind, again.proposal = kind, &proposal
-	done.proposal.Items = slices.Clip(done.proposal.Items) // the room behind them is for one alone
+	done.proposal.Items = slices.Clip(done.proposal.Items) // so that appending copies
 	return &again
 }
 
@@ -50,7 +50,7 @@ func newDebt(kind Kind, in *Input, choices *Choices) *work {
 	return w
 }
 
-// onCards is what is known of rows on cards.
+// onCards returns the cached results about rows on cards.
 func (in *Input) onCards() *known {
 	k := &in.known
 	if !k.onCards {

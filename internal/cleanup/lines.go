@@ -13,7 +13,7 @@ import (
 // spending is a category that spending on cards overspent in a month.
 type spending struct {
 	month    int                  // index
-	cells    []finder.BroughtCell // what it has on each card
+	cells    []finder.BroughtCell // by card
 	onCredit money.Milli          // more than zero
 }
 
@@ -24,8 +24,7 @@ type cardRows struct {
 	spent    []*spending          // by month and category
 }
 
-// search goes through what the document's rows on cards come to, by category and month; receives are the categories for
-// debt.
+// search reads the sums of the document's rows on cards by category and month; receives contains the debt categories.
 func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 	var found cardRows
 	var income []finder.BroughtCell
@@ -62,9 +61,8 @@ func sortLines(lines []finder.BroughtLine) {
 	})
 }
 
-// onCredit is how much of a category's overspending its spending on cards made,
-// as the source reckons: at most all of that spending; zero or more. What was
-// entered here has overspent nothing at the source.
+// onCredit returns the part of a category's overspending caused by spending on cards, by the source's rule: at most
+// all of that spending, never negative. Amounts entered here did not overspend anything at the source.
 func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell) money.Milli {
 	over := w.overspent(cell.Category, month)
 	if over >= 0 {
@@ -77,9 +75,8 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell)
 	return max(0, min(-over, -over+min(0, w.in.onCards().entered[cell]), -net))
 }
 
-// moveOverspent takes each category's card overspending into the debt category:
-// of the latest rows, as they are what overspent it. A transfer, which cannot be
-// split, comes last of all.
+// moveOverspent moves each category's card overspending to the debt category, from the latest rows, which caused it.
+// A transfer, which cannot be split, comes last.
 func (d *debt) moveOverspent(found cardRows) {
 	wants := d.wants(found.spent)
 	cells := each.To(found.spent, func(s *spending) budget.CellKey { return cellOf(&s.cells[0]) })
@@ -104,7 +101,7 @@ func (d *debt) moveOverspent(found cardRows) {
 	}
 }
 
-// want is what is wanted of a category's spending in a month: how much, and of whose; and the lines that it is taken of.
+// want is the amount wanted from a category's spending in a month, by card, and the lines to take it from.
 type want struct {
 	rest      map[budget.AccountNo]money.Milli
 	left      money.Milli // of all
@@ -112,7 +109,7 @@ type want struct {
 	transfers []finder.BroughtLine // which are taken of where nothing else is left
 }
 
-// takenOf is what is taken of a line.
+// takenOf is the part taken from a line.
 type takenOf struct {
 	line   finder.BroughtLine
 	amount money.Milli
@@ -143,7 +140,7 @@ func linesIn(cells []finder.BroughtCell) (n int) {
 	return n
 }
 
-// take takes of a line what is wanted of it, and says whether more is wanted.
+// take takes the wanted part of a line and reports whether more is wanted.
 func (w *want) take(of budget.AccountNo, l finder.BroughtLine) bool {
 	if rest := w.rest[of]; rest > 0 {
 		amount := max(l.Amount, -rest)

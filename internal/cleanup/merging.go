@@ -9,7 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// merge lets a category become part of another, with all figures.
+// merge merges a category with all figures into another.
 func (t *twins) merge(from, into *budget.Category) {
 	m := Merging{From: from.No, Into: into.No, Note: budget.JoinNotes(t.noteOf(into), from.Note)}
 	m.Rollovers = eitherRolls(into.No, t.switches[into.No], t.switches[from.No])
@@ -26,7 +26,7 @@ func (t *twins) merge(from, into *budget.Category) {
 	t.setFlow(into.No, flow, m.Rollovers)
 }
 
-// noteOf is a category's note with those that merges before put there.
+// noteOf returns a category's note, including those added by earlier merges.
 func (t *twins) noteOf(c *budget.Category) string {
 	for _, m := range slices.Backward(t.proposal.Changes.Merges) {
 		if m.Into == c.No {
@@ -36,8 +36,7 @@ func (t *twins) noteOf(c *budget.Category) string {
 	return c.Note
 }
 
-// eitherRolls is the switches of a category that rolls over whenever one of two
-// others does.
+// eitherRolls returns the switches of a category that rolls over whenever one of two others does.
 func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover {
 	months := each.To(slices.Concat(a, b), func(r budget.Rollover) cal.Month { return r.From })
 	slices.Sort(months)
@@ -48,18 +47,17 @@ func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover 
 	return switches
 }
 
-// put writes a category with another name, in the group where it belongs.
+// put renames a category and moves it to the group where it belongs.
 func (t *twins) put(c *budget.Category, name string) {
 	put := *c
 	put.Name, put.Group = name, t.groupOf(c)
 	if g := t.group(c.Group); put.Group != c.Group && g.Hidden {
-		put.Hidden = true // as it was, in a hidden group
+		put.Hidden = true // it was in a hidden group
 	}
 	t.proposal.Changes.PutCategories = append(t.proposal.Changes.PutCategories, put)
 }
 
-// moveRest moves the categories of merged groups that were not merged
-// themselves; one whose name is taken there gets a suffix.
+// moveRest moves the remaining categories of merged groups; one whose name is taken gets a suffix.
 func (t *twins) moveRest() {
 	taken := map[budget.GroupNo]map[string]bool{}
 	for c := range each.In(t.in.Budget.Categories) {

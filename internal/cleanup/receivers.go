@@ -21,10 +21,9 @@ type receivers struct {
 	used     map[budget.CategoryNo]bool
 }
 
-// findReceivers finds the debt categories that an earlier clean-up made, and
-// names those to be made. One is known by its name or, whatever it is called
-// now, by being budgeted just what the payments say. What is there already
-// decides between one for all and one for each.
+// findReceivers finds the debt categories of an earlier clean-up, and names those to create. One is recognised by its
+// name or, under any name, by budgeted amounts equal to the payments. An existing one decides between one category
+// for all cards and one for each.
 func (d *debt) findReceivers(paid []payment) *receivers {
 	single := d.receiversFor(false, paid)
 	perCard := d.receiversFor(true, paid)
@@ -70,8 +69,8 @@ func (d *debt) receiversFor(perCard bool, paid []payment) *receivers {
 	return r
 }
 
-// freeName is the name, or one beside it where the group has a category of that
-// name already: not with a suffix, which would look like a twin's.
+// freeName returns the name, or another one if the group has a category of that name: not with a suffix, which would
+// look like a duplicate.
 func (d *debt) freeName(name string, group budget.GroupNo, taken map[string]bool) string {
 	for i := range d.in.Budget.Categories {
 		if c := &d.in.Budget.Categories[i]; c.Group == group {
@@ -107,14 +106,14 @@ func (d *debt) existing(name string, account budget.AccountNo, r *receivers, pai
 	return 0
 }
 
-// budgetedAll says whether a category is budgeted each of the amounts.
+// budgetedAll reports whether a category is budgeted each of the amounts.
 func (d *debt) budgetedAll(c budget.CategoryNo, want []envelope.Assignment) bool {
 	return len(want) > 0 && !slices.ContainsFunc(want, func(w envelope.Assignment) bool {
 		return d.in.Budgeted[budget.CellKey{Category: c, Month: w.Month}] != w.Budgeted
 	})
 }
 
-// pool is whose debt a card's rows belong to: the card's own, or 0 for all.
+// pool returns the card whose debt category a card's rows belong to, or 0 for a shared one.
 func (r *receivers) pool(account budget.AccountNo) budget.AccountNo {
 	if r.perCard {
 		return account
@@ -127,8 +126,8 @@ func (r *receivers) of(account budget.AccountNo) budget.CategoryNo {
 	return r.category[r.pool(account)]
 }
 
-// wanted is what the debt categories are to be budgeted, in the order of the
-// payments. A payment for an unknown card goes to the first of the categories.
+// wanted returns the amounts to budget to the debt categories, in the order of the payments. A payment for an unknown
+// card goes to the first category.
 func (r *receivers) wanted(paid []payment) []envelope.Assignment {
 	var all []envelope.Assignment
 	for _, p := range paid {
@@ -173,8 +172,7 @@ func (r *receivers) all() map[budget.CategoryNo]bool {
 	return each.Set(slices.Collect(maps.Values(r.category)))
 }
 
-// key names a debt category in item ids: by its card, which stays the same when
-// the category comes into being.
+// key identifies a debt category in item ids by its card, which does not change when the category is created.
 func (r *receivers) key(c budget.CategoryNo) string {
 	for a, has := range r.category {
 		if has == c {

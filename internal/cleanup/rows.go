@@ -11,9 +11,9 @@ import (
 	"holdover/internal/money"
 )
 
-// Rows are a budget's rows as proposals ask about them, which a finder.Index answers from its columns: sums of all of them,
-// and the lines of those categories and months alone that a proposal takes something from. What was entered here is the
-// person's own: of it no more is asked than what it comes to.
+// Rows answers the queries of proposals about rows; finder.Index implements it with its columns: sums of all rows,
+// and the lines of those categories and months from which a proposal takes something. Of rows entered here, which
+// belong to the user, only sums are needed.
 type Rows interface {
 	// CategoryUses are the categories that lines are in.
 	CategoryUses() map[budget.CategoryNo]finder.CategoryUse
@@ -25,8 +25,8 @@ type Rows interface {
 	Brought(accounts []budget.AccountNo) []finder.BroughtCell
 	// BroughtLines are those lines that are in some cells, in the order of their rows.
 	BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine]
-	// LatestSpent hands over those below zero that are in some cells, each told by its place: those of a cell from the latest on,
-	// by date, row and part, until take says that it has enough.
+	// LatestSpent passes the negative lines in some cells to take, each with the index of its cell: the latest first,
+	// by date, row and part, until take has enough.
 	LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l finder.BroughtLine) (more bool))
 }
 
@@ -53,8 +53,8 @@ type MovedRow struct {
 	Moves []Moving
 }
 
-// After is the row after its moves. An amount that is not all of its line
-// becomes a part of its own, so that the row stays what the bank says it is.
+// After returns the row after its moves. A partial amount of a line becomes a separate part, so that date and amount
+// of the row stay those of the bank.
 func (m *MovedRow) After(t budget.Transaction) budget.Transaction {
 	t.Parts = slices.Clone(t.Parts)
 	for _, one := range m.Moves {

@@ -33,7 +33,7 @@ func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]mone
 	return shares
 }
 
-// spentOn is what a category's lines below zero sum to, by whose debt they are.
+// spentOn returns the sums of a category's negative lines by debt category.
 func (d *debt) spentOn(s *spending) map[budget.AccountNo]money.Milli {
 	by := map[budget.AccountNo]money.Milli{}
 	for i := range s.cells {
@@ -50,8 +50,7 @@ type division struct {
 	claims []*claim
 }
 
-// claim is a category's overspending: what is left to divide, what it could give
-// to each card, and what it has given.
+// claim is a category's overspending: the undivided remainder, the limit for each card, and the amounts given.
 type claim struct {
 	left  money.Milli
 	most  map[budget.AccountNo]money.Milli
@@ -69,8 +68,8 @@ func (v *division) add(amount money.Milli, most map[budget.AccountNo]money.Milli
 	return c.given
 }
 
-// divide lets every claim give what the cards have room for, moving what others
-// gave where that makes room; then whatever is left as far as there is spending.
+// divide lets every claim give within the limits of the cards, moving earlier gifts where that frees a limit; then it
+// divides the remainder up to the spending.
 func (v *division) divide() {
 	for _, c := range v.claims {
 		for c.left > 0 {
@@ -90,9 +89,8 @@ func (v *division) divide() {
 	}
 }
 
-// give finds one way for a claim to give up to an amount, and says how much it
-// gave: to a card with room, or to one where another claim's gift can go
-// elsewhere. Cards tried before are passed over.
+// give finds one augmenting path for a claim to give up to an amount, and returns the amount given: to a card below
+// its limit, or to one where another claim's gift can move elsewhere. It skips cards already tried.
 func (v *division) give(c *claim, amount money.Milli, tried map[budget.AccountNo]bool) money.Milli {
 	for _, card := range c.cards {
 		most := min(amount, c.most[card]-c.given[card])

@@ -21,10 +21,9 @@ const (
 	reasonHistory  = "it is hidden and holds no money, but its history counts"
 )
 
-// Twins proposes what to do about duplicates: groups and categories that the
-// import renamed go into their twins; others whose names are alike are found but
-// left unless taken; hidden categories with nothing in them go. Merging can let
-// one twin's money cover the other's overspending: the months tell.
+// Twins proposes how to handle duplicates: groups and categories renamed by the import are merged; others with
+// similar names are listed but not merged unless the user chooses it; hidden empty categories are deleted. Merging
+// can let the money of one cover the overspending of the other, as the months show.
 func Twins(in *Input, choices Choices) *Proposal {
 	w := begin(Duplicates, in, &choices)
 	t := &twins{work: w, use: w.usage(), renamed: map[budget.CategoryNo]string{}, groupInto: map[budget.GroupNo]budget.GroupNo{}}
@@ -50,7 +49,7 @@ type twins struct {
 	merged    []budget.CategoryNo
 }
 
-// groups finds the groups that the import renamed beside their twins.
+// groups finds the groups that the import renamed.
 func (t *twins) groups() {
 	for _, r := range t.in.Renamed {
 		g := t.group(r.Group)
@@ -106,8 +105,8 @@ func (t *twins) nameOf(c *budget.Category) string {
 	return c.Name
 }
 
-// clusters are the categories of a group with names that are alike, each at
-// least two, in display order: the one that stays comes first.
+// clusters returns the categories of a group with similar names, at least two each, in display order: the one to keep
+// comes first.
 func (t *twins) clusters() [][]*budget.Category {
 	type place struct {
 		group budget.GroupNo
@@ -132,7 +131,7 @@ func (t *twins) clusters() [][]*budget.Category {
 	return all
 }
 
-// rank puts those before others that kept their name and group and are visible.
+// rank sorts categories with their original name and group, and visible ones, first.
 func (t *twins) rank(c *budget.Category) int {
 	rank := 0
 	if t.nameOf(c) != c.Name || suffixed.MatchString(c.Name) {
@@ -202,7 +201,7 @@ func (t *twins) leftovers() {
 // suffixed is a name with a suffix as the import gives them.
 var suffixed = regexp.MustCompile(`^(.*\S)-[0-9]{1,3}$`)
 
-// hasSuffixOf says whether a name is another one with a suffix of the import's.
+// hasSuffixOf reports whether a name is another one with a suffix added by the import.
 func hasSuffixOf(name, of string) bool {
 	base := suffixed.FindStringSubmatch(name)
 	return base != nil && base[1] == strings.TrimSpace(of)
@@ -210,8 +209,8 @@ func hasSuffixOf(name, of string) bool {
 
 func number[N ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
-// alikeKey is what names are compared by to find those that are alike: as
-// NameKey, and without accents, spaces, marks and a suffix like the import's.
+// alikeKey returns the key for finding similar names: NameKey without accents, spaces, punctuation and a suffix like
+// the import's.
 func alikeKey(name string) string {
 	name = suffixed.ReplaceAllString(strings.TrimSpace(name), "$1")
 	var b strings.Builder

@@ -9,12 +9,11 @@ import (
 	"holdover/internal/money"
 )
 
-// work is a proposal in the making: the figures as they would be after what has
-// been proposed so far.
+// work is a proposal under construction: the figures after the items so far.
 type work struct {
 	in       *Input
 	choices  *Choices
-	before   []money.Milli // To Budget of each month as it is
+	before   []money.Milli // the present To Budget of each month
 	toBudget []money.Milli // and as it would be
 	balance  map[budget.CategoryNo][]money.Milli
 	switches map[budget.CategoryNo][]budget.Rollover
@@ -60,13 +59,13 @@ func (w *work) index(m cal.Month) (int, bool) {
 	return i, i >= 0 && i < w.months()
 }
 
-// inDocument says whether a month is one that the document tells of, or before.
+// inDocument reports whether a month is not after the document's last one.
 func (w *work) inDocument(m cal.Month) bool {
 	source := w.in.Source
 	return len(source) > 0 && m <= source[len(source)-1].Month
 }
 
-// propose adds an item and says whether it is to be done: not what is only shown, nor what the person leaves out.
+// propose adds an item and reports whether it is to be done: neither only shown nor excluded by the user.
 func (w *work) propose(i Item) bool {
 	i.Left = i.Left || w.choices.Leave[i.ID]
 	w.proposal.Items = append(w.proposal.Items, i)
@@ -81,20 +80,18 @@ func (w *work) addFrom(m cal.Month, amount money.Milli) {
 	}
 }
 
-// rolls says whether a category carries a negative balance out of a month.
+// rolls reports whether a category carries a negative balance out of a month.
 func (w *work) rolls(c budget.CategoryNo, m cal.Month) bool {
 	return budget.RollsOver(w.switches[c], m)
 }
 
-// overspent is what a balance at the end of a month takes from the next: zero
-// or negative.
+// overspent returns the amount that a month's final balance takes from the next month: zero or negative.
 func (w *work) overspent(c budget.CategoryNo, i int) money.Milli {
 	b := w.balance[c][i]
 	return b - envelope.Carried(b, w.rolls(c, w.in.Figures.First.Add(i)))
 }
 
-// flow is what a category was given and spent in each month: its balances
-// without what they carry.
+// flow returns the budgeted amount plus activity of each month: the balances without their carry.
 func (w *work) flow(c budget.CategoryNo) []money.Milli {
 	flow := slices.Clone(w.balance[c])
 	for i := len(flow) - 1; i > 0; i-- {
@@ -103,8 +100,7 @@ func (w *work) flow(c budget.CategoryNo) []money.Milli {
 	return flow
 }
 
-// setFlow computes a category's balances from its flow, and brings To Budget up
-// to date with what is overspent now.
+// setFlow computes a category's balances from its flow, and updates To Budget for the changed overspending.
 func (w *work) setFlow(c budget.CategoryNo, flow []money.Milli, switches []budget.Rollover) {
 	w.addOverspent(c, -1)
 	row := make([]money.Milli, len(flow))

@@ -49,7 +49,7 @@ func NewAssets(prefix string, folders ...fs.FS) (*Assets, error) {
 	return a, nil
 }
 
-// Folder is a folder of files that the program carries. It panics where there is none, which is a defect of the build.
+// Folder returns a folder of embedded files. It panics if it does not exist, which is a defect of the build.
 func Folder(files fs.FS, name string) fs.FS {
 	folder, err := fs.Sub(files, name)
 	if err != nil {
@@ -66,7 +66,7 @@ func (a *Assets) add(name string, content []byte) {
 	a.file[hashed] = asset{name: name, content: content, kind: mime.TypeByExtension(ext)}
 }
 
-// URL is where the file of that plain name is served, empty when there is none.
+// URL returns the address of a file by its plain name, or "".
 func (a *Assets) URL(name string) string { return a.url[name] }
 
 // ServeHTTP serves files by their hashed names.

@@ -25,10 +25,9 @@ var bodyPatience = 30 * time.Second
 
 const bodyPace = 8 << 10
 
-// Of a body that nobody reads to its end, so much is taken off the line before
-// the answer, and no longer. Most programs listen only when they have sent all:
-// one whose connection is closed before that is told of a reset, not of what it
-// did wrong.
+// The part of an unread body that is read and discarded before the response, and the time limit. Most clients read
+// the response only after sending the whole body: closing the connection earlier gives them a reset instead of the
+// error.
 const (
 	restBytes    = 64 << 20
 	restPatience = 10 * time.Second
@@ -39,33 +38,31 @@ var (
 	errSlow = errors.New("the request arrives too slowly")
 )
 
-// body is what a request sends, bounded in size and time from the outermost
-// handler on. Without a deadline anybody could keep connections open with
-// bodies half sent, also where no handler ever reads them.
+// body is a request's body, limited in size and time from the outermost handler on. Without a deadline a client could
+// keep connections open with partial bodies, even if no handler reads them.
 type body struct {
 	io.ReadCloser
 	line     *http.ResponseController
 	header   http.Header // of the answer
 	most     int64
 	read     int64
-	patience time.Duration // what is left of it
+	patience time.Duration // the remaining time
 	ended    bool          // whole, or given up
 }
 
-// bounded puts the bounds around a request's body: those of a form, until a
-// route that takes more says so.
+// bounded limits a request's body: to the size of a form, until a route that accepts more raises the limit.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, is := r.Body.(*body); is || r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
 			return
 		}
-		r = r.WithContext(r.Context()) // the server closes gently where it finds its own body in its own request
+		r = r.WithContext(r.Context()) // a copy, since the server closes connections gently only if it finds its own body in its own request
 		b := bodyOf(w, r)
 		_ = b.line.SetReadDeadline(time.Now().Add(b.patience)) // a connection of a test has none
 		awaited := strings.EqualFold(r.Header.Get("Expect"), "100-continue")
 		leave := func() {
-			if !awaited || b.read > 0 { // who waits to be asked has sent nothing
+			if !awaited || b.read > 0 { // a client that waits for "100 Continue" has sent nothing
 				b.leave()
 			}
 		}
@@ -123,7 +120,7 @@ func (b *body) tooLarge() error {
 	return &http.MaxBytesError{Limit: b.most}
 }
 
-// leave throws away what is still to come.
+// leave discards the rest of the body.
 func (b *body) leave() {
 	if b.ended {
 		return
@@ -135,9 +132,8 @@ func (b *body) leave() {
 	}
 }
 
-// takeForm reads the form of a request whole, so that no handler meets half of
-// one. What is no text is refused: it would be kept, and no document could be written
-// of it. Files come with forms of another kind, which only HandleFile takes.
+// takeForm reads the whole form, so that no handler sees a partial one. It refuses text that is not UTF-8, which
+// could be stored but not exported. Files use another encoding, which only HandleFile accepts.
 func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	if r.ContentLength == 0 {
 		return nil
@@ -154,7 +150,7 @@ func takeForm(w http.ResponseWriter, r *http.Request, most int64) error {
 	return RequireText(r.PostForm)
 }
 
-// takeValues is takeForm of what a program sends, which may be a flat JSON object of texts in place of a form.
+// takeValues is takeForm for programs, which may send a flat JSON object of strings instead of a form.
 func takeValues(w http.ResponseWriter, r *http.Request) error {
 	if kindOf(r) != "application/json" {
 		return takeForm(w, r, FormBytes)
@@ -173,7 +169,7 @@ func takeValues(w http.ResponseWriter, r *http.Request) error {
 	return RequireText(r.PostForm)
 }
 
-// RequireText refuses a form that holds what is no text.
+// RequireText refuses a form with text that is not UTF-8.
 func RequireText(form url.Values) error {
 	for name, values := range form {
 		for _, text := range append(values, name) {
@@ -185,12 +181,11 @@ func RequireText(form url.Values) error {
 	return nil
 }
 
-// TakeUpTo raises the bound of a body for a handler that reads it by itself. What is
-// larger is an *http.MaxBytesError to whoever reads it.
+// TakeUpTo raises the size limit for a handler that reads the body itself. Reading more returns an
+// *http.MaxBytesError.
 func TakeUpTo(w http.ResponseWriter, r *http.Request, most int64) { bodyOf(w, r).most = most }
 
-// expect raises the bound of a body, and refuses at once what says that it is
-// larger.
+// expect raises the size limit, and refuses a larger Content-Length at once.
 func expect(w http.ResponseWriter, r *http.Request, most int64) error {
 	TakeUpTo(w, r, most)
 	if r.ContentLength > most {

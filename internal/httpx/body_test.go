@@ -49,13 +49,13 @@ func taking(t *testing.T) (address string) {
 	return srv.Listener.Addr().String()
 }
 
-// multipartOf is a form of files with so many bytes in it.
+// multipartOf returns a multipart form of a size.
 func multipartOf(bytes int) string {
 	return "--x\r\nContent-Disposition: form-data; name=\"theme\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", bytes) + "\r\n--x--\r\n"
 }
 
-// A form has a bound in size and kind, and what is refused leaves nothing on
-// the disk: POST /theme once took 120 MB of anybody's and kept them.
+// A form is limited in size and encoding, and a refused one leaves nothing on the disk: POST /theme once accepted 120
+// MB from any client and kept them.
 func TestFormsAreBounded(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	at := "http://" + taking(t)
@@ -103,8 +103,8 @@ func TestFormsAreBounded(t *testing.T) {
 	}
 }
 
-// Whoever sends more than is taken, and listens only then, as most programs do,
-// reads the answer: a reset connection was all that they got.
+// A client that sends too much, and reads only afterwards, as most do, gets the response: before, it got a reset
+// connection.
 func TestRefusedBodiesAreAnswered(t *testing.T) {
 	address := taking(t)
 	const bytes = 17 << 20
@@ -127,7 +127,7 @@ func TestRefusedBodiesAreAnswered(t *testing.T) {
 	}
 }
 
-// Who asks before sending is answered at once, and asked for nothing.
+// A client that sends "Expect: 100-continue" gets the refusal at once.
 func TestRefusedBeforeItIsSent(t *testing.T) {
 	line, err := net.Dial("tcp", taking(t))
 	if err != nil {
@@ -142,8 +142,8 @@ func TestRefusedBeforeItIsSent(t *testing.T) {
 	}
 }
 
-// A body that does not arrive ends the connection, also one that nobody reads:
-// 16 of them once held hundreds of megabytes, and as many connections.
+// A body that does not arrive ends the connection, even if no handler reads it: 16 of them once held hundreds of
+// megabytes and as many connections.
 func TestHalfSentBodiesEnd(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 100 * time.Millisecond
@@ -162,7 +162,7 @@ func TestHalfSentBodiesEnd(t *testing.T) {
 		if _, err := io.WriteString(line, request+"Host: x\r\nContent-Length: 1000\r\n\r\nname="); err != nil {
 			t.Fatal(err)
 		}
-		// The answer's end is the connection's: the test hangs where it stays open.
+		// The response ends with the connection: the test hangs if it stays open.
 		if _, err := io.Copy(io.Discard, bufio.NewReader(line)); err != nil && !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), "reset") {
 			t.Errorf("%s: %v", request, err)
 		}

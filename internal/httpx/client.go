@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ClientAddress is where the browser is, as far as that can be known: behind a
-// proxy the last address, which the proxy itself has added.
+// ClientAddress returns the address of the browser: behind a proxy the last one in the header, which the proxy itself
+// added.
 func ClientAddress(r *http.Request, behindProxy bool) string {
 	if behindProxy {
 		if all := r.Header.Values("X-Forwarded-For"); len(all) > 0 {

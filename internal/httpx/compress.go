@@ -25,13 +25,13 @@ func compressed(next http.Handler) http.Handler {
 	return wrap(next)
 }
 
-// TakesGzip says that a request takes a gzipped answer without a doubt: one that weighs encodings is left to the wrapper.
+// TakesGzip reports whether a request clearly accepts gzip: weighted encodings are left to the wrapper.
 func TakesGzip(r *http.Request) bool {
 	takes := strings.Join(r.Header.Values("Accept-Encoding"), ",")
 	return strings.Contains(takes, "gzip") && !strings.Contains(takes, ";")
 }
 
-// Gzip compresses an answer that is to be kept, as others are compressed.
+// Gzip compresses a response for caching, with the same level as others.
 func Gzip(text []byte) []byte {
 	z := gzips.Get().(*gzip.Writer)
 	defer gzips.Put(z)
@@ -51,7 +51,7 @@ var gzips = sync.Pool{New: func() any {
 	return z
 }}
 
-// WriteGzipped answers with what Gzip gave, to who takes it.
+// WriteGzipped responds with the output of Gzip.
 func WriteGzipped(w http.ResponseWriter, contentType string, text []byte) error {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Encoding", "gzip")

@@ -7,8 +7,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzHeaders holds that who asks and what is sent are read from any header without
-// growing: of an address one short key, of a kind one word.
+// FuzzHeaders checks that the client address and content type from any header are short: one key, one word.
 func FuzzHeaders(f *testing.F) {
 	testkit.Fuzz(f, []string{"192.0.2.1", "192.0.2.1, 2001:db8::1", "[2001:db8::1%eth0]:80", "::ffff:1.2.3.4", "", ",", "multipart/form-data; boundary=x", "application/json; charset=\"", "a/b; c*0=x; c*1=y"}, func(t testing.TB, input []byte) {
 		text := string(input)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A page may ask for the position of its own person, and for nothing else that a device has; pages within it may ask for nothing.
+// A page may use the position, and no other device feature; frames in it may use none.
 func TestWhatDevicesGive(t *testing.T) {
 	rec := httptest.NewRecorder()
 	secured(http.NotFoundHandler()).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))

@@ -9,9 +9,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Truly is an error as whoever made a request is to be told of it: with what
-// became of what they asked for. Nothing says "nothing was changed" that does
-// not know it. The error is in the request's line of the log from then on.
+// Truly returns the error for the client, completed by the outcome of the request. An error says "nothing was
+// changed" only if that is known. The error is added to the request's log line.
 func Truly(ctx context.Context, err error) error {
 	err = truly(ctx, err)
 	note(ctx, func(rec *record) { rec.err = err })
@@ -21,16 +20,16 @@ func Truly(ctx context.Context, err error) error {
 func truly(ctx context.Context, err error) error {
 	f, isFault := errors.AsType[*fault.Error](err)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return err // it has a status and a sentence of its own
+		return err // it has a status and a message
 	}
 	outcome := fault.OutcomeOf(ctx)
 	stopped := ctx.Err() != nil && errors.Is(context.Cause(ctx), ErrStopped)
 	switch {
-	case err == nil, isFault && outcome == fault.NotKnown: // that fault says so itself
+	case err == nil, isFault && outcome == fault.NotKnown: // the message already says so
 		return err
 	case isFault && f.Kind != fault.Internal && (outcome == fault.Unchanged || f.Kind != fault.Unavailable):
 		return err
-	case !stopped && ctx.Err() != nil && errors.Is(err, context.Canceled): // nobody is there to be told
+	case !stopped && ctx.Err() != nil && errors.Is(err, context.Canceled): // the client is gone
 		return err
 	}
 	kind, what := fault.Internal, "something went wrong inside Holdover"

@@ -1,9 +1,8 @@
-// Package httpx is the glue between net/http and the surfaces (pages, API,
-// authorisation): handlers that return an error, one place per surface that
-// turns a fault into an answer, and the middleware every answer passes through.
+// Package httpx connects net/http with the surfaces (pages, API, authorisation): handlers that return an error, one
+// place per surface that turns an error into a response, and the middleware of every response.
 //
-// Floor 5: imports floor 0 (fault). The other surfaces may import httpx; it
-// imports none of them. Start with Router, then Wrap.
+// Floor 5: imports floor 0 (fault). The other surfaces may import httpx; it imports none of them. Start with Router,
+// then Wrap.
 package httpx
 
 import (
@@ -13,8 +12,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Handler answers a request or says what went wrong. A handler that returns an
-// error has written nothing.
+// Handler responds to a request or returns an error. A handler that returns an error has written nothing.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 // FaultWriter turns an error into an answer in its surface's own form.
@@ -54,7 +52,7 @@ func (rt *Router) HandleFile(pattern string, most int64, h Handler) {
 	})
 }
 
-// HandleCall registers a handler that reads what a program sends by itself.
+// HandleCall registers a handler that reads the body of a program's request itself.
 func (rt *Router) HandleCall(pattern string, most int64, h Handler) {
 	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error { return expect(w, r, most) })
 }
@@ -66,7 +64,7 @@ func (rt *Router) handle(pattern string, h Handler, take Handler) {
 			err = h(w, r)
 		}
 		if r.MultipartForm != nil {
-			_ = r.MultipartForm.RemoveAll() // in the temporary folder, and nobody's
+			_ = r.MultipartForm.RemoveAll() // temporary files
 		}
 		if err != nil {
 			err = Truly(r.Context(), err)
@@ -79,8 +77,7 @@ func (rt *Router) handle(pattern string, h Handler, take Handler) {
 // HandleHTTP registers a handler that writes its own failures, such as files.
 func (rt *Router) HandleHTTP(pattern string, h http.Handler) { rt.mux.Handle(pattern, h) }
 
-// ServeHTTP answers unknown paths and methods as faults too, so that they look
-// like everything else of the surface.
+// ServeHTTP turns unknown paths and methods into errors too, so that their responses look like the surface's others.
 func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, pattern := rt.mux.Handler(r)
 	if pattern != "" {
@@ -99,10 +96,10 @@ func (rt *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rt.fail(w, r, err)
 }
 
-// CodeNoPage tells an address that nothing is at from a thing that is not there.
+// CodeNoPage distinguishes an unknown address from a missing record.
 const CodeNoPage fault.Code = "no-page"
 
-// NoPage says that nothing is at an address.
+// NoPage returns the error for an unknown address.
 func NoPage(path string) *fault.Error {
 	return fault.New(fault.NotFound, "there is no page at %s", path).WithCode(CodeNoPage)
 }

@@ -21,7 +21,7 @@ var statusOf = map[fault.Kind]int{
 	fault.Unavailable:  http.StatusServiceUnavailable,
 }
 
-// RetryAfter tells programs how long to wait, in seconds, where the error says so.
+// RetryAfter sets the header Retry-After if the error has a delay.
 func RetryAfter(w http.ResponseWriter, err error) {
 	if f, ok := asFault(err); ok && f.Retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((f.Retry+time.Second-1)/time.Second)))
@@ -31,7 +31,7 @@ func RetryAfter(w http.ResponseWriter, err error) {
 // ClientGone is the status the log shows when the client left before the answer.
 const ClientGone = 499
 
-// StatusOf is the HTTP status an error is answered with; 200 where there is none, 500 for what has no kind.
+// StatusOf returns the HTTP status of an error; 200 for nil, 500 for an error without a kind.
 func StatusOf(err error) int {
 	if err == nil {
 		return http.StatusOK

@@ -12,15 +12,13 @@ var ErrStopped = errors.New("the server was stopped")
 
 type stoppingKey struct{}
 
-// WithStopping tells requests when the server begins to stop: those under way
-// finish, and answers that never end by themselves, such as streams of events,
-// end then.
+// WithStopping tells requests when the server starts to stop: running requests finish, and endless responses such as
+// event streams end.
 func WithStopping(ctx, stopping context.Context) context.Context {
 	return context.WithValue(ctx, stoppingKey{}, stopping)
 }
 
-// stoppable is a request whose stream of events, if it becomes one, ends when
-// the server stops.
+// stoppable returns a request whose event stream, if it becomes one, ends when the server stops.
 func stoppable(w *countingWriter, r *http.Request) (*http.Request, context.CancelFunc) {
 	stopping, ok := r.Context().Value(stoppingKey{}).(context.Context)
 	if !ok {

@@ -28,12 +28,11 @@ func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) ht
 	return Served(logged(compressed(h), log))
 }
 
-// Served puts bounds on what is sent, and the security headers, around all that one
-// address serves: what answers there without a surface, such as a mux that redirects,
-// has them too.
+// Served limits bodies and sets security headers for everything at one address, including responses outside any
+// surface, such as redirects by a mux.
 func Served(h http.Handler) http.Handler { return bounded(secured(h)) }
 
-// record is what the log line of a request says, filled in on the way.
+// record collects the data for the log line of a request.
 type record struct {
 	id  string
 	err error
@@ -87,7 +86,7 @@ func logged(next http.Handler, log *slog.Logger) http.Handler {
 	})
 }
 
-// recovered turns a panic into an internal fault with its stack as the cause.
+// recovered turns a panic into an internal error with its stack as the cause.
 func recovered(next http.Handler, fail FaultWriter) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -148,7 +147,7 @@ func (w *countingWriter) begin(code int) {
 // Flush sends what there is. That the client has left is noticed elsewhere.
 func (w *countingWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap returns the wrapped writer for http.ResponseController.
 func (w *countingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *countingWriter) status() int { return cmp.Or(w.code, http.StatusOK) }

@@ -157,7 +157,7 @@ func income(w *budget.Whole, r *budget.Transaction) bool {
 	return r.Category != 0 && w.Categories[r.Category-1].Income
 }
 
-// What is changed here after the import is told apart from everything else.
+// Changes made here after the import are a separate cause.
 func TestChangedSince(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, text, func(w *budget.Whole) {

@@ -1,7 +1,7 @@
-// Package cleanuptest answers what clean-up asks of a budget's rows by going through all of them, one by one: what the columns
-// of package finder are held against.
+// Package cleanuptest answers clean-up's queries by scanning the rows of a budget one by one, to compare with the
+// columns of package finder.
 //
-// It stands on no floor and tests alone may import it (package layering sees to that). Start at [Rows].
+// Only tests import it. Start at [Rows].
 package cleanuptest
 
 import (
@@ -123,7 +123,7 @@ func (r Rows) brought(accounts []budget.AccountNo) (all []finder.BroughtLine) {
 	return all
 }
 
-// Budgeted is what the budget's cells say, but for those that say zero.
+// Budgeted returns the budget's amounts that are not zero.
 func Budgeted(w *budget.Whole) map[budget.CellKey]money.Milli {
 	all := map[budget.CellKey]money.Milli{}
 	for i := range w.Cells {
