@@ -1,6 +1,5 @@
-// Package bring is what brings budgets over and keeps the proof: import, taking
-// over newer documents, reading a source, verification and clean-up. Package app
-// embeds Bring, so that its methods are the application's.
+// Package bring imports budgets and verifies them: import, newer documents, download from a source, verification and
+// clean-up. Package app embeds Bring, so that its methods belong to the application.
 //
 // Floor 4: may import floors 0 to 3, people and access. Start with import.go.
 package bring

@@ -60,9 +60,8 @@ func keepCards(t *testing.T, a *home, id string, envelopes bool) app.Done {
 	return done
 }
 
-// Cards are kept as envelopes from the import on or later, with the same figures;
-// the preview is what comes; undone or kept the other way again, everything is as it
-// was, what was budgeted to cards here too.
+// Card envelopes chosen at import or later give the same figures; the preview equals the result; after an undo or a
+// change back everything is as before, including amounts budgeted to cards here.
 func TestCardsThereAndBack(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	path := testkit.Plan(t, threeCards...)
@@ -154,7 +153,7 @@ func TestCardsInCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	is := months(t, there, got.Budget.ID)
-	for i := range is { // ids at the source are those of the other Holdover
+	for i := range is { // the source's ids are those of the other Holdover
 		for k := range is[i].Categories {
 			is[i].Categories[k].SourceID = want[i].Categories[k].SourceID
 		}
@@ -216,8 +215,7 @@ func TestCardsInANewerFile(t *testing.T) {
 	}
 }
 
-// A card that comes has a payment category, is renamed with it and goes with it;
-// nothing else can be in it.
+// A new card gets a payment category, which is renamed and deleted with it; its group can contain nothing else.
 func TestCardsComeAndGo(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	id := importCards(t, a, testkit.Plan(t, threeCards...))

@@ -19,8 +19,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// CleanUp is a proposal of package cleanup with the names of what it is about.
-// Its own items are all; Items are those that were to be listed.
+// CleanUp is a proposal of package cleanup with the names of its records. The embedded proposal has all items; Items
+// are those to list.
 type CleanUp struct {
 	*cleanup.Proposal
 	Items   []CleanUpItem `json:"items"`
@@ -28,16 +28,14 @@ type CleanUp struct {
 	Empty   bool          `json:"nothing_to_do"`
 }
 
-// Matched counts the months of the document whose To Budget is the source's
-// figure.
+// Matched is the number of the document's months whose To Budget equals the source's figure.
 type Matched struct {
 	Before int `json:"before"`
 	After  int `json:"after"`
 	Of     int `json:"of"`
 }
 
-// CleanUpItem is an item with the names of what it is about. Date, Account and
-// Payee are those of the row that an item moves.
+// CleanUpItem is an item with the names of its records. Date, Account and Payee are those of the row that it moves.
 type CleanUpItem struct {
 	cleanup.Item
 	Transaction string   `json:"transaction_id,omitempty"`
@@ -64,18 +62,17 @@ type CleanUpAsked struct {
 	Kind    cleanup.Kind
 	Choices cleanup.Choices
 	Most    int // how many items are listed; zero is all
-	// Strict refuses choices that ApplyCleanUp would refuse. Pages do not ask for it: what a form
-	// chose may not be proposed any more.
+	// Strict refuses choices that ApplyCleanUp would refuse. Pages do not set it: a choice from a form may no longer
+	// be proposed.
 	Strict bool
 }
 
-// CleanUpsAsked are some kinds of clean-up, without any choices, all of whose items are listed.
+// CleanUpsAsked returns requests for some kinds of clean-up without choices, listing all items.
 func CleanUpsAsked(kinds ...cleanup.Kind) []CleanUpAsked {
 	return each.To(kinds, func(k cleanup.Kind) CleanUpAsked { return CleanUpAsked{Kind: k} })
 }
 
-// ProposeCleanUp says what clean-ups would do, in the order in which they are
-// asked for. Nothing is changed.
+// ProposeCleanUp returns proposals in the order of the requests. It changes nothing.
 func (br *Bring) ProposeCleanUp(ctx context.Context, who people.Actor, id string, asked []CleanUpAsked) (all []CleanUp, err error) {
 	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
 		all, err = br.proposeCleanUp(ctx, who, id, asked)
@@ -126,8 +123,7 @@ type brought struct {
 	report ImportReport
 }
 
-// brought reads the kept report. A budget that was not imported has none and
-// can still have duplicates.
+// brought reads the stored report. A budget that was not imported has none, but can have duplicates.
 func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right auth.Right) (*brought, error) {
 	if _, err := br.access.Header(ctx, who, id, right); err != nil {
 		return nil, err
@@ -145,7 +141,7 @@ func (br *Bring) brought(ctx context.Context, who people.Actor, id string, right
 		b.months = append(b.months, cleanup.SourceMonth{Month: m.Month, ReadyToAssign: &m.Source})
 	}
 	if months != nil && len(b.months) < months.Kept {
-		b.months, err = br.sourceMonths(ctx, who, id, right) // a file that does not always say what was ready to assign
+		b.months, err = br.sourceMonths(ctx, who, id, right) // the file does not have Ready to Assign for all months
 	}
 	return b, err
 }
@@ -189,7 +185,7 @@ func readyToAssign(m *plandoc.Month) *money.Milli {
 	return &m.ToBeBudgeted
 }
 
-// cleanUpView puts names to a proposal, and to so many of its items; to all where most is zero.
+// cleanUpView adds names to a proposal and to the first most of its items; to all for zero.
 func cleanUpView(v *store.View, in *cleanup.Input, p *cleanup.Proposal, most int) (CleanUp, error) {
 	items := p.Items
 	if most > 0 {
@@ -218,8 +214,7 @@ func rowsOf(items []cleanup.Item) []budget.TxNo {
 // lookedThrough is how many of the latest changes are searched for clean-ups.
 const lookedThrough = 5000
 
-// CleanUpsDone are the clean-ups that were applied and stand, by kind the last
-// one of each.
+// CleanUpsDone returns the last clean-up of each kind that was applied and not undone.
 func (br *Bring) CleanUpsDone(ctx context.Context, who people.Actor, id string) (map[cleanup.Kind]access.HistoryEntry, error) {
 	entries, err := br.access.History(ctx, who, id, 0, lookedThrough)
 	if err != nil {

@@ -21,10 +21,9 @@ import (
 // cleanUpAction is how the journal names a clean-up, before its kind.
 const cleanUpAction = "clean-up-"
 
-// ApplyCleanUp does what ProposeCleanUp says of the budget as it stands, in one
-// step of the journal. It gives what was done; where there was nothing to do,
-// Done is zero. Faults: Invalid for an item to leave that is not proposed, or a
-// name that cannot be.
+// ApplyCleanUp applies the proposal for the present budget as one journal entry and returns the result; Done is zero
+// if there was nothing to do. It returns an Invalid error for an excluded item that is not proposed, or for an
+// invalid name.
 func (br *Bring) ApplyCleanUp(ctx context.Context, who people.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done access.Done, view CleanUp, err error) {
 	err = br.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		done, view, err = br.applyCleanUp(ctx, who, id, kind, choices)
@@ -60,8 +59,7 @@ func (br *Bring) applyCleanUp(ctx context.Context, who people.Actor, id string, 
 	return done, view, err
 }
 
-// known refuses choices about items that are not proposed: a slip of the pen
-// would otherwise change what was to be left.
+// known refuses choices about items that are not proposed: with a typing error an item to exclude would be changed.
 func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 	ids := each.SetOf(p.Items, func(one cleanup.Item) string { return one.ID })
 	for _, chosen := range [][]string{slices.Sorted(maps.Keys(choices.Leave)), slices.Sorted(maps.Keys(choices.Take)), slices.Sorted(maps.Keys(choices.Rename))} {
@@ -93,7 +91,7 @@ func choosable(v *store.View, p *cleanup.Proposal, choices cleanup.Choices) erro
 	for i := range p.Changes.PutCategories {
 		put := &p.Changes.PutCategories[i]
 		was, err := o.Category(put.No)
-		if err != nil || was.Name == put.Name || was.Group != put.Group && strings.TrimSpace(put.Name) != "" { // in another group other names are free
+		if err != nil || was.Name == put.Name || was.Group != put.Group && strings.TrimSpace(put.Name) != "" { // another group has other names
 			continue
 		}
 		if _, err := o.RenameCategory(put.No, put.Name); err != nil {
@@ -117,8 +115,7 @@ func cleanUpLabel(c *CleanUp) string {
 	return "Matched YNAB: " + words.Count(c.Matched.After) + " of " + words.Number(c.Matched.Of, "month", "months") + ", " + words.Count(c.Matched.Before) + " before"
 }
 
-// cleaning writes the changes of a proposal. Numbers below zero are those of
-// records that it makes itself.
+// cleaning writes the changes of a proposal. Negative numbers are those of new records.
 type cleaning struct {
 	*access.Editing
 	groups     map[budget.GroupNo]budget.GroupNo
@@ -141,7 +138,7 @@ func (c *cleaning) category(no budget.CategoryNo) budget.CategoryNo {
 	return no
 }
 
-// create makes the groups and categories, after all others.
+// create appends the new groups and categories.
 func (c *cleaning) create(changes *cleanup.Changes) error {
 	for _, g := range changes.NewGroups {
 		o, err := c.Outline()

@@ -20,8 +20,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestCleanUpOfColumnsIsThatOfRows: what a clean-up proposes by the columns and figures that are kept is what going through all
-// rows and cells proposes, of generated plans, after edits, a clean-up, an undo and a start, on both databases.
+// TestCleanUpOfColumnsIsThatOfRows: the proposals computed from columns and stored figures equal those from all rows
+// and cells, for generated plans, after edits, a clean-up, an undo and a restart, on both databases.
 func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
 	for i, args := range planSeeds()[:12] {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
 	}
 }
 
-// editRows changes, deletes and enters rows of every account, and changes what is budgeted, as one change.
+// editRows changes, deletes and adds rows of every account and changes budgeted amounts, as one journal entry.
 func editRows(t *testing.T, a *home, id string) (change int64) {
 	t.Helper()
 	done, err := a.change(t.Context(), app.Machine(), id, "edits", func(e *access.Editing) error {
@@ -110,7 +110,7 @@ func proposedAlike(t *testing.T, a *home, id, when string) {
 		leave := map[string]bool{}
 		for i := range 4 {
 			for kind, propose := range proposers {
-				// Rows are gone through for each proposal anew: nothing of another is known.
+				// Rows are scanned again for each proposal, without shared state.
 				rows := &cleanup.Input{
 					Budget: w, Rows: cleanuptest.Rows{Whole: w}, Budgeted: cleanuptest.Budgeted(w), Figures: columns.Figures,
 					Source: columns.Source, Renamed: columns.Renamed,

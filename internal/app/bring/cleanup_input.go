@@ -11,8 +11,7 @@ import (
 	"holdover/internal/store"
 )
 
-// input is the budget as clean-up looks at it: its records, what is kept of its rows in columns, and its figures. None of its
-// rows is read.
+// input returns the input of clean-up: the budget's records, the row index and its figures. It reads no rows.
 func (b *brought) input(v *store.View) (*cleanup.Input, error) {
 	in := &cleanup.Input{Budget: &budget.Whole{Info: v.Info()}, Source: b.months}
 	w := in.Budget

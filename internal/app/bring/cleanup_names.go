@@ -10,8 +10,7 @@ import (
 	"holdover/internal/words"
 )
 
-// naming gives the names of what a proposal refers to by numbers, new records
-// included.
+// naming returns the names of records in a proposal, new ones included.
 type naming struct {
 	accounts   map[budget.AccountNo]budget.Account
 	payees     map[budget.PayeeNo]budget.Payee
@@ -44,7 +43,7 @@ func (n *naming) item(i *cleanup.Item) CleanUpItem {
 	return view
 }
 
-// What says what an item is about, in a few words.
+// What describes an item in a few words.
 func (i *CleanUpItem) What() string {
 	switch {
 	case i.Date != 0 && i.Payee != "":
@@ -65,8 +64,7 @@ func (i *CleanUpItem) What() string {
 	return ""
 }
 
-// When says in what month or months, or on what day; empty where it does not
-// matter.
+// When returns the months or day of an item, or "".
 func (i *CleanUpItem) When() string {
 	switch {
 	case i.Date != 0:
@@ -79,8 +77,7 @@ func (i *CleanUpItem) When() string {
 	return ""
 }
 
-// Target says where the item goes: the receiving category or group, or the name
-// it gets.
+// Target returns the destination of an item: the receiving category or group, or its new name.
 func (i *CleanUpItem) Target() string {
 	if i.Action == cleanup.Rename {
 		return i.Name

@@ -69,7 +69,7 @@ func verified(t testing.TB, a *home, id string) *verification.Report {
 	return r
 }
 
-// sound fails where something is unexplained or our fault.
+// sound fails if something is unexplained or a defect of ours.
 func sound(t testing.TB, a *home, id, when string) *verification.Report {
 	t.Helper()
 	r := verified(t, a, id)
@@ -128,9 +128,8 @@ func proposed(t testing.TB, a *home, id string, kind cleanup.Kind, choices clean
 	return all[0]
 }
 
-// applied applies a clean-up and looks whether it does what it proposed, loses
-// nothing, leaves nothing to propose, and whether undoing it leaves the budget as
-// it was. It is done again in the end.
+// applied applies a clean-up and checks that the result equals the proposal, that nothing is lost, that nothing more
+// is proposed, and that an undo restores the budget. Finally it redoes the clean-up.
 func applied(t testing.TB, a *home, id string, kind cleanup.Kind, choices cleanup.Choices) bring.CleanUp {
 	t.Helper()
 	first, again := proposed(t, a, id, kind, choices), proposed(t, a, id, kind, choices)
@@ -183,9 +182,8 @@ func asPromised(t testing.TB, a *home, id string, p *bring.CleanUp) {
 	}
 }
 
-// Make it match brings To Budget to the source's figure in every month but for
-// Uncategorized overspending, which is left as it is; nothing is unexplained
-// before or after.
+// Make it match changes To Budget to the source's figure in every month, except for Uncategorized overspending;
+// nothing is unexplained before or after.
 func TestMakeItMatch(t *testing.T) {
 	for i, args := range planSeeds() {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -220,8 +218,7 @@ func TestMakeItMatch(t *testing.T) {
 	}
 }
 
-// Each clean-up by itself, one on top of the other, keeps the law and can be
-// undone; the report knows what was changed here.
+// All clean-ups in sequence preserve the conservation law and can be undone; the report lists the changes made here.
 func TestCleanUps(t *testing.T) {
 	for _, args := range planSeeds()[:8] {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -276,7 +273,7 @@ func TestProposedAsItIsApplied(t *testing.T) {
 	}
 }
 
-// What a person leaves out is left, and an id that is not proposed is refused.
+// Excluded items stay unchanged, and an unknown id is refused.
 func TestCleanUpChoices(t *testing.T) {
 	a, id, twin := withTwins(t)
 	_, _, err := a.ApplyCleanUp(t.Context(), app.Machine(), id, cleanup.Duplicates, cleanup.Choices{Leave: map[string]bool{"category:999999": true}})

@@ -8,9 +8,8 @@ import (
 	"holdover/internal/envelope"
 )
 
-// putNames gives groups and categories their new names and places. A name that a
-// person chose has to keep the rules on names; the place comes first, so that it
-// is free where it is to be.
+// putNames writes the new names and groups. A name chosen by the user must be valid; the group is changed first,
+// since the name must be free there.
 func (c *cleaning) putNames(changes *cleanup.Changes) error {
 	for i := range changes.PutGroups {
 		g := changes.PutGroups[i]
@@ -48,8 +47,7 @@ func (c *cleaning) putCategory(put budget.Category) error {
 	return c.PutCategory(&put)
 }
 
-// merge lets categories become part of others, as deleting one with a receiver
-// does.
+// merge merges categories like deleting one with a receiver.
 func (c *cleaning) merge(changes *cleanup.Changes) error {
 	for _, m := range changes.Merges {
 		if err := c.deleteInto(m.From, m.Into); err != nil {

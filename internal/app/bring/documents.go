@@ -39,8 +39,8 @@ func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]
 	})
 }
 
-// Original writes a document that the budget keeps, byte for byte; 0 is the one
-// that it is compared with. Fault: NotFound for a budget that was not imported.
+// Original writes a document of the budget byte for byte; 0 is the one that verification compares with. It returns a
+// NotFound error for a budget that was not imported.
 func (br *Bring) Original(ctx context.Context, who people.Actor, id string, document int64, w io.Writer) error {
 	h, err := br.access.Header(ctx, who, id, auth.See)
 	if err != nil {
@@ -49,14 +49,14 @@ func (br *Bring) Original(ctx context.Context, who people.Actor, id string, docu
 	return br.access.Store.Original(ctx, h.No, document, w)
 }
 
-// Report is what was said of the document that the budget is compared with, when
-// it was taken over. Fault: NotFound for a budget that was not imported.
+// Report returns the report about the document that verification compares with, from when it was taken over. It
+// returns a NotFound error for a budget that was not imported.
 func (br *Bring) Report(ctx context.Context, who people.Actor, id string) (ImportReport, error) {
 	report, _, err := br.report(ctx, who, id, auth.See)
 	return report, err
 }
 
-// report is the kept report, and where the document that it is about is found.
+// report returns the stored report and its document.
 func (br *Bring) report(ctx context.Context, who people.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
 	var kept store.Document
 	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
@@ -72,8 +72,8 @@ func (br *Bring) report(ctx context.Context, who people.Actor, id string, right 
 	return report, of, err
 }
 
-// figures are what verification goes by in place of the document that a budget is compared with, none for one that an older
-// program took over; and where that document is found. Fault: NotFound for a budget that was not imported.
+// figures returns the stored figures that verification uses instead of the document, nil for a document taken over by
+// an older program, and the document. It returns a NotFound error for a budget that was not imported.
 func (br *Bring) figures(ctx context.Context, who people.Actor, id string, right auth.Right) (figures []byte, of source, err error) {
 	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		of = source{v.Header().No, v.Info().Document}
@@ -97,7 +97,7 @@ type source struct{ budget, document int64 }
 // plan decodes a document that a budget keeps.
 func (br *Bring) plan(ctx context.Context, of source) (*plandoc.Document, error) {
 	r := br.open(ctx, of)
-	defer r.CloseWithError(io.ErrClosedPipe) // lets the writer end where decoding did
+	defer r.CloseWithError(io.ErrClosedPipe) // stops the writer when decoding stops
 	return plandoc.Decode(r)
 }
 

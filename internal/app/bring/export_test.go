@@ -14,7 +14,7 @@ import (
 // Keep is what an import does last, for tests that spoil the budget before.
 var Keep = (*Bring).keep
 
-// VerifyDocument is Verify as it is for budgets of older programs.
+// VerifyDocument is Verify as for budgets of older programs.
 func VerifyDocument(ctx context.Context, br *Bring, id string) (*verification.Report, error) {
 	return br.verifyDocument(ctx, people.Machine(), id)
 }

@@ -10,15 +10,14 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// SourceChoice says which source to ask, and with which token. Neither printing
-// nor encoding one shows the token.
+// SourceChoice is a source and the token for it. Neither printing nor encoding reveals the token.
 type SourceChoice struct {
 	Address sourceapi.Address
 	Token   sourceapi.Token
 }
 
-// ParseSource reads an address (empty is YNAB's) and a token as a person gives
-// them. Faults: Invalid, Unauthorized for what cannot be a token.
+// ParseSource parses an address (empty for YNAB's) and a token from the user. It returns an Invalid error, and
+// Unauthorized for text that cannot be a token.
 func ParseSource(address, token string) (SourceChoice, error) {
 	a, err := sourceapi.ParseAddress(address)
 	if err != nil {
@@ -31,19 +30,17 @@ func ParseSource(address, token string) (SourceChoice, error) {
 	return SourceChoice{Address: a, Token: t}, nil
 }
 
-// FetchOptions are what a person can say about an import from a source.
+// FetchOptions configures an import from a source.
 type FetchOptions struct {
 	ImportOptions // without FileName, the report names the source
-	// Fetched, if set, is told now and then how many bytes have come.
+	// Fetched, if set, is called with the number of bytes received so far.
 	Fetched func(bytes int64)
 }
 
-// MayNameSource refuses whoever may have this machine call no other address than
-// YNAB's: everybody but the admin and the person at the machine. Who could name
-// an address would see with the server's eyes what answers on its network. The
-// admin runs the server, or is its only user, and so can look there anyway. YNAB
-// stays open to all: an address that is fixed leads nowhere else, since the
-// client follows no redirect to another host.
+// MayNameSource returns an error unless the actor may choose the source's address: only the admin and the command
+// line may. Another user could use the server to probe its network. The admin runs the server, or is its only user,
+// and could probe anyway. YNAB is open to all: a fixed address leads nowhere else, since the client follows no
+// redirect to another host.
 func (br *Bring) MayNameSource(ctx context.Context, who people.Actor) error {
 	err := br.access.People.MayManageUsers(ctx, who)
 	if fault.KindOf(err) == fault.Forbidden {
@@ -53,8 +50,8 @@ func (br *Bring) MayNameSource(ctx context.Context, who people.Actor) error {
 	return err
 }
 
-// SourcePlans lists the plans that the token can read, the newest change first;
-// at least one. Faults: those of the source, and NotFound where there is no plan.
+// SourcePlans lists the plans that the token can read, latest change first. It returns the errors of the source, and
+// NotFound if there is no plan.
 func (br *Bring) SourcePlans(ctx context.Context, who people.Actor, from SourceChoice) ([]sourceapi.Plan, error) {
 	var plans []sourceapi.Plan
 	err := br.withSource(ctx, who, from, nil, func(ctx context.Context, client *sourceapi.Client) (err error) {
@@ -68,8 +65,8 @@ func (br *Bring) SourcePlans(ctx context.Context, who people.Actor, from SourceC
 	return plans, err
 }
 
-// ImportFromSource fetches a plan and imports it, as the export tool and Import
-// do one after the other. Faults: those of both.
+// ImportFromSource downloads a plan and imports it, like the export tool followed by Import. It returns the errors of
+// both.
 func (br *Bring) ImportFromSource(ctx context.Context, who people.Actor, from SourceChoice, planID string, opts FetchOptions) (Imported, error) {
 	var file sourceapi.Temporary
 	err := br.withSource(ctx, who, from, opts.Fetched, func(ctx context.Context, client *sourceapi.Client) (err error) {
@@ -120,8 +117,8 @@ func (br *Bring) withSource(
 	return err
 }
 
-// longestPause is how long a person before a page is kept waiting for a source
-// that asks to wait; in a terminal the export tool waits for hours.
+// longestPause is the maximum delay for a source that asks to wait while a user waits for a page; on a terminal the
+// export tool waits for hours.
 const longestPause = 20 * time.Second
 
 // tooLong is why a page does not wait, nil for a pause that is short.

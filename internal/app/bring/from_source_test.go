@@ -26,8 +26,8 @@ func sourceChoice(t *testing.T, address, token string) bring.SourceChoice {
 	return from
 }
 
-// Nobody and a token that may only read bring nothing in, and only the admin
-// has the server call an address.
+// An anonymous actor and a read-only token cannot import, and only the admin can choose the address that the server
+// calls.
 func TestSourceRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
@@ -50,8 +50,7 @@ func TestSourceRights(t *testing.T) {
 	}
 }
 
-// What goes wrong at the source is told, without the token, at once, and leaves
-// no file behind; neither does what goes right.
+// A failure of the source is reported at once, without the token, and leaves no file behind; neither does a success.
 func TestSourceFailures(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	temp := t.TempDir()
@@ -98,7 +97,7 @@ func TestSourceFailures(t *testing.T) {
 	}
 }
 
-// A source without plans says so.
+// A source without plans is reported.
 func TestSourceWithoutPlans(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	_, err := a.SourcePlans(t.Context(), anna, sourceChoice(t, sourcetest.New(t).URL, sourcetest.Token))

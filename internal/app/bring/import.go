@@ -25,18 +25,18 @@ import (
 	"holdover/internal/store/blob"
 )
 
-// ImportOptions are what a person can say about an import.
+// ImportOptions configures an import.
 type ImportOptions struct {
 	Name          string // of the budget here; the plan's own where empty
 	FileName      string // for the report
 	CardEnvelopes bool   // keep cards as envelopes
-	// Arrives says that the document comes from afar. It is then kept whole before
-	// there is room for it: who sends slowly must not hold up others.
+	// Arrives reports whether the document is an upload. It is then received completely before memory is reserved, so
+	// that a slow client does not delay others.
 	Arrives bool
-	// Ask, if set, is told of budgets that came from the same plan and that the
-	// actor may change. Nothing is imported then; the document is the receiver's.
+	// Ask, if set, is called with the budgets from the same plan that the actor may change. Nothing is imported then,
+	// and the receiver owns the document.
 	Ask func(known []Known, document *Upload)
-	// Progress, if set, is told now and then how many bytes have been read.
+	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
 }
 
@@ -52,9 +52,8 @@ type ImportedBudget struct {
 	Name string `json:"name"`
 }
 
-// Import brings in a plan document: all of it, verified against its own
-// figures, or nothing. Faults: those of MayBegin, NotAPlan (not-sourceapp5), Invalid with the
-// record and field, Conflict after opts.Ask.
+// Import imports a plan document completely, verified against its own figures, or not at all. It returns the errors
+// of MayBegin, NotAPlan (not-sourceapp5), Invalid with the record and field, and Conflict after opts.Ask.
 func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
 	if err := who.MayBegin(); err != nil {
 		return Imported{}, err
@@ -78,13 +77,13 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 		return err
 	})
 	if !asked {
-		_ = original.Close() // what it held is in the budget, or given up
+		_ = original.Close() // its content is stored or no longer needed
 	}
 	return got, err
 }
 
-// importDocument imports what r reads, or what is kept of it where r is nil. asked
-// says that the document is now the receiver's of opts.Ask.
+// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether the document now
+// belongs to the receiver of opts.Ask.
 func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	shelf, rows := spool.New(shelfInMemory), aside.NewRows()
 	defer shelf.Close() //nolint:errcheck // what it held is in the budget, or given up
@@ -119,7 +118,7 @@ func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Read
 	return got, false, err
 }
 
-// ask tells opts.Ask of budgets that came from the same plan, where there are some: the document is the receiver's then.
+// ask calls opts.Ask if there are budgets from the same plan; the receiver then owns the document.
 func (br *Bring) ask(ctx context.Context, who people.Actor, doc *plandoc.Document, original *blob.Original, opts ImportOptions) (asked bool, err error) {
 	if opts.Ask == nil {
 		return false, nil
@@ -145,8 +144,7 @@ func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importe
 // shelfInMemory is how many bytes of a document's rows stay in memory.
 const shelfInMemory = 4 << 20
 
-// read decodes the document while its bytes are being kept, in parallel, or after. Its
-// rows go onto the shelf.
+// read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.
 func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, opts ImportOptions) (*plandoc.Document, error) {
 	if r == nil {
 		kept, err := original.Reader()
@@ -164,8 +162,8 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *spool.Spool, 
 	return doc, err
 }
 
-// keep stores the budget, and proves it meanwhile: what does not hold stores nothing. Where another one got the name or the
-// plan's id meanwhile, it gets the next.
+// keep stores the budget and verifies it at the same time: a failed verification stores nothing. If another import
+// took the name or the plan's id in between, it uses the next one.
 func (br *Bring) keep(ctx context.Context, who people.Actor, doc *plandoc.Document, into store.Import, report ImportReport) (got Imported, err error) {
 	info, admit := into.Whole.Info, into.Admit
 	for {
@@ -196,28 +194,26 @@ func (br *Bring) keepAs(ctx context.Context, who people.Actor, doc *plandoc.Docu
 	into.Told, into.Owner = told, peoplestore.UserNo(who.User)
 	into.Meta = store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()}
 	h, err := br.access.Store.Import(ctx, into)
-	_, proved := told() // before what it reads is let go of
+	_, proved := told() // before its inputs are released
 	if err = cmp.Or(err, proved); err != nil {
 		return Imported{}, err
 	}
 	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
 }
 
-// beside makes something in a goroutine of its own. Who asks for it waits until it is made; a
-// panic of the making is theirs.
+// beside runs make in a goroutine and returns a function that waits for the result; a panic of make is raised there.
 func beside[T any](make func() (T, error)) (made func() (T, error)) {
 	made = sync.OnceValues(make)
 	go func() {
-		defer func() { _ = recover() }() // it comes again to whoever asks
+		defer func() { _ = recover() }() // raised again in the caller of made
 		_, _ = made()
 	}()
 	return made
 }
 
-// planID is the id that a new budget has: that of its plan at the source, so that
-// programs which were set up with it go on working. Where that is no uuid, or
-// there is a budget of it already, it is one of its own; the plan's finds it all
-// the same, see People.May.
+// planID returns the id of a new budget: the plan's id at the source, so that programs configured with it keep
+// working. If that is not a UUID, or another budget has it, the id is new; the plan's id still finds the budget, see
+// People.May.
 func (br *Bring) planID(ctx context.Context, info *budget.Info) (string, error) {
 	id, err := uuid.Parse(info.SourceID)
 	if err != nil || id.String() != strings.ToLower(info.SourceID) {

@@ -46,7 +46,7 @@ func (h *home) change(ctx context.Context, who people.Actor, id, action string, 
 	return access.New(h.store, h.People, nil, time.Now).Change(ctx, who, id, action, do)
 }
 
-// annaAndBen has Anna, who came first, and Ben.
+// annaAndBen creates Anna, the first user, and Ben.
 func annaAndBen(t testing.TB) (a *home, anna, ben people.Actor) {
 	t.Helper()
 	a = newHome(t)

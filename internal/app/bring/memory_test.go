@@ -17,17 +17,17 @@ import (
 	"holdover/internal/store"
 )
 
-// mostPerRow is what an import may hold for each row of the file, in bytes: where it lies, what tells its id from others,
-// its amount in the comparison, and the other side of its transfer. A row itself takes 300 and more.
+// mostPerRow is the maximum memory of an import per row of the file in bytes: its position, the hash of its id, its
+// amount for the comparison, and the other side of its transfer. A row itself takes 300 and more.
 const mostPerRow = 150
 
-// mostPerEntered is what a look may hold for each row entered since, in bytes. The first one puts the rows into columns, which
-// takes 120 to 160 while they grow; with the rows themselves it was 740.
+// mostPerEntered is the maximum memory of a read per row entered since, in bytes. The first one builds the row index,
+// which takes 120 to 160 while it grows; with the rows themselves it was 740.
 const mostPerEntered = 300
 
 // The rows of a document are handed over and dropped: what lives while it is imported grows by little with each of them.
 func TestRowsOfAnImportAreNotHeld(t *testing.T) {
-	few, many := 50_000, 120_000 // beyond what waits in memory before it goes into a file
+	few, many := 50_000, 120_000 // beyond the size that stays in memory
 	first, then := mostLive(t, few), mostLive(t, many)
 	if growth := (then - first) / int64(many-few); growth > mostPerRow {
 		t.Errorf("each row holds %d bytes: %d KiB live with %d rows, %d with %d", growth, first>>10, few, then>>10, many)
@@ -36,8 +36,8 @@ func TestRowsOfAnImportAreNotHeld(t *testing.T) {
 	}
 }
 
-// mostLive is how many bytes were live at most, as collections of garbage saw it, while a document with so many rows was
-// imported. There is a collection whenever a tenth more is in use.
+// mostLive returns the maximum of live bytes, measured by garbage collections, during the import of a document with
+// that many rows. A collection runs for each growth by a tenth.
 func mostLive(t *testing.T, rows int) (most int64) {
 	t.Helper()
 	h := newHome(t)
@@ -77,7 +77,7 @@ func live() int64 {
 	return int64(found[0].Value.Uint64())
 }
 
-// liveNow is how many bytes are in use, without what a pool keeps for two collections of garbage.
+// liveNow returns the number of bytes in use, without those that a pool keeps for two collections.
 func liveNow() int64 {
 	for range 3 {
 		runtime.GC()
@@ -85,8 +85,8 @@ func liveNow() int64 {
 	return live()
 }
 
-// What was entered since an import is held neither by its proof nor by a clean-up: an attack made half a million rows, and a look at
-// either page took 800 MB.
+// Neither verification nor clean-up holds rows entered since an import: after an attack with half a million rows,
+// opening either page took 800 MB.
 func TestProofAndCleanUpHoldNoRows(t *testing.T) {
 	few, many := 10_000, 40_000
 	first, then := peaksAfter(t, few), peaksAfter(t, many)
@@ -99,7 +99,8 @@ func TestProofAndCleanUpHoldNoRows(t *testing.T) {
 	}
 }
 
-// peaksAfter is how much more was live at most while a proof was looked at, and then a clean-up, after so many rows were entered.
+// peaksAfter returns the additional live memory of verification, and of a clean-up, after that many rows were
+// entered.
 func peaksAfter(t *testing.T, entered int) map[string]int64 {
 	t.Helper()
 	h := newHome(t)
@@ -152,7 +153,8 @@ func eachCollection(do func()) (stop func()) {
 	return func() { stopped.Store(true) }
 }
 
-// writePlan writes a document of so many rows as it is read: of a hundred each two are a transfer, ten are split.
+// writePlan generates a document with that many rows while it is read: of each hundred, two are a transfer and ten
+// are split.
 func writePlan(to io.Writer, rows int) error {
 	w := bufio.NewWriter(to)
 	id := func(kind, i int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", kind, i) }

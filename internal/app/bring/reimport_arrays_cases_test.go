@@ -27,13 +27,13 @@ type arrayCase struct {
 
 func asText(text string) any { return text }
 
-// degrees make a place of a text that is to be told from others.
+// degrees derives a distinct position from a text.
 func degrees(text string) any { return strconv.Itoa(len(text)) + ".5" }
 
 // amountOf makes an amount of a text.
 func amountOf(text string) any { return 1000 * len(text) }
 
-// monthOf is the month that a record of the months stands for.
+// monthOf maps a case to its month.
 var monthOf = map[string]string{"keep": "2025-01-01", "new": "2025-02-01", "change": "2025-03-01", "delete": "2025-04-01", "both": "2025-05-01"}
 
 func parsedMonth(id string) cal.Month {
@@ -87,7 +87,7 @@ func ourPart(parts []budget.Part, id string) {
 	parts[i].Memo = "ours"
 }
 
-// arrayCases are the arrays of a plan document, those of other records last.
+// arrayCases lists the arrays of a plan document, those of nested records last.
 var arrayCases = []arrayCase{
 	{
 		array: "accounts", field: "name", value: asText, kind: "account",

@@ -73,8 +73,8 @@ func smallPlan() object {
 	return plan
 }
 
-// ofOwner gives the part that is changed on both sides an owner of its own: parts
-// are taken over together.
+// ofOwner gives the part that is changed on both sides a separate owner, because the parts of one row are taken over
+// together.
 func ofOwner(record object, id string) object {
 	for of, owner := range map[string]string{"transaction_id": "split-both", "scheduled_transaction_id": "later-both"} {
 		if _, is := record[of]; is && id == "both" {
@@ -93,8 +93,8 @@ func planText(t testing.TB, plan object) []byte {
 	return text
 }
 
-// Of every array of a document, what is new, changed and deleted at the source is
-// taken over; what was changed on both sides stays as it is here, and is said.
+// New, changed and deleted records of every array are taken over; a record changed on both sides stays as it is here,
+// and is reported.
 func TestReimportEveryArray(t *testing.T) {
 	var arrays []string
 	for f := range reflect.TypeFor[plandoc.Plan]().Fields() {

@@ -32,7 +32,7 @@ func TestChangesAreNoPlanToBringIn(t *testing.T) {
 	}
 }
 
-// keepRecords leaves so many records in each array of a plan, as in what changed since a moment.
+// keepRecords keeps the first n records of each array of a plan, as in a delta.
 func keepRecords(plan map[string]any, n int) {
 	for name, value := range plan {
 		if list, is := value.([]any); is {

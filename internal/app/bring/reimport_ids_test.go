@@ -82,8 +82,9 @@ func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 		}
 	}
 
-	// The document has two groups of that name: the source's own, of what is income or has no category, which is none of the budget's, and the
-	// one that people see here, rename and delete. A second Holdover tells them apart, however often it goes through one.
+	// The document has two groups of that name: the source's internal one, for income and uncategorised rows, and the
+	// group that users see here, rename and delete. A second Holdover distinguishes them, in any number of round
+	// trips.
 	written := documentOf(t, a, id)
 	for range 2 {
 		second := newHome(t)

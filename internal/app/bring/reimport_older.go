@@ -8,14 +8,14 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Older says how a file is older than the one that a budget is compared with: of
-// which moment each of them is, or of which of the source's changes.
+// Older describes a file that is older than the one that a budget is compared with, by time or by the source's change
+// number.
 type Older struct {
 	Of   string `json:"of"`
 	Than string `json:"than"`
 }
 
-// Sentence is for people, above what the file changes.
+// Sentence explains it to people above the list of changes.
 func (o *Older) Sentence() string {
 	return "This " + o.says() + "."
 }
@@ -29,9 +29,8 @@ func (o *Older) fault() error {
 		WithHint("what came since is missing in it and would be deleted; get a newer one, or say that it is meant")
 }
 
-// olderThan compares when two documents were changed last, or the source's numbers
-// of their last changes where a file does not say when. It is nil where the first is not
-// older, or neither tells.
+// olderThan compares the modification times of two documents, or the source's change numbers if a file has no time.
+// It returns nil unless the first is known to be older.
 func olderThan(doc, before *plandoc.Document) *Older {
 	is, err := time.Parse(time.RFC3339, doc.Plan.LastModifiedOn)
 	was, errBefore := time.Parse(time.RFC3339, before.Plan.LastModifiedOn)

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Whatever a person changed, added or deleted here is still so after any newer
-// documents were taken over, and undoing those steps leaves what was there before.
+// Every change, addition and deletion made here survives taking over newer documents, and undoing those steps
+// restores the state before.
 func TestReimportKeepsEveryEdit(t *testing.T) {
 	aFew(t, "24")
 	plans := smallPlans(t)
@@ -74,9 +74,8 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 	}
 }
 
-// blamed sees to it that what a document that contradicts itself leaves
-// unexplained is not more after a takeover than after an import, and that no figure
-// is laid at our door.
+// blamed checks that a contradictory document leaves no more unexplained after a takeover than after an import, and
+// that no figure counts as our defect.
 func blamed(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	twin := bringBytes(t, a, text)
 	got, err := a.Verify(t.Context(), app.Machine(), id)
@@ -99,8 +98,7 @@ func sameWhole(a, b *budget.Whole) bool {
 	return maps.EqualFunc(recordsOf(a), recordsOf(b), func(a, b record) bool { return maps.Equal(a, b) })
 }
 
-// edits are what a person did: the fields that were changed, of a new record all;
-// nil for a record that was deleted.
+// edits are a user's changes: the changed fields, all fields of a new record, nil for a deleted one.
 type edits map[string]record
 
 func (e edits) add(before, after map[string]record) {
@@ -139,9 +137,8 @@ func allFields(a, b record) map[string]bool {
 	return all
 }
 
-// check looks at every edit. What a person deleted comes back only where a new
-// record cannot be without it: a payee, and the group of a new category. A link to
-// the other side of a transfer, and a part's, may end.
+// check checks every edit. A deleted record returns only if a new record needs it: a payee, and the group of a new
+// category. A link to the other side of a transfer may end.
 func (e edits) check(r *rapid.T, now map[string]record) {
 	for _, name := range slices.Sorted(maps.Keys(e)) {
 		want, is := e[name], now[name]
@@ -161,7 +158,7 @@ func (e edits) check(r *rapid.T, now map[string]record) {
 	}
 }
 
-// person is somebody who edits a budget.
+// person edits a budget.
 type person struct {
 	*testing.T
 	r  *rapid.T

@@ -26,7 +26,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// aFew lets rapid try a property on as many inputs, unless a number was given.
+// aFew sets the number of inputs that rapid tries, unless a flag sets it.
 func aFew(t *testing.T, checks string) {
 	t.Helper()
 	given := flag.Lookup("rapid.checks")
@@ -59,10 +59,9 @@ func smallPlans(t *testing.T) [][]byte {
 	return all
 }
 
-// Documents of a plan that changes at the source, taken over one after the other
-// into a budget that nobody touches, leave what the last one alone makes; each
-// step is undone whole, the document and what verification says of it too, and
-// the same document again proposes nothing.
+// Successive documents of a changing plan, taken over into a budget without edits, give the same as importing the
+// last one; each step can be undone completely, including the document and the verification, and the same document
+// again proposes nothing.
 func TestReimportUntouched(t *testing.T) {
 	aFew(t, "8")
 	plans := smallPlans(t)
@@ -81,7 +80,7 @@ func TestReimportUntouched(t *testing.T) {
 				r.Fatalf("nothing was changed here, but kept: %+v", keptOf(view))
 			}
 			asImported(t, r, a, id, text)
-			if view.Same { // as where what changed is what it was
+			if view.Same { // if the change restored the previous value
 				continue
 			}
 			if _, err := a.Undo(t.Context(), app.Machine(), id, done.Change); err != nil {
@@ -113,7 +112,7 @@ func TestReimportUntouched(t *testing.T) {
 	})
 }
 
-// pick draws one of a list by its place: what is drawn is printed.
+// pick draws an element of a list by its index, which rapid prints.
 func pick[T any](r *rapid.T, what string, list []T) T {
 	return list[rapid.IntRange(0, len(list)-1).Draw(r, what)]
 }
@@ -126,8 +125,7 @@ func hot[T any](list []T, id func(*T) string) []T {
 	return list[:min(len(list), 10)]
 }
 
-// usedOnly says that what is kept is kept because something still refers to it, as
-// the importer keeps such records too.
+// usedOnly reports whether records are kept only because another record still refers to them, as the importer does.
 func usedOnly(view bring.Reimport) bool {
 	return !slices.ContainsFunc(view.Changes, func(c reimport.Change) bool { return c.Kept != "" && !strings.Contains(c.Kept, "still used") })
 }
@@ -173,8 +171,7 @@ func soundAfter(t *testing.T, r *rapid.T, a *home, id string) {
 // record is a record's fields as text.
 type record map[string]string
 
-// recordsOf are the records of a budget by kind and number, without what does not
-// tell: ids that an import made up, and places among others.
+// recordsOf returns the records of a budget by kind and number, without generated ids and positions.
 func recordsOf(w *budget.Whole) map[string]record {
 	all := map[string]record{}
 	addRecords(all, "account", w.Accounts, func(x *budget.Account) string { return fmt.Sprint(x.No) })
@@ -199,7 +196,7 @@ func addRecords[T any](all map[string]record, kind string, list []T, name func(*
 	}
 }
 
-// written are records by their JSON: a test looks at a budget a dozen times, and finds most records as they were.
+// written caches the JSON of records: a test compares a budget a dozen times, and most records stay the same.
 var written sync.Map
 
 // fieldsOf are the fields of a record, for reading only.
@@ -221,8 +218,7 @@ func fieldsOf(text []byte) record {
 	return r
 }
 
-// atTheSource changes a document as people do: rows, budgeted amounts, names, what
-// is deleted and what is new.
+// atTheSource changes a document as users do: rows, budgeted amounts, names, deletions, additions.
 func atTheSource(t *testing.T, r *rapid.T, text []byte) []byte {
 	return testkit.EditPlan(t, text, func(plan map[string]any) {
 		s := &changingSource{T: t, r: r, plan: plan}
@@ -239,7 +235,7 @@ type changingSource struct {
 	plan map[string]any
 }
 
-// one is a record of an array that is not deleted, nil where there is none.
+// one returns a record of an array that is not deleted, or nil.
 func (s *changingSource) one(array string) map[string]any {
 	var live []map[string]any
 	for _, x := range s.plan[array].([]any) {
@@ -297,8 +293,7 @@ func (s *changingSource) changeRow() {
 	}
 }
 
-// deleteRow deletes a row, with the other side of a transfer or, as some files
-// have it, without.
+// deleteRow deletes a row, with or without the other side of its transfer, as files do.
 func (s *changingSource) deleteRow() {
 	row := s.one("transactions")
 	row["deleted"] = true

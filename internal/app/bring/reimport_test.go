@@ -29,8 +29,8 @@ func planOfAYear(t *testing.T) []byte {
 	return text
 }
 
-// A newer document is taken over: then the budget's figures are those of one that
-// was brought over from the newer document, and undoing it leaves it as it was.
+// After a newer document is taken over, the budget's figures equal those of an import of that document, and an undo
+// restores the state before.
 func TestReimport(t *testing.T) {
 	text := planOfAYear(t)
 	newer := testkit.EditPlan(t, text, changedAtTheSource)
@@ -92,8 +92,8 @@ func originalOf(t testing.TB, a *home, id string, document int64) string {
 	return text.String()
 }
 
-// verifiedAs is all that verification says, as text. Lists whose order is that of
-// the categories, which may be ours or the document's, are sorted.
+// verifiedAs returns the whole verification as text. Lists in the order of categories, which may be ours or the
+// document's, are sorted.
 func verifiedAs(t testing.TB, a *home, id string) string {
 	t.Helper()
 	report, err := a.Verify(t.Context(), app.Machine(), id)
@@ -146,7 +146,7 @@ func sameVerification(t testing.TB, a *home, id, as string) {
 	}
 }
 
-// What was changed here stays, field by field.
+// Fields changed here stay.
 func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)

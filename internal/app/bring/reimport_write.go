@@ -9,8 +9,7 @@ import (
 	"holdover/internal/reimport"
 )
 
-// takeover writes what a newer document brings. Numbers below zero become those
-// of new records.
+// takeover writes the changes of a newer document. Negative numbers become those of new records.
 type takeover struct {
 	*access.Editing
 	numbers map[int64]int64
@@ -133,8 +132,7 @@ func (t *takeover) putRollovers(w *reimport.Writes) error {
 	return nil
 }
 
-// putInfo keeps what the newer document says of the plan, and the figures of card
-// payments, which clean-up goes by.
+// putInfo stores the newer document's data about the plan and the figures of card payments, which clean-up uses.
 func (t *takeover) putInfo(w *reimport.Writes) error {
 	info := w.Info
 	info.CardPayments = slices.Clone(info.CardPayments)

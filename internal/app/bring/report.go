@@ -15,7 +15,7 @@ import (
 	"holdover/internal/words"
 )
 
-// ImportReport says what an import brought over, kept with the budget.
+// ImportReport is the report about an import, stored with the budget.
 type ImportReport struct {
 	File       string         `json:"file"` // the file's name, if it was given
 	Plan       string         `json:"plan"` // the plan's name in the document
@@ -29,8 +29,9 @@ type ImportReport struct {
 	Verification verification.Report `json:"verification"`
 }
 
-// told is what is kept beside the document, of which the budget has just been made: the report, which it fills in and in
-// which it compares the two, and the figures of both. The report has no evidence: it can be large, and Verify finds it again.
+// told returns the data stored with the document from which the budget was made: the report, completed by the
+// verification, and the figures of both. The report omits the evidence, which can be large and which Verify finds
+// again.
 func (r *ImportReport) told(doc *plandoc.Document, w *budget.Whole) (store.Told, error) {
 	report, figures, err := verification.VerifyMade(doc, r.Notes.Roles, w)
 	if err != nil {
@@ -46,7 +47,7 @@ func (r *ImportReport) told(doc *plandoc.Document, w *budget.Whole) (store.Told,
 	return store.Told{Report: text, Figures: figures}, nil
 }
 
-// about fills in what a whole budget says.
+// about fills in the totals of a whole budget.
 func (r *ImportReport) about(w *budget.Whole) {
 	r.Currency, r.Counts = w.Info.Currency.ISOCode, countsOf(w)
 	months := spanOf(w)
@@ -68,7 +69,7 @@ type Counts struct {
 	Transactions int `json:"transactions"`
 	Splits       int `json:"splits"`
 	Scheduled    int `json:"scheduled"`
-	Automatic    int `json:"automatic"` // of what is scheduled: it enters by itself, as it did where it comes from
+	Automatic    int `json:"automatic"` // scheduled transactions that are entered automatically, as at the source
 }
 
 // countsOf counts all but the splits, for which the rows have to be read.
@@ -87,8 +88,7 @@ type Line struct {
 	Items []string
 }
 
-// Lines are the report in a few lines, the most important first; a label that is
-// empty goes on with the line before.
+// Lines summarises the report, most important first; a line without label continues the previous one.
 func (r *ImportReport) Lines() []Line {
 	c := r.Counts
 	lines := []Line{
@@ -107,7 +107,7 @@ func (r *ImportReport) Lines() []Line {
 	return append(lines, r.verified()...)
 }
 
-// verified says how the figures compare with the file's own.
+// verified compares the figures with the file's.
 func (r *ImportReport) verified() []Line {
 	v := &r.Verification
 	same := each.Count(v.Accounts, func(a *verification.AccountLine) bool { return a.Blame == "" })
@@ -115,7 +115,7 @@ func (r *ImportReport) verified() []Line {
 		words.Count(same), words.Number(len(v.Accounts), "account", "accounts"),
 		words.Count(v.Cells.Compared-v.Cells.Different), words.Number(v.Cells.Compared, "category figure", "category figures"))
 	if same < len(v.Accounts) || v.Cells.Different > 0 || v.Cells.Compared == 0 {
-		said = strings.TrimSuffix(v.Sentence, ".") // it says why, too
+		said = strings.TrimSuffix(v.Sentence, ".") // the reasons follow
 	}
 	lines := []Line{{"Verified", []string{said}}}
 	lines = append(lines, Line{"", []string{v.ToBudget}})
@@ -178,7 +178,7 @@ func (r *ImportReport) worthALook() []Line {
 	return lines
 }
 
-// OtherContradictions counts what the file contradicts in itself beside the figures of accounts, so many as
+// OtherContradictions returns the number of contradictions in the file, apart from those about accounts, that
 // verification lists.
 func (r *ImportReport) OtherContradictions() int {
 	accounts := each.Count(r.Verification.Accounts, func(a *verification.AccountLine) bool { return a.Blame == verification.FileContradicts })

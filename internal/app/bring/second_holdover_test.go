@@ -115,7 +115,7 @@ func planIDOf(t *testing.T, document []byte) string {
 	return id
 }
 
-// knows is the budget that a file is said to be known by, "" where it is new.
+// knows returns the budget that a file belongs to, or "" for a new one.
 func knows(t *testing.T, a *home, document []byte) (id string) {
 	t.Helper()
 	_, _ = a.Import(t.Context(), app.Machine(), bytes.NewReader(document), bring.ImportOptions{Ask: func(known []bring.Known, _ *bring.Upload) { id = known[0].ID }})

@@ -2,9 +2,8 @@ package bring
 
 import "io"
 
-// tee writes to w in a goroutine of its own, so that decoding a document and
-// compressing it share two cores. Write never blocks for long: a few buffers
-// may be under way.
+// tee writes to w in a separate goroutine, so that decoding a document and compressing it use two cores. It buffers a
+// few writes.
 type tee struct {
 	buffers chan []byte
 	free    chan []byte
@@ -36,7 +35,7 @@ func (t *tee) run(w io.Writer) {
 	t.done <- failed
 }
 
-// Write takes a copy of p: its owner goes on to use it.
+// Write takes a copy of p, which the caller reuses.
 func (t *tee) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
 		b := t.buffer()
@@ -56,7 +55,7 @@ func (t *tee) buffer() []byte {
 	}
 }
 
-// Close waits until everything is written and says whether that went well.
+// Close waits until everything is written and returns the first error.
 func (t *tee) Close() error {
 	close(t.buffers)
 	return <-t.done

@@ -98,7 +98,7 @@ func TestTwoWhoCleanUpAndReimport(t *testing.T) {
 	}
 }
 
-// changeOneOf changes something of what has become of before.
+// changeOneOf changes one of the records that exist in before.
 func changeOneOf(t *testing.T, a *home, who people.Actor, id string, before, after *budget.Whole) error {
 	categories := map[budget.CategoryNo]string{}
 	for _, c := range after.Categories {

@@ -14,15 +14,14 @@ import (
 	"holdover/internal/words"
 )
 
-// Upload is a document that waits for a decision and belongs to no budget. It is
-// kept compressed, in memory or, where it is large, in a temporary file. Close it
-// whatever happens.
+// Upload is a document that belongs to no budget yet. It is compressed, in memory or, if it is large, in a temporary
+// file. Always close it.
 type Upload struct{ original *blob.Original }
 
 // Open reads the document from its beginning.
 func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }
 
-// Close lets go of the document.
+// Close releases the document.
 func (u *Upload) Close() error { return u.original.Close() }
 
 // Known is a budget that came from the same plan.
@@ -74,7 +73,7 @@ func notBrought(others []store.Other, plan string) error {
 	return nil
 }
 
-// hereAlready is the fault of an import whose plan came before.
+// hereAlready returns the error for a plan that was imported before.
 func hereAlready(known []Known) error {
 	k := &known[0]
 	f := fault.New(fault.Conflict, "%s is here already, imported on %s", k.Name, words.Day(k.Imported))

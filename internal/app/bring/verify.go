@@ -17,10 +17,9 @@ import (
 	"holdover/internal/verification"
 )
 
-// Verify compares a budget as it stands with the document that it was taken over
-// from last. What was changed here since is told apart; as long as that is the
-// document of the import, by the journal: a figure that differs and was never
-// changed is nobody's edit. Fault: NotFound for a budget that was not imported.
+// Verify compares the present budget with the document taken over last. It separates changes made here since; while
+// that is the document of the import, by the journal, so that a figure that differs without having been changed is
+// not attributed to an edit. It returns a NotFound error for a budget that was not imported.
 func (br *Bring) Verify(ctx context.Context, who people.Actor, id string) (report *verification.Report, err error) {
 	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
 		report, err = br.verify(ctx, who, id)
@@ -55,7 +54,7 @@ func (br *Bring) verify(ctx context.Context, who people.Actor, id string) (*veri
 	return report, err
 }
 
-// compared hands over a budget as it stands, and whether the journal tells what was changed since.
+// compared passes the present budget to compare, and whether the journal covers all changes since.
 func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.View, now verification.Budget, told bool) (*verification.Report, error)) (report *verification.Report, err error) {
 	told, err := br.told(ctx, of)
 	if err != nil {
@@ -72,17 +71,16 @@ func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.
 	return report, err
 }
 
-// told says whether the journal tells what was changed since the document made the
-// budget: not of a copied budget, or where a newer document was taken over since.
-// It looks by itself, so nobody asks it from within a look: as many as may look at
-// once would all wait for one more.
+// told reports whether the journal covers all changes since the document made the budget: not for a copied budget, or
+// after a newer document was taken over. It opens its own transaction, so it must not be called within one: as many
+// readers as are allowed at once would all wait for one more.
 func (br *Bring) told(ctx context.Context, of source) (bool, error) {
 	first, err := br.access.Store.Changes(ctx, of.budget, 2, 1)
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err
 }
 
-// untouched is the budget as it was made, but for the accounts whose rows nobody has
-// changed, and all of it where nobody has: what differs there is nobody's edit.
+// untouched returns the present budget without the accounts whose rows were changed, or all of it if nothing was:
+// differences there are not edits.
 func untouched(made, now verification.Budget, touched *store.Touched) verification.Budget {
 	if touched.From == 0 && len(touched.Accounts) == 0 {
 		return now
@@ -122,7 +120,7 @@ func (br *Bring) verifyDocument(ctx context.Context, who people.Actor, id string
 	})
 }
 
-// present is the budget as it stands, from the figures that the store keeps.
+// present returns the present budget from the stored figures.
 func present(v *store.View) (verification.Budget, error) {
 	var accounts []store.Account
 	var records []budget.Account
@@ -142,10 +140,8 @@ func present(v *store.View) (verification.Budget, error) {
 	}, nil
 }
 
-// imported is the budget as its document makes it: as it stands, but for the
-// records that the journal says were changed, which are made from the document
-// again. Where the journal does not tell (told), as of a copied budget or where a
-// newer document was taken over since, all of it is made again.
+// imported returns the budget as its document makes it: the present one, with the records that changed according to
+// the journal made from the document again. If the journal does not cover all changes, all of it is made again.
 func imported(v *store.View, doc *plandoc.Document, now verification.Budget, told bool) (verification.Budget, error) {
 	since, err := v.ChangedSince(1)
 	if err != nil {
@@ -178,8 +174,8 @@ func imported(v *store.View, doc *plandoc.Document, now verification.Budget, tol
 	return verification.Of(made, envelope.Compute(envelope.SnapshotOf(made))), nil
 }
 
-// sameCards says whether two budgets have the same card payment categories under the
-// same numbers: otherwise cards are kept another way since the import.
+// sameCards reports whether two budgets have the same card payment categories under the same numbers; otherwise the
+// way cards are kept has changed since the import.
 func sameCards(a, b *budget.Whole) bool {
 	cards := func(w *budget.Whole) map[budget.CategoryNo]string {
 		all := map[budget.CategoryNo]string{}
@@ -193,8 +189,8 @@ func sameCards(a, b *budget.Whole) bool {
 	return a.Info.CardEnvelopes == b.Info.CardEnvelopes && maps.Equal(cards(a), cards(b))
 }
 
-// takeBack gives the records of a budget that were changed since what they were
-// when it was made. Numbers are never used again, so that they tell records.
+// takeBack restores the changed records of a budget to their first state. Numbers are never reused, so they identify
+// records.
 func takeBack(now, made *budget.Whole, changed map[store.Kind][]store.ChangedRecord) {
 	now.Accounts = revert(now.Accounts, made.Accounts, changed[store.KindAccount], func(a *budget.Account) recordKey { return recordKey{no: int64(a.No)} })
 	now.Groups = revert(now.Groups, made.Groups, changed[store.KindGroup], func(g *budget.Group) recordKey { return recordKey{no: int64(g.No)} })

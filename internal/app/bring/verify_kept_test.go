@@ -15,9 +15,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// TestKeptFiguresAreTheDocuments: verifying by the figures that were kept says what
-// verifying by the document and all rows says, of sound files and of files that
-// contradict themselves, after edits, a clean-up, a newer file, an undo and a copy.
+// TestKeptFiguresAreTheDocuments: verification by the stored figures equals verification by the document and all
+// rows, for consistent and contradictory files, after edits, a clean-up, a newer file, an undo and a copy.
 func TestKeptFiguresAreTheDocuments(t *testing.T) {
 	t.Run("genuine", func(t *testing.T) { keptFiguresAreTheDocuments(t, testkit.Genuine(t)...) })
 	for _, options := range [][]string{
@@ -73,7 +72,7 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 		alike(id, "budgeted")
 		if over := slices.IndexFunc(m.Categories, func(c app.MonthCategory) bool { return !c.Income && c.Balance < 0 }); over >= 0 {
 			if _, err := a.Rollover(t.Context(), app.Machine(), id, m.Categories[over].ID, m.Month, true); err != nil {
-				t.Log(err) // nothing comes after it
+				t.Log(err) // the last step
 			}
 		}
 		alike(id, "rolled over")

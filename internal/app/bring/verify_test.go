@@ -23,7 +23,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// Right after an import the report that was kept is what verifying finds.
+// Right after an import, verification gives the stored report.
 func TestVerifyIsTheKeptReport(t *testing.T) {
 	a := newHome(t)
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {
@@ -55,8 +55,8 @@ func asJSON(t testing.TB, v any) string {
 	return string(text)
 }
 
-// Edits, holds and rollovers since the import are told apart from what the file
-// and the rules are to blame for; undone, nothing is said of them.
+// Edits, holds and rollovers since the import are separated from errors of the file and of the rules; after an undo
+// they are not mentioned.
 func TestVerifyAfterEdits(t *testing.T) {
 	a := newHome(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "42", "--years", "1", "--tx", "300", "--cards", "1"))
@@ -217,8 +217,8 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	return got.Budget.ID
 }
 
-// BenchmarkVerify is to take no longer than the import of the same 50,000
-// transactions over ten years, which it prints beside.
+// BenchmarkVerify must not take longer than the import of the same 50,000 transactions over ten years, which it also
+// prints.
 func BenchmarkVerify(b *testing.B) {
 	path := testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000")
 	a := newHome(b)
@@ -257,8 +257,7 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// A copy has no history of what it was copied from: what was changed there is
-// still a change, and no fault of ours.
+// A copy has no history of its original: changes made there are still changes, not defects of ours.
 func TestVerifyCopy(t *testing.T) {
 	a := newHome(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "44", "--years", "1", "--tx", "200", "--cards", "2"))
