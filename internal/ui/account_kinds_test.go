@@ -6,7 +6,7 @@ import (
 	"holdover/internal/budget"
 )
 
-// What an account can be made of has words, and nothing else is offered.
+// Every account type that a user can choose has a label, and no other type is offered.
 func TestKindsAreAccountTypes(t *testing.T) {
 	types := budget.AccountTypes()
 	if len(types) != len(KindsByType) {

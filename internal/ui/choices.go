@@ -5,13 +5,11 @@ import (
 	"holdover/internal/budget"
 )
 
-// ToBudgetWords stand for income in lists of categories: what lands there is
-// money to budget.
+// ToBudgetWords is the label of income in lists of categories: money received there is available to budget.
 const ToBudgetWords = "Income, money to budget"
 
-// CategoryChoices are the categories to choose from for money that enters or
-// leaves the budget: income first, whose value is empty where it is the usual
-// one; then all others, by group. chosen is a category's id.
+// CategoryChoices lists the categories for money that enters or leaves the budget: income first, with an empty value
+// for the default income category, then all others by group. chosen is a category's id.
 func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	others := d.LineChoices(
 		func(c *budget.Category) bool { return c.Income || c.Hidden },
@@ -20,7 +18,7 @@ func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	return Choose(append(Ungrouped([]Option{{Label: ToBudgetWords}}), others...), chosen)
 }
 
-// ChosenLabel is what a list says at first.
+// ChosenLabel returns the label of the selected option.
 func ChosenLabel(groups []OptionGroup) string {
 	for _, g := range groups {
 		for _, o := range g.Options {
@@ -76,13 +74,12 @@ func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*b
 	return groups
 }
 
-// LineChoices are Choices of what a transaction can be in: a category that pays a card
-// is none of them.
+// LineChoices is Choices for transactions, without card payment categories.
 func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
 	return d.Choices(func(c *budget.Category) bool { return d.PaysCard(c) || leaveOut(c) }, label)
 }
 
-// PaysCard says whether a category is a card's payment category.
+// PaysCard reports whether a category is a card payment category.
 func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
 	return budget.PaysCard(d.Groups, c)
 }

@@ -8,9 +8,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// ReadDate reads a day as a person writes it: in the budget's own pattern, or
-// 2026-03-31. The year may have two digits; without year or month, those of
-// today are meant.
+// ReadDate parses a date as typed: in the budget's pattern, or as 2026-03-31. The year may have two digits; a missing
+// year or month is today's.
 func ReadDate(pattern, text string, today cal.Date) (cal.Date, error) {
 	wrong := func() (cal.Date, error) {
 		if strings.TrimSpace(text) == "" {
@@ -35,8 +34,8 @@ func ReadDate(pattern, text string, today cal.Date) (cal.Date, error) {
 	return d, nil
 }
 
-// Day is what a date's field holds, in the budget's own format. On a screen that is touched the device's own picker takes
-// its place, which sends 2026-03-31.
+// Day is the content of a date field, in the budget's format. On a touch screen the device's date picker replaces it,
+// which sends 2026-03-31.
 type Day struct{ Text, ISO, Format string }
 
 // DayIn shows a day in a budget's format; no day leaves the field empty.
@@ -47,7 +46,7 @@ func DayIn(pattern string, d cal.Date) Day {
 	return Day{Text: d.In(pattern), ISO: d.String(), Format: pattern}
 }
 
-// DayTyped shows what somebody typed as it was typed.
+// DayTyped returns a date field with the text as it was typed.
 func DayTyped(pattern, text string, today cal.Date) Day {
 	d, err := ReadDate(pattern, text, today)
 	if err != nil {
@@ -58,8 +57,8 @@ func DayTyped(pattern, text string, today cal.Date) Day {
 	return DayIn(pattern, d)
 }
 
-// patternOf is the pattern that a day is written in. Where the budget's own begins with the year and has no full stops, days with full
-// stops begin with the day, as in bank files: 25.11.26 is no day of 2025, and 31.12.26 none of 2031.
+// patternOf returns the pattern of a typed date. If the budget's pattern begins with the year and has no dots, dates
+// with dots begin with the day, as in bank files: 25.11.26 is not in 2025, and 31.12.26 not in 2031.
 func patternOf(pattern, text string) string {
 	if strings.Contains(text, ".") && !strings.Contains(pattern, ".") && dateOrder(pattern, nil) == "YMD" {
 		return "DD.MM.YYYY"

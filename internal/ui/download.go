@@ -9,12 +9,11 @@ import (
 	"holdover/internal/words"
 )
 
-// relays are the downloads on their way; so many large ones at once, and of one
-// user.
+// relays limits concurrent large downloads, in total and per user.
 var relays = spool.NewRelays(64, 8)
 
-// Download sends what write writes as a file: it waits in a spool for a slow client, so that nothing of the budget is held up.
-// A fault before the first byte still becomes a page.
+// Download sends the output of write as a file. The output is buffered for a slow client, so that it does not hold a
+// transaction of the budget open. An error before the first byte still becomes a page.
 func (r *Request) Download(w http.ResponseWriter, name, suffix, kind string, write func(io.Writer) error) error {
 	out := &lateHeader{w: w, set: func(h http.Header) {
 		h.Set("Content-Type", kind)

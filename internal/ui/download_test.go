@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A name of 4,000 bytes made a header line that no proxy passes on; Windows keeps no file CON; a mark of direction hides what a
-// file's name ends with.
+// A name of 4,000 bytes made a header line that no proxy accepts; Windows cannot store a file CON; a direction mark
+// hides the end of a file name.
 func TestDownloadsHaveNamesThatEverySystemTakes(t *testing.T) {
 	for name, want := range map[string]string{
 		strings.Repeat("u", 4000): `attachment; filename=` + strings.Repeat("u", 120) + `.json`,

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// FaultPage is what a person sees when a page cannot be shown.
+// FaultPage is shown in place of a page that failed.
 type FaultPage struct {
 	Frame
 	Heading   string
@@ -24,17 +24,17 @@ type FaultPage struct {
 
 func (*FaultPage) Template() string { return "fault" }
 
-// FaultText is a fault as it stands beside what caused it.
+// FaultText is an error as displayed next to its cause.
 type FaultText struct {
 	ID      string
 	Message string
 	Hint    string
 }
 
-// FieldFaults are what is wrong with a form, by the field; "" is the whole of it.
+// FieldFaults maps the fields of a form to their errors; "" is the whole form.
 type FieldFaults map[string]FaultText
 
-// headingOf is what an error page says in large type, by the status it goes with.
+// headingOf maps a status to the heading of the error page.
 var headingOf = map[int]string{
 	http.StatusBadRequest:            "That cannot be done as it is",
 	http.StatusUnauthorized:          "Nobody is signed in",
@@ -48,8 +48,8 @@ var headingOf = map[int]string{
 	http.StatusServiceUnavailable:    "Not reachable at the moment",
 }
 
-// FaultOf is an error as it stands on a page. What has no kind is our own
-// defect: its details are for the log alone.
+// FaultOf returns an error as displayed on a page. An error without a kind is a defect: its details go to the log
+// only.
 func FaultOf(err error) FaultText {
 	f, ok := errors.AsType[*fault.Error](err)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge && !ok {
@@ -69,8 +69,7 @@ func FaultIn(failed error) *FaultText {
 	return new(FaultOf(failed))
 }
 
-// Sentence begins a text with a capital letter: faults begin small, for logs and
-// the command line.
+// Sentence capitalises a text: error messages begin in lower case for logs and the command line.
 func Sentence(text string) string {
 	if text == "" {
 		return ""
@@ -105,12 +104,12 @@ func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error
 	}
 }
 
-// BesideField is a fault as it stands beside its field.
+// BesideField returns an error as displayed next to its field.
 func BesideField(f *fault.Error) FaultText {
 	return FaultText{ID: f.ID, Message: Sentence(f.Message), Hint: Sentence(f.Hint)}
 }
 
-// AtField puts a fault beside the field that it is about, where the form has it, else above the form.
+// AtField assigns an error to its field if the form has it, otherwise to the whole form.
 func AtField(err error, fields ...string) FieldFaults {
 	if f, ok := errors.AsType[*fault.Error](err); ok && slices.Contains(fields, f.Field) {
 		return FieldFaults{f.Field: BesideField(f)}

@@ -16,7 +16,7 @@ type Figure struct {
 	Sign Sign
 }
 
-// Sign tells a style sheet how an amount reads; it is also the class name.
+// Sign is the class of an amount for the style sheet.
 type Sign string
 
 // The signs. A plain positive amount needs no class.
@@ -50,7 +50,7 @@ func figure(text string, m money.Milli) Figure {
 	return Figure{Text: text, Sign: sign}
 }
 
-// Whole is a text in which no line ends between a minus sign and the currency's symbol behind it, as Unicode lets it.
+// Whole prevents a line break between a minus sign and the currency symbol after it, which Unicode allows.
 func Whole(text string) string {
 	at := strings.Index(text, "\u2212")
 	if at < 0 {
@@ -63,7 +63,7 @@ func Whole(text string) string {
 	return head + Whole(rest)
 }
 
-// Ago says when something was, as a person reads it: "today", "21 November 2026".
+// Ago formats a past time for people: "today", "21 November 2026".
 func Ago(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch cal.DateOf(t) {

@@ -15,18 +15,18 @@ type Frame struct {
 	Title   string
 	Sidebar *Sidebar    // nil outside of a budget
 	Style   Style       // filled by the renderer
-	Toast   *Toast      // what was just done; nil for nothing
-	Live    *Live       // nil where nothing on the page changes by itself
+	Toast   *Toast      // the result of the last change; may be nil
+	Live    *Live       // nil for a page without live updates
 	Out     *HTMLWriter // where the page is written to; filled by the renderer
 }
 
-// Live is what a page needs to follow a budget that others change.
+// Live holds the data with which a page follows changes by others.
 type Live struct {
 	EventsURL string
 	Knowledge int64 // the number of the last change that the page shows
 }
 
-// LiveOf tells the page of a budget where to listen for changes, and after which.
+// LiveOf returns the address of the budget's event stream and the change number of the page.
 func LiveOf(f *frame.Frame) *Live {
 	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
 }
@@ -39,7 +39,7 @@ type Style struct {
 	Icon    string
 	Touch   string // the icon on a telephone's home screen
 	Bars    []Bar
-	User    string // who is signed in; empty for nobody
+	User    string // the signed-in user; empty without sign-in
 	SignOut bool   // they can sign out
 	Here    string // this page's path and query, for forms that come back to it
 }
@@ -78,7 +78,7 @@ type Sidebar struct {
 // Badge is how many transactions wait for something, with the way to them.
 type Badge struct{ Count, Label, URL string }
 
-// waitsIn fills in what waits in a budget: what needs a category, what is to be approved.
+// waitsIn fills in the numbers of uncategorised and unapproved rows.
 func (bar *Sidebar) waitsIn(f *frame.Frame) {
 	if n := f.Waiting.Categorise; n > 0 {
 		bar.Waiting = []Badge{{words.Count(n), words.Number(n, "transaction needs a category", "transactions need a category"), bar.Account(AllAccounts) + "?uncategorised=1"}}
@@ -158,8 +158,8 @@ func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
 	return bar
 }
 
-// addRowURL is the form of a new transaction that begins with the amount, in the account that is looked at; empty where no account
-// is open.
+// addRowURL returns the address of the form for a new transaction that begins with the amount, in the current
+// account; "" if no account is open.
 func addRowURL(f *frame.Frame, l Links, current string) string {
 	q := url.Values{"first": {"amount"}, "ask": {"account"}}
 	open := false
@@ -202,7 +202,7 @@ func AccountKinds(f *frame.Frame, current string) []AccountKind {
 	return filled
 }
 
-// SectionOf is the heading that an account stands under.
+// SectionOf returns the section of an account in the sidebar.
 func SectionOf(acc *frame.Account) int {
 	switch {
 	case acc.Closed:

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// homeScreen is the web app manifest, by which a telephone keeps Holdover on its home screen and a browser installs it: it
-// opens in a window of its own, where the one budget or their list is. See https://www.w3.org/TR/appmanifest/.
+// homeScreen is the web app manifest with which a phone adds Holdover to its home screen and a browser installs it:
+// it opens a window with the only budget or their list. See https://www.w3.org/TR/appmanifest/.
 type homeScreen struct {
 	ID         string     `json:"id"`
 	Name       string     `json:"name"`
@@ -26,7 +26,7 @@ type homeIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// HomeScreen answers with the web app manifest. It has nothing of anybody's in it, and browsers ask for it without cookies.
+// HomeScreen responds with the web app manifest. It contains no user data, since browsers request it without cookies.
 func HomeScreen(w http.ResponseWriter, r *Request) error {
 	m := homeScreen{ID: "/", Name: "Holdover", StartURL: "/", Scope: "/", Display: "standalone", Background: surfaces[Light], Theme: surfaces[Light]}
 	for _, pixels := range []int{192, 512} {
@@ -42,7 +42,7 @@ func HomeScreen(w http.ResponseWriter, r *Request) error {
 	return err
 }
 
-// surfaces are the colours of the bar that a telephone draws above a page: --surface of tokens.css, on which pages stand.
+// surfaces maps a theme to the colour of the bar that a phone draws above a page: --surface of tokens.css.
 var surfaces = map[Theme]string{Light: "#fffefb", Dark: "#1a1f1c"}
 
 // Bar is the colour of the bar above a page, where the scheme of the system or all schemes have it.

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// HTMLWriter writes what a page has a thousand of, without a template. Every text of anybody's goes through Escape.
+// HTMLWriter writes large parts of a page without a template. All user-provided text must go through Escape.
 type HTMLWriter struct{ out bytes.Buffer }
 
-// Put lets what a page has many of be written where the page is, as far as a template has written it: as a text that a
-// template writes it would be copied three times, which took a quarter of the memory that requests take. Nothing is left for
-// the template to write, so that {{.Rows.HTML $.Out}} has to stand for itself.
+// Put calls write with the buffer that a template is writing to. A value returned to the template would be copied
+// three times, which took a quarter of the memory of requests. Put returns nothing for the template to write, so
+// {{.Rows.HTML $.Out}} must not be part of another expression.
 func (b *HTMLWriter) Put(write func(*HTMLWriter)) (nothing template.HTML) {
 	write(b)
 	return ""
 }
 
-// String is what is written.
+// String returns the output.
 func (b *HTMLWriter) String() string { return b.out.String() }
 
-// Text writes what is HTML already, with a text of anybody's, escaped, in the place of each {}.
+// Text writes HTML and replaces each {} with an escaped text.
 func (b *HTMLWriter) Text(html string, texts ...string) {
 	for _, text := range texts {
 		before, after, _ := strings.Cut(html, "{}")
@@ -31,14 +31,14 @@ func (b *HTMLWriter) Text(html string, texts ...string) {
 	b.out.WriteString(html)
 }
 
-// If is Text of what stands there only where something is so.
+// If is Text under a condition.
 func (b *HTMLWriter) If(is bool, html string, texts ...string) {
 	if is {
 		b.Text(html, texts...)
 	}
 }
 
-// Escape writes a text of anybody's.
+// Escape writes a user-provided text.
 func (b *HTMLWriter) Escape(text string) {
 	plain := 0 // from where on nothing is special
 	for i := range len(text) {
@@ -52,13 +52,13 @@ func (b *HTMLWriter) Escape(text string) {
 	b.out.WriteString(text[plain:])
 }
 
-// special are the bytes that HTML says in another way, which is the library's.
+// special maps bytes to their escape sequences, the same as in html/template.
 var special = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0: "\uFFFD"}
 
 // Own writes a name of the person's own, in whichever direction it is written.
 func (b *HTMLWriter) Own(name string) { b.Text("<bdi>{}</bdi>", name) }
 
-// Linked writes something as a link, where there is an address.
+// Linked writes a link around inner if there is an address.
 func (b *HTMLWriter) Linked(url string, inner func()) {
 	if url == "" {
 		inner()

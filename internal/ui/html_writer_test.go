@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the writer escapes is what the library would, whatever byte it is and wherever it stands.
+// The writer escapes every byte like html/template.
 func TestWriterEscapesAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	for c := range 256 {

@@ -23,8 +23,7 @@ func (l Links) Month(m cal.Month) string {
 	return l.Base + "?" + url.Values{"month": {m.String()}}.Encode()
 }
 
-// Transactions are the rows of a category in a month: those that its activity is
-// the sum of.
+// Transactions returns the address of the rows of a category in a month, whose sum is its activity.
 func (l Links) Transactions(category string, m cal.Month) string {
 	return l.Account(AllAccounts) + "?category=" + url.QueryEscape(category) + "&month=" + m.String() + "&on-budget=1"
 }
@@ -57,7 +56,7 @@ func (l Links) Row(id, back string) string {
 	return l.To("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
 }
 
-// Link leads to a page, of which one of several is the one that is looked at.
+// Link is a link to one of several pages, with a mark on the current one.
 type Link struct {
 	Label, URL string
 	Current    bool
@@ -70,5 +69,5 @@ type Pager struct {
 	First, Previous, Next, Last PageLink
 }
 
-// PageLink leads to a page; it is empty where there is none.
+// PageLink is a link to a page; the zero value is none.
 type PageLink struct{ Label, URL string }

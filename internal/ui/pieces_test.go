@@ -21,7 +21,7 @@ func ledgerPage(heading string, between int, rows ...string) *drawn {
 
 var stampPattern = regexp.MustCompile(`data-(?:is|around)="([^"]+)"`)
 
-// asks is what a script is answered with that shows one page and asks for another.
+// asks returns the response to a script that shows one page and requests another.
 func asks(shows, page *drawn) string {
 	r := httptest.NewRequest("GET", "/", nil)
 	var has []string
@@ -32,8 +32,8 @@ func asks(shows, page *drawn) string {
 	return string(page.answerTo(r, &Frame{Title: "Ledger"}))
 }
 
-// A script that has what is around the pieces gets those alone that it lacks; where anything around them is another, in text or in the places
-// where pieces stand, pieces would be put into a page that is not the right one: it gets the page.
+// A script that has the text around the fragments gets only the fragments that it lacks. If anything around them
+// differs, in text or in the positions of fragments, it gets the whole page.
 func TestPiecesOfAPage(t *testing.T) {
 	t.Parallel()
 	shows := ledgerPage("Checking", 1, "a1", "b2", "c3")

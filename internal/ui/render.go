@@ -59,7 +59,7 @@ func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) erro
 	})
 }
 
-// renderPart writes a part of a page, for a script to put where it belongs.
+// renderPart writes a part of a page, for a script to insert.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
 	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.out.Bytes())) })
 }
@@ -73,7 +73,7 @@ func writeHTML(w http.ResponseWriter, status int, text []byte) error {
 	return err
 }
 
-// RenderPlain writes a page that stands apart from the application's; all of it or nothing.
+// RenderPlain writes a page without the frame of the application, completely or not at all.
 func RenderPlain(w http.ResponseWriter, status int, t *template.Template, what any) error {
 	var out bytes.Buffer
 	if err := t.Execute(&out, what); err != nil {
@@ -82,7 +82,7 @@ func RenderPlain(w http.ResponseWriter, status int, t *template.Template, what a
 	return writeHTML(w, status, out.Bytes())
 }
 
-// draw hands over what a template writes once it is whole.
+// draw executes a template and passes on the complete output.
 func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 	d := drafts.Get().(*draft)
 	d.text.out.Reset()
@@ -108,16 +108,16 @@ func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 	return rd.TemplateOf(p).ExecuteTemplate(&out.out, part, p)
 }
 
-// draft is what a page is written into until it is whole.
+// draft is the buffer of a page.
 type draft struct {
 	text HTMLWriter // what the template writes
-	page []byte     // what goes out
+	page []byte     // the output
 }
 
 // drafts are used again: the budget screen is half a megabyte, and growing one for each request took a tenth of it.
 var drafts = sync.Pool{New: func() any { return new(draft) }}
 
-// maxDraft is how large a draft is kept for the next page, in bytes.
+// maxDraft is the maximum size of a reused buffer in bytes.
 const maxDraft = 2 << 20
 
 func (rd *Renderer) style(r *http.Request) Style {
@@ -141,12 +141,12 @@ var dist embed.FS
 
 const (
 	AssetPrefix = "/assets/"
-	// Unbuilt is what the server says when it was built without its browser code.
+	// Unbuilt is the server's response if it was built without its browser code.
 	Unbuilt = "this program was built without its style sheet and scripts; make assets makes them, then make build"
 )
 
 //go:embed plain
 var plain embed.FS
 
-// Plain is the folder with plain.css, the styles of pages that stand apart from the application's.
+// Plain returns the folder with plain.css, the styles of pages without the frame of the application.
 func Plain() fs.FS { return httpx.Folder(plain, "plain") }

@@ -10,16 +10,16 @@ import (
 	"holdover/internal/app"
 )
 
-// Room is what a feature hands to the one table of package web, besides its handlers.
+// Room is a feature's contribution to the tables of package web, besides its handlers.
 type Room struct {
 	Templates fs.FS // templates/NAME.html for each page, each defines "main"
 	Changes   map[string]Change
 	Menus     []Menu
-	// Refused shows a form that is a page of its own again, by what its field "menu" says.
+	// Refused maps the value of a form's field "menu" to the function that shows a form with a page of its own again.
 	Refused map[string]Refusal
 }
 
-// PageNames are the names of the room's pages.
+// PageNames returns the names of the feature's pages.
 func (r Room) PageNames() []string {
 	if r.Templates == nil {
 		return nil
@@ -31,7 +31,7 @@ func (r Room) PageNames() []string {
 	return files
 }
 
-// Change is what a form asks for, by the last part of its address: /budgets/{id}/do/NAME.
+// Change handles a form by the last part of its address: /budgets/{id}/do/NAME.
 type Change func(*Request) (app.Done, error)
 
 // Menu draws what can be done with a thing: /budgets/{id}/menu?NAME=ABOUT.
@@ -40,10 +40,10 @@ type Menu struct {
 	Draw func(r *MenuRequest, about string) (*MenuPage, error)
 }
 
-// Refusal shows a form again with what was wrong.
+// Refusal shows a form again with its error.
 type Refusal func(w http.ResponseWriter, r *Request, failed error) error
 
-// MenuRequest is somebody who wants to know what can be done with a thing.
+// MenuRequest is a request for the menu of a record.
 type MenuRequest struct {
 	*Request
 	Back  string     // the page that the menu was opened on
@@ -52,7 +52,7 @@ type MenuRequest struct {
 
 // Most changes are a method of app that takes what some fields of the form say, as they are.
 
-// By is the change that a method makes of what a field says.
+// By returns a Change that calls a method with the value of a field.
 func By(do func(*app.App, context.Context, app.Actor, string, string) (app.Done, error), field string) Change {
 	return func(r *Request) (app.Done, error) { return do(r.App, r.Context(), r.Actor, r.BudgetID, r.Get(field)) }
 }
@@ -64,7 +64,7 @@ func ByTwo(do func(*app.App, context.Context, app.Actor, string, string, string)
 	}
 }
 
-// With is the change that do makes of what is read of the form first.
+// With returns a Change that parses the form with read and passes the result to do.
 func With[T any](read func(*Request) (T, error), do func(*Request, T) (app.Done, error)) Change {
 	return func(r *Request) (app.Done, error) {
 		said, err := read(r)

@@ -21,8 +21,8 @@ var visions = map[string][3][3]float64{
 	"tritanopia": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestSeriesAreToldApart: any two colours of a picture are 12 or more apart (CIE 1976; 2.3 is just seen) to all eyes, and those that lie on each
-// other in a pile 17, light and dark.
+// TestSeriesAreToldApart: any two colours of a chart differ by at least 12 (CIE 1976; 2.3 is just noticeable) with
+// normal and impaired colour vision, and adjacent ones of a stack by 17, light and dark.
 func TestSeriesAreToldApart(t *testing.T) {
 	t.Parallel()
 	css, err := os.ReadFile("assets/css/reports.css")
@@ -54,7 +54,7 @@ func distance(a, b [3]float64) float64 {
 	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 }
 
-// labOf is where a colour stands for some eyes, in CIE L*a*b* of D65.
+// labOf returns a colour in CIE L*a*b* of D65 as seen with a kind of colour vision.
 func labOf(t *testing.T, hex string, seen [3][3]float64) [3]float64 {
 	t.Helper()
 	var light [3]float64

@@ -13,18 +13,18 @@ import (
 	"holdover/internal/waiting"
 )
 
-// Options are what the pages need to know of where they run.
+// Options configures the pages for their environment.
 type Options struct {
-	// As, where it is somebody, makes every request, and nobody signs in.
+	// As, unless anonymous, is the actor of every request, without sign-in.
 	As app.Actor
-	// BehindProxy believes X-Forwarded-Proto and X-Forwarded-For. Without a proxy anybody could send them.
+	// BehindProxy trusts X-Forwarded-Proto and X-Forwarded-For, which any client could send without a proxy.
 	BehindProxy bool
-	// FirstCode is what creates the owner. It is as random as a token, so that guesses need no limit. Where it is empty, the
-	// owner is created at the command line.
+	// FirstCode is the code that creates the owner. It is as random as a token, so guesses need no limit. If it is
+	// empty, the owner is created at the command line.
 	FirstCode string
 }
 
-// Secure says whether the browser's connection is encrypted.
+// Secure reports whether the browser's connection is encrypted.
 func (o Options) Secure(r *http.Request) bool {
 	return r.TLS != nil || o.BehindProxy && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
@@ -37,7 +37,7 @@ func (o Options) Origin(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// The cookie's name. The prefix makes browsers take it from nobody but this very host, over an encrypted connection.
+// The cookie's name. Browsers accept the prefix only from this host over an encrypted connection.
 const (
 	plainCookie  = "holdover_session"
 	secureCookie = "__Host-" + plainCookie
@@ -55,7 +55,7 @@ func (o Options) SessionKey(r *http.Request) string {
 	return CookieOf(r, o.sessionCookie(r))
 }
 
-// CookieOf is what a browser keeps under a name, empty for nothing.
+// CookieOf returns the value of a cookie, or "".
 func CookieOf(r *http.Request, name string) string {
 	c, err := r.Cookie(name)
 	if err != nil {
@@ -64,7 +64,7 @@ func CookieOf(r *http.Request, name string) string {
 	return c.Value
 }
 
-// KeepSession lets the browser keep the key of a session; an empty one lets it forget.
+// KeepSession sets the session cookie; an empty key deletes it.
 func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string) {
 	life := people.SessionLife
 	if key == "" {
@@ -73,7 +73,7 @@ func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string)
 	o.keep(w, r, o.sessionCookie(r), key, life)
 }
 
-// keep lets the browser keep something for a time. No script reads it.
+// keep sets a cookie for a time. Scripts cannot read it.
 func (o Options) keep(w http.ResponseWriter, r *http.Request, name, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
@@ -81,7 +81,7 @@ func (o Options) keep(w http.ResponseWriter, r *http.Request, name, value string
 	})
 }
 
-// browserCookie is the name of what a browser says to be known from before.
+// browserCookie returns the name of the cookie that identifies a known browser.
 func (o Options) browserCookie(r *http.Request) string {
 	if o.Secure(r) {
 		return "__Host-holdover_browser"
@@ -89,43 +89,43 @@ func (o Options) browserCookie(r *http.Request) string {
 	return "holdover_browser"
 }
 
-// KnownBrowser is what the browser says to be known from an earlier sign-in, empty for nothing.
+// KnownBrowser returns the key from an earlier sign-in of this browser, or "".
 func (r *Request) KnownBrowser() string {
 	return CookieOf(r.Request, r.Options.browserCookie(r.Request))
 }
 
-// KeepBrowser lets the browser be known at later sign-ins.
+// KeepBrowser makes the browser known for later sign-ins.
 func (r *Request) KeepBrowser(w http.ResponseWriter, key string) {
 	r.Options.keep(w, r.Request, r.Options.browserCookie(r.Request), key, people.BrowserLife)
 }
 
-// hasSession says whether the browser has a session that it could sign out of.
+// hasSession reports whether the browser has a session to sign out of.
 func hasSession(r *http.Request) bool {
 	return len(r.CookiesNamed(plainCookie))+len(r.CookiesNamed(secureCookie)) > 0
 }
 
-// Secure says whether the browser's connection is encrypted.
+// Secure reports whether the browser's connection is encrypted.
 func (r *Request) Secure() bool { return r.Options.Secure(r.Request) }
 
 // SessionKey is the key of the browser's session, empty for none.
 func (r *Request) SessionKey() string { return r.Options.SessionKey(r.Request) }
 
-// KeepSession lets the browser keep the key of a session; an empty one lets it forget.
+// KeepSession sets the session cookie; an empty key deletes it.
 func (r *Request) KeepSession(w http.ResponseWriter, key string) {
 	r.Options.KeepSession(w, r.Request, key)
 }
 
-// Holder is whose something is that waits. The session is empty where nobody signs in.
+// Holder is the owner of a pending entry. The session is empty without sign-in.
 type Holder = waiting.Holder
 
-// Holder is who may come back to what this request leaves behind.
+// Holder returns the owner of pending entries of this request.
 func (r *Request) Holder() Holder { return Holder{User: r.Actor.User, Session: r.SessionKey()} }
 
-// Address is where the browser is, as far as that can be known.
+// Address returns the browser's network address, see httpx.ClientAddress.
 func (r *Request) Address() string { return httpx.ClientAddress(r.Request, r.Options.BehindProxy) }
 
-// AtThisMachine says whether the browser runs on the server's own machine. A proxy's request does not count, and neither does
-// a foreign name in front of this address, with which another site's page could pass for ours.
+// AtThisMachine reports whether the browser runs on the server's machine. A request through a proxy does not count,
+// nor one with a foreign host name, with which the page of another site could reach this address.
 func (r *Request) AtThisMachine() bool {
 	for _, h := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"} {
 		if r.Header.Get(h) != "" {
@@ -157,10 +157,11 @@ func themeNamed(name string) Theme {
 	return FollowSystem
 }
 
-// nearCookie keeps whether this browser offers payees near here: a device's choice, and nothing of where it is.
+// nearCookie stores whether this browser offers payees nearby. It is a setting of the device and contains no
+// position.
 const nearCookie = "holdover_near"
 
-// OffersNear says whether the browser is to offer payees near here.
+// OffersNear reports whether the browser offers payees nearby.
 func (r *Request) OffersNear() bool { return CookieOf(r.Request, nearCookie) == "1" }
 
 // SetNear remembers in the browser whether it offers payees near here.
@@ -168,7 +169,7 @@ func (r *Request) SetNear(w http.ResponseWriter, on bool) {
 	r.Remember(w, nearCookie, map[bool]string{true: "1", false: "0"}[on])
 }
 
-// SetTheme remembers a theme in the browser and goes back to the page.
+// SetTheme stores a theme in the browser and redirects to the page.
 func SetTheme(w http.ResponseWriter, r *Request) error {
 	r.Remember(w, themeCookie, string(themeNamed(r.FormValue("theme"))))
 	return r.Redirect(w, LocalPath(r.FormValue("back")))

@@ -8,8 +8,9 @@ import (
 	"holdover/internal/budget"
 )
 
-// Several is a thing of which a filter takes several values, or all but those: what is chosen stands there ticked, a further
-// one is added. An address names each value by the thing's name, and the name itself by "not" where it is all but those.
+// Several is a filter field with several values to include or exclude: the chosen values are ticked boxes, and
+// another can be added. An address has a parameter with the field's name for each value, and the field's name in
+// "not" to exclude them.
 type Several struct {
 	Name, Label, Any string
 	Chosen           []Option
@@ -37,7 +38,7 @@ func SeveralOf(name, label string, groups []OptionGroup, chosen []string, not bo
 	return s
 }
 
-// CategoriesToFilter are groups, each as a whole where it has several categories, with their categories.
+// CategoriesToFilter lists groups with several categories as options, each with its categories.
 func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (all []OptionGroup) {
 	members := MembersOf(categories)
 	for i := range groups {
@@ -55,7 +56,7 @@ func CategoriesToFilter(groups []budget.Group, categories []budget.Category) (al
 	return all
 }
 
-// PayeesToFilter are no payee, and all others.
+// PayeesToFilter lists "no payee" and all payees.
 func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 	all := []Option{{Value: rows.None, Label: "No payee"}}
 	for i := range payees {

@@ -11,7 +11,7 @@ type Stream struct {
 	rc *http.ResponseController
 }
 
-// NewStream begins an answer of events.
+// NewStream starts a response with events.
 func NewStream(w http.ResponseWriter) *Stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

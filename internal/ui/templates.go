@@ -12,8 +12,8 @@ import (
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// newTemplates parses the pages of rooms, by name: each is a file templates/NAME.html that defines "main". Files that begin
-// with an underscore are shared by the room's pages.
+// newTemplates parses the pages of features, by name: each is a file templates/NAME.html that defines "main". Files
+// that begin with an underscore are shared by the feature's pages.
 func newTemplates(rooms []Room) (map[string]*template.Template, error) {
 	layout, err := parse(template.New("layout").Funcs(template.FuncMap{"icon": icon}), templateFiles, "templates/_*.html")
 	if err != nil {
@@ -60,10 +60,10 @@ func parse(t *template.Template, files fs.FS, pattern string) (*template.Templat
 	return t, err
 }
 
-// constant is what a template says that is the same on every page: a picture by its name, or a mark around a piece.
+// constant matches the constant expressions of templates: an icon by its name, or the mark around a fragment.
 var constant = regexp.MustCompile(`{{(?:icon "([^"]*)"|(piece)|(endpiece))}}`)
 
-// withConstants writes into a template, once, what it would say anew whenever it is drawn: a page has forty pictures.
+// withConstants replaces constant expressions once, at parse time: a page has forty icons.
 func withConstants(text string) (written string, err error) {
 	return constant.ReplaceAllStringFunc(text, func(call string) string {
 		said := constant.FindStringSubmatch(call)

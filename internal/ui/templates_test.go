@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A picture stands in a template as text; one that there is not is found when the program starts, not when a page is drawn.
+// Icons are inserted into templates as text; a missing one is an error at start, not when a page is rendered.
 func TestPicturesStandInTemplates(t *testing.T) {
 	t.Parallel()
 	got, err := withConstants(`<p>{{icon "plus"}}{{piece}}{{icon .Class}}{{endpiece}}</p>`)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A theme is kept in the browser, behind a proxy that encrypts in a cookie that goes no other way.
+// A theme is stored in the browser, behind an encrypting proxy in a secure cookie.
 func TestThemeIsRemembered(t *testing.T) {
 	for _, c := range []struct {
 		chosen string

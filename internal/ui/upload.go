@@ -17,8 +17,8 @@ type File struct {
 	Data []byte
 }
 
-// FileIn reads the file of a form's field "file": at most so many bytes, and one
-// more where there are more. choose says what to choose where there is none.
+// FileIn reads the file in a form's field "file": at most most bytes, and one more if the file is larger. choose is
+// the error message without a file.
 func FileIn(r *Request, choose string, most int64) (data []byte, name string, err error) {
 	file, err := FormWithFile(r, most, httpx.FormBytes)
 	if err == nil && file == nil {
@@ -30,9 +30,8 @@ func FileIn(r *Request, choose string, most int64) (data []byte, name string, er
 	return file.Data, file.Name, nil
 }
 
-// FormWithFile reads a form that may come with a file, nil where none was chosen: of
-// the file at most so many bytes and one more, of all other fields so many together.
-// These are there as those of any other form are.
+// FormWithFile reads a form with an optional file, nil if none was chosen: at most most+1 bytes of the file, and
+// mostText of all other fields together. The other fields are available as in any form.
 func FormWithFile(r *Request, most, mostText int64) (file *File, err error) {
 	notWhole := func(err error) error {
 		return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("send it again")

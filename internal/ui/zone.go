@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// zoneCookie has the name of the time zone that the browser is in, as scripts/zone.ts says it: what is today follows from it, and
-// which hour something was done at.
+// zoneCookie holds the browser's time zone, set by scripts/zone.ts, which determines today and displayed times.
 const zoneCookie = "holdover_zone"
 
 // zoneName is how time zones are called. A name is looked for among files, and leads out of their folder nowhere.
@@ -17,7 +16,7 @@ var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]{0,31}(/[A-Z][A-Za-z0-9_+
 // zones are the time zones that were asked for, by name: of the few hundred that there are.
 type zones struct{ known sync.Map }
 
-// of is the time zone that a request comes from, nil where the browser says none that is known here.
+// of returns the time zone of a request, or nil if it is missing or unknown.
 func (z *zones) of(r *http.Request) *time.Location {
 	name := CookieOf(r, zoneCookie)
 	if zone, known := z.known.Load(name); known {

@@ -9,7 +9,7 @@ import (
 	_ "time/tzdata" // as the program has them
 )
 
-// A browser in another time zone has another day and another hour; one that says nothing sensible has those of this machine.
+// A browser in another time zone has another date and hour; an invalid zone means the server's.
 func TestZoneOfARequest(t *testing.T) {
 	clock := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
 	s := &Site{Clock: func() time.Time { return clock }}

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestBadgesSayWhatWaits looks at the sidebar of the budget's screen before and after a transaction without a category.
+// TestBadgesSayWhatWaits compares the sidebar before and after adding a transaction without a category.
 func TestBadgesSayWhatWaits(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -35,7 +35,7 @@ func TestBadgesSayWhatWaits(t *testing.T) {
 	p.Wants(200, home+"/accounts/all?uncategorised=1", "Baker")(p.Get(home + "/accounts/all?uncategorised=1"))
 }
 
-// A budget without accounts offered a form whose list of accounts was empty: nothing could be saved there.
+// A budget without accounts offered a form with an empty list of accounts, which could not be saved.
 func TestABudgetWithoutAccountsOffersOneFirst(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -8,27 +8,25 @@ import (
 	"holdover/internal/ui"
 )
 
-// CardBar is how a card stands, above its rows: what is ready to pay it, what is owed,
-// and what to do about what nothing is set aside for. Where cards are kept like any other
-// account it only says that there is another way.
+// CardBar is the status of a card above its rows: the money ready to pay it, its debt, and actions for the uncovered
+// part. If cards are ordinary accounts, it only mentions the alternative.
 type CardBar struct {
 	Envelopes bool
 	WayURL    string // where the way is chosen
 	Sums      []Sum
-	PayURL    string // the form of a payment, filled in; empty where nobody can pay or only looks
+	PayURL    string // the pre-filled form of a payment; empty for a viewer or if nothing can be paid
 	Ready     bool   // there is something to pay with
 	Words     []CardWords
 	Budget    *BudgetForIt
 }
 
-// CardWords is a sentence with where it leads.
+// CardWords is a sentence with a link.
 type CardWords struct{ Text, Link, URL string }
 
 // BudgetForIt opens the budgeted amount of the payment category.
 type BudgetForIt struct{ MenuURL, Back, Key string }
 
-// cardBar is the bar of an account's register; nil where it is no card on budget, or
-// while it is compared with the bank's statement.
+// cardBar returns the bar of an account's register; nil unless it is a card on budget, and during reconciliation.
 func cardBar(got *registers.Page, here string) *CardBar {
 	c := got.Card
 	if c == nil {
@@ -60,7 +58,7 @@ func cardBar(got *registers.Page, here string) *CardBar {
 	return bar
 }
 
-// cardWords say what stands behind the figures.
+// cardWords explain the figures.
 func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.Links) []CardWords {
 	var all []CardWords
 	say := func(sentence, link, address string) { all = append(all, CardWords{sentence, link, address}) }
@@ -87,7 +85,7 @@ func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.L
 	return all
 }
 
-// paymentWords say what a card payment category's activity is made up of.
+// paymentWords list the components of a card payment category's activity.
 func (d *rowDrawing) paymentWords() string {
 	p := d.Payment
 	if p == nil {

@@ -26,7 +26,7 @@ func changes() map[string]ui.Change {
 		"rename-filter": ui.ByTwo((*app.App).RenameFilter, "filter", "name"),
 		"delete-filter": ui.By((*app.App).DeleteFilter, "filter"),
 
-		// what is done to rows that were chosen in a register, one or many
+		// changes of selected rows, one or many
 		"mark-cleared":  markCleared,
 		"rows-category": setOnRows(categoryOfRows),
 		"rows-account":  setOnRows(func(r *ui.Request, s *rows.Setting) error { s.Account = new(r.Get("account")); return nil }),
@@ -78,7 +78,7 @@ func editRow(r *ui.Request) (app.Done, error) {
 	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, rows.EvenReconciled(rd.Fields.Override))
 }
 
-// rowIn is what the form of a row says. Faults: those of the fields.
+// rowIn parses the form of a row. It returns the errors of its fields.
 func rowIn(r *ui.Request) (*RowReading, rows.Entry, error) {
 	rd, err := typedRow(r)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// What is meant by a filter is done where as many match as somebody saw; a form that says nothing of how many changes nothing. No category is a
-// choice like any other, and none chosen is not.
+// A change of all rows that match a filter is made only if their number equals the displayed one; a form without a
+// number changes nothing. "No category" is a valid choice, a missing choice is not.
 func TestChosenByFilterAreCounted(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)

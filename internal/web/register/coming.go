@@ -8,34 +8,34 @@ import (
 	"holdover/internal/words"
 )
 
-// ComingHere is what comes in an account, above its transactions.
+// ComingHere lists the upcoming scheduled rows of an account, above its transactions.
 type ComingHere struct {
-	Days   int // how far that looks ahead
+	Days   int // the number of days ahead
 	Many   string
 	Sum    ui.Figure
 	Lowest Sum // the lowest balance of these days
 	Rows   ComingRows
-	Later  ComingRows // what is shown on demand
+	Later  ComingRows // shown on demand
 }
 
-// ComingRow is a day on which something scheduled comes.
+// ComingRow is the date of a scheduled transaction.
 type ComingRow struct {
 	ID            string
 	Date, ISODate string
-	Name, URL     string // URL is empty for those who may only look
+	Name, URL     string // URL is empty for a viewer
 	When          string
 	Category      CategoryText
 	Amount        ui.Figure
-	Tag           string // "Due", or how many times it is; empty where it is yet to come
+	Tag           string // "Due", or the number of due dates; empty for a future date
 	MayEnter      bool   // it can be entered or skipped at once
 	DoURL, Back   string // for that
-	Enters        bool   // it is entered on its day without anybody asking
+	Enters        bool   // entered automatically on its date
 }
 
-// comingShown is how many rows stand there at once.
+// comingShown is the number of rows shown initially.
 const comingShown = 4
 
-// coming draws what comes, nil for nothing.
+// coming returns the upcoming rows, or nil.
 func (d *rowDrawing) coming() *ComingHere {
 	c := d.Coming
 	if c == nil {

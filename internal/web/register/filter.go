@@ -155,7 +155,7 @@ func (d *filterDrawing) accounts() []ui.OptionGroup {
 	return ui.Ungrouped(each.To(d.Accounts, func(a frame.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
 }
 
-// way is where the money goes.
+// way is the field for the direction of money.
 func (d *filterDrawing) way() ui.Field {
 	now := string(d.listing.Amounts.Way)
 	return choiceOf("way", "Money", ui.Option{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", now), ui.ChosenOption(string(received), "Received", now))
@@ -178,11 +178,11 @@ func choiceOf(name, label string, options ...ui.Option) ui.Field {
 // opens at its button; without, it is a page.
 type FilterPage struct {
 	ui.Frame
-	RegisterURL  string // where the form goes
+	RegisterURL  string // the form's action
 	ClearURL     string
 	Keep         []ui.Field // what stays of the address: the search and the order
-	Kept         []KeptLink // filters of one's own
-	KeepURL      string     // where this one is kept under a name; empty where nothing is filtered, and for those who may only look
+	Kept         []KeptLink // saved filters
+	KeepURL      string     // where this filter is saved under a name; empty without a filter and for a viewer
 	Days         []ui.Link  // spans of days to choose with one click
 	Time         string     // words for days that are on
 	Since, Until ui.Day
@@ -194,12 +194,12 @@ type FilterPage struct {
 	Faults       ui.FieldFaults
 }
 
-// KeptLink leads to a filter of one's own.
+// KeptLink is a link to a saved filter.
 type KeptLink struct {
 	Name    string
 	URL     string // empty where something that it asks for is not there any more
 	Current bool
-	MenuURL string // where it is renamed and deleted; empty for those who may only look
+	MenuURL string // where it is renamed and deleted; empty for a viewer
 }
 
 // FilterBox is a yes or no among the filters.

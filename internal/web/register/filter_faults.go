@@ -9,7 +9,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// What is typed into a filter is days and amounts, by these names in addresses.
+// The typed fields of a filter, dates and amounts, by their names in addresses.
 const (
 	sinceKey = "since"
 	untilKey = "until"
@@ -17,12 +17,12 @@ const (
 	mostKey  = "most"
 )
 
-// mistyped is a fault of what was typed into a field of the filter.
+// mistyped returns an error about a typed field of the filter.
 func mistyped(err error, field string) error {
 	return fault.Placed(err, func(f *fault.Error) { f.Field = field })
 }
 
-// refuseFilter shows the filter as it was typed, with what is wrong beside its field. Other faults are given back.
+// refuseFilter shows the filter as it was typed, with the error next to its field. It returns other errors.
 func refuseFilter(w http.ResponseWriter, r *ui.Request, failed error) error {
 	faults := ui.AtField(failed, sinceKey, untilKey, leastKey, mostKey)
 	if _, elsewhere := faults[""]; elsewhere {

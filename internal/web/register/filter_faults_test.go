@@ -10,8 +10,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A slip in the filter's days or amounts led to a page with nothing on it but what was wrong, and the way to the budgets: all else that
-// had been chosen was lost.
+// A typing error in the filter's dates or amounts led to a page with only the error and a link to the budgets: all
+// other choices were lost.
 func TestFilterIsShownAgainAsTyped(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)

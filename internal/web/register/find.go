@@ -13,7 +13,7 @@ import (
 	"holdover/internal/words"
 )
 
-// find is what narrows the register down, and by what it is.
+// find returns the search field and the chips of the active filters.
 func (d *rowDrawing) find() Find {
 	here := d.Links.Account(cmp.Or(d.listing.Account, ui.AllAccounts))
 	whole := d.listing.query()
@@ -57,10 +57,10 @@ func (d *rowDrawing) chips() []Chip {
 	return all
 }
 
-// countsText says which side of income and expenses rows count on.
+// countsText describes the side of income and expenses on which rows count.
 func countsText(side rows.Side) string { return "Counts as " + string(side) }
 
-// moreChips are those of what a filter asks beyond one value of each thing.
+// moreChips adds the chips of filters beyond one value of each field.
 func (d *rowDrawing) moreChips(m *rows.More, chip func(on bool, label string, without func(*listing))) {
 	without := func(change func(*rows.More)) func(*listing) {
 		return func(l *listing) { changeMore(&l.Filter, change) }
@@ -107,7 +107,7 @@ func (d *rowDrawing) someText(thing string, some *rows.SomeOf) string {
 	return text
 }
 
-// valueText is what a value is called.
+// valueText returns the name of a value.
 func (d *rowDrawing) valueText(thing, value string) string {
 	switch {
 	case value == "":

@@ -44,8 +44,8 @@ func (f *rowFields) receive(form *rows.Form, from, amount string) {
 	}
 }
 
-// StartAccount is the account that a new row begins in: the one asked for, else
-// the first that is open. A closed one takes nothing.
+// StartAccount returns the initial account of a new row: the requested one, otherwise the first open one. A closed
+// account accepts no rows.
 func StartAccount(form *rows.Form, asked string) string {
 	first := ""
 	for _, acc := range form.Accounts {
@@ -85,9 +85,8 @@ func rowBack(q url.Values, rd *RowReading) string {
 	return ui.LocalPathOr(q.Get("back"), ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account))
 }
 
-// ShapeRow draws the form of a row again as it was typed, after a button that
-// saves nothing: split it, add a part. A script that only wants to know what is
-// left gets that alone.
+// ShapeRow draws the form of a row again as it was typed, after a button that saves nothing: split it, add a part. A
+// script that needs only the remaining amount gets only that.
 func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
 	rd, err := typedRow(r)
 	if err != nil {
@@ -111,7 +110,7 @@ func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
 	return showRow(w, r, http.StatusOK, rd, p)
 }
 
-// typedRow reads the form that was sent, with what it is about.
+// typedRow parses the submitted form with its account or row.
 func typedRow(r *ui.Request) (*RowReading, error) {
 	fields, err := TypedFields(r)
 	if err != nil {
@@ -153,33 +152,32 @@ func OfferPayees(r *ui.Request, rd *RowReading, p *RowPage) error {
 	return err
 }
 
-// RowPage is the form of a row: a new one, or one that is there. With scripts
-// it stands in the register; without, it is a page.
+// RowPage is the form of a new or existing row. With scripts it opens in the register; without, it is a page.
 type RowPage struct {
 	ui.Frame
 	Heading string
 	*rowFields
-	Action      string // where saving goes
+	Action      string // where saving posts to
 	ShapeURL    string // where splitting and the like go
-	SuggestURL  string // who the payee may be
+	SuggestURL  string // suggestions of payees
 	AgainURL    string // the form of the next new row; empty for a row that is there
 	SelfURL     string // the row's own page; empty where this is it, and for a new row
 	ReceiptsURL string // empty likewise
-	FileURL     string // where saving goes with a receipt; empty for a row that is there
+	FileURL     string // where saving posts to with a receipt; empty for an existing row
 	Back        string
 	BackURL     string // Back, for a link
 
 	DateFormat string
-	ISODate    string // the date as typed, where it can be read
+	ISODate    string // the typed date, if it is valid
 	Example    string // today, as the budget writes days
 	Accounts   []ui.OptionGroup
-	None       string // why rows of the account have no category; empty where they may
+	None       string // why rows of the account have no category; empty if they may have one
 	Categories []ui.OptionGroup
 	Payees     []SuggestGroup // for browsers without scripts
-	Lately     []Suggestion   // whom money went to last, to be chosen with one tap
+	Lately     []Suggestion   // the last payees, chosen with one tap
 	NearURL    string         // where payees were paid; empty where those near here are not offered
-	NearFirst  bool           // there is room for them above those last used
-	Today      string         // as 2026-03-31: where a transaction of another day is entered says nothing of its payee
+	NearFirst  bool           // show payees nearby above the last ones
+	Today      string         // as 2026-03-31: the place is not stored for a transaction of another day
 	Point      string         // of amounts; empty where the currency has no decimals
 	Digits     int            // behind it
 	States     []ui.Option    // cleared or not
@@ -192,7 +190,7 @@ type RowPage struct {
 	Facts      []RowFact
 	Faults     rowFaults
 	Schedule   *ScheduleFields // of a scheduled transaction; nil for a row
-	Menu       string          // the kind of form, by which what was wrong finds back to it
+	Menu       string          // identifies the form when it is shown again after an error
 	FocusOn    string          // the field to go on with
 }
 
@@ -202,17 +200,17 @@ type RowLine struct {
 	At       string // what its fields' ids begin with: "", "part-2-"
 	Name     string // what their names begin with: "", "part-"
 	No       int    // of the part, from 1
-	Of       string // " of part 2", for who cannot see where it stands
-	None     string // why there is no category; empty where there may be one
+	Of       string // " of part 2", for screen readers
+	None     string // why there is no category; empty if there may be one
 	Tall     bool   // the notes have more than one line
 	Result   string // the amount with its sign, where a sum was typed
-	OtherURL string // the other side of the transfer
+	OtherURL string // the address of the other side of the transfer
 	Other    string // the account it is in
 
 	PayeeFault, CategoryFault, AmountFault *ui.FaultText
 }
 
-// RowLeft is what of a split is left to assign to parts.
+// RowLeft is the part of a split's amount not yet assigned to parts.
 type RowLeft struct {
 	Split bool
 	State LeftState
@@ -231,7 +229,7 @@ const (
 	LeftUnknown LeftState = "unknown" // an amount cannot be read yet
 )
 
-// RowResult is what a sum comes to.
+// RowResult is the result of a typed calculation.
 type RowResult struct{ Field, Text string }
 
 // RowFact is something that a register does not show of a row.
@@ -239,8 +237,7 @@ type RowFact struct{ Label, Text, URL string }
 
 func (*RowPage) Template() string { return "row" }
 
-// ScheduleFields is what the form of a scheduled transaction has beside that of
-// a row.
+// ScheduleFields are the fields of a scheduled transaction besides those of a row.
 type ScheduleFields struct {
 	Frequencies []ui.Option
 	Every       string // of another interval
@@ -248,7 +245,7 @@ type ScheduleFields struct {
 	Weekends    []ui.Option
 	Until       ui.Day
 	Times       string
-	More        bool          // something of what is seldom said is said
+	More        bool          // a rarely used field is set
 	Fault       *ui.FaultText // of the frequency
 	EndFault    *ui.FaultText
 	ByItself    bool

@@ -14,25 +14,23 @@ import (
 	"holdover/internal/ui"
 )
 
-// RowReading makes an entry of what was typed into a row's form. What cannot be
-// read is gathered by field, so that all of it is said at once.
+// RowReading converts a row's form into an entry. It collects errors by field, so that all are reported at once.
 type RowReading struct {
 	form       *rows.Form
 	Fields     *rowFields
 	today      cal.Date
-	categories map[string][]string // ids by what they may be called
+	categories map[string][]string // ids by accepted names
 	Faults     rowFaults
 }
 
-// rowFaults is what is wrong with a form, by field: "date", "part-2-amount".
-// What belongs to no field is under "".
+// rowFaults maps fields of a form to errors: "date", "part-2-amount". "" is the whole form.
 type rowFaults map[string]ui.FaultText
 
 func NewRowReading(form *rows.Form, fields *rowFields, today cal.Date) *RowReading {
 	return &RowReading{form: form, Fields: fields, today: today, categories: categoryCalls(form), Faults: rowFaults{}}
 }
 
-// Entry is the row that was typed; it counts where faults stays empty.
+// Entry returns the typed row; it is valid only if there are no errors.
 func (rd *RowReading) Entry() rows.Entry {
 	f := rd.Fields
 	own := rd.line("", &f.lineFields, rd.was())
@@ -54,7 +52,7 @@ func (rd *RowReading) Entry() rows.Entry {
 	return entry
 }
 
-// before is what a line was until now.
+// before is a line before the edit.
 type before struct {
 	amount money.Milli
 	memo   string
@@ -98,8 +96,7 @@ func (rd *RowReading) line(at string, l *lineFields, was before) rows.PartEntry 
 
 func (rd *RowReading) refuse(field string, err error) { rd.Faults[field] = ui.FaultOf(err) }
 
-// amount is what was typed, with the sign of its direction. Where a sign stands
-// in front of it, that one counts.
+// amount parses an amount and applies the sign of its direction, unless the text has a sign.
 func (rd *RowReading) amount(l *lineFields, was money.Milli) (money.Milli, error) {
 	format := rd.form.Budget.CurrencyFormat
 	text := unsymboled(format, l.Amount)
@@ -114,7 +111,7 @@ func (rd *RowReading) amount(l *lineFields, was money.Milli) (money.Milli, error
 	return sign * amount, err
 }
 
-// unsymboled is an amount without what may stand before its sign.
+// unsymboled removes a symbol before the sign of an amount.
 func unsymboled(format money.Format, text string) string {
 	if format.CurrencySymbol != "" {
 		text = strings.ReplaceAll(text, format.CurrencySymbol, "")
@@ -123,8 +120,7 @@ func unsymboled(format money.Format, text string) string {
 	return strings.TrimSpace(text)
 }
 
-// party is whom the money goes to or comes from: one that was chosen, an
-// account, or a name.
+// party sets the other party of a line: a chosen payee, an account, or a name.
 func (rd *RowReading) party(n named, out *rows.PartEntry) error {
 	id := n.id()
 	account, isAccount := strings.CutPrefix(id, toAccount)
@@ -180,8 +176,8 @@ func (rd *RowReading) date() cal.Date {
 	return d
 }
 
-// left is what of the row is not in its parts yet; false where an amount cannot
-// be read. A part without amount counts as nothing yet.
+// left returns the amount not yet assigned to parts; ok is false if an amount is invalid. A part without amount
+// counts as zero.
 func (rd *RowReading) left() (money.Milli, bool) {
 	left, err := rd.amount(&rd.Fields.lineFields, rd.was().amount)
 	if err != nil {

@@ -67,7 +67,7 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// What a form shows is what it reads, whatever the budget's currency and dates.
+// A form parses the values that it displays, for any currency and date format.
 func TestFormsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -128,8 +128,7 @@ func TestAmountsAndTheirSigns(t *testing.T) {
 	}
 }
 
-// What was chosen counts as long as its text stands there, also where two have
-// one name; what is typed instead is looked up.
+// A chosen record counts while its text is unchanged, even if two have that name; other text is looked up.
 func TestChosenNames(t *testing.T) {
 	t.Parallel()
 	form := &rows.Form{
