@@ -226,7 +226,7 @@ func TestFaultsFindTheirField(t *testing.T) {
 	}
 }
 
-// The example beside an amount that is missing is one that can be typed: of yen it was 12.5.
+// The example next to a missing amount can be typed; for yen it was 12.5.
 func TestMissingAmountHasAnExampleThatCanBeTyped(t *testing.T) {
 	for _, code := range []string{"JPY", "EUR", "KWD"} {
 		format, _ := money.FormatOf(code, money.CommaPoint)

@@ -8,19 +8,19 @@ import (
 	"holdover/internal/ui"
 )
 
-// The form that begins with the amount is for what was paid just now: whom money went to last is one tap away, and it begins in
-// the account that was used last in this browser.
+// The form that begins with the amount is for a payment made just now: recent payees are one tap away, and it begins
+// in the account used last in this browser.
 
-// maxLately is how many payees there is room for above a keypad.
+// maxLately is the number of payees that fit above a keypad.
 const maxLately = 6
 
 // accountCookie keeps which account a transaction was last added to.
 const accountCookie = "holdover_last_account"
 
-// lastAccount is the account that was used last, as far as this browser knows; one of another budget is none of this one's.
+// lastAccount returns the account used last in this browser, which may belong to another budget.
 func lastAccount(r *ui.Request) string { return ui.CookieOf(r.Request, accountCookie) }
 
-// offerLately offers those whom money went to last, as long as nobody is chosen.
+// offerLately offers recent payees until one is chosen.
 func offerLately(r *ui.Request, rd *RowReading, p *RowPage) error {
 	f := rd.Fields
 	if !f.AmountFirst || f.ID != "" || f.Payee.Text != "" {
@@ -31,7 +31,7 @@ func offerLately(r *ui.Request, rd *RowReading, p *RowPage) error {
 	return err
 }
 
-// choosePayee takes a payee that was offered, "ID=NAME", with the category that is usual for it. What is left to do is to save.
+// choosePayee sets an offered payee, "ID=NAME", with its usual category, so that only saving remains.
 func choosePayee(r *ui.Request, rd *RowReading, ref string) (at string, err error) {
 	f := rd.Fields
 	id, name, _ := strings.Cut(ref, "=")
@@ -41,7 +41,7 @@ func choosePayee(r *ui.Request, rd *RowReading, ref string) (at string, err erro
 	}
 	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, payees.Usual{Account: f.Account, Payee: id})
 	if fault.KindOf(err) == fault.NotFound {
-		return "payee", nil // it is gone meanwhile: its name stays, and makes a new one
+		return "payee", nil // it was deleted since: its name creates a new one
 	}
 	f.Category = namedBy(category, categoryLabels(rd.form)[category])
 	return "save", err

@@ -52,8 +52,7 @@ func categoryCalls(f *rows.Form) map[string][]string {
 	return calls
 }
 
-// CategoryChoices are the categories to choose from, by group; hidden ones and those
-// that pay a card are left out.
+// CategoryChoices lists the visible categories by group, without card payment categories.
 func CategoryChoices(f *rows.Form, today cal.Month) []ui.OptionGroup {
 	labels, fig := categoryLabels(f), ui.Figures{Format: f.Budget.CurrencyFormat}
 	var groups []ui.OptionGroup

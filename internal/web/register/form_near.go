@@ -10,10 +10,10 @@ import (
 	"holdover/internal/ui"
 )
 
-// Where a browser offers payees near here, it is told of the places of all of them and works out itself which are near: where
-// it stands is sent for one thing alone, to be kept with the payee of a new transaction.
+// A browser that offers payees nearby receives the places of all payees and computes the distances itself. Its
+// position is sent only to be stored with the payee of a new transaction.
 
-// offerNear lets a browser that is to do so offer payees near here for a new transaction.
+// offerNear enables payees nearby for a new transaction if the browser offers them.
 func offerNear(r *ui.Request, rd *RowReading, p *RowPage) {
 	if rd.Fields.ID != "" || !r.OffersNear() {
 		return
@@ -29,7 +29,7 @@ type placedPayee struct {
 	At   []float64 `json:"at"` // latitude and longitude by turns, the newest first
 }
 
-// PlacesOfPayees tells a script where payees were paid.
+// PlacesOfPayees responds with the places of all payees, for a script.
 func PlacesOfPayees(w http.ResponseWriter, r *ui.Request) error {
 	found, err := r.App.PlacesToOffer(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -46,8 +46,8 @@ func PlacesOfPayees(w http.ResponseWriter, r *ui.Request) error {
 	return json.NewEncoder(w).Encode(told)
 }
 
-// placeIn is where a transaction is entered, as its form says: "LATITUDE,LONGITUDE"; nil for nothing. What cannot be read is not
-// repeated: it may be where somebody is.
+// placeIn parses the position in a form: "LATITUDE,LONGITUDE"; nil for none. An error does not repeat the text, which
+// may be the user's position.
 func placeIn(here string) (*place.Point, error) {
 	if here == "" {
 		return nil, nil //nolint:nilnil // most forms say nothing

@@ -19,7 +19,7 @@ import (
 
 var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
 
-// paidAt adds a transaction of a payee, and its place so many metres north of the market.
+// paidAt adds a transaction of a payee with a place a number of metres north of the market.
 func paidAt(t testing.TB, w *walk.World, id, payee string, metres float64) {
 	t.Helper()
 	entry := rows.Entry{
@@ -44,8 +44,8 @@ func placesIn(t testing.TB, w *walk.World, id, payee string) (all []string) {
 	return all
 }
 
-// What a form says of a place is read strictly and kept with the transaction that is saved, by the plain form and by that with a
-// receipt; what shapes a form keeps nothing, what is refused keeps nothing, and no log and no page repeats it.
+// The position in a form is parsed strictly and stored with the saved transaction, by the plain form and the one with
+// a receipt. Shaping a form stores nothing, a refused form stores nothing, and no log or page repeats the position.
 func TestPlaceInAForm(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -103,7 +103,7 @@ func TestPlaceInAForm(t *testing.T) {
 	}
 }
 
-// Whose budget it is decides who is told of its places: nobody else, whatever is asked for.
+// Only users of a budget can read its places.
 func TestPlacesAreTheBudgets(t *testing.T) {
 	t.Parallel()
 	world, anna, ben, id := walk.Household(t, webtest.Pages)
@@ -143,8 +143,8 @@ func TestPlacesAreTheBudgets(t *testing.T) {
 	}
 }
 
-// Without scripts the switch is not shown, and nothing of it stands in the way; a form has the field only where the device's switch is on,
-// another device's stays as it is.
+// Without scripts the switch is hidden and has no effect; a form has the field only if the device's switch is on, and
+// other devices keep theirs.
 func TestNearWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, _, _, id := walk.Household(t, webtest.Pages)

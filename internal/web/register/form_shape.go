@@ -22,7 +22,7 @@ var shapings = map[string]shaping{
 	"rest":        restToLast,
 }
 
-// Shape does what a button says; an unknown one does nothing.
+// Shape applies a button that changes the form; an unknown one has no effect.
 func (rd *RowReading) Shape(button string) (at string) {
 	what, about, _ := strings.Cut(button, ":")
 	if do, known := shapings[what]; known {
@@ -33,7 +33,7 @@ func (rd *RowReading) Shape(button string) (at string) {
 
 func partField(n int, field string) string { return "part-" + strconv.Itoa(n) + "-" + field }
 
-// splitRow gives a row parts: what it is for goes into the first one.
+// splitRow turns a row into a split whose first part has its category.
 func splitRow(rd *RowReading, _ string) string {
 	f := rd.Fields
 	if len(f.Parts) > 0 {
@@ -51,7 +51,7 @@ func splitRow(rd *RowReading, _ string) string {
 	return partField(1, "category")
 }
 
-// plainRow takes the parts away; the row is for what the first part was for.
+// plainRow removes the parts; the row gets the category of the first one.
 func plainRow(rd *RowReading, _ string) string {
 	f := rd.Fields
 	if len(f.Parts) == 0 {
@@ -84,7 +84,7 @@ func removePart(rd *RowReading, about string) string {
 	return partField(min(n, len(f.Parts)), "amount")
 }
 
-// restToLast gives what is left to the last part.
+// restToLast adds the remaining amount to the last part.
 func restToLast(rd *RowReading, _ string) string {
 	f := rd.Fields
 	left, ok := rd.left()
@@ -100,7 +100,7 @@ func restToLast(rd *RowReading, _ string) string {
 	return partField(len(f.Parts), "amount")
 }
 
-// LeftText says what of a split is left to assign, and what sums come to.
+// LeftText returns the remaining amount of a split and the results of calculations.
 func (rd *RowReading) LeftText() RowLeft {
 	out := RowLeft{Split: len(rd.Fields.Parts) > 0}
 	rd.results(&out)
@@ -123,8 +123,7 @@ func (rd *RowReading) LeftText() RowLeft {
 	return out
 }
 
-// results are the amounts that do not stand as they will be read: sums, and
-// those with a sign in front.
+// results adds the amounts whose text differs from their value: calculations, and amounts with a sign.
 func (rd *RowReading) results(out *RowLeft) {
 	format := rd.form.Budget.CurrencyFormat
 	show := func(field string, l *lineFields, was money.Milli) {
@@ -142,8 +141,7 @@ func (rd *RowReading) results(out *RowLeft) {
 	}
 }
 
-// bare is an amount as it was typed without what makes it easier to read: 12.50
-// and 12.5 are the same.
+// bare removes formatting from a typed amount, so that 12.50 equals 12.5.
 func bare(format money.Format, text string) string {
 	if format.GroupSeparator != "" {
 		text = strings.ReplaceAll(text, format.GroupSeparator, "")

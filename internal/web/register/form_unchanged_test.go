@@ -11,7 +11,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// What a form does not show of a row stays as it was when it is saved unchanged.
+// Fields that a form does not show keep their value when it is saved unchanged.
 func TestSavedUnchanged(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, noPages)
@@ -46,5 +46,5 @@ func TestSavedUnchanged(t *testing.T) {
 	}
 }
 
-// noPages stands for the webtest.Pages, which need this room.
+// noPages replaces webtest.Pages, which import this package.
 func noPages(*app.App, *slog.Logger, app.Actor) http.Handler { return http.NotFoundHandler() }

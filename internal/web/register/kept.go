@@ -13,16 +13,16 @@ import (
 	"holdover/internal/ui"
 )
 
-// Filters of one's own: an address of a register under a name.
+// Saved filters: the address of a register under a name.
 
-// keptListing is the listing that a kept filter stands for.
+// keptListing returns the listing of a saved filter.
 func keptListing(own *registers.OwnFilter, format money.Format) listing {
 	l := listing{Filter: registers.FilterOf(&own.KeptRows), Sort: registers.Sort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
 	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
 	return l
 }
 
-// amountsOf are a filter's amounts as somebody types them.
+// amountsOf returns a filter's amounts as typed.
 func amountsOf(f *rows.Filter, format money.Format) (a amountRange) {
 	text := func(m *money.Milli) string {
 		if m == nil {
@@ -41,7 +41,7 @@ func amountsOf(f *rows.Filter, format money.Format) (a amountRange) {
 	return a.withoutLeast(f)
 }
 
-// withoutLeast leaves away the smallest amount that there is: it says that something was spent or received, and nobody typed it.
+// withoutLeast removes the smallest possible amount, which stands for "spent" or "received" and was not typed.
 func (a amountRange) withoutLeast(f *rows.Filter) amountRange {
 	for _, m := range []*money.Milli{f.Min, f.Max} {
 		if m != nil && m.Abs() == 1 {
@@ -51,7 +51,7 @@ func (a amountRange) withoutLeast(f *rows.Filter) amountRange {
 	return a
 }
 
-// keptOf is what is kept of a listing.
+// keptOf returns a listing in its stored form.
 func keptOf(l *listing) budget.KeptRows {
 	k := registers.KeptOf(&l.Filter)
 	if k.Time = string(l.Time); k.Time != "" {
@@ -61,7 +61,7 @@ func keptOf(l *listing) budget.KeptRows {
 	return k
 }
 
-// kept are the links to the filters of one's own.
+// kept returns links to the saved filters.
 func (d *filterDrawing) kept() []KeptLink {
 	var all []KeptLink
 	here := d.listing.url(d.Links)
@@ -79,7 +79,7 @@ func (d *filterDrawing) kept() []KeptLink {
 	return all
 }
 
-// keepURL is where the listing is kept under a name.
+// keepURL returns the address that saves the listing under a name.
 func (d *filterDrawing) keepURL() string {
 	q := d.listing.matching()
 	if q == "" {
@@ -107,7 +107,7 @@ func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// keptMenu is where a filter of one's own is renamed and deleted.
+// keptMenu returns the menu to rename and delete a saved filter.
 func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	all, at, err := ui.OwnOf(a, "filter", a.App.OwnFilters, func(f registers.OwnFilter) bool { return f.ID == id })
 	if err != nil {

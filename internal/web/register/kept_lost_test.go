@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A kept filter of a payee that was deleted led to a page that named the payee's id and nothing else.
+// A saved filter of a deleted payee led to a page with only the payee's id.
 func TestKeptFilterOfWhatIsGoneLeadsNowhere(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/browsertest/preview"
 )
 
-// TestWhatIsKeptIsAskedAgain: what an address asks for is the same when it was kept under a name, its order with it; only days that move on
-// are not kept as days.
+// TestWhatIsKeptIsAskedAgain: a saved address gives the same listing and order; relative periods are not stored as
+// dates.
 func TestWhatIsKeptIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{
@@ -32,7 +32,7 @@ func TestWhatIsKeptIsAskedAgain(t *testing.T) {
 			t.Errorf("%s: days are kept that move on: %+v", query, rows)
 		}
 		kept := keptListing(&registers.OwnFilter{KeptRows: rows}, preview.Euro)
-		kept.Account = "" // the account that is asked for among all is one of its own then
+		kept.Account = "" // the account becomes a filter of the register of all accounts
 		again, err := listingIn("", kept.query(), preview.Euro, today)
 		if err != nil || !reflect.DeepEqual(again.Filter, asked.Filter) || again.Sort != asked.Sort || again.Ascending != asked.Ascending || again.Time != asked.Time || again.Amounts.Way != asked.Amounts.Way {
 			t.Errorf("%s is kept as %s: %+v, %v", query, kept.query().Encode(), again, err)

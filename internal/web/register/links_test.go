@@ -18,8 +18,7 @@ var (
 	figurePattern   = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
 )
 
-// Every activity figure of the budget leads to rows of which just that counts:
-// the last figure that the register tells.
+// Every activity figure of the budget links to exactly the rows that it sums; the register's total equals it.
 func TestActivityLeadsToItsRows(t *testing.T) {
 	t.Parallel()
 	for _, envelopes := range []bool{false, true} {
@@ -105,7 +104,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Set the flag of 2 transactions")
 
-	// All that match; where others match by now, nothing is done.
+	// All matching rows; if their number has changed, nothing is done.
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
 	b.Sees("Undo brings everything back.")
 	if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {

@@ -14,10 +14,9 @@ import (
 	"holdover/internal/ui"
 )
 
-// listing is which rows a register shows, and in which order: all that its
-// address says but the page.
+// listing selects the rows of a register and their order: everything in its address except the page.
 type listing struct {
-	Account   string // whose register it is; "" is all accounts
+	Account   string // the register's account; "" for all accounts
 	Filter    rows.Filter
 	Time      rows.Time // words for the filter's days, which move on; "" where the days are fixed
 	Amounts   amountRange
@@ -26,14 +25,13 @@ type listing struct {
 	UnderWay  underWay // the reconciliation of the account
 }
 
-// amountRange is what amounts lie between, as it was typed: the filter's Min and
-// Max say the same with signs.
+// amountRange is a range of amounts as typed: the filter's Min and Max have signs.
 type amountRange struct {
 	Way         amountWay
 	Least, Most string // without sign; empty is open
 }
 
-// amountWay is where the money goes, either way where it says nothing; its values stand in addresses.
+// amountWay is the direction of money, either if empty; addresses contain its values.
 type amountWay string
 
 const (
@@ -80,8 +78,8 @@ func listingIn(account string, q url.Values, format money.Format, today cal.Date
 	return l, nil
 }
 
-// startsAscending says which way round a column is put in order at first: the
-// newest rows, those with a flag, and else what is first in the alphabet.
+// startsAscending reports the initial direction of a column: newest rows and flagged rows first, otherwise
+// alphabetical.
 func startsAscending(by registers.Sort) bool {
 	return by != registers.SortDate && by != registers.SortFlag
 }
@@ -127,7 +125,7 @@ func (l *listing) readDates(q url.Values) error {
 	return nil
 }
 
-// readAmounts makes the amounts typed the filter's: what was spent is negative.
+// readAmounts sets the filter's amounts from the typed ones: expenses are negative.
 func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	a := amountRange{wayIn(q), strings.TrimSpace(q.Get(leastKey)), strings.TrimSpace(q.Get(mostKey))}
 	if a == (amountRange{}) {
@@ -167,7 +165,7 @@ func sizeTyped(text string, m money.Milli) *money.Milli {
 	return &m
 }
 
-// query is the address's query, without what says nothing.
+// query returns the address's query without empty values.
 func (l *listing) query() url.Values {
 	q := url.Values{}
 	set := func(name, value string) {
@@ -230,7 +228,7 @@ func wholeMonth(since, until cal.Date) (cal.Month, bool) {
 	return m, since == m.First() && until == m.Last()
 }
 
-// narrowed says that not all rows of the register are shown.
+// narrowed reports whether the register does not show all its rows.
 func (l *listing) narrowed() bool {
 	return l.Filter != rows.Filter{Account: l.Account}
 }

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// What an address says of several values: a name that comes more than once is some of them, and a name that "not" says is all
-// but those. "none" stands for what has no payee, or no flag.
+// Fields with several values in an address: a repeated name lists values to include, or to exclude if "not" has the
+// name. "none" stands for no payee or no flag.
 
 const noneOf = "none"
 
@@ -65,7 +65,7 @@ func (l *listing) readMore(q url.Values) {
 		for _, name := range kinds {
 			if only := onlyOf(m, name); q.Get(name) == "no" {
 				*only = budget.OnlyNot
-			} else if q.Get(name) != "" && name != "uncategorised" && name != "unapproved" { // those two have a yes of their own
+			} else if q.Get(name) != "" && name != "uncategorised" && name != "unapproved" { // those two have a value for yes
 				*only = budget.OnlySo
 			}
 		}
@@ -91,7 +91,7 @@ func someIn(q url.Values, name string) (some rows.SomeOf) {
 	return some
 }
 
-// setMore writes what a filter asks beyond one value of each thing.
+// setMore writes the filters with several values.
 func (l *listing) setMore(q url.Values) {
 	m := l.Filter.More
 	if m == nil {

@@ -25,8 +25,7 @@ func wordsFor(l *listing) pageWords {
 	return pageWords{"Newest", "Newer", "Older", "Oldest"}
 }
 
-// pager leads to the pages before and after the one shown. Pages by date go on
-// from a row, others from a number.
+// pager returns links to the previous and next page. Pages by date continue after a row, others from a position.
 func pager(r *ui.Request, l *listing, got *registers.Page) ui.Pager {
 	to := got.From + len(got.Rows) - 1
 	p := ui.Pager{From: words.Count(got.From), To: words.Count(to), Total: words.Count(got.Total)}
@@ -69,11 +68,11 @@ func pager(r *ui.Request, l *listing, got *registers.Page) ui.Pager {
 	return p
 }
 
-// pagingOf reads where a register's page begins.
+// pagingOf parses the start of a register's page.
 func pagingOf(q url.Values) registers.Paging {
 	p := registers.Paging{Last: q.Has("last")}
 	p.After, p.Before = positionIn(q.Get("after")), positionIn(q.Get("before"))
-	p.From, _ = strconv.Atoi(q.Get("row")) // none is 0
+	p.From, _ = strconv.Atoi(q.Get("row")) // 0 by default
 	return p
 }
 

@@ -18,8 +18,8 @@ type ReceiptsPage struct {
 	ui.Frame
 	Of       string // which transaction, in words
 	BackURL  string
-	Action   string // where a file is sent; empty for those who may only look, and where there is no room
-	Remove   string // where one is removed; empty for those who may only look
+	Action   string // where a file is uploaded; empty for a viewer and if the limit is reached
+	Remove   string // where one is removed; empty for a viewer
 	Here     string
 	Receipts []ReceiptPicture
 	Used     string // how much the budget keeps
@@ -27,7 +27,7 @@ type ReceiptsPage struct {
 	frame    *frame.Frame
 }
 
-// ReceiptPicture is a receipt as it is shown.
+// ReceiptPicture is a displayed receipt.
 type ReceiptPicture struct {
 	ID, Name, URL, Detail string
 	Shown                 bool // as a picture
@@ -115,7 +115,8 @@ func refuseReceipt(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return p.render(w, r, status)
 }
 
-// Receipt sends a receipt's file. Pictures that every browser shows are shown, others are downloads; nothing in any of them is run.
+// Receipt sends a receipt's file. Pictures that every browser supports are displayed, others are downloads; none can
+// run scripts.
 func Receipt(w http.ResponseWriter, r *ui.Request) error {
 	one, data, err := r.App.ReceiptFile(r.Context(), r.Actor, r.BudgetID, r.PathValue("receipt"))
 	if err != nil {

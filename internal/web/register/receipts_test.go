@@ -14,7 +14,8 @@ import (
 
 var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
 
-// TestReceiptsAreNeverRun sends a receipt without scripts, gets it back as nothing but a file, and shows it to nobody else.
+// TestReceiptsAreNeverRun uploads a receipt without scripts, gets it back as a plain file, and checks that no other
+// user can read it.
 func TestReceiptsAreNeverRun(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)

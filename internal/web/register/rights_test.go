@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// Who may only look gets no form of a row, and cannot send one.
+// A viewer gets no form of a row, and cannot submit one.
 func TestViewersGetNoRowForm(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)

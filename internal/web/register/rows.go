@@ -15,7 +15,7 @@ import (
 // manyParts is how many parts of a split are shown without being asked for.
 const manyParts = 4
 
-// registerPage draws a register's page, as somebody who is here sees it.
+// registerPage renders a register's page for a user at an address.
 func registerPage(got *registers.Page, l *listing, here string, today cal.Date) *RegisterPage {
 	d := &rowDrawing{
 		Page: got, Figures: ui.Figures{Format: got.Budget.CurrencyFormat}, Links: ui.LinksOf(got.Budget.ID), listing: *l, here: here, back: url.Values{"back": {here}}.Encode(), today: today,
@@ -43,7 +43,7 @@ type rowDrawing struct {
 	words   *Words
 }
 
-// all says that the register is that of all accounts.
+// all reports whether the register shows all accounts.
 func (d *rowDrawing) all() bool { return d.listing.Account == "" }
 
 func (d *rowDrawing) row(r *registers.Row) RegisterRow {
@@ -75,28 +75,27 @@ func (d *rowDrawing) row(r *registers.Row) RegisterRow {
 	return row
 }
 
-// aside says whether a part is not what was asked for.
+// aside reports whether a part does not match the requested category.
 func (d *rowDrawing) aside(category string) bool {
 	if asked := d.listing.Filter.Category; asked == "" || d.Names[asked].Card == "" {
 		return asked != "" && category != asked
 	}
-	return d.Names[category].Income // a payment category has no parts of its own
+	return d.Names[category].Income // a card payment category has no parts
 }
 
-// folded says whether a split begins closed: where it has many parts, unless one
-// of them is what was asked for.
+// folded reports whether a split is initially closed: if it has many parts, unless one matches the filter.
 func (d *rowDrawing) folded(r *registers.Row) bool {
 	return len(r.Parts) > manyParts && d.listing.Filter.Category == ""
 }
 
-// longNotes is how many characters of notes a column has room for at most.
+// longNotes is the maximum number of characters of notes in a column.
 const longNotes = 40
 
 func notesText(text string) NotesText {
 	return NotesText{Text: text, Long: utf8.RuneCountInString(text) > longNotes || strings.Contains(text, "\n")}
 }
 
-// RowLabel names a transaction to those who hear it.
+// RowLabel names a transaction for screen readers.
 func RowLabel(payee, date, amount string) string {
 	if payee == "" {
 		return date + ", " + amount
@@ -123,7 +122,7 @@ func FlagName(colour string) string {
 	return ""
 }
 
-// flagText is a colour as a word that begins a label.
+// flagText returns a colour as the first word of a label.
 func flagText(colour string) string {
 	if FlagName(colour) == "" {
 		return colour

@@ -1,9 +1,10 @@
-// Package register is the transactions of one account or of all: found, listed, changed one by one or many at once,
-// reconciled; and the form of a transaction, which scheduled ones use too.
+// Package register contains the transactions of one account or of all: search, list, change one or many, reconcile;
+// and the form of a transaction, which scheduled transactions use too.
 //
-// The form is texts (form_fields.go) that are drawn (form_drawing.go), shaped (form_shape.go) and read (form_entry.go).
+// The form consists of texts (form_fields.go) that are rendered (form_drawing.go), shaped (form_shape.go) and parsed
+// (form_entry.go).
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with show.go.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go.
 package register
 
 import (
@@ -22,7 +23,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
 }
@@ -55,13 +56,12 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, p)
 }
 
-// saysNothing finds what a form without scripts sends along that says nothing:
-// addresses that people share should not have it.
+// saysNothing finds empty parameters sent by a form without scripts, which should not be part of shared addresses.
 func saysNothing(q url.Values) bool {
 	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
 }
 
-// listingOf is what a register's address asks for.
+// listingOf parses a register's address.
 func listingOf(r *ui.Request) (listing, error) {
 	q := r.URL.Query()
 	if err := daysTyped(r, q); err != nil {
@@ -82,7 +82,7 @@ func accountOf(r *ui.Request) string {
 	return ""
 }
 
-// daysTyped makes days that somebody typed in the budget's format those of an address: 2026-03-31.
+// daysTyped converts dates typed in the budget's format to the form in addresses: 2026-03-31.
 func daysTyped(r *ui.Request, q url.Values) error {
 	for _, name := range []string{sinceKey, untilKey} {
 		if _, err := cal.ParseDate(q.Get(name)); err == nil || q.Get(name) == "" {
@@ -110,8 +110,7 @@ func formatFor(r *ui.Request, q url.Values) (money.Format, error) {
 	return b.CurrencyFormat, err
 }
 
-// AccountTools is what can be done with an account, beside its name. Addresses
-// are empty for those who may only look.
+// AccountTools are the actions next to an account's name. Addresses are empty for a viewer.
 type AccountTools struct {
 	ID, Name     string
 	Note         string
@@ -122,7 +121,7 @@ type AccountTools struct {
 	Back         string // the page to come back to from the menu
 }
 
-// accountTools are an account's tools for somebody who looks at a page.
+// accountTools returns the actions of an account for the current user.
 func accountTools(f *frame.Frame, acc *frame.Account, back string) *AccountTools {
 	l := ui.LinksOf(f.Budget.ID)
 	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back}

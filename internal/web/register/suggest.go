@@ -19,7 +19,7 @@ const (
 	maxListed    = 200
 )
 
-// SuggestPage is what a script offers while a payee is typed.
+// SuggestPage is the list that a script offers while a payee is typed.
 type SuggestPage struct {
 	ui.Frame
 	Groups  []SuggestGroup
@@ -33,15 +33,15 @@ type SuggestGroup struct {
 	Options []Suggestion
 }
 
-// Suggestion is somebody that a payee may mean.
+// Suggestion is a payee or account that the typed text may mean.
 type Suggestion struct {
 	Ref, Text string
-	None      string // why a row of it has no category; empty where it may have one
+	None      string // why its row has no category; empty if it may have one
 }
 
 func (*SuggestPage) Template() string { return "row" }
 
-// SuggestPayees offers whom a row's money may go to, for a script.
+// SuggestPayees responds with suggestions of payees, for a script.
 func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	id, text := r.BudgetID, strings.TrimSpace(q.Get("q"))
@@ -60,7 +60,7 @@ func SuggestPayees(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderPart(w, http.StatusOK, p, "suggestions")
 }
 
-// suggestions draws what was found for a row of an account.
+// suggestions renders the suggestions for a row of an account.
 func suggestions(found []payees.Suggestion, own *frame.Account) *SuggestPage {
 	p := &SuggestPage{NewNone: noneNeeded(own, nil)}
 	ordinary, transfers := SuggestGroup{Label: "Payees"}, SuggestGroup{Label: "Transfers"}
@@ -77,8 +77,7 @@ func suggestions(found []payees.Suggestion, own *frame.Account) *SuggestPage {
 	return p
 }
 
-// noneNeeded says why a row of an account, or a transfer to another, has no
-// category; "" where it may have one.
+// noneNeeded returns why a row of an account, or a transfer to another, has no category; "" if it may have one.
 func noneNeeded(own, other *frame.Account) string {
 	switch {
 	case own == nil:

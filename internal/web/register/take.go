@@ -25,8 +25,7 @@ func CSV(w http.ResponseWriter, r *ui.Request) error {
 	})
 }
 
-// Print shows the transactions that a register shows as a page for paper: all that match, up to a bound, with what they were
-// narrowed down by on top.
+// Print shows the rows of a register as a page for paper: all matching rows, up to a limit, under the active filters.
 func Print(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
@@ -49,7 +48,7 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 type PrintPage struct {
 	*RegisterPage
 	Budget, Day string
-	Left        string // what is not on it; empty where all is
+	Left        string // the omitted rows; empty if all are shown
 	BackToURL   string
 }
 

@@ -20,8 +20,8 @@ import (
 
 var linkToRow = regexp.MustCompile(`href="[^"]*/rows/[^"]*"`)
 
-// What is taken along is in the order that is shown, all of it in a file and as many as paper bears on the page for it, where nothing can be
-// changed and what is left out is counted.
+// A download has all rows in the displayed order, and the page for paper as many as fit; it has no controls, and
+// counts the omitted rows.
 func TestTakenAlongAsShown(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, webtest.Pages)
@@ -33,7 +33,7 @@ func TestTakenAlongAsShown(t *testing.T) {
 		if err != nil || len(lines) <= registers.PrintedRows {
 			t.Fatalf("%s: %d lines, %v", way, len(lines), err)
 		}
-		wholes := slices.DeleteFunc(lines[1:], func(line []string) bool { return line[9] != "" }) // parts stand where their split does
+		wholes := slices.DeleteFunc(lines[1:], func(line []string) bool { return line[9] != "" }) // parts follow their split
 		values, payees := make([]float64, len(wholes)), make([]string, len(wholes))
 		for i, line := range wholes {
 			if values[i], err = strconv.ParseFloat(line[6], 64); err != nil {
@@ -99,7 +99,7 @@ func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
 	anna.Wants(http.StatusOK, at, "Keep it")(anna.Get(at))
 }
 
-// Of one's own filters the one that is shown is marked, and no other.
+// Only the active saved filter is marked.
 func TestKeptFilterIsMarked(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)

@@ -24,7 +24,7 @@ func twins(t *testing.T, world *walk.World, id string) (ids []string) {
 	return ids
 }
 
-// twinsIn looks at a world of its own, whose budget has the twins beside 300 other transactions.
+// twinsIn opens a separate environment whose budget has the duplicates among 300 other transactions.
 func twinsIn(t *testing.T, look walk.Look) (w *walk.Walker, ids []string) {
 	t.Helper()
 	walk.RequireAssets(t)
@@ -34,7 +34,7 @@ func twinsIn(t *testing.T, look walk.Look) (w *walk.Walker, ids []string) {
 	return w, twins(t, world, w.ID)
 }
 
-// twinsShown has the register open with those of the twins that have words in them.
+// twinsShown opens the register with the duplicates that contain words.
 func twinsShown(t *testing.T, look walk.Look, words string) (w *walk.Walker, ids []string) {
 	t.Helper()
 	w, ids = twinsIn(t, look)

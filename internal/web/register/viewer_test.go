@@ -12,8 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// Who may only look searches, filters and opens splits, and finds nothing to
-// change anything with; what is sent all the same is refused.
+// A viewer can search, filter and open splits, but finds no way to change anything; a submitted change is refused.
 func TestRegisterOfViewer(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -28,7 +28,7 @@ type thumb struct {
 	taps int
 }
 
-// tap touches what a selector finds, where it can be seen and nothing lies on it.
+// tap touches an element that is visible and not covered.
 func (w *thumb) tap(selector string) {
 	w.Helper()
 	at := w.Find(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; const b = e.getBoundingClientRect(); const at = [b.left + b.width / 2, b.top + b.height / 2];
@@ -103,7 +103,7 @@ func TestFiveTaps(t *testing.T) {
 	}
 }
 
-// TestKeypad works sums out in currencies with no, two and three decimals, and takes what a keyboard types as well.
+// TestKeypad calculates in currencies with no, two and three decimals, and also accepts a keyboard.
 func TestKeypad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ currency, keys, value, saved string }{
@@ -150,8 +150,8 @@ func TestKeypad(t *testing.T) {
 	}
 }
 
-// TestAddOnAPhoneElsewhere: in a register the form opens there; a split and a transfer are entered by touch; and what was used
-// last is where the next one begins.
+// TestAddOnAPhoneElsewhere: in a register the form opens there; a split and a transfer are entered by touch; the next
+// form begins with the account used last.
 func TestAddOnAPhoneElsewhere(t *testing.T) {
 	t.Parallel()
 	w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[1])}
@@ -200,8 +200,8 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 	w.Law()
 }
 
-// TestAddAmountFirstWithoutScripts: the link is there and the form has a field for typing; a payee that was used last comes with
-// its category. Who may only look has no link.
+// TestAddAmountFirstWithoutScripts: the link exists and the form has a text field; a recent payee sets its category.
+// A viewer has no link.
 func TestAddAmountFirstWithoutScripts(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

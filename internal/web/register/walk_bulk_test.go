@@ -71,7 +71,7 @@ func TestWalkBulk(t *testing.T) {
 	w.See("Deleted 2 transactions")
 	w.UndoRedo("Deleted 2 transactions")
 
-	// Approving is for those that wait for it; the filter empties.
+	// Approving applies to unapproved rows; afterwards the filter is empty.
 	plain("unapproved=1")
 	w.See("To approve")
 	w.ClickAt(`(b => (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))(document.querySelector('[data-pick=page]'))`, "the box of the page")
@@ -84,7 +84,7 @@ func TestWalkBulk(t *testing.T) {
 	w.Click("Redo")
 	w.See("Nothing matches")
 
-	// Reconciled rows are guarded, until one says that they are meant too.
+	// Reconciled rows are protected unless the user includes them.
 	plain("state=cleared")
 	w.Tick(0)
 	does(w, "Cleared", func() { w.Choose("Cleared", "Reconciled") })

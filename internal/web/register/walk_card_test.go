@@ -51,7 +51,7 @@ func cardID(t *testing.T, world *walk.World, budget string) string {
 	return ""
 }
 
-// card is how the card stands, and text how its amounts read.
+// card returns the status of the card, and the format of its amounts.
 func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) string) {
 	w.Helper()
 	r, err := w.World.App.Register(w.Context(), app.Machine(), w.ID, registers.Query{Filter: rows.Filter{Account: w.id}})
@@ -99,8 +99,8 @@ func (w cardWalker) add(payee, category, amount string, comesIn bool) {
 	w.See(payee)
 }
 
-// TestWalkCardsAsEnvelopes chooses YNAB's way to keep cards, undoes it and makes it again, pays the card with the keyboard
-// alone, overspends on it, takes a refund, moves money out of its payment category, and goes back.
+// TestWalkCardsAsEnvelopes chooses YNAB's way to keep cards, undoes it and redoes it, pays the card by keyboard,
+// overspends on it, adds a refund, moves money out of its payment category, and switches back.
 func TestWalkCardsAsEnvelopes(t *testing.T) {
 	t.Parallel()
 	w := newCardWalker(t, walk.Looks[0])
@@ -182,7 +182,7 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	}
 }
 
-// TestWalkCardsByKeyboard goes to the choice, makes it, puts money into the payment category and takes both back, without a mouse.
+// TestWalkCardsByKeyboard makes the choice, moves money into the payment category and undoes both, without a mouse.
 func TestWalkCardsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newCardWalker(t, walk.Looks[1])
@@ -233,7 +233,7 @@ func TestWalkCardsByKeyboard(t *testing.T) {
 	}
 }
 
-// TestWalkCardsOnAPhone looks at the choice and the card's register on a phone and pays the card there.
+// TestWalkCardsOnAPhone opens the choice and the card's register on a phone and pays the card there.
 func TestWalkCardsOnAPhone(t *testing.T) {
 	walk.OnPhones(t, payOnAPhone)
 }

@@ -25,7 +25,7 @@ func saved(t *testing.T, world *walk.World, id string, today cal.Date) (account 
 	return account
 }
 
-// lowest waits until a register says the lowest balance of the days that come: 100.00 less six weeks of 42.00.
+// lowest waits until a register shows the lowest future balance: 100.00 minus six weeks of 42.00.
 func lowest(w *walk.Walker, today cal.Date) {
 	w.Helper()
 	b, err := w.World.App.Budget(w.Context(), app.Machine(), w.ID)
@@ -47,8 +47,8 @@ func ends(w *walk.Walker) {
 	w.Fill("Or so many times", "3")
 }
 
-// TestWalkComingOnAPhone follows what comes with a thumb, in both colours: how low an account will stand, what is due, what could be
-// scheduled or is dismissed, a schedule made of a transaction, with an end, and what its menu and its switch do.
+// TestWalkComingOnAPhone uses upcoming rows on a phone, in both colour schemes: the lowest balance, due rows,
+// suggestions to schedule or dismiss, a schedule created from a transaction, with an end, its menu and its switch.
 func TestWalkComingOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		world, id, account, today := missedLessons(t)

@@ -36,8 +36,9 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 	return world, id, account, today
 }
 
-// TestWalkComingByKeyboard enters and skips what is due above a register, sees it in the budget and in the thirty days ahead, makes a schedule
-// of a transaction, with an interval, an end and a way with weekends, dismisses what was found and wants it again: without a mouse.
+// TestWalkComingByKeyboard enters and skips due rows above a register, checks the budget and the next thirty days,
+// creates a schedule from a transaction with an interval, an end and a weekend rule, dismisses a suggestion and
+// restores it, without a mouse.
 func TestWalkComingByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -139,8 +140,8 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// lessonsIn is what comes by Rent in this month and the next one, in words: each week from today on, and so many days that are due; nothing where
-// nothing comes.
+// lessonsIn describes the upcoming rows of Rent in this month and the next: each week from today on, and the due
+// dates; nothing for a month without any.
 func lessonsIn(today cal.Date, due int) map[cal.Month]string {
 	weeks, words := map[cal.Month]int{today.Month(): due}, map[cal.Month]string{}
 	for day := today.AddDays(7); day.Month() <= today.Month()+1; day = day.AddDays(7) {
@@ -154,7 +155,7 @@ func lessonsIn(today cal.Date, due int) map[cal.Month]string {
 	return words
 }
 
-// inTheBudget goes to the budget by keyboard, and reads what comes by Rent in this month and the next one.
+// inTheBudget goes to the budget by keyboard, and reads the upcoming rows of Rent in this month and the next.
 func inTheBudget(w *walk.Walker, today cal.Date, due int) {
 	w.Helper()
 	comes := lessonsIn(today, due)
@@ -171,8 +172,8 @@ func inTheBudget(w *walk.Walker, today cal.Date, due int) {
 	says(today.Month() + 1)
 }
 
-// TestComingWithoutScripts sees what comes above a register, in the budget and in its badge, enters, skips, repeats, dismisses and wants
-// again, by links and forms alone.
+// TestComingWithoutScripts checks upcoming rows above a register, in the budget and its badge, and enters, skips,
+// repeats, dismisses and restores them, with links and forms only.
 func TestComingWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, id, account, today := missedLessons(t)

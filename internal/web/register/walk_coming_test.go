@@ -14,9 +14,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkComing sees what comes in an account before it is due: it is entered and
-// skipped there, a badge says what waits, the budget says it by the category, and a
-// schedule is made of a transaction.
+// TestWalkComing enters and skips upcoming rows of an account before they are due; a badge counts them, the budget
+// shows them by category, and a transaction becomes a schedule.
 func TestWalkComing(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -96,8 +95,8 @@ func categoryOf(t *testing.T, world *walk.World, id, name string) string {
 	return ""
 }
 
-// TestWalkRepeat enters all that is due, makes a schedule of a transaction, by its menu, and of what was found in the past, and dismisses that, in both colours;
-// the account says how low it will stand.
+// TestWalkRepeat enters all due rows, creates schedules from a transaction and from a suggestion, and dismisses a
+// suggestion, in both colour schemes; the account shows its lowest balance.
 func TestWalkRepeat(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

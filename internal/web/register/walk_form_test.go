@@ -15,8 +15,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// heldBack keeps the answer to the next question for another shape of the form back until answer() is called on the page.
-// What is asked while letters are typed (what is left of a split) is answered at once: it would take the other's place.
+// heldBack delays the response to the next request to shape the form until answer() is called on the page. Requests
+// made while typing (the remaining amount of a split) are answered at once.
 const heldBack = `(() => {
 	const real = window.fetch;
 	window.answer = undefined;
@@ -27,7 +27,7 @@ const heldBack = `(() => {
 	};
 })()`
 
-// TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and goes on typing before the server has answered.
+// TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and types before the server has responded.
 func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -59,7 +59,7 @@ func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 	}
 }
 
-// TestClosedAccountTakesNoTransaction looks at the register of a closed account and sends a form to it all the same.
+// TestClosedAccountTakesNoTransaction opens the register of a closed account and submits a form to it.
 func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -109,7 +109,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 		for _, taken := range []struct{ field, typed, offered string }{{"payee", "cafe z", "Café Zoë"}, {"category", "gróc", "Groceries"}} {
 			middle := `(e => { if (!e) return null; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })`
 			press(middle+`(document.getElementById('row-`+taken.field+`'))`, taken.field)
-			w.Eval(`document.activeElement.select()`) // a category comes with the payee
+			w.Eval(`document.activeElement.select()`) // the payee sets a category
 			w.Keys(taken.typed)
 			press(middle+`([...document.querySelectorAll('#row-options [role=option]')].find(o => o.innerText.includes(`+walk.Quoted(taken.offered)+`)))`, taken.offered)
 			w.Until(taken.offered+" is taken", `document.getElementById('row-`+taken.field+`').value.includes(`+walk.Quoted(taken.offered)+`) && !document.querySelector('#row-options [role=option]')?.checkVisibility()`)
@@ -117,7 +117,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	}
 }
 
-// TestWalkDoneIsDoneOnAPhone presses the key that says done: it saves, and no other form opens.
+// TestWalkDoneIsDoneOnAPhone presses the keyboard's Done key: it saves, and no other form opens.
 func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])

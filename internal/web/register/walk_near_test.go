@@ -19,13 +19,13 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// told is what a server was told: addresses and what was sent with them.
+// told records the requests to a server: addresses and bodies.
 type told struct {
 	sync.Mutex
 	all []string
 }
 
-// listening are the pages over a server that notes what it is told.
+// listening returns the pages behind a server that records requests.
 func (s *told) listening(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
 	pages := webtest.Pages(a, log, as)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func (s *told) with(text string) (found []string) {
 	return found
 }
 
-// nearWalk is somebody at the market whose device offers payees near here: Fish is 30 metres away, Baker 150, Far 900.
+// nearWalk stands at the market with a device that offers payees nearby: Fish is 30 metres away, Baker 150, Far 900.
 func nearWalk(t *testing.T, l walk.Look) (*thumb, *told) {
 	t.Helper()
 	server := &told{}
@@ -77,8 +77,8 @@ func (w *thumb) is(what, expression, want string) {
 	w.Until(what+" is "+want, expression+" === "+walk.Quoted(want))
 }
 
-// TestNearByThumb chooses who is near with one tap, and keeps the place of somebody new, in one step with the transaction; the
-// server is told of the position by that alone.
+// TestNearByThumb chooses a payee nearby with one tap, and stores the place of a new payee together with its
+// transaction; no other request contains the position.
 func TestNearByThumb(t *testing.T) {
 	t.Parallel()
 	for _, l := range phones {
@@ -136,7 +136,7 @@ func TestNearByThumb(t *testing.T) {
 	}
 }
 
-// TestNearByKeyboard finds those near here before all others, and chooses among them with arrows; typing narrows the list as always.
+// TestNearByKeyboard lists payees nearby first and chooses one with arrow keys; typing filters the list as usual.
 func TestNearByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, walk.Sizes[0])
@@ -172,7 +172,7 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Added the transaction")
 
-	// The next of several transactions knows the place that was kept with the one before.
+	// The next of several transactions knows the place stored with the previous one.
 	w.Click("Add transaction")
 	w.Until("the form", `document.activeElement.id === 'row-date'`)
 	w.Put("payee", "Stall\t")
@@ -186,7 +186,7 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Keys(kb.Escape + kb.Escape)
 	w.Closed()
 
-	// A transaction of another day says nothing of where its payee is, and neither does one to another account.
+	// A transaction of another day, or to another account, does not store a place.
 	for _, c := range []struct{ date, payee string }{{"2026-11-20", "Yesterday's"}, {"", "Transfer : Savings"}} {
 		before := len(server.with("52.52"))
 		w.Click("Add transaction")
@@ -209,11 +209,12 @@ func TestNearByKeyboard(t *testing.T) {
 // late holds the answer of a device that takes its time.
 const late = `Geolocation.prototype.getCurrentPosition = function (found, failed) { window.found = found; window.failed = failed }`
 
-// corners are where the things that can be touched stand.
+// corners returns the positions of touchable elements.
 const corners = `[...document.querySelectorAll('.lately button, #row-options [data-text], [data-save], .row-fields-form input, .row-fields-form select')].filter(e => e.checkVisibility() && !e.closest('[aria-label="Near here"]'))
 	.map(e => (b => e.innerText + [b.left, b.top, b.width, b.height].map(Math.round))(e.getBoundingClientRect())).join(' ')`
 
-// TestNearComesLate: the form is there at once, nothing moves when the position comes, and what is saved before says nothing of it.
+// TestNearComesLate: the form is usable at once, nothing moves when the position arrives, and a transaction saved
+// before has no place.
 func TestNearComesLate(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{phones[0], walk.Looks[0]} {
@@ -280,7 +281,7 @@ func TestNearComesLate(t *testing.T) {
 	}
 }
 
-// TestNearRefused: who has refused finds everything as it was; where the device does not know, the room that was there says so.
+// TestNearRefused: after a refusal nothing changes; if the position is unavailable, the reserved space says so.
 func TestNearRefused(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, phones[0])

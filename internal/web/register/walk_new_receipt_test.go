@@ -26,7 +26,7 @@ func choosesFile(w *walk.Walker, name string, content []byte) {
 	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#row-file"), []string{path}))
 }
 
-// hasReceipts says what receipts the one row of a payee has.
+// hasReceipts describes the receipts of a payee's only row.
 func hasReceipts(w walk.RowWalker, payee string) string {
 	w.Helper()
 	r, err := w.World.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.Only(payee).ID)
@@ -40,8 +40,8 @@ func hasReceipts(w walk.RowWalker, payee string) string {
 	return strings.Join(names, " ")
 }
 
-// TestWalkNewWithReceipt adds a row with its receipt by keyboard: the file stays through a split and through what was wrong, and one undo
-// takes both back. Where a file is refused, another one is added with the mouse.
+// TestWalkNewWithReceipt adds a row with its receipt by keyboard: the file stays selected through a split and an
+// error, and one undo removes both. After a refused file, another one is added with the mouse.
 func TestWalkNewWithReceipt(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])
@@ -80,7 +80,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 		t.Errorf("made again it has %q", got)
 	}
 
-	// What is no picture is refused beside its field, and nothing is added.
+	// A file that is not a picture is refused next to its field, and nothing is added.
 	w.Press("n")
 	w.Until("the form", `!!document.querySelector('#row-file')`)
 	choosesFile(w.Walker, "page.png", []byte("<script>"))
@@ -139,7 +139,8 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 	}
 }
 
-// TestNewWithReceiptWithoutScripts sends the form as a browser without scripts does; what is wrong comes back with what was typed.
+// TestNewWithReceiptWithoutScripts submits the form like a browser without scripts; an error returns with the typed
+// text.
 func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// asLoaded says where the page differs from the one that a fresh load gives: nothing where it does not. What a script adds for
-// the person (which row Tab leads to, what is selected) is left out on both sides.
+// asLoaded returns the differences between the page and a freshly loaded one. It ignores state added by scripts, such
+// as focus and selection.
 const asLoaded = `fetch(location.href).then((r) => r.text()).then((text) => {
 	const fresh = new DOMParser().parseFromString(text, 'text/html');
 	const said = (doc, selector) => {
@@ -42,8 +42,8 @@ const asLoaded = `fetch(location.href).then((r) => r.text()).then((text) => {
 	return '';
 })`
 
-// TestWalkPieces changes rows in every way there is, by one's own hand and by others', and compares the page after each with the
-// one that a fresh load gives.
+// TestWalkPieces changes rows in every possible way, also by another user, and compares the page after each change
+// with a freshly loaded one.
 func TestWalkPieces(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []string{"account", "all", "budget"} {
@@ -66,7 +66,7 @@ func TestWalkPieces(t *testing.T) {
 					t.Fatalf("step %d, %s: %s", n, did, differs)
 				}
 			}
-			wholes, err := strconv.Atoi(w.Eval(`window.wholes`)) // two for each page that came whole: what it is about, and the sidebar
+			wholes, err := strconv.Atoi(w.Eval(`window.wholes`)) // two for each whole page: the content and the sidebar
 			if err != nil || wholes > 20 {
 				t.Errorf("of 60 changes %d brought the whole page (%v)", wholes/2, err)
 			}
@@ -84,7 +84,7 @@ type editor struct {
 	done    []int64 // changes that can be taken back
 }
 
-// differs waits until the page shows the last change, and says where it differs from a fresh one.
+// differs waits until the page shows the last change, and returns the differences from a freshly loaded one.
 func (e *editor) differs() string {
 	e.Helper()
 	e.Settle()
@@ -154,7 +154,7 @@ func (e *editor) step() string {
 	return what + " " + r.ID
 }
 
-// assign types a budgeted amount where the page has them; what is typed twice is the same figure as before.
+// assign types a budgeted amount if the page has any; typing it twice gives the same figure.
 func (e *editor) assign() string {
 	e.Helper()
 	figure := fmt.Sprintf(`(() => { const all = [...document.querySelectorAll('tr.category button[name="budgeted"]')]; const at = all[%d %% all.length]; at?.scrollIntoView({block: 'center'}); at?.click(); return !!at })()`, e.random.IntN(50))
@@ -163,7 +163,7 @@ func (e *editor) assign() string {
 	}
 	sum := fmt.Sprintf("%d+10\r", e.random.IntN(3)*10)
 	if e.random.IntN(3) == 0 {
-		sum = "=" + e.Eval(`document.activeElement.value`) + "+0\r" // as it was: the figure has to come all the same
+		sum = "=" + e.Eval(`document.activeElement.value`) + "+0\r" // unchanged, but the figure must arrive nevertheless
 	}
 	e.Keys(sum)
 	e.Eval(`document.activeElement.blur()`)
@@ -171,7 +171,7 @@ func (e *editor) assign() string {
 	return "assign"
 }
 
-// newest are the rows of the account that stand on the first page.
+// newest returns the rows of the account on the first page.
 func (e *editor) newest() []rows.Row {
 	e.Helper()
 	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, registers.Query{Filter: rows.Filter{Account: e.account}})
@@ -185,8 +185,8 @@ func (e *editor) newest() []rows.Row {
 	return rows
 }
 
-// TestWalkUntouched edits a row in the middle of a register, and takes that back: what did not change are the same objects of the
-// document, nothing scrolls, what is selected stays so, and the keyboard is where it was.
+// TestWalkUntouched edits a row in the middle of a register and undoes it: unchanged rows keep their DOM nodes,
+// nothing scrolls, and selection and focus stay.
 func TestWalkUntouched(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

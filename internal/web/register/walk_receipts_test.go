@@ -19,8 +19,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkReceipts drops a picture on a row, opens it from its mark, adds another by keyboard, removes and undoes; and the row goes and comes
-// back with them.
+// TestWalkReceipts drops a picture on a row, opens it by its mark, adds another by keyboard, removes and restores it;
+// deleting and restoring the row includes them.
 func TestWalkReceipts(t *testing.T) {
 	t.Parallel()
 	w, two := twinsShown(t, walk.Looks[1], "typed")
@@ -77,8 +77,8 @@ func keeps(w *walk.Walker, name string, content []byte) {
 	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#receipt-file"), []string{path}))
 }
 
-// TestWalkReceiptsByKeyboard adds a picture from the menu of a row, looks at it, has a document take its place, and takes that back, without
-// a mouse.
+// TestWalkReceiptsByKeyboard adds a picture from the menu of a row, opens it, replaces it by a document, and undoes
+// that, without a mouse.
 func TestWalkReceiptsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, _ := twinsShown(t, walk.Looks[0], "typed")
@@ -122,7 +122,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestReceiptsWithoutScripts adds a picture by links and forms alone, looks at it, removes it and takes that back.
+// TestReceiptsWithoutScripts adds a picture with links and forms only, opens it, removes it and undoes that.
 func TestReceiptsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

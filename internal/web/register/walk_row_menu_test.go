@@ -53,14 +53,14 @@ func TestWalkRowActions(t *testing.T) {
 	w.Click("Insurance: Car in the budget of June 2026")
 	w.Until("the budget", `!!document.querySelector('#budget') && location.search.includes('month=2026-06')`)
 
-	// The other side of a transfer stands where the link leads.
+	// The link leads to the other side of the transfer.
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.InRow("Transfer : Mastercard", ".more-of .dots")
 	w.Click("Other side, in Mastercard")
 	w.Until("the other account", `!!document.querySelector('h1') && document.querySelector('h1').innerText === 'Mastercard'`)
 	w.Until("the other side", `!!document.querySelector('.tx:target') && document.querySelector('.tx:target').textContent.includes('59.54')`)
 
-	// A reconciled row says so, and opens only when that is meant.
+	// A reconciled row says so, and opens only after a confirmation.
 	w.Open("/budgets/" + w.ID + "/accounts/all?state=reconciled")
 	total := w.Eval(`document.querySelector('.tally').dataset.rows`)
 	w.ClickAt(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('.tx .mark-it').getBoundingClientRect())`, "a lock")

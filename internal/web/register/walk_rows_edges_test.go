@@ -33,7 +33,7 @@ func begin(w *walk.RowWalker, currency, dates string) {
 	w.ToAccount("Bank")
 }
 
-// TestWalkRowEdges enters what is at the edges: days, currencies, names, notes.
+// TestWalkRowEdges enters extreme values: dates, currencies, names, notes.
 func TestWalkRowEdges(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRowReconciled changes a reconciled row: what is the person's own
-// without a question, what the bank confirmed only after one.
+// TestWalkRowReconciled changes a reconciled row: the user's own fields without a question, fields confirmed by the
+// bank only after one.
 func TestWalkRowReconciled(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -54,14 +54,14 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 }
 
-// TestWalkEnterThatOpensAFormSendsItNot keeps Enter down over a link until the form that it opens has the focus, and only then lets
-// it type.
+// TestWalkEnterThatOpensAFormSendsItNot holds Enter on a link until the form that it opens has the focus, and only
+// then sends the character.
 func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")
 	w.TabTo(`e.matches('.add-row')`)
-	enter := kb.Encode('\r') // down, what it types, up
+	enter := kb.Encode('\r') // key down, character, key up
 	w.Key(*enter[0])
 	w.Until("the focus at the date", `document.activeElement.id === 'row-date'`)
 	w.Key(*enter[1])
@@ -71,8 +71,8 @@ func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
 	}
 }
 
-// TestWalkHeldEnterAnswersNoQuestion keeps Enter down over the amount of a reconciled row until the question stands there with the
-// focus: the press that asked for the change is not the answer too.
+// TestWalkHeldEnterAnswersNoQuestion holds Enter on the amount of a reconciled row until the question has the focus:
+// the key press that requested the change must not confirm it.
 func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -85,7 +85,7 @@ func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
 	w.ToAccount("Checking")
 	w.Edit("Live")
 	w.Put("amount", "6")
-	enter := kb.Encode('\r') // down, what it types, up
+	enter := kb.Encode('\r') // key down, character, key up
 	w.Key(*enter[0])
 	w.Until("the question", `document.activeElement.name === 'even'`)
 	w.Key(*enter[1])

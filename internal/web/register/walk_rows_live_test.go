@@ -12,8 +12,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRowLive types into a form while somebody else changes the budget:
-// nothing typed is lost, and nobody's change is overwritten unseen.
+// TestWalkRowLive types into a form while another user changes the budget: no text is lost, and no change is
+// overwritten unnoticed.
 func TestWalkRowLive(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

@@ -112,8 +112,7 @@ func split(w walk.RowWalker) {
 	}
 }
 
-// transferMoney moves money to savings, changes it on the other side, and makes it an
-// ordinary row again.
+// transferMoney transfers money to savings, changes it on the other side, and makes it an ordinary row again.
 func transferMoney(w walk.RowWalker) {
 	w.Helper()
 	w.ToAccount("Checking")
