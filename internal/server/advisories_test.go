@@ -140,8 +140,8 @@ func TestAdvisoryPasswordChangeNeedsTheOldOne(t *testing.T) {
 	}
 }
 
-// Whoever knew Anna's name kept her from changing her password in her own browser, by trying wrong ones: what she confirmed
-// it with was counted like a sign-in of anybody's.
+// A stranger who knew Anna's name kept her from changing her password in her browser by trying wrong ones: her
+// confirmation counted like any sign-in under that name.
 func TestAdvisoryStrangersDoNotKeepAnyoneFromTheirSettings(t *testing.T) {
 	h := newHouse(t)
 	anna, other := h.browser("Anna", password), h.browser("Anna", password)
@@ -305,8 +305,7 @@ func TestAdvisoryLinksAreHTTPAlone(t *testing.T) {
 	}
 }
 
-// Searches and suggestions take patterns literally, and what they compare takes
-// time in step with its length.
+// Searches and suggestions take patterns literally, and take time linear in their length.
 func TestAdvisoryPayeesDoNotStall(t *testing.T) {
 	h := newHouse(t)
 	bringSample(t, h.app, "")

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// A bombing is the bombs of one format: each is a beginning, what comes again and
-// again, and an end.
+// A bombing is the set of bombs of one format: each has a beginning, a repeated middle and an end.
 type bombing struct {
 	format, name string
 	plan         bool // a plan document, not a bank's file
@@ -69,8 +68,8 @@ var bombings = []bombing{
 	}},
 }
 
-// bomb sends a file that is small and would like to be large to the address that
-// reads it, changed now and then, and chooses something on the page that comes.
+// bomb uploads a small file that expands to a large one, sometimes mutated, to the address that reads it, and
+// continues on the resulting page.
 func (a *attack) bomb(r *rand.Rand) {
 	b := &bombings[r.IntN(len(bombings))]
 	content := []byte(b.once(r))

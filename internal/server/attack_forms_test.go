@@ -52,9 +52,8 @@ func attributes(tag string) map[string]string {
 	return found
 }
 
-// form opens a page, follows a link or two, and sends one of the forms that it
-// finds, whole, with one to three of its fields changed, half the time by somebody
-// who was not shown it.
+// form opens a page, follows a link or two, and submits one of its forms with one to three changed fields, half the
+// time as another user.
 func (a *attack) form(r *rand.Rand) {
 	anna := a.people[2]
 	path := a.somePage(r)
@@ -94,7 +93,7 @@ func (a *attack) sendForm(r *rand.Rand, f pageForm) {
 	a.get(who, path+"?"+f.fields.Encode())
 }
 
-// somePage is a page that has its address from what is there.
+// somePage returns the address of an existing page.
 func (a *attack) somePage(r *rand.Rand) string {
 	for range 100 {
 		route := a.routes[r.IntN(len(a.routes))]

@@ -96,7 +96,7 @@ func (a *attack) send(sort string, who *http.Client, req *http.Request) (at stri
 	return resp.Header.Get("Location"), page
 }
 
-// refused says whether a request would take away what is attacked.
+// refused reports whether a request would delete the target of the attack.
 func refused(path, budget string) bool {
 	for _, end := range []string{"/sign-out", "/settings/sessions", "/settings/users/remove", "/settings/sharing/" + budget + "/remove", "/budgets/" + budget + "/delete"} {
 		if strings.HasSuffix(path, end) {
@@ -106,7 +106,7 @@ func refused(path, budget string) bool {
 	return false
 }
 
-// signInAgain brings the owner back whose cookies an attack has lost.
+// signInAgain signs the owner in again after an attack lost the cookies.
 func (a *attack) signInAgain() {
 	a.again.Lock()
 	defer a.again.Unlock()
@@ -128,7 +128,7 @@ var fieldNames = strings.Fields(`name password again present code back theme add
 	q page sort show text shape frequency every until balance session end-access columns col1 col2 was delimiter encoding order decimal sign take box pick
 	grant_type client_id client_secret redirect_uri code_verifier refresh_token response_type state since_date last_knowledge_of_server`)
 
-// edge is a text at the edge of what somebody expects.
+// edge returns an extreme text.
 func edge(r *rand.Rand) string {
 	edges := []string{
 		"", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "1e999", "NaN", "0.0001", "1,234,567.89", "=100/3", "+25", "9999-12-31", "0001-01-01",
@@ -180,7 +180,7 @@ func content(r *rand.Rand, program, file bool) (kind string, body io.Reader) {
 	return []string{"application/x-www-form-urlencoded", "text/plain", "application/json", "multipart/form-data; boundary=x", ""}[r.IntN(5)], bytes.NewReader(noise)
 }
 
-// value is JSON as programs write it, with edges where they expect something else.
+// value returns random JSON with extreme values.
 func value(r *rand.Rand, depth int) any {
 	switch n := r.IntN(6); {
 	case n < 3 && depth > 0:

@@ -37,14 +37,14 @@ import (
 var (
 	attackFor  = flag.Duration("attack", time.Second, "how long TestAttackRun goes on")
 	attackSeed = flag.Uint64("attack-seed", 0, "the seed of TestAttackRun; 0 takes one by the clock")
-	// attackPatience is for a machine of which the attackers have most.
+	// attackPatience allows for a machine that is busy with the attackers.
 	attackPatience = flag.Duration("attack-patience", 2*time.Minute, "how long TestAttackRun waits for an answer")
 )
 
 // What an attack may take of the machine.
 const (
-	attackMemory = 1 << 30   // bytes that the program has of the system, above what it began with
-	attackDisk   = 512 << 20 // bytes of the data folder, above what it began with and attackKept times what was sent: for samples, copies and the write-ahead log
+	attackMemory = 1 << 30   // bytes of memory of the program, above its start
+	attackDisk   = 512 << 20 // bytes of the data folder above its start and attackKept times the bytes sent: for samples, copies and the write-ahead log
 	attackKept   = 4
 	attackers    = 4
 	attackFiles  = 25 // budgets that files have made, before they are deleted
@@ -55,7 +55,7 @@ type attack struct {
 	t      *testing.T
 	app    *app.App
 	url    string
-	people []*http.Client // nobody, a viewer, the owner
+	people []*http.Client // anonymous, a viewer, the owner
 	tokens []string
 	routes []attackRoute
 	ids    []string
@@ -64,16 +64,15 @@ type attack struct {
 
 	calls, sent, slowest atomic.Int64 // requests, bytes, and the time that one took
 	memory, disk         atomic.Int64 // bytes, the most that was seen
-	status               sync.Map     // of answers, counted by what was sent
+	status               sync.Map     // of responses, counted by kind of request
 }
 
 type attackRoute struct{ method, path string }
 
-// TestAttackRun sends what nobody should send to every address there is: every form
-// of every page with a field of it changed, bombs of every format at the address
-// that reads it, random forms, files and JSON to every page and call of the API, by
-// nobody, a viewer and the owner. Nothing may answer 500, take longer than attackPatience, take memory
-// or disk beyond its bound, or leave temporary files.
+// TestAttackRun sends hostile requests to every address: every form of every page with changed fields, bombs of every
+// format at the address that reads it, random forms, files and JSON to every page and call of the API, as anonymous,
+// a viewer and the owner. No response may have status 500, take longer than attackPatience, use memory or disk beyond
+// the limit, or leave temporary files.
 func TestAttackRun(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -121,8 +120,7 @@ func TestAttackRun(t *testing.T) {
 	}
 }
 
-// watch looks at memory and disk all the while, and deletes what files have made, so
-// that the next ones meet a list that people could have.
+// watch monitors memory and disk, and deletes budgets created from files, so that lists stay at a plausible length.
 func (a *attack) watch(ctx context.Context, disk int64) {
 	began, said := time.Now(), time.Now()
 	for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
@@ -164,7 +162,7 @@ func sizeOf(t *testing.T, dir string) (bytes int64) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
-			return nil // what goes away meanwhile takes nothing
+			return nil // deleted in between
 		}
 		if info, err := entry.Info(); err == nil {
 			bytes += info.Size()
@@ -243,8 +241,8 @@ var (
 	parameter = regexp.MustCompile(`\{[^}]*\}`)
 )
 
-// learn finds every address: of the pages in the one map, of the API in its own
-// description, and what is there to ask about.
+// learn collects every address: pages from their routes, calls from the API's description, and ids of existing
+// records.
 func (a *attack) learn() {
 	a.t.Helper()
 	for _, file := range []string{"internal/web/routes.go", "internal/oauth/oauth.go"} {

@@ -24,8 +24,8 @@ import (
 	"holdover/internal/web"
 )
 
-// TestAPIPages does in a browser what the API pages are for: paste a token, list
-// the plans, get one and download it. Nothing is asked of any other server.
+// TestAPIPages uses the API pages in a browser: paste a token, list the plans, get one and download it. No other
+// server is contacted.
 func TestAPIPages(t *testing.T) {
 	a, address := running(t, web.Options{})
 	apptest.Household(t, a, app.Machine())
@@ -68,8 +68,7 @@ func authorised(t *testing.T, tab context.Context, address, token string) {
 	browsertest.Do(t, tab, chromedp.Click(chromedp.CSS(".auth-btn-wrapper button.authorize")), chromedp.Click(chromedp.CSS("button.btn-done")))
 }
 
-// paste puts a text into a field at once, in the place of what it has: at each letter that is typed the API pages draw all
-// they have anew.
+// paste replaces the text of a field at once: the API pages redraw completely at each typed character.
 func paste(t *testing.T, tab context.Context, field, text string) {
 	t.Helper()
 	browsertest.Do(t, tab, chromedp.WaitEnabled(chromedp.CSS(field)), chromedp.Focus(chromedp.CSS(field)))
@@ -149,7 +148,7 @@ func TestShortenedTokenInAPIPages(t *testing.T) {
 	}
 }
 
-// The pages of the API run the scripts that they have, by their digests, and none that somebody's text adds.
+// The API pages run only their own scripts, identified by hash, and no script in user-provided text.
 func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
 	_, address := running(t, web.Options{})
 	resp, page := ask(t, http.MethodGet, address+"/docs/api/")
@@ -188,7 +187,7 @@ func downloaded(t *testing.T, path, name string) {
 	}
 }
 
-// leaves says that an address is not the server's.
+// leaves reports whether an address is on another server.
 func leaves(address, server string) bool {
 	u, err := url.Parse(address)
 	return err != nil || (u.Scheme != "data" && !strings.HasPrefix(strings.TrimPrefix(address, "blob:"), server+"/"))

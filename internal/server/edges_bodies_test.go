@@ -32,7 +32,7 @@ const (
 	ended   = "--edge--\r\n"
 )
 
-// uploads are forms with a file that nobody's browser sends.
+// uploads returns malformed multipart forms.
 func uploads(t *testing.T, content string) map[string]string {
 	field := part(`Content-Disposition: form-data; name="name"`, "Household")
 	file := func(name string) string { return part(disposition("file", name), content) }
@@ -120,9 +120,9 @@ func documents() map[string]string {
 
 var fileRoutes = regexp.MustCompile(`HandleFile\("POST (/[^"]*)"`)
 
-// TestEveryBodyIsBorne sends every address that takes a file or a document what nobody sends: parts and names beyond any number
-// and length, names in archives that lead elsewhere, and JSON of any depth. Nothing answers 500, writes where it should not, leaves
-// a temporary file or takes more memory than an attack may.
+// TestEveryBodyIsBorne sends malformed uploads to every address that accepts a file or document: any number and
+// length of parts and names, archive entries outside the archive, deeply nested JSON. No response has status 500, and
+// nothing is written outside, left in a temporary file, or uses too much memory.
 func TestEveryBodyIsBorne(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -169,7 +169,7 @@ func TestEveryBodyIsBorne(t *testing.T) {
 	}
 }
 
-// body sends one body as the owner, and looks at the answer.
+// body sends a body as the owner and checks the response.
 func (e *edges) body(method, path, kind, what, body string) {
 	req, err := http.NewRequestWithContext(e.t.Context(), method, e.url+path, strings.NewReader(body))
 	if err != nil {

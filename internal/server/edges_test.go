@@ -26,7 +26,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What a query, a part of a path and a header have to bear, as they are sent.
+// Extreme values for a query, a part of a path and a header, as sent.
 var (
 	queryEdges = map[string]string{
 		"nothing": "", "a zero byte": "a%00b", "no letters": "%ff%fe", "half a letter": "%c3", "a half escape": "%zz", "a semicolon": "1;2", "markup": "%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "turned letters": "%e2%80%aegpj",
@@ -34,7 +34,7 @@ var (
 		"the last month": "9999-12", "no month": "2026-13", "a quotation mark": "'%20OR%201=1--", "a way up": "../../etc/passwd", "elsewhere": "//example.org/x", "a script": "javascript:alert(1)", "lines": "a%0d%0aX-Set:%20b", "long": strings.Repeat("%c3%b1", 400),
 	}
 	pathEdges = []string{"%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "%20", "a%0d%0ab", strings.Repeat("%c3%b1", 5000), "-1", "9223372036854775808", "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E"}
-	// Of the headers that somebody's program or browser sends.
+	// Headers that programs and browsers send.
 	headerEdges = map[string][]string{
 		"Accept": {strings.Repeat("text/html;q=0.1,", 3000), "\xff/\xff", ";;,,"}, "Accept-Language": {strings.Repeat("de-x-a,", 8000), "\xff"}, "Accept-Encoding": {strings.Repeat("gzip;q=0,", 6000), "gzip;q=NaN"},
 		"If-None-Match": {strings.Repeat(`W/"a",`, 9000), `"`, "\xff"}, "If-Modified-Since": {"Sun, 31 Feb 9999 25:61:61 GMT"}, "If-Range": {`"a"`}, "Range": {"bytes=0-0" + strings.Repeat(",0-0", 12000), "bytes=-9223372036854775808", "bytes=9223372036854775807-", "bytes=a-b"},
@@ -46,9 +46,9 @@ var (
 	called = regexp.MustCompile(`"(holdover_[a-z_]+)"`)
 )
 
-// TestEveryAddressBearsEdges asks every address there is for what nobody asks: each name of a query that some page reads at each
-// edge, alone and a thousand times, each part of the path, and each header and cookie. Nothing answers 500 or what is no text,
-// echoes markup, or answers with more than a page. On PostgreSQL too, which takes no zero byte where SQLite does.
+// TestEveryAddressBearsEdges requests every address with extreme values: each query parameter that any page reads,
+// once and a thousand times, each part of the path, each header and cookie. No response has status 500, is invalid
+// text, echoes markup, or is larger than a page. It also runs on PostgreSQL, which refuses a zero byte.
 func TestEveryAddressBearsEdges(t *testing.T) {
 	for name, config := range map[string]func(*testing.T) store.Config{
 		"sqlite":     func(t *testing.T) store.Config { return store.Config{Dir: databasetest.Dir(t)} },
@@ -84,7 +84,7 @@ type edges struct {
 	failed         atomic.Int64
 }
 
-// namesIn are the names by which the surfaces ask for what was sent.
+// namesIn returns the names of parameters that the surfaces read.
 func namesIn(t *testing.T, pattern *regexp.Regexp) (names []string) {
 	t.Helper()
 	for _, dir := range []string{"web", "ui", "oauth", "api"} {
@@ -158,10 +158,10 @@ func (e *edges) address(i int) {
 	}
 }
 
-// spared says what is left to the next addresses, but while an attack goes on for longer: each edge meets one in four.
+// spared skips three of four combinations in a normal run; a longer attack runs all.
 func (e *edges) spared(n int) bool { return n%4 > 0 && *attackFor <= time.Second }
 
-// fill gives a path ids of what is there, or the edge in the place of the last one.
+// fill replaces the placeholders of a path by ids of existing records, and the last one by the extreme value.
 func (e *edges) fill(path, edge string) string {
 	places := parameter.FindAllStringIndex(path, -1)
 	for i, place := range slices.Backward(places) {
@@ -174,7 +174,7 @@ func (e *edges) fill(path, edge string) string {
 	return path
 }
 
-// ask makes one request as the owner, with a header more, and looks at the answer.
+// ask sends a request with an additional header as the owner and checks the response.
 func (e *edges) ask(i int, path, query string, header ...string) {
 	route := e.routes[i]
 	if e.failed.Load() > 20 || refused(path, e.ids[0]) || strings.HasPrefix(path, "/import/from-source") {

@@ -9,13 +9,12 @@ import (
 	"holdover/internal/testkit"
 )
 
-// loopback is what names this machine, written out: an address of IPv4's block, alone
-// or inside one of IPv6, or IPv6's one, whose end may be written as an IPv4 is, with or without brackets and a port.
+// loopback matches names of this machine: an IPv4 loopback address, alone or within an IPv6 address, or IPv6's
+// loopback address, whose end may be in IPv4 form, with or without brackets and a port.
 var loopback = regexp.MustCompile(`(?i)^\[?(localhost|127(\.\d+){3}|[0:]*:(0*1|0\.0\.0\.1)|[0:]*:ffff:(127(\.\d+){3}|7f[0-9a-f]{2}:[0-9a-f]{1,4}))\]?(:[^:]*)?$`)
 
-// FuzzHosts holds that of all Host headers only this machine's own names are taken
-// where everybody is signed in, and that the public address has nothing in it but
-// where to go.
+// FuzzHosts checks that without sign-in only this machine's own names are accepted as Host, and that a public address
+// contains nothing else.
 func FuzzHosts(f *testing.F) {
 	testkit.Fuzz(f, []string{"localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]", "::1", "::1:80", "[0:0::1]:80", "[::ffff:127.0.0.1]:1", "[::0.0.0.1]:", "localhost.evil.example", "127.0.0.1.evil.example", "https://money.example", "https://a@b", "http://x/y?z#w"}, func(t testing.TB, input []byte) {
 		text := string(input)

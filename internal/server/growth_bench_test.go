@@ -19,10 +19,10 @@ import (
 	"holdover/internal/store"
 )
 
-// asked is how often what a person or program asks for is asked for, once it has been answered right after a start.
+// asked is the number of repetitions after the first request after a start.
 const asked = 9
 
-// growing is what is asked of a budget of every size, in this order after a start.
+// growing lists the requests for a budget of every size, in this order after a start.
 var growing = []errand{
 	showBudget,
 	register,
@@ -59,7 +59,7 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// movesIn imports a plan into a new folder by the command line, and gives somebody who lives there and how many rows they have.
+// movesIn imports a plan into a new folder with the command line, and returns its household and number of rows.
 func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 	cmd := exec.CommandContext(b.Context(), walk.Program(b), "import", "--data", dir, "--json", plan)
 	out, err := cmd.Output()
@@ -107,7 +107,8 @@ func movesIn(b *testing.B, dir, plan string) (h household, rows int) {
 	return h, rows
 }
 
-// grows asks for one thing: the first answer, then the middle one of those that follow, and how long the server worked for them.
+// grows measures a request: the first response, the median of the following ones, and the processor time of the
+// server.
 func (c *crowd) grows(b *testing.B, e *errand) {
 	h, address := &c.homes[0], c.processes[0].Address
 	ask := func(n int) time.Duration {

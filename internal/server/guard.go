@@ -25,9 +25,9 @@ func guarded(next http.Handler, cfg Config) http.Handler {
 	})
 }
 
-// namesThisMachine says whether a request asks for this machine by a name that
-// nobody else can have. Where everybody is signed in, any other name could be that
-// of somebody's page, which had it point here after it was opened.
+// namesThisMachine reports whether a request's host is a name of this machine that no other can have. Without
+// sign-in, any other name could belong to a hostile page that made its name resolve to this address after it was
+// opened.
 func namesThisMachine(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -42,9 +42,8 @@ func namesThisMachine(host string) bool {
 	return err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
 }
 
-// issuer is the address under which programs know this Holdover. Behind a proxy
-// the Host header is whatever a browser sent, and what programs are told must not
-// follow it.
+// issuer returns the address under which programs know this Holdover. Behind a proxy the Host header comes from the
+// browser, and the issuer must not depend on it.
 func (cfg Config) issuer(r *http.Request) (string, error) {
 	switch {
 	case cfg.Public != "":
@@ -56,7 +55,7 @@ func (cfg Config) issuer(r *http.Request) (string, error) {
 	return cfg.Pages.Origin(r), nil
 }
 
-// ParsePublic reads the address that people open. Fault: Invalid.
+// ParsePublic parses the public address. It returns an Invalid error.
 func ParsePublic(text string) (string, error) {
 	u, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || strings.ContainsAny(u.Host, "<>\"'") || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {

@@ -39,8 +39,8 @@ func ask(t *testing.T, method, address string, headers ...string) (*http.Respons
 	return resp, string(body)
 }
 
-// Where everybody is signed in, a page elsewhere that has its own name point
-// here (DNS rebinding) once read the budgets, made a token and added a user.
+// Without sign-in, another site's page that made its name resolve to this address (DNS rebinding) could read the
+// budgets, create a token and add a user.
 func TestDemoAnswersLoopbackNamesAlone(t *testing.T) {
 	_, url := running(t, web.Options{As: app.Machine()})
 	for host, good := range map[string]bool{
@@ -68,8 +68,7 @@ func TestHSTSBehindTLS(t *testing.T) {
 	}
 }
 
-// What programs are told about us does not follow the Host header of whoever
-// asks, which the example nginx passes on.
+// The issuer does not depend on the Host header, which the example nginx configuration passes on.
 func TestIssuerIsFixedBehindProxies(t *testing.T) {
 	const metadata = "/.well-known/oauth-authorization-server"
 	_, url := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://money.example"})
@@ -83,8 +82,8 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 	}
-	// Without a proxy it is the address that was opened: there is no other. Whoever names another is told it alone, as nothing keeps the answer,
-	// and no browser sends the session there.
+	// Without a proxy the issuer is the requested address, since no other is known. A client that sends another host
+	// sees only its own response, which is not cached, and browsers send no session there.
 	_, url = running(t, web.Options{})
 	for _, host := range []string{strings.TrimPrefix(url, "http://"), "nas.local:8585"} {
 		resp, body := ask(t, http.MethodGet, url+metadata, "Host", host, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https", "Forwarded", "host=evil.example")
@@ -102,7 +101,7 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 	}
 }
 
-// What a shared machine's browser keeps of a page is read by whoever comes next.
+// Pages stored by the browser of a shared machine could be read by the next user.
 func TestPagesAreNotStored(t *testing.T) {
 	_, url := running(t, web.Options{As: app.Machine()})
 	for _, path := range []string{"/budgets", "/settings/oauth", "/no-such-page", "/healthz", "/export-guide"} {
@@ -112,7 +111,7 @@ func TestPagesAreNotStored(t *testing.T) {
 	}
 }
 
-// A header line cannot be as long as somebody likes.
+// The length of a header line is limited.
 func TestHeadersAreBounded(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	at, ended := make(chan string, 1), make(chan error, 1)

@@ -27,10 +27,10 @@ const (
 	meetingAtOnce = 8
 )
 
-// BenchmarkHouseholds serves a thousand households from one database by one, two and four processes, which have met those
-// whom they serve, to clients that ask without a pause: requests a second, how long they wait, how much memory all processes
-// take. Several are asked by budget, as packaging/nginx.conf does it, and each time whichever. The clients take answers as
-// they come and do not unpack them: they share the machine. HOLDOVER_HOUSEHOLDS says how many households there are.
+// BenchmarkHouseholds serves a thousand households from one database with one, two and four processes with warm
+// caches, to clients without pauses. It measures requests per second, latency, and the memory of all processes.
+// Several processes are chosen by budget, as in packaging/nginx.conf, or at random. Clients do not decompress
+// responses, since they share the machine. HOLDOVER_HOUSEHOLDS is the number of households.
 func BenchmarkHouseholds(b *testing.B) {
 	homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS"))
 	if err != nil {
@@ -78,7 +78,7 @@ func serveBy(b *testing.B, homes []household, n int, byBudget bool, serve []stri
 	}
 }
 
-// meets lets each process show each household that it serves its budget and a search, the first time that it does.
+// meets lets each process serve a budget page and a search for each of its households once.
 func (c *crowd) meets(b *testing.B) {
 	begun := time.Now()
 	var group errgroup.Group
@@ -105,7 +105,7 @@ func (c *crowd) meets(b *testing.B) {
 	b.Logf("met all in %.0f s, in which the processes worked %.1f s", time.Since(begun).Seconds(), c.worked().Seconds())
 }
 
-// looks opens the pages on which the household changes things, and keeps what its browser's script then has of them.
+// looks opens the pages on which the household makes changes, and remembers the state that its browser's script has.
 func (c *crowd) looks(h *household, address string) error {
 	h.has = map[string]string{}
 	for _, e := range []*errand{&showBudget, &register} {
@@ -127,7 +127,7 @@ func (c *crowd) plain(h *household, page string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	request.Header.Del("Accept-Encoding") // http.Client asks for what it unpacks
+	request.Header.Del("Accept-Encoding") // otherwise http.Client would decompress
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func (c *crowd) plain(h *household, page string) (string, error) {
 	return string(text), err
 }
 
-// worked is how long all processes have kept a processor busy.
+// worked returns the processor time of all processes.
 func (c *crowd) worked() (sum time.Duration) {
 	for _, p := range c.processes {
 		sum += p.Worked()
@@ -174,7 +174,7 @@ func (c *crowd) report(b *testing.B, length, worked time.Duration) {
 	b.ReportMetric(float64(len(c.errors)), "errors")
 }
 
-// percentile is the time, in milliseconds, that so many of a hundred took at most; all are sorted.
+// percentile returns a percentile of sorted durations in milliseconds.
 func percentile(all []time.Duration, of int) float64 {
 	if len(all) == 0 {
 		return 0

@@ -15,8 +15,8 @@ import (
 // answerPatience is how long a client waits for an answer.
 const answerPatience = time.Minute
 
-// lines are connections to servers, each used by one client at a time. Real clients are on machines of their own: http.Client's
-// goroutines and timers take a tenth of the time that a request takes of this one.
+// lines is a pool of connections, each used by one client at a time. Real clients run on other machines, and the
+// goroutines and timers of http.Client would take a tenth of a request's time from the server.
 type lines struct {
 	mu   sync.Mutex
 	free map[string][]*line // by address
@@ -33,7 +33,7 @@ func (l *lines) take(host string) (*line, error) {
 	l.mu.Lock()
 	free := l.free[host]
 	if n := len(free); n > 0 {
-		one := free[n-1] // before the lock is gone: who hands one back puts it in this place
+		one := free[n-1] // read before unlocking: a returned connection overwrites it
 		l.free[host] = free[:n-1]
 		l.mu.Unlock()
 		return one, nil
@@ -70,7 +70,7 @@ func (l *lines) send(request *http.Request) error {
 	return errors.Join(err, one.conn.Close())
 }
 
-// send says whether another request can follow.
+// send reports whether the connection can be reused.
 func (one *line) send(request *http.Request) (again bool, err error) {
 	if err := cmp.Or(one.conn.SetDeadline(time.Now().Add(answerPatience)), request.Write(one.out), one.out.Flush()); err != nil {
 		return false, err

@@ -28,10 +28,10 @@ import (
 // killedServers are how many processes serve.
 const killedServers = 2
 
-// load is whom they serve: households of so many rows, and how many programs write at once.
+// load is the number of households, rows in each, and concurrent writers.
 type load struct{ homes, rows, clients int }
 
-// loadOf is a small load, or as many households as HOLDOVER_HOUSEHOLDS says, as [BenchmarkHouseholds] has them.
+// loadOf returns a small load, or the number of households in HOLDOVER_HOUSEHOLDS, as in [BenchmarkHouseholds].
 func loadOf() load {
 	if homes, err := strconv.Atoi(os.Getenv("HOLDOVER_HOUSEHOLDS")); err == nil {
 		return load{homes, rowsOfEach, clientsAtOnce}
@@ -39,10 +39,10 @@ func loadOf() load {
 	return load{6, 100, 8}
 }
 
-// TestWhatWasAnsweredStaysThroughKills kills one of the processes, or one of PostgreSQL's, again and again while programs
-// write. What was answered is there, nothing is there twice, a program that did not learn what became of a call
-// makes it once more and meets one trouble for each kill at most, and the stored figures are those of the rows.
-// HOLDOVER_KILLING says for how long, such as 10m, and HOLDOVER_HOUSEHOLDS of how many households, such as 1000.
+// TestWhatWasAnsweredStaysThroughKills repeatedly kills one of the processes, or one of PostgreSQL's, while programs
+// write. Every acknowledged change exists, nothing exists twice, a program that did not receive a response repeats
+// the call and sees at most one failure per kill, and the stored figures equal those of the rows. HOLDOVER_KILLING is
+// the duration, such as 10m, and HOLDOVER_HOUSEHOLDS the number of households.
 func TestWhatWasAnsweredStaysThroughKills(t *testing.T) {
 	length := 6 * time.Second
 	if said := os.Getenv("HOLDOVER_KILLING"); said != "" {
@@ -99,7 +99,7 @@ func (s *survivors) killed() {
 	s.kills++
 }
 
-// killing kills processes that serve, and gives the database trouble of its own between them.
+// killing kills serving processes, and causes failures of the database in between.
 func killing(t *testing.T, length time.Duration, at store.Config, trouble func(context.Context) error, flags ...string) {
 	l := loadOf()
 	homes := settle(t, at, l.homes, l.rows)
@@ -140,7 +140,7 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 		n := r.IntN(len(s.all))
 		s.all[n].Kill()
 		again := walk.TryProcess(t, "Holdover is at ", serve...)
-		for again == nil { // whoever looks after it starts it once more
+		for again == nil { // like a supervisor
 			again = walk.TryProcess(t, "Holdover is at ", serve...)
 		}
 		s.lock.Lock()
@@ -152,7 +152,7 @@ func killing(t *testing.T, length time.Duration, at store.Config, trouble func(c
 	stands(t, at, homes, clients, s.kills)
 }
 
-// stands says whether everything that was answered is there, once.
+// stands checks that every acknowledged change exists once.
 func stands(t *testing.T, at store.Config, homes []household, clients []*writer, kills int) {
 	a, err := app.Open(t.Context(), at, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -193,14 +193,14 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 	}
 }
 
-// writer is a program that adds transactions, each under an id of its own.
+// writer is a program that adds transactions with unique import ids.
 type writer struct {
 	*testing.T
 	homes   []household // for any of which it writes
 	servers *survivors
 	name    string
 	process int             // that it asks
-	added   map[string]bool // the memos of those that were answered
+	added   map[string]bool // memos of acknowledged transactions
 	doubts  int             // calls whose end it did not learn, or that were refused for the moment
 	most    int             // of them, one after the other
 	more    int             // of those, than one and one for each kill meanwhile
