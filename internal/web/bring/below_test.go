@@ -10,8 +10,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// FOUND "Figures" 10: where one's own budgets used what YNAB had kept for card payments, the page of the clean-up says how many
-// months it takes below zero, and offers the way that does not.
+// If budgets made here use money that YNAB kept for card payments, the clean-up page shows how many months it makes
+// negative, and offers the variant that does not.
 func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -9,11 +9,10 @@ import (
 	"holdover/internal/ui"
 )
 
-// envelopes is what a form says where cards are to be kept as envelopes.
+// envelopes is the form value for keeping cards as envelopes.
 const envelopes = "envelopes"
 
-// Cards shows how the budget keeps its cards, and what the other way would make of
-// every month.
+// Cards shows how the budget keeps its cards, and every month's figures with the other way.
 func Cards(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	p := &CardsPage{
 		Frame: ui.Frame{Title: "Credit cards", Sidebar: ui.SidebarOf(f, ui.OnCards, "")}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(),
@@ -29,7 +28,7 @@ func Cards(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// KeepCards keeps the budget's cards the way that the form says.
+// KeepCards changes how the budget keeps its cards.
 func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 	done, err := r.App.KeepCards(r.Context(), r.Actor, r.BudgetID, r.PostFormValue("keep") == envelopes)
 	if err != nil {
@@ -41,10 +40,10 @@ func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 // CardsPage is the choice between the two ways to keep cards.
 type CardsPage struct {
 	ui.Frame
-	Envelopes bool // as it is
+	Envelopes bool // at present
 	MayChange bool
 	Action    string
-	Same      bool // To Budget stays what it is in every month
+	Same      bool // To Budget stays the same in every month
 	Names     []string
 	Months    []CardsPageMonth // newest first
 	Ways      []guide.CardWay
@@ -54,10 +53,10 @@ type CardsPage struct {
 type CardsPageMonth struct {
 	Name, URL                string
 	Before, Then, Difference ui.Figure
-	Cards                    []CardsPageCard // what is set aside to pay each
+	Cards                    []CardsPageCard // the money set aside for each card
 }
 
-// CardsPageCard is what a card has set aside in a month.
+// CardsPageCard is the money set aside for a card in a month.
 type CardsPageCard struct {
 	Name string
 	ui.Figure

@@ -51,7 +51,8 @@ func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 	return p, r.Flash(&p.Frame)
 }
 
-// cleanUpsAsked are all kinds, of which a page lists the first items: all where a form says so of the kind that it names.
+// cleanUpsAsked returns requests for all kinds, limited to the first items, except for the kind whose items the form
+// asks for completely.
 func cleanUpsAsked(form url.Values) []bring.CleanUpAsked {
 	asked := bring.CleanUpsAsked(cleanUpKinds...)
 	for one := range each.In(asked) {
@@ -67,8 +68,7 @@ func cleanUpsAsked(form url.Values) []bring.CleanUpAsked {
 	return asked
 }
 
-// choicesIn reads what a form says about items: which are left out, and for
-// duplicates whether they are merged, renamed or left.
+// choicesIn parses the choices of a form: excluded items, and whether duplicates are merged, renamed or left.
 func choicesIn(form url.Values) cleanup.Choices {
 	c := cleanup.Choices{
 		PerCard: form.Get("per-card") == "1", StayAboveZero: form.Get("stay-above") == "1",
@@ -94,8 +94,7 @@ func choicesIn(form url.Values) cleanup.Choices {
 	return c
 }
 
-// verifiedNow is the comparison with the file as it is now; nil for a budget
-// that was not imported.
+// verifiedNow returns the present verification, or nil for a budget that was not imported.
 func verifiedNow(r *ui.Request) (*Verified, error) {
 	f, err := r.Frame()
 	if err != nil || !f.Imported {
@@ -108,8 +107,8 @@ func verifiedNow(r *ui.Request) (*Verified, error) {
 	return &Verified{Mark: markOf(report, false), Sentence: report.Sentence, ToBudget: report.ToBudget}, nil
 }
 
-// ApplyCleanUp does a clean-up with the choices of the form. What was wrong is
-// said on the page, with the choices as they were.
+// ApplyCleanUp applies a clean-up with the choices of the form. An error is shown on the page, with the choices
+// unchanged.
 func ApplyCleanUp(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -143,7 +142,7 @@ type CleanUpPage struct {
 	VerifyURL string
 	UndoURL   string
 	Fault     *ui.FaultText
-	FaultOf   string // the kind whose card the fault belongs to
+	FaultOf   string // the kind whose card shows the error
 }
 
 // Verified is the comparison with the file after a clean-up.
@@ -153,15 +152,15 @@ type Verified struct {
 	ToBudget string
 }
 
-// CleanUpCard is a kind of clean-up: what was found, what would change.
+// CleanUpCard shows one kind of clean-up: its findings and changes.
 type CleanUpCard struct {
 	Kind       string
 	Title      string
-	About      string // what it is, in a sentence or two
-	Found      string // what was found
+	About      string // a description in a sentence or two
+	Found      string // the findings
 	Outcome    string // months before and after
 	Nothing    bool   // there is nothing to do
-	ApplyURL   string // empty where there is nothing to apply
+	ApplyURL   string // empty if there is nothing to apply
 	Apply      string // the button
 	PageURL    string // of the page, for looking again with choices
 	First      string // the title of a clean-up that is better done before
@@ -194,7 +193,7 @@ type CleanUpRow struct {
 	When   string
 	Amount ui.Figure
 	Why    string
-	Do     string // what is done about it
+	Do     string // the change
 	Left   bool
 	Fixed  bool // nothing can be done about it
 	Choose bool // merge, rename or leave
@@ -202,7 +201,7 @@ type CleanUpRow struct {
 	Name   string
 }
 
-// ReserveRow is a card whose money set aside had drifted from its balance.
+// ReserveRow is a card whose reserve differs from its balance.
 type ReserveRow struct {
 	Card     string
 	Sentence string
@@ -220,7 +219,7 @@ type CleanUpMonth struct {
 	After   ui.Figure
 	Source  *ui.Figure
 	Matches bool
-	Below   bool // it goes below zero by this
+	Below   bool // the change makes it negative
 }
 
 // GuideStep is a step of doing it oneself; Links are the places it names.
@@ -232,7 +231,7 @@ type GuideStep struct {
 // GuideLink leads to the place of a step.
 type GuideLink struct{ Text, URL string }
 
-// CleanUpDone is a clean-up that was applied and stands.
+// CleanUpDone is a clean-up that was applied and not undone.
 type CleanUpDone struct {
 	Label  string
 	When   string

@@ -20,8 +20,8 @@ type cleanUpDrawing struct {
 	now    time.Time
 	chosen cleanup.Kind // the kind that the choices in the address are about
 	all    bool         // and all items of it are listed
-	// settled says that the cards have their debt category: what was set aside
-	// beyond what they owe is there then, not in To Budget.
+	// settled reports whether the cards have their debt category, which then contains the reserves beyond their debt
+	// instead of To Budget.
 	settled bool
 }
 
@@ -123,7 +123,7 @@ func (d *cleanUpDrawing) card(c *bring.CleanUp) CleanUpCard {
 	return card
 }
 
-// perCard says whether each card has a category of its own.
+// perCard reports whether each card has a separate category.
 func (d *cleanUpDrawing) perCard(c *bring.CleanUp) bool {
 	into := budget.CategoryNo(0)
 	for it := range each.In(c.Proposal.Items) {
@@ -163,7 +163,7 @@ func (d *cleanUpDrawing) row(it *bring.CleanUpItem, duplicates bool) CleanUpRow 
 	return row
 }
 
-// when says on what day or in what months, as the budget and people write them.
+// when formats the date or months of an item.
 func (d *cleanUpDrawing) when(it *bring.CleanUpItem) string {
 	switch {
 	case it.Date != 0:
@@ -189,8 +189,7 @@ func (d *cleanUpDrawing) months(c *bring.CleanUp) []CleanUpMonth {
 	return rows
 }
 
-// reserves explains each card: what the source had set aside beside what the
-// card owes.
+// reserves compares each card's reserve at the source with its debt.
 func (d *cleanUpDrawing) reserves(c *bring.CleanUp, perCard bool) []ReserveRow {
 	var rows []ReserveRow
 	for card := range each.In(c.Cards) {

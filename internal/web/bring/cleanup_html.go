@@ -6,8 +6,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// The items and months of a clean-up are written here and not by a template, as the rows of registers are: of a budget of twenty
-// years they are more than a thousand rows. Every text goes through [ui.HTMLWriter.Escape].
+// The items and months of a clean-up are written here instead of by a template, like the rows of registers: a budget
+// of twenty years has more than a thousand. Every text goes through [ui.HTMLWriter.Escape].
 
 // CleanUpRows are the items of a clean-up.
 type CleanUpRows []CleanUpRow
@@ -68,7 +68,7 @@ func (b *cleanUpWriter) twin(r *CleanUpRow) {
 		r.ID, r.Name, r.What)
 }
 
-// figure is a cell with a figure. Where the table is read down, it stands behind the name of its column.
+// figure writes a cell with a figure. In the narrow layout it follows the name of its column.
 func (b *cleanUpWriter) figure(column string, f *ui.Figure) {
 	b.Text(`<td class="num {}" data-label="{}">{}</td>`, string(f.Sign), column, f.Text)
 }

@@ -10,20 +10,20 @@ import (
 	"holdover/internal/words"
 )
 
-// The colours of what a clean-up's picture shows.
+// The colours of a clean-up's chart.
 const (
 	afterColour  = 0
 	sourceColour = 1
 	beforeColour = 6
 )
 
-// Plot is a picture of To Budget by month: before, after, and, where the file says that of any month, what YNAB showed.
+// Plot is a chart of To Budget by month: before, after, and YNAB's figure if the file has it.
 type Plot struct {
 	Picture template.HTML
 	Source  bool
 }
 
-// plotOf draws the months of a proposal; nil where there are too few.
+// plotOf draws the months of a proposal; nil for too few.
 func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	n := len(p.Months)
 	if n < 2 {

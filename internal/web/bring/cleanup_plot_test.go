@@ -10,7 +10,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// The picture of a clean-up says each month's figures in words, and of YNAB's nothing where the file has none.
+// The chart of a clean-up has each month's figures as text, and omits YNAB's if the file has none.
 func TestAPictureOfACleanUpSaysItsFigures(t *testing.T) {
 	f := ui.Figures{Format: money.DefaultFormat()}
 	showed := money.Milli(20_000)

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/words"
 )
 
-// found says what was found, with the numbers that matter.
+// found describes the findings with their important numbers.
 func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
 	n, sums := d.sums(c)
 	moved, assigned, held := sums[cleanup.Move], sums[cleanup.Assign], sums[cleanup.Hold]
@@ -48,8 +48,8 @@ func (d *cleanUpDrawing) found(c *bring.CleanUp) string {
 	return says + "."
 }
 
-// sums are how many items there are of each action and what they come to, without those that are left out. Items of an action
-// stand together, and there can be many: they are summed before the action is looked up.
+// sums counts and sums the items of each action, without excluded ones. Items of an action are adjacent, and there
+// can be many, so they are summed before the action is looked up.
 func (d *cleanUpDrawing) sums(c *bring.CleanUp) (n map[cleanup.Action]int, of map[cleanup.Action]money.Milli) {
 	n, of = map[cleanup.Action]int{}, map[cleanup.Action]money.Milli{}
 	for items := c.Proposal.Items; len(items) > 0; {
@@ -122,7 +122,7 @@ func (d *cleanUpDrawing) outcome(c *bring.CleanUp) string {
 	return says
 }
 
-// guide says how to do the same by hand, with links to the places.
+// guide explains how to make the same changes by hand, with links.
 func (d *cleanUpDrawing) guide(c *bring.CleanUp) []GuideStep {
 	switch c.Kind {
 	case cleanup.Everything:

@@ -10,8 +10,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// asked is where it is asked what becomes of a plan that is here already, empty as
-// long as there is nothing to ask.
+// asked is the address of the question about a plan that was imported before; empty if there is none.
 type asked struct {
 	to  string
 	err error
@@ -61,7 +60,7 @@ func showExisting(w http.ResponseWriter, r *ui.Request, f *pendingFile, failed e
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
-// ImportExisting makes another budget of the file that is kept.
+// ImportExisting imports the pending file as another budget.
 func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	key := r.PathValue("key")
 	f, file, err := openFile(r, key)
@@ -79,7 +78,7 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// ExistingPlanPage asks what becomes of a file whose plan is here already.
+// ExistingPlanPage asks how to handle a file whose plan was imported before.
 type ExistingPlanPage struct {
 	ui.Frame
 	File    string // its name

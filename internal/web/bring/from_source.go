@@ -33,8 +33,7 @@ func showFromSource(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
-// SourcePlans lists the plans in its own answer: the token goes through no
-// address, and what stands for it neither.
+// SourcePlans lists the plans in the response itself, so that neither the token nor its key is part of an address.
 func SourcePlans(w http.ResponseWriter, r *ui.Request) error {
 	from, err := bring.ParseSource(r.PostFormValue("address"), r.PostFormValue("token"))
 	if err != nil {
@@ -60,8 +59,8 @@ func showSourcePlans(w http.ResponseWriter, r *ui.Request, held *pendingToken, f
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
-// ImportFromSource fetches the plan and imports it. After a fault the token is
-// held on, so that another plan can be chosen.
+// ImportFromSource downloads a plan and imports it. After an error the token is kept, so that another plan can be
+// chosen.
 func (in *Inbox) ImportFromSource(w http.ResponseWriter, r *ui.Request) error {
 	held, err := findToken(r, r.PostFormValue("held"))
 	if err != nil {
@@ -78,8 +77,7 @@ func (in *Inbox) ImportFromSource(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// fetchAndImport imports what it fetches. ask is where to go on where the plan is
-// here already.
+// fetchAndImport downloads and imports. ask is the address of the question about a plan that was imported before.
 func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Imported, ask string, err error) {
 	plan, err := held.plan(r.PostFormValue("plan"))
 	if err != nil {
@@ -103,8 +101,8 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Im
 type FromSourcePage struct {
 	ui.Frame
 	Fault     *ui.FaultText
-	Address   string // as typed, kept after a fault
-	Elsewhere bool   // an address other than YNAB's may be given
+	Address   string // as typed, shown again after an error
+	Elsewhere bool   // an address other than YNAB's is allowed
 	Open      bool   // the field for it is unfolded
 	Readable  bool   // what the browser sends here is not encrypted
 	Steps     []string
@@ -117,8 +115,8 @@ type SourcePlansPage struct {
 	ui.Frame
 	Fault  *ui.FaultText
 	Source string
-	Held   string // stands for the token, which the server holds
-	Name   string // the name typed, kept after a fault
+	Held   string // the key of the token, which the server keeps
+	Name   string // as typed, shown again after an error
 	Plans  []PlanChoice
 }
 
@@ -145,7 +143,7 @@ func planChoices(plans []sourceapi.Plan, chosen string, now time.Time) []PlanCho
 	return choices
 }
 
-// planFacts is what the source says of a plan; it may leave out any of it.
+// planFacts describes a plan; the source may omit any of its properties.
 func planFacts(p sourceapi.Plan, now time.Time) string {
 	facts := p.Currency
 	add := func(text string) {

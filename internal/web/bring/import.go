@@ -1,8 +1,8 @@
-// Package bring takes budgets over: from a file, from the source directly, again from a newer file; it shows the import
+// Package bring imports budgets: from a file, directly from the source, again from a newer file; it shows the import
 // report, the verification and the clean-up.
 //
-// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and of the rules those that
-// it draws: verification and cleanup. Start with import.go.
+// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and of the rules those that it draws:
+// verification and cleanup. Start with import.go.
 package bring
 
 import (
@@ -24,7 +24,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates}
 }
@@ -37,8 +37,7 @@ func importPage(name string, failed error) *ImportPage {
 	return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: name, Fault: ui.FaultIn(failed)}
 }
 
-// ImportFile brings a file over that is sent. What goes wrong is said beside the
-// form.
+// ImportFile imports an uploaded file. Errors are shown next to the form.
 func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 	job := in.jobs.begin(r, r.ContentLength)
 	defer in.jobs.end(job)
@@ -54,8 +53,7 @@ func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// importUpload imports what is sent. ask is where to go on where the plan is here
-// already.
+// importUpload imports the upload. ask is the address of the question about a plan that was imported before.
 func importUpload(r *ui.Request, up *upload, job *job) (got bring.Imported, ask string, err error) {
 	file, fileName, err := up.file()
 	if err != nil {
@@ -111,7 +109,7 @@ func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
 	return arriving{part}, part.FileName(), nil
 }
 
-// arriving is a part of a form as it comes in: where it ends before its form does, it says so.
+// arriving is a part of a form that is being received; if it ends before its form does, it returns an error.
 type arriving struct{ part *multipart.Part }
 
 func (a arriving) Read(b []byte) (int, error) {
@@ -126,17 +124,17 @@ func notWhole(err error) error {
 	return fault.New(fault.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
 }
 
-// ImportPage is the form that takes a file, and what was wrong with the last one.
+// ImportPage is the form for a file, with the last error.
 type ImportPage struct {
 	ui.Frame
 	Action string
-	Name   string // the name typed, kept after a fault
+	Name   string // as typed, shown again after an error
 	Fault  *ui.FaultText
 }
 
 func (*ImportPage) Template() string { return "import" }
 
-// GuidePage says how to get the file.
+// GuidePage explains how to get the file.
 type GuidePage struct {
 	ui.Frame
 	Ways  []guide.Way

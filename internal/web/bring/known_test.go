@@ -33,8 +33,8 @@ func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.
 	return answer
 }
 
-// By forms alone: a plan that is here is asked about, a file that was sent is
-// nobody else's, and a budget that only somebody else has is no reason to ask.
+// With forms only: the page asks about a plan imported before, other users cannot read an uploaded file, and another
+// user's budget does not cause the question.
 func TestKnownPlanWithoutScripts(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -36,9 +36,8 @@ func newerPage(r *ui.Request) (*NewerPage, *frame.Frame, error) {
 	return p, f, r.Flash(&p.Frame)
 }
 
-// NewerFile says what a newer file changes. The file is kept for a while, so that
-// it can be taken over without being sent again; nothing is read of somebody who
-// may not take it over.
+// NewerFile shows the changes of a newer file. The file is kept for a while, so that it can be taken over without
+// another upload; nothing is read from a user who may not take it over.
 func NewerFile(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -56,7 +55,7 @@ func keepNewer(r *ui.Request, part io.Reader, name string) (string, error) {
 	return r.App.Waiting.Keep(r.Context(), r.Holder(), files, "", &pendingFile{Name: name}, part)
 }
 
-// PendingNewerFile says what a file changes that is here already.
+// PendingNewerFile shows the changes of a pending file.
 func PendingNewerFile(w http.ResponseWriter, r *ui.Request) error {
 	return showNewer(w, r, r.PathValue("key"), nil)
 }
@@ -175,8 +174,7 @@ func newerRow(c *app.ReimportChange, b *frame.Budget) []TableCell {
 	return []TableCell{{Text: c.Kind}, {Text: c.Name}, {Text: when}, amount, {Text: bring.ReimportNote(c)}}
 }
 
-// NewerPage takes a newer file of the plan that a budget came from, and says what
-// it changes.
+// NewerPage accepts a newer file of the budget's plan, and shows its changes.
 type NewerPage struct {
 	ui.Frame
 	BudgetName string
@@ -187,13 +185,13 @@ type NewerPage struct {
 	Preview    *NewerPreview // nil before a file was given
 }
 
-// NewerPreview is what a newer file changes.
+// NewerPreview lists the changes of a newer file.
 type NewerPreview struct {
 	Sentence string
-	Older    string // that the file is older than the one before, empty where it is not
-	ApplyURL string // empty where there is nothing to take over
+	Older    string // a warning that the file is older than the previous one; may be empty
+	ApplyURL string // empty if there is nothing to take over
 	Sections []ReportSection
-	// Shortened says that not all changes are listed; AllURL lists them.
+	// Shortened reports whether some changes are not listed; AllURL lists them.
 	Shortened bool
 	AllURL    string
 }

@@ -12,12 +12,10 @@ import (
 	"holdover/internal/waiting"
 )
 
-// tokens wait between the two steps of an import from a source: the one that lists
-// the plans and the one that fetches one of them. The page of the second step
-// carries a key that cannot be guessed and is of no use to another user or session;
-// without both nobody can open the token. The other way, to ask for the token in
-// each step or to send it back in a hidden field, would have put it into a page,
-// which browsers keep.
+// tokens are kept between the two steps of an import from a source: listing the plans and downloading one. The second
+// page carries an unguessable key that is useless to another user or session; without both, the token cannot be
+// decrypted. The alternatives, asking for the token in each step or a hidden field, would put it into a page, which
+// browsers store.
 var tokens = waiting.Kind{
 	Name: "token", Life: 10 * time.Minute, Places: 2,
 	Gone: fault.New(fault.NotFound, "the token is not held any more").WithHint("it is kept for 10 minutes, sealed: give it again"),
@@ -39,7 +37,7 @@ func keepToken(r *ui.Request, from bring.SourceChoice, plans []sourceapi.Plan) (
 	return held, err
 }
 
-// findToken is what waits for the holder under a key. Fault: NotFound.
+// findToken returns the holder's token under a key, or a NotFound error.
 func findToken(r *ui.Request, key string) (*pendingToken, error) {
 	held := &pendingToken{key: key}
 	err := r.App.Waiting.Find(r.Context(), r.Holder(), tokens, key, "", held)
@@ -49,7 +47,7 @@ func findToken(r *ui.Request, key string) (*pendingToken, error) {
 	return held, err
 }
 
-// plan is the plan of an id. Fault: Invalid where none was chosen.
+// plan returns the plan with an id, or an Invalid error if none was chosen.
 func (h *pendingToken) plan(id string) (sourceapi.Plan, error) {
 	for _, p := range h.Plans {
 		if p.ID == id {
@@ -73,7 +71,7 @@ type pendingFile struct {
 	Known []bring.Known // the budgets of the same plan
 }
 
-// keepUpload keeps a document that came whole, and lets go of it.
+// keepUpload stores a completely received document, and closes it.
 func keepUpload(r *ui.Request, f *pendingFile, document *bring.Upload) (key string, err error) {
 	file, err := document.Open()
 	if err == nil {
@@ -83,13 +81,13 @@ func keepUpload(r *ui.Request, f *pendingFile, document *bring.Upload) (key stri
 	return key, errors.Join(err, document.Close())
 }
 
-// findFile is what waits with the file that somebody sent. Fault: NotFound.
+// findFile returns the note about a pending file, or a NotFound error.
 func findFile(r *ui.Request, key string) (*pendingFile, error) {
 	f := &pendingFile{}
 	return f, r.App.Waiting.Find(r.Context(), r.Holder(), files, key, "", f)
 }
 
-// openFile reads the file that somebody sent. Fault: NotFound.
+// openFile opens a pending file. It returns a NotFound error.
 func openFile(r *ui.Request, key string) (*pendingFile, io.ReadCloser, error) {
 	f, err := findFile(r, key)
 	if err != nil {
@@ -99,8 +97,7 @@ func openFile(r *ui.Request, key string) (*pendingFile, io.ReadCloser, error) {
 	return f, file, err
 }
 
-// forgetFile lets go of what was decided. What cannot be removed now goes after its
-// time.
+// forgetFile deletes a pending file after the decision. If that fails, the file expires later.
 func forgetFile(r *ui.Request, key string) { forget(r, files, key) }
 
 func forget(r *ui.Request, kind waiting.Kind, key string) {

@@ -14,17 +14,17 @@ import (
 	"holdover/internal/waiting"
 )
 
-// Inbox is what is coming in: imports under way, for those who watch their progress.
+// Inbox tracks running imports for pages that show their progress.
 type Inbox struct{ jobs jobs }
 
-// jobs are the imports under way in this process, by the name that the browser gave
-// them. Other processes find how far they are in the database.
+// jobs are the running imports of this process, by the name that the browser chose. Other processes read their
+// progress from the database.
 type jobs struct {
 	mu sync.Mutex
 	by map[jobKey]*job
 }
 
-// jobKey is a job's name beside whose it is: nobody watches, or hides, another's.
+// jobKey is a job's name with its user, so that users cannot see or hide each other's jobs.
 type jobKey struct {
 	of   ui.Holder
 	name string
@@ -37,8 +37,8 @@ type progress struct {
 	Whole bool  // everything has arrived; the figures are being checked
 }
 
-// underWay is how far an import is, as other processes see it. It is looked at
-// as long as somebody watches, and goes soon after a process that died.
+// underWay stores the progress of an import for other processes. Its lifetime is extended while a page reads it, so
+// it expires soon after the process died.
 var underWay = waiting.Kind{Name: "import", Life: time.Hour, Places: 8, Gone: fault.New(fault.NotFound, "there is no such import under way")}
 
 // job is one import under way.
@@ -47,15 +47,14 @@ type job struct {
 	total int64
 	read  atomic.Int64
 	whole atomic.Bool
-	stop  context.CancelFunc // of telling others
+	stop  context.CancelFunc // ends the updates for other processes
 	told  sync.WaitGroup
 }
 
 // maxJobName is the length of a job's name, in bytes.
 const maxJobName = 64
 
-// begin makes the job that the request names; one without a name is watched by
-// nobody.
+// begin creates the job named in the request; a job without a name has no viewer.
 func (j *jobs) begin(r *ui.Request, total int64) *job {
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.Context()))
 	made := &job{key: jobKey{r.Holder(), r.URL.Query().Get("job")}, total: total, stop: stop}
@@ -75,19 +74,19 @@ func (j *jobs) begin(r *ui.Request, total int64) *job {
 	return made
 }
 
-// tellEvery is how often other processes are told.
+// tellEvery is the interval of updates for other processes.
 const tellEvery = time.Second
 
-// tell lets other processes know until the import ends.
+// tell updates the stored progress until the import ends.
 func (m *job) tell(ctx context.Context, room *waiting.Room) {
 	of, name := m.key.of, m.key.name
 	if err := room.KeepAs(ctx, of, underWay, name, "", m.progress(), nil); err != nil {
-		return // it goes on untold
+		return // the import continues without updates
 	}
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tellEvery)
 		defer cancel()
-		_ = room.Drop(ctx, of, underWay, name) // else it goes after its time
+		_ = room.Drop(ctx, of, underWay, name) // otherwise it expires
 	}()
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
@@ -125,7 +124,7 @@ func (j *jobs) find(r *ui.Request, name string) (p progress, found bool) {
 	return p, err == nil
 }
 
-// watched counts what is read of a file.
+// watched counts the bytes read from a file.
 type watched struct {
 	r   io.Reader
 	job *job
@@ -140,17 +139,16 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// progressEvery is how often an import's progress is told.
+// progressEvery is the interval of progress events.
 const progressEvery = 250 * time.Millisecond
 
-// ImportProgress tells how far an import is: "BYTES TOTAL STAGE", where the
-// stage is reading or checking. The browser asks before it sends the file, so
-// the job may begin a little later.
+// ImportProgress streams the progress of an import: "BYTES TOTAL STAGE", where the stage is reading or checking. The
+// browser requests it before it sends the file, so the job may start a little later.
 func (in *Inbox) ImportProgress(w http.ResponseWriter, r *ui.Request) error {
 	events := ui.NewStream(w)
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
-	deadline := time.Now().Add(time.Minute) // for a job that never begins
+	deadline := time.Now().Add(time.Minute) // for a job that never starts
 	seen := false
 	for events.Beat() == nil {
 		select {

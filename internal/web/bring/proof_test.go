@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A file that says nothing of categories and months has nothing of them to match: no page says that 0 of 0 do.
+// A file without categories and months has none to match: no page says that 0 of 0 match.
 func TestVerificationCountsNothingThatTheFileHasNot(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

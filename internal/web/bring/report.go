@@ -51,14 +51,14 @@ func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *frame.Frame) erro
 	return r.Render(w, http.StatusOK, p)
 }
 
-// ImportReportPage says what an import brought over and whether the figures match.
+// ImportReportPage shows the result of an import and whether the figures match.
 type ImportReportPage struct {
 	ui.Frame
 	Mark      Mark
 	Sentence  string
 	ToBudget  string   // a second sentence, on To Budget
 	Reasons   []string // why it differs
-	Explained string   // what else is worth a look
+	Explained string   // other remarks
 	Numbers   []Number
 	Sections  []ReportSection
 	BudgetURL string
@@ -86,10 +86,10 @@ type ReportSection struct {
 	Title string
 	Count string
 	Intro string
-	Warns bool // worth a look
+	Warns bool // needs attention
 	Open  bool
 	Table Table
-	// More says how many rows are not listed; AllURL lists them.
+	// More counts the rows that are not listed; AllURL lists them.
 	More, AllURL string
 }
 
@@ -132,12 +132,12 @@ func (*ImportReportPage) Template() string { return "import_report" }
 // figureCell is an amount in a report's table.
 func figureCell(f ui.Figure) TableCell { return TableCell{Text: f.Text, Numbers: true, Sign: f.Sign} }
 
-// verification is what was compared with the file, and what differs.
+// verification returns the comparison with the file and its differences.
 func (d *reportDrawing) verification() []ReportSection {
 	return filled(d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth())
 }
 
-// filled are the sections that have rows, each with how many there are where it says no count of its own.
+// filled returns the sections with rows, and adds a count where a section has none.
 func filled(sections ...ReportSection) (all []ReportSection) {
 	for _, s := range sections {
 		if len(s.Table.Rows) > 0 {

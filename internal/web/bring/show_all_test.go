@@ -36,7 +36,7 @@ func TestShowAll(t *testing.T) {
 	for i := range 1500 {
 		proposal.Proposal.Items = append(proposal.Proposal.Items, cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold})
 	}
-	list := func(form url.Values) { // as app does what it is asked
+	list := func(form url.Values) { // like app for the same request
 		items := proposal.Proposal.Items
 		for _, one := range cleanUpsAsked(form) {
 			if one.Kind == cleanup.Holds && one.Most > 0 {

@@ -39,7 +39,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request, f *frame.Frame) erro
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// VerifyPage says how a budget compares with the file it came from.
+// VerifyPage compares a budget with the file that it came from.
 type VerifyPage struct {
 	ui.Frame
 	Mark      Mark
@@ -55,7 +55,7 @@ type VerifyPage struct {
 	BackURL   string
 }
 
-// VerifyMonth is To Budget beside the source's figure.
+// VerifyMonth is To Budget with the source's figure.
 type VerifyMonth struct {
 	Name        string
 	URL         string
@@ -67,7 +67,7 @@ type VerifyMonth struct {
 	Causes      []VerifyCause
 }
 
-// VerifyCause is an amount with its reason and what it is made of.
+// VerifyCause is an amount with its reason and its evidence.
 type VerifyCause struct {
 	Words    string
 	Amount   ui.Figure
@@ -76,7 +76,7 @@ type VerifyCause struct {
 	AllURL   string // lists them
 }
 
-// VerifyEvidence is a piece of what a cause is made of.
+// VerifyEvidence is one component of a cause.
 type VerifyEvidence struct {
 	Month  string
 	URL    string
@@ -90,7 +90,7 @@ type VerifyDetail struct {
 	VerifyMonth
 	BudgetURL  string
 	Categories []VerifyCategory
-	Newer      string // addresses of the months beside it, empty at the ends
+	Newer      string // addresses of the adjacent months, empty at the ends
 	Older      string
 }
 
@@ -102,7 +102,7 @@ type VerifyCategory struct {
 	Why                         string // empty where all is equal
 }
 
-// VerifyFigure is a figure here and, where it differs, in the file.
+// VerifyFigure is a figure here and, if it differs, in the file.
 type VerifyFigure struct {
 	Column  string
 	Here    ui.Figure

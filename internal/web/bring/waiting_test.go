@@ -92,7 +92,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 		t.Fatal(held)
 	}
 	anna.Wants(200, held, "2 transactions")(anna.Get(held))
-	for range 6 { // Ben's own make room for Ben's
+	for range 6 { // Ben's entries evict only Ben's
 		send(t, ben, other.URL+"/import", "plan.json", text)
 	}
 	anna.Wants(200, asked, "is here already")(anna.Get(asked))
@@ -101,7 +101,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 	}
 }
 
-// Nothing is read, or kept, of who may not take it over.
+// Nothing is read or stored from a user who may not take it over.
 func TestViewersFileIsNotRead(t *testing.T) {
 	w, _, ben, budget := walk.Household(t, func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, ui.Options{}) })
 	if err := w.App.SetShare(t.Context(), app.Machine(), budget, "Ben", auth.Viewer); err != nil {

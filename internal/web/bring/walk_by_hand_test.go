@@ -18,8 +18,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// byHand is a walk that does a clean-up's steps oneself, on a budget whose twin
-// has had the clean-up applied.
+// byHand makes the changes of a clean-up by hand, on a budget whose copy has had the clean-up applied.
 type byHand struct {
 	walk.RowWalker
 	kind  cleanup.Kind
@@ -54,8 +53,8 @@ func (w byHand) proposed(id string) []bring.CleanUpItem {
 	return slices.DeleteFunc(all[0].Items, func(it bring.CleanUpItem) bool { return it.Action == cleanup.Nothing })
 }
 
-// sameFigures compares every month, and every category that both budgets have,
-// with the twin: what was done by hand is what the clean-up does.
+// sameFigures compares every month, and every category of both budgets, with the copy: the changes by hand equal the
+// clean-up.
 func (w byHand) sameFigures() {
 	w.Helper()
 	mine, applied := w.World.Months(w, w.ID), w.World.Months(w, w.twin)
@@ -133,7 +132,7 @@ func TestWalkCardDebtByHand(t *testing.T) {
 	w.Look("by-hand-done")
 }
 
-// rollOverAndBudget does what the list says on the budget screen.
+// rollOverAndBudget follows the guide on the budget screen.
 func (w byHand) rollOverAndBudget() {
 	w.Helper()
 	for _, it := range w.steps {
@@ -193,7 +192,7 @@ func (w byHand) splitRow(it *bring.CleanUpItem, category string) {
 	w.See("Changed the transaction")
 }
 
-// TestWalkDuplicatesByHand merges twins as the guide says.
+// TestWalkDuplicatesByHand merges duplicates as the guide says.
 func TestWalkDuplicatesByHand(t *testing.T) {
 	t.Parallel()
 	w := newByHand(t, cleanup.Duplicates, "--seed", "8", "--years", "1", "--tx", "150", "--cards", "1", "--rta", "plain")

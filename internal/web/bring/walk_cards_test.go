@@ -11,8 +11,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkImportWithCardsAsEnvelopes chooses YNAB's way to keep cards while importing, by keyboard alone: without any clean-up
-// every category, every card payment and To Budget are the file's. A newer file leaves the way as it is.
+// TestWalkImportWithCardsAsEnvelopes chooses YNAB's way to keep cards during the import, by keyboard only: without
+// any clean-up every category, every card payment and To Budget equal the file's. A newer file keeps the choice.
 func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -82,8 +82,8 @@ func TestWalkFromSource(t *testing.T) {
 
 var heldPattern = regexp.MustCompile(`name="held" value="([^"]+)"`)
 
-// TestFromSourceWithoutScripts goes the same way by forms alone, as two users:
-// neither can use the other's token, and no token is in an answer or the log.
+// TestFromSourceWithoutScripts imports from a source with forms only, as two users: neither can use the other's
+// token, and no response or log contains a token.
 func TestFromSourceWithoutScripts(t *testing.T) {
 	t.Parallel()
 	source := twoPlans(t)

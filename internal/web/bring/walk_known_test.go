@@ -74,9 +74,8 @@ func newerSample(t *testing.T) string {
 	return path
 }
 
-// TestWalkKnownPlan imports a newer version of what is here already: the page
-// asks, and what changed since is taken over; verification goes by the newer file
-// until that is undone.
+// TestWalkKnownPlan imports a newer version of a plan imported before: the page asks, and the changes are taken over;
+// verification uses the newer file until that is undone.
 func TestWalkKnownPlan(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

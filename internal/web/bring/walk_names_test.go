@@ -104,7 +104,7 @@ func TestWalkNames(t *testing.T) {
 	w.See("Added the category A boat to Plans")
 	w.Law()
 
-	// By mouse: the category goes before another one of another group.
+	// By mouse: the category is moved before one of another group.
 	dragName(w, "A boat", "Vacation")
 	w.See("Moved the category A boat to Immediate Obligations")
 	w.Until("A boat before Vacation", `(n => n.indexOf('A boat') + 1 === n.indexOf('Vacation'))([...document.querySelectorAll('tr.category th bdi')].map(e => e.innerText))`)

@@ -18,8 +18,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkVerification reads the comparison, goes into a month and to the
-// clean-up.
+// TestWalkVerification reads the comparison, opens a month and the clean-up.
 func TestWalkVerification(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRefusedFile: a browser shows what is wrong with a file that is refused at its first bytes, however much of it is still to come.
+// TestWalkRefusedFile: a browser shows the error for a file that is refused after its first bytes, however large it
+// is.
 func TestWalkRefusedFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -21,7 +22,7 @@ func TestWalkRefusedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range []int64{70 << 20, 400 << 20} {
-		if err := os.Truncate(path, size); err != nil { // zeros that take no room on the disk
+		if err := os.Truncate(path, size); err != nil { // a sparse file
 			t.Fatal(err)
 		}
 		w.Open("/import")

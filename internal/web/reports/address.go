@@ -14,10 +14,9 @@ import (
 	"holdover/internal/ui"
 )
 
-// An address says all that a report looks at; what is as usual it leaves out, so that two addresses of one report are the
-// same.
+// An address contains all settings of a report; it omits defaults, so that two addresses of one report are equal.
 
-// ownField names the report of one's own that an address began with.
+// ownField names the saved report from which an address started.
 const ownField = "own"
 
 // askOf is what the address of a report asks for, in a month.
@@ -69,7 +68,7 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (reports.Ask, error) 
 // notField names the things of which all but those listed are looked at.
 const notField = "not"
 
-// allBut are the things of which an address lists some and means all but those; what it lists none of stands for nothing.
+// allBut returns the fields whose listed values an address excludes; a field without values is ignored.
 func allBut(q url.Values) (not []string) {
 	for _, field := range []string{"category", "account", "payee", "flag"} {
 		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")
@@ -96,7 +95,7 @@ func month(q url.Values, field string, otherwise cal.Month) (cal.Month, error) {
 	return m, nil
 }
 
-// queryOf is what an ask says in an address.
+// queryOf returns the query of a request for a report.
 func queryOf(ask reports.Ask) url.Values {
 	q := url.Values{}
 	for field, from := range lists(&ask) {
@@ -170,8 +169,7 @@ func but(q url.Values, fields ...string) url.Values {
 	return left
 }
 
-// with is this address with fields set; an empty value takes one away. A month takes the place of a time, and the other
-// way round.
+// with returns this address with fields set; an empty value removes one. A month replaces a period, and the reverse.
 func (rd *reading) with(pairs ...string) string {
 	q := but(rd.url)
 	for i := 0; i < len(pairs); i += 2 {
@@ -191,7 +189,7 @@ func (rd *reading) with(pairs ...string) string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// narrowed is a look closer at some values of a thing alone, told apart by another.
+// narrowed returns the address of a report about some values of a field only, by another dimension.
 func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...string) string {
 	of := *rd
 	of.url = but(rd.url, field, notField, ownField)

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// asking is somebody who asks for a report, such as "spending?by=payee", in June 2026.
+// asking parses a request for a report, such as "spending?by=payee", in June 2026.
 func asking(t *testing.T, about string) *reading {
 	t.Helper()
 	name, query, _ := strings.Cut(about, "?")
@@ -26,7 +26,7 @@ func asking(t *testing.T, about string) *reading {
 	return rd
 }
 
-// leads compares an address of the budget with what it should be, which is easier to read.
+// leads compares an address of the budget with the expected one, in a readable form.
 func leads(t *testing.T, at, want string) {
 	t.Helper()
 	short, err := url.PathUnescape(strings.TrimPrefix(at, "/budgets/b/"))
@@ -35,7 +35,7 @@ func leads(t *testing.T, at, want string) {
 	}
 }
 
-// What is as usual an address leaves out; what nothing is listed of cannot be left out.
+// An address omits defaults; a field without listed values cannot be excluded.
 func TestAddressesAreShort(t *testing.T) {
 	t.Parallel()
 	for about, want := range map[string]string{
@@ -71,7 +71,7 @@ func TestAddressesOfOtherTimesAndWays(t *testing.T) {
 	leads(t, rd.address(report.KindNetWorth, rd.sameTime()), "net-worth?time=last-year")
 }
 
-// A look at one thing alone takes the place of what was looked at of its kind, or left out; what is of another kind stays.
+// Narrowing to one value replaces the included or excluded values of its field; other fields stay.
 func TestAddressesOfOneThing(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
@@ -83,8 +83,8 @@ func TestAddressesOfOneThing(t *testing.T) {
 	leads(t, asking(t, "spending?category=Rent&not=category").without(reports.ChosenFilter{Field: "category", ID: "r", Name: "Rent"}), "spending")
 }
 
-// Earlier and later months follow those that are looked at; more months do not go beyond today's without need; the way back from a look closer
-// is as long as there were looks.
+// Earlier and later months follow the present range; a longer range does not unnecessarily extend beyond today; the
+// way back from narrowed reports has as many steps as there were.
 func TestAddressesOfMonths(t *testing.T) {
 	t.Parallel()
 	months := asking(t, "income?from=2025-10&to=2026-01&by=x").months()
@@ -103,7 +103,7 @@ func TestAddressesOfMonths(t *testing.T) {
 	leads(t, rd.closer(), "income?out=last-year")
 }
 
-// Months lead to those beside them, but not beyond what a budget keeps.
+// Months link to the adjacent ones, within the supported range.
 func TestAddressesOfMonthsAround(t *testing.T) {
 	t.Parallel()
 	for about, want := range map[string]string{
@@ -128,7 +128,8 @@ func TestAddressesOfMonthsAround(t *testing.T) {
 	leads(t, around[3].URL, "month?payee=p")
 }
 
-// The rows of a figure are those of its line, and of what the report looks at: of what is left out too, but for the line's own field.
+// The link of a figure lists the rows of its line within the report's filters, including exclusions except that of
+// the line's own field.
 func TestAddressesOfRows(t *testing.T) {
 	t.Parallel()
 	for about, want := range map[string]string{

@@ -53,7 +53,7 @@ type ageSeries struct {
 	last *int
 }
 
-// add goes on with an age, nil where there is none yet, and gives the row of the table.
+// add appends an age, nil for none, and returns the row of the table.
 func (s *ageSeries) add(name string, age *int) Row {
 	if age == nil {
 		s.unknown()
@@ -68,7 +68,7 @@ func (s *ageSeries) unknown() { s.Values, s.None = append(s.Values, 0), append(s
 // dayPlace is a day along a picture; every fifth and the first of a month have a label.
 func dayPlace(day, first cal.Date) plot.Place {
 	p := plot.Place{Name: day.Time().Format("2 January 2006"), From: day.Month().String(), To: day.Month().String()}
-	if n := day.Day(); day == first || n == 1 || n%5 == 0 && n < 28 { // the last would stand beyond the picture, or close to the next first
+	if n := day.Day(); day == first || n == 1 || n%5 == 0 && n < 28 { // the last label would exceed the chart, or touch the next first one
 		p.Label = day.Time().Format("2 Jan")
 	}
 	return p

@@ -19,13 +19,13 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// reportPlan names a plan document that BenchmarkReports takes instead of its own of 50,000 transactions: make bench gives it
-// one of a million.
+// reportPlan names a plan document for BenchmarkReports instead of a generated one with 50,000 transactions: make
+// bench passes one with a million.
 const reportPlan = "HOLDOVER_REPORT_PLAN"
 
-// BenchmarkReports asks for the page of each report over all months that there are. It says how long the server takes for the
-// first after a start, for the middle one and the slowest but one of twenty after it, how long the processors worked, which other programs on
-// a busy machine change less, and what it weighs over the wire.
+// BenchmarkReports requests the page of each report over all months. It reports the time of the first response after
+// a start, the median and the second slowest of twenty more, the processor time, which other programs affect less,
+// and the size on the wire.
 func BenchmarkReports(b *testing.B) {
 	path := os.Getenv(reportPlan)
 	if path == "" {
@@ -111,7 +111,7 @@ func (s *serving) close(b *testing.B) {
 	}
 }
 
-// get is how long a page takes on the server, in milliseconds, and what it weighs as it is sent.
+// get returns the time of a page on the server in milliseconds, and its size as sent.
 func (s *serving) get(b *testing.B, path string) (ms float64, weight int) {
 	b.Helper()
 	r := httptest.NewRequest(http.MethodGet, path, nil)

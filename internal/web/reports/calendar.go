@@ -14,7 +14,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// calendar draws a month as a calendar has it: each day with what was spent and what came in, and the way to it.
+// calendar draws a month as a calendar: each day with its expenses, income and a link to them.
 func (rd *reading) calendar() (*drawn, error) {
 	got, err := rd.App.Calendar(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
 	if err != nil {
@@ -54,7 +54,7 @@ func (rd *reading) monthPicture(is *report.Days, f ui.Figures, dates string) *pl
 	return c
 }
 
-// pictured is a day with its amounts in short, and the way to its transactions: those that were spent where it has both.
+// pictured returns a day with abbreviated amounts and a link to its transactions: to the expenses if it has both.
 func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) plot.Day {
 	one := plot.Day{Place: plot.Place{
 		Label: strconv.Itoa(day.Date.Day()), Name: day.Date.Time().Format("2 January 2006"),
@@ -73,7 +73,7 @@ func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) pl
 	return one
 }
 
-// dayRows are the transactions of a day that count on a side. What categories are looked at tells expenses apart alone.
+// dayRows returns the address of a day's transactions on a side. The category filter applies to expenses only.
 func (rd *reading) dayRows(side rows.Side, day cal.Date) string {
 	of := rd
 	if side == rows.CountsAsIncome {
@@ -90,7 +90,7 @@ func soMuch(name, below string, m money.Milli, f ui.Figures) string {
 	return name + ": " + f.Format.Spoken(m.Abs())
 }
 
-// sign is the plus of what came in; what was taken back has its minus.
+// sign returns a plus for income; a refund of income has its minus.
 func sign(income money.Milli) string {
 	if income > 0 {
 		return "+"
@@ -98,7 +98,7 @@ func sign(income money.Milli) string {
 	return ""
 }
 
-// short is an amount for which there is little room: without decimals where it has whole units, large ones in thousands or millions.
+// short abbreviates an amount: without decimals from one unit on, large ones in thousands or millions.
 func short(m money.Milli, f ui.Figures) string {
 	whole := f
 	whole.Format.DecimalDigits = 0

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/words"
 )
 
-// daysAhead is how far what is coming is looked for unless an address says another.
+// daysAhead is the default number of days of the forecast.
 const daysAhead = 90
 
 func (rd *reading) coming() (*drawn, error) {
@@ -48,7 +48,7 @@ func (rd *reading) coming() (*drawn, error) {
 	return d, nil
 }
 
-// firstBelow is the account that goes below zero first, nil where none does.
+// firstBelow returns the account that becomes negative first, or nil.
 func firstBelow(ahead *report.Coming) (first *report.AccountAhead) {
 	for i := range ahead.Accounts {
 		if a := &ahead.Accounts[i]; a.BelowZero != 0 && (first == nil || a.BelowZero < first.BelowZero) {
@@ -58,7 +58,7 @@ func firstBelow(ahead *report.Coming) (first *report.AccountAhead) {
 	return first
 }
 
-// comingChart draws the accounts that change, day by day; those that change most first.
+// comingChart draws the accounts that change, by day; the largest changes first.
 func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 	c := plot.Chart{Title: "Balances of accounts in the days ahead", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
 	last := cal.Month(0)
@@ -68,7 +68,7 @@ func comingChart(ahead *report.Coming, f ui.Figures) plot.Chart {
 		if day.Month() != last && (day.Day() == 1 || last == 0) {
 			p.Label, last = day.Time().Format("Jan"), day.Month()
 		}
-		if day == ahead.Today && day.Day() > 1 && day.Month().Last().Day()-day.Day() < len(ahead.ToBudget)*2 { // the next one would stand on it
+		if day == ahead.Today && day.Day() > 1 && day.Month().Last().Day()-day.Day() < len(ahead.ToBudget)*2 { // the next label would overlap it
 			p.Label = ""
 		}
 		c.Places, days = append(c.Places, p), append(days, day)
@@ -108,7 +108,7 @@ func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string)
 	return t
 }
 
-// monthsTable tells what To Budget will be.
+// monthsTable lists the forecast of To Budget.
 func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 	t := Table{Caption: "To Budget in the months ahead", First: "Month", Seen: true, Narrow: true, Columns: []string{"As it stands", "Income to come", "Then"}}
 	if rd.ask.Targets {
@@ -125,7 +125,7 @@ func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
 	return t
 }
 
-// eventsTable lists what is known to come, with the balance of its account after each.
+// eventsTable lists the known events, with the balance of the account after each.
 func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Then in it"}, Narrow: true}
 	type account struct {

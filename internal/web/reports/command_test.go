@@ -20,11 +20,11 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// tabled is a report that is read back from what a command printed.
+// tabled is a report decoded from the output of a command.
 type tabled interface{ Table() report.Table }
 
-// TestCommandTellsThePage prints each report by a command, as CSV and as JSON, while the server goes on: both have the figures that
-// the page's table is taken along with, to the last digit.
+// TestCommandTellsThePage prints each report by a command, as CSV and as JSON, while the server runs: both equal the
+// download of the page's table to the last digit.
 func TestCommandTellsThePage(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -87,7 +87,7 @@ func printed(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestKeysOfACommandsReports holds the names that programs read a report by: those of its own figures, at any depth.
+// TestKeysOfACommandsReports fixes the JSON names of a report's figures at any depth, on which programs rely.
 func TestKeysOfACommandsReports(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -126,8 +126,8 @@ func namesIn(value any, names map[string]bool) {
 	}
 }
 
-// TestCommandSaysWhatIsGone refuses a report of one's own of which nothing is there any more, and looks at a month ahead alone where it
-// begins there.
+// TestCommandSaysWhatIsGone refuses a saved report whose filters all refer to deleted records, and shows a single
+// future month for a period that starts there.
 func TestCommandSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// FilterPage is where what a report looks at is chosen. With scripts it opens at its button; without, it is a page.
+// FilterPage is the form of a report's filters. With scripts it opens at its button; without, it is a page.
 type FilterPage struct {
 	ui.Frame
 	Action string // the report
@@ -24,7 +24,7 @@ type FilterPage struct {
 // Template names the page's template.
 func (*FilterPage) Template() string { return "report_filter" }
 
-// Filter shows what a report can look at.
+// Filter shows the filters of a report.
 func Filter(w http.ResponseWriter, r *ui.Request) error {
 	name := report.Kind(r.PathValue("report"))
 	if k := kindOf(name); k == nil || !k.filters() {
@@ -46,7 +46,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-// filterFields are the fields of an address that say what a report looks at.
+// filterFields are the fields of an address that belong to the filter.
 var filterFields = []string{"group", "category", "account", "payee", "flag", notField}
 
 func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
@@ -70,7 +70,7 @@ func (rd *reading) filterPage(got *registers.Choices) *FilterPage {
 	return p
 }
 
-// accountOptions are those that count: off budget nothing is spent.
+// accountOptions lists the accounts on budget.
 func (rd *reading) accountOptions(got *registers.Choices) []ui.OptionGroup {
 	var all []ui.Option
 	for i := range got.Accounts {
@@ -81,8 +81,8 @@ func (rd *reading) accountOptions(got *registers.Choices) []ui.OptionGroup {
 	return ui.Ungrouped(all)
 }
 
-// categoryOptions are groups with their categories. Income is none of them, reports know it by itself; nothing is spent in
-// those that pay cards.
+// categoryOptions lists groups with their categories, without income, which reports treat separately, and card
+// payment categories, in which nothing is spent.
 func categoryOptions(got *registers.Choices) []ui.OptionGroup {
 	groups := slices.DeleteFunc(slices.Clone(got.Groups), func(g budget.Group) bool { return g.Income || g.Cards })
 	none := ui.OptionGroup{Options: []ui.Option{{Value: rows.None, Label: "No category"}}}

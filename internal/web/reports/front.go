@@ -10,12 +10,12 @@ import (
 	"holdover/internal/ui"
 )
 
-// FrontPage shows all reports small: first those of one's own that were chosen for it.
+// FrontPage shows all reports as thumbnails: first the saved ones that were chosen for it.
 type FrontPage struct {
 	ui.Frame
 	Own     []Card
 	Cards   []Card
-	MenuURL string // empty for those who may only look
+	MenuURL string // empty for a viewer
 }
 
 // Template names the page's template.
@@ -25,11 +25,11 @@ func (*FrontPage) Template() string { return "reports" }
 type Card struct {
 	Title, URL, Lead string
 	Main             string // the figure that matters
-	ID               string // of one's own
+	ID               string // of a saved report
 	Picture          template.HTML
 }
 
-// Front lists the reports, each with its sentence and its picture: one's own, then those that there always are.
+// Front lists the reports with a sentence and a chart each: saved ones, then the built-in ones.
 func Front(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	p := &FrontPage{Frame: ui.Frame{Title: "Reports", Sidebar: ui.SidebarOf(f, ui.OnReports, "")}}
 	if f.MayChange() {

@@ -40,7 +40,7 @@ func (rd *reading) income() (*drawn, error) {
 	return d, nil
 }
 
-// incomeNote says what no income is where cards are envelopes.
+// incomeNote explains what does not count as income with card envelopes.
 func incomeNote(b *frame.Budget) string {
 	if !b.CardEnvelopes {
 		return ""
@@ -48,7 +48,7 @@ func incomeNote(b *frame.Budget) string {
 	return "Income on a card is left out: cards are envelopes here, and it lowers what the card owes."
 }
 
-// whateverCategory looks at all categories: they tell expenses apart, income is of none of them.
+// whateverCategory removes the category filter, which applies to expenses only.
 func (rd *reading) whateverCategory() *reading {
 	of := *rd
 	of.ask.Categories, of.ask.Groups = nil, nil
@@ -65,7 +65,7 @@ func (rd *reading) incomeTable(got *reports.IncomeReport, f ui.Figures) Table {
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	down := *rd
-	down.ask.Kind = report.KindSpending // a level down income says nothing more
+	down.ask.Kind = report.KindSpending // narrowed further, income has no meaning
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(reports.ByGroup), rd.cellURL(reports.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
 	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)

@@ -25,12 +25,12 @@ func (rd *reading) categoryLife() (*drawn, error) {
 	return d, nil
 }
 
-// hasTarget says whether there is a target in some month: a column of nothing says nothing.
+// hasTarget reports whether any month has a target; otherwise its column is omitted.
 func hasTarget(is *reports.CategoryLife) bool {
 	return slices.ContainsFunc(is.Months, func(m reports.CategoryMonth) bool { return m.Target != nil })
 }
 
-// lifeChart draws what was budgeted and spent, and what was left. What was spent is shown as it is spoken of, without a sign.
+// lifeChart draws budgeted amounts, expenses and balances. Expenses are positive.
 func (rd *reading) lifeChart(is *reports.CategoryLife, f ui.Figures) (plot.Chart, []Key) {
 	budgeted, spent, balance := plot.Series{Name: "Budgeted", Colour: 0}, plot.Series{Name: "Spent", Colour: 1}, plot.Series{Name: "Balance", Kind: plot.Line, Colour: 2}
 	target, out := plot.Series{Name: "Target", Kind: plot.Steps, Colour: 3}, money.Milli(-1)

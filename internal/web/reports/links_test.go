@@ -72,8 +72,8 @@ func linked(t *testing.T) linkedBook {
 	return book
 }
 
-// TestFiguresLeadToTheirRows follows the figures of each report: the register that a figure leads to tells the same sum. What was
-// spent has a minus there.
+// TestFiguresLeadToTheirRows follows the figures of each report: the register behind a figure has the same sum, with
+// a minus for expenses.
 func TestFiguresLeadToTheirRows(t *testing.T) {
 	t.Parallel()
 	book := linked(t)
@@ -114,8 +114,8 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	}
 }
 
-// TestNamesLeadALevelDown follows the names of each report's lines: the report that a name leads to comes to the line's figure, and so does
-// the register at the end.
+// TestNamesLeadALevelDown follows the names of each report's lines: the report behind a name sums to the line's
+// figure, and so does the register at the end.
 func TestNamesLeadALevelDown(t *testing.T) {
 	t.Parallel()
 	book := linked(t)
@@ -127,7 +127,7 @@ func TestNamesLeadALevelDown(t *testing.T) {
 		"spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
 	} {
 		at := book.span
-		if strings.HasPrefix(report, "month") { // what it leads to is of its last month
+		if strings.HasPrefix(report, "month") { // the link is about its last month
 			at = "from=" + strings.TrimPrefix(at[strings.Index(at, "&to="):], "&to=") + at[strings.Index(at, "&to="):]
 		}
 		b.Open(book.at + report + at)

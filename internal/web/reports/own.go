@@ -13,19 +13,19 @@ import (
 	"holdover/internal/ui"
 )
 
-// Own is what a report's page offers towards keeping it.
+// Own is the part of a report's page about saving it.
 type Own struct {
 	Name    string
 	About   string // of its menu
-	Changed bool   // the page looks at something else than the report was kept with
-	KeptURL string // the report as it was kept
+	Changed bool   // the page's settings differ from the saved report's
+	KeptURL string // the saved report
 	Save    []ui.Field
-	KeepAs  string // what would be kept under a name; empty for those who may only look
+	KeepAs  string // the settings to save under a name; empty for a viewer
 	MenuURL string
 	DoURL   string
 }
 
-// completeOwn says which report of one's own a page began with, and how it can be kept.
+// completeOwn sets the saved report from which a page started, and how to save the page.
 func (rd *reading) completeOwn(d *drawn) {
 	o := &d.page.Own
 	at := slices.IndexFunc(d.Own, func(r reports.Own) bool { return r.ID == rd.url.Get(ownField) })
@@ -50,7 +50,7 @@ func (rd *reading) completeOwn(d *drawn) {
 	}
 }
 
-// ownAddress is where a report of one's own is.
+// ownAddress returns the address of a saved report.
 func (rd *reading) ownAddress(own *reports.Own) string {
 	q := queryOf(own.Ask)
 	q.Set(ownField, own.ID)
@@ -87,8 +87,8 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// keepMenu asks for the name under which a report is kept. It knows the report's id already: a form that is sent twice
-// keeps one, and it leads there.
+// keepMenu asks for the name of a report to save. It contains the new report's id, so that a form sent twice saves
+// one report.
 func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	if err := r.RequireChange(); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	return &ui.MenuPage{Heading: "Save report", Items: []ui.MenuItem{it}}, nil
 }
 
-// ownMenu is what can be done with a report of one's own.
+// ownMenu returns the menu of a saved report.
 func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	all, at, err := ui.OwnOf(r, "report", r.App.OwnReports, func(o reports.Own) bool { return o.ID == id })
 	if err != nil {

@@ -18,15 +18,15 @@ type Page struct {
 	ui.Frame
 	Heading string
 	Lead    string // the sentence that matters
-	Paper   string // which months those are, said where it is printed alone: there the choice of them is left out
+	Paper   string // the months, for printing, where their selection is omitted
 	BackURL string // a level up; empty on the first
 	Back    string
-	Reports []ui.Link  // the others
+	Reports []ui.Link  // links to the other reports
 	Action  string     // of the form
 	Ranges  []ui.Link  // months often asked for
-	Months  *Months    // nil where they cannot be chosen
-	Chosen  []ui.Field // what else the address says, kept by the form
-	By      []ui.Link  // other ways to tell apart
+	Months  *Months    // nil if the months cannot be chosen
+	Chosen  []ui.Field // other fields of the address, kept by the form
+	By      []ui.Link  // other dimensions
 	// Filters are what the report looks at alone, each with the way to leave it out.
 	Filters               []ui.Link
 	FilterURL, FilterSpot string // where they are chosen; empty where there are none
