@@ -1,5 +1,5 @@
-// Package access is where an actor meets a budget: who may, one look, one change of
-// the journal. Packages app and bring stand on it; surfaces do not see it.
+// Package access opens budgets for an actor: it checks the role, and runs one read transaction or one change of the
+// journal. Packages app and bring use it; surfaces do not.
 //
 // Floor 4: may import floors 0 to 3 and people. Start with view.go and change.go.
 package access
@@ -12,8 +12,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Access is how an actor comes to a budget: it looks who may, and opens one look or
-// one change.
+// Access checks an actor's role in a budget, and opens read and write transactions.
 type Access struct {
 	Store  *store.Store
 	People *people.People

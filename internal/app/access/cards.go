@@ -35,10 +35,10 @@ func (e *Editing) keepCards() error {
 	return nil
 }
 
-// SwitchCards makes the budget keep its cards as envelopes, or like any other
-// account. One that keeps envelopes already is brought up to date.
+// SwitchCards makes the budget keep its cards as envelopes, or as ordinary accounts. A budget that keeps envelopes
+// already is brought up to date.
 func (e *Editing) SwitchCards(envelopes bool) error {
-	w := &budget.Whole{Info: e.Info()} // without what is many: the rules do not look at it
+	w := &budget.Whole{Info: e.Info()} // without transactions, which the rules do not read
 	if err := each.Try(each.Into(&w.Accounts, e.AccountRecords), each.Into(&w.Groups, e.Groups), each.Into(&w.Categories, e.Categories)); err != nil {
 		return err
 	}
@@ -74,8 +74,7 @@ func (e *Editing) putCards(r cardway.Records) error {
 	return each.Try(each.Doing(r.Cells, e.PutCell), each.Doing(r.GoneCategories, e.DeleteCategory), each.Doing(r.GoneGroups, e.DeleteGroup))
 }
 
-// Owed is what is owed on cards, by their payment categories; nothing where cards are
-// no envelopes.
+// Owed returns the debt of cards by their payment categories; nil if cards are ordinary accounts.
 func Owed(v *store.View, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
 	if !v.Info().CardEnvelopes {
 		return nil, nil

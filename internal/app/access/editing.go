@@ -34,7 +34,7 @@ func (e *Editing) Delete(d *envelope.Deletion) error {
 	return nil
 }
 
-// Hold writes what a month holds.
+// Hold sets the amount that a month holds.
 func (e *Editing) Hold(m cal.Month, amount money.Milli) error {
 	record, err := e.Month(m)
 	if err != nil {

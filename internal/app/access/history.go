@@ -18,7 +18,7 @@ type HistoryEntry struct {
 	Label          string    `json:"label"`
 	Undoable       bool      `json:"undoable"` // it can be taken back, unless something depends on it
 	Undone         bool      `json:"undone"`
-	Reverses       int64     `json:"reverses"` // the change it took back, 0 where it took none back
+	Reverses       int64     `json:"reverses"` // the change that it undid, or 0
 	store.Reversal `json:"-"`
 }
 

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/store"
 )
 
-// GivenName is a name as a person gives it to something ("an account"), without spaces
-// around it; hint says what to call it where there is none. Whether another has the name
-// is for the caller to see. Fault: Invalid.
+// GivenName returns the trimmed name given to something ("an account"); hint is the hint if it is empty. The caller
+// checks whether it is taken. It returns an Invalid error.
 func GivenName(name, something, hint string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -45,7 +44,7 @@ type Names struct {
 	Payees     map[budget.PayeeNo]budget.Payee
 }
 
-// NamesIn reads the names of a look.
+// NamesIn reads the names of a read transaction.
 func NamesIn(v *store.View) (*Names, error) {
 	var accounts []budget.Account
 	var categories []budget.Category

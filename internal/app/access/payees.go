@@ -12,7 +12,7 @@ import (
 // MaxPayee is the longest name of a payee that can be given by hand, in characters.
 const MaxPayee = 500
 
-// PayeeName is a name for a payee, trimmed. Fault: Invalid.
+// PayeeName returns the trimmed name of a payee, or an Invalid error.
 func PayeeName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -24,7 +24,7 @@ func PayeeName(name string) (string, error) {
 	return name, nil
 }
 
-// PayeeNamed is the payee of a name, made where there is none.
+// PayeeNamed returns the payee with a name, and creates it if needed.
 func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
 	name, err := PayeeName(name)
 	if err != nil {
@@ -38,7 +38,7 @@ func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
 	return made, e.PutPayee(&made)
 }
 
-// PayeeWithName is the oldest payee of a name, the zero payee where there is none.
+// PayeeWithName returns the oldest payee with a name, or the zero payee.
 func (e *Editing) PayeeWithName(name string) (budget.Payee, error) {
 	all, err := e.Payees()
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Rows writes what do makes of the rows of registers; even says
-// whether also of those that a bank has confirmed.
+// Rows writes the changes that do makes to rows; even allows changing rows that a bank has confirmed.
 func (e *Editing) Rows(even ledger.EvenReconciled, do func(*ledger.Book) error) error {
 	book, err := e.Book()
 	if err != nil {
@@ -43,15 +42,14 @@ func (e *Editing) Book() (*ledger.Book, error) {
 	return ledger.Open(w), err
 }
 
-// WorldOf is what the rules on rows look at, but for the numbers of new ones.
+// WorldOf returns the input of the rules for rows, without numbers for new ones.
 func WorldOf(v *store.View) (ledger.World, error) {
 	w := ledger.World{Currency: v.Info().Currency, DateFormat: v.Info().DateFormat, Load: v.Transaction, ID: NewID}
 	err := each.Try(each.Into(&w.Accounts, v.AccountRecords), each.Into(&w.Categories, v.Categories))
 	return w, err
 }
 
-// NeedsTransferPayee gives an account the payee that stands for it, where an
-// older file brought none.
+// NeedsTransferPayee gives an account its transfer payee if an older file had none.
 func (e *Editing) NeedsTransferPayee(no budget.AccountNo) error {
 	a, err := e.Account(no)
 	if err != nil || a.TransferPayee != 0 {
@@ -60,7 +58,7 @@ func (e *Editing) NeedsTransferPayee(no budget.AccountNo) error {
 	return e.PutWithPayee(&a)
 }
 
-// PutWithPayee writes an account with the payee that stands for it.
+// PutWithPayee writes an account with its transfer payee.
 func (e *Editing) PutWithPayee(a *budget.Account) error {
 	if a.No == 0 {
 		a.No = budget.AccountNo(e.NewNumber())

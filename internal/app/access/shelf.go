@@ -8,39 +8,39 @@ import (
 	"holdover/internal/store"
 )
 
-// Shelf is where those who share a budget keep one kind of thing under names of their own: views, filters or reports.
+// Shelf is a list of saved objects of one kind, shared by the users of a budget: views, filters or reports.
 type Shelf[K any] struct {
 	Noun string // such as "view"
-	Hint string // what a name may be
+	Hint string // the hint about names
 	Most int    // how many there may be
 	// Reserved are names that something else has already.
 	Reserved []string
-	All      func(*store.View) ([]K, error) // in display order, those of other shelves among them
-	On       func(*K) bool                  // says that one is on this shelf
+	All      func(*store.View) ([]K, error) // in display order, including other lists in the same table
+	On       func(*K) bool                  // reports whether an object belongs to this list
 	Kept     func(*K) *budget.Kept
 	Put      func(*store.Writer, *K) error
 	Take     func(*store.Writer, *K) error // off the shelf
 }
 
-// List is what is on the shelf, in display order.
+// List returns the objects of the list in display order.
 func (s *Shelf[K]) List(v *store.View) ([]K, error) {
 	every, err := s.All(v)
 	return s.among(every), err
 }
 
-// among are those of some that are on the shelf.
+// among filters the objects of the list.
 func (s *Shelf[K]) among(every []K) []K {
 	return slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.On(&k) })
 }
 
-// Find is where the one with an id stands among all, -1 for nowhere.
+// Find returns the index of the object with an id, or -1.
 func (s *Shelf[K]) Find(all []K, id string) int {
 	return slices.IndexFunc(all, func(k K) bool { return s.Kept(&k).ID == id })
 }
 
-// Keep keeps something under a name, after all others. One of the same id is changed instead, and keeps its name where none is
-// given: a form that is sent twice keeps one. fill writes what is kept, among all. Faults: Invalid, NotFound for an id of
-// another shelf, Conflict where the name is taken.
+// Keep saves an object under a name, after all others. An object with the same id is changed instead, and keeps its
+// name if none is given, so that a form sent twice saves one object. fill sets the content. It returns an Invalid
+// error, NotFound for an id of another list, and Conflict if the name is taken.
 func (s *Shelf[K]) Keep(e *Editing, id, name string, fill func(all []K, one *K) error) error {
 	every, err := s.All(&e.View)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Shelf[K]) Keep(e *Editing, id, name string, fill func(all []K, one *K) 
 	return s.Put(e.Writer, &changed)
 }
 
-// place is the id of something new beside so many others.
+// place returns the id of a new object, or an error if the list is full.
 func (s *Shelf[K]) place(id string, others int) (string, error) {
 	fresh := NewID()
 	switch {
@@ -91,7 +91,7 @@ func (s *Shelf[K]) place(id string, others int) (string, error) {
 	return id, nil
 }
 
-// With lets do change the one with an id, among all.
+// With calls do to change the object with an id.
 func (s *Shelf[K]) With(e *Editing, id string, do func(all []K, one *K) error) error {
 	all, err := s.List(&e.View)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *Shelf[K]) named(all []K, name, id string) (string, error) {
 	return name, nil
 }
 
-// Renumber writes what stands in a list at another place than it was kept at.
+// Renumber writes the elements whose position has changed.
 func Renumber[T any](all []T, sort func(*T) *int, put func(*T) error) error {
 	for i := range all {
 		at := sort(&all[i])

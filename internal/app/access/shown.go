@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Shown takes in what somebody is shown. Its text goes with the form that is sent
-// later: where it is another by then, something else would be done than was seen.
+// Shown hashes the data displayed to the user. The form that confirms a preview contains the hash: if it has changed,
+// the operation would differ from the preview.
 type Shown struct{ hash.Hash64 }
 
 // NewShown has taken in nothing yet.

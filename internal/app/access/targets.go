@@ -10,28 +10,28 @@ import (
 	"holdover/internal/target"
 )
 
-// Targets is what the targets of a look are worked out from, in any month.
+// Targets computes the status of targets of a read transaction, for any month.
 type Targets struct {
 	outline *envelope.Outline
 	sheet   *envelope.Sheet
-	cells   map[budget.CellKey]*budget.Cell // whose target is snoozed or another
+	cells   map[budget.CellKey]*budget.Cell // cells with a snoozed or different target
 	today   cal.Date
 	format  money.Format
 	owed    map[budget.CategoryNo]money.Milli // on cards, by their payment categories
 }
 
-// MonthTargets is how the categories of a month stand to their targets.
+// MonthTargets holds the status of a month's targets.
 type MonthTargets struct {
 	Standing map[budget.CategoryNo]target.Standing
 	Cost     target.Cost // of the visible ones
 }
 
-// NewTargets are those of an outline that has no cards as envelopes, and no month with another target than its categories.
+// NewTargets returns the targets of an outline without card envelopes and without months with different targets.
 func NewTargets(o *envelope.Outline, sheet *envelope.Sheet, today cal.Date, format money.Format) *Targets {
 	return &Targets{outline: o, sheet: sheet, today: today, format: format}
 }
 
-// TargetsOf are the targets of a look, with the sheet of the same moment.
+// TargetsOf returns the targets of a read transaction, with the sheet of the same snapshot.
 func TargetsOf(v *store.View, o *envelope.Outline, sheet *envelope.Sheet, today cal.Date) (*Targets, error) {
 	owed, err := Owed(v, o.Categories)
 	if err != nil {
@@ -61,19 +61,19 @@ func (t *Targets) Month(m cal.Month) *target.Month {
 	return month
 }
 
-// Standing is how one category stands in a month; ok is false where it has no target.
+// Standing returns the status of a category's target in a month; ok is false if it has none.
 func (t *Targets) Standing(c *budget.Category, m cal.Month) (s target.Standing, ok bool) {
 	is := t.category(c, m)
 	return t.monthOf(m).Standing(&is)
 }
 
-// Aim is a category's target in a month, and what it is worked out from.
+// Aim returns a category's target in a month with the inputs of its figures.
 func (t *Targets) Aim(c *budget.Category, m cal.Month) target.Aim {
 	is := t.category(c, m)
 	return t.monthOf(m).Aim(&is)
 }
 
-// In works out how the categories stand in a month.
+// In computes the status of all targets in a month.
 func (t *Targets) In(m cal.Month) MonthTargets {
 	month := t.Month(m)
 	all := MonthTargets{Standing: make(map[budget.CategoryNo]target.Standing, len(month.Categories))}

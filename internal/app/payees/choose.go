@@ -48,7 +48,7 @@ func (p *List) cut(v *store.View, chosen []used, q Query) error {
 // mostAlike is how many kinds of likely doubles are shown at once.
 const mostAlike = 50
 
-// alike are the payees of one AlikeKey, where there are several, by name.
+// alike returns the groups of several payees with the same AlikeKey, by name.
 func alike(all []used) [][]Payee {
 	byKey := map[string][]used{}
 	for _, p := range all {
@@ -69,7 +69,7 @@ func alike(all []used) [][]Payee {
 	})
 }
 
-// byName is the order of names: those that accents and case alone tell apart stand together.
+// byName compares names: those that differ only in accents and case are adjacent.
 func byName(a, b used) int {
 	return cmp.Or(cmp.Compare(a.sought, b.sought), cmp.Compare(a.Name, b.Name))
 }

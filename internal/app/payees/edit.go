@@ -13,8 +13,7 @@ import (
 	"holdover/internal/words"
 )
 
-// RenamePayee gives a payee another name, which no other payee may have.
-// Faults: Invalid, Conflict where the name is taken.
+// RenamePayee renames a payee. It returns an Invalid error, and Conflict if another payee has the name.
 func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, name string) (access.Done, error) {
 	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *access.Editing, p *budget.Payee) error {
 		name, err := access.PayeeName(name)
@@ -39,8 +38,8 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 	})
 }
 
-// MergePayees gives all rows, schedules and places of some payees to another,
-// and deletes them. Filters and reports that were kept follow.
+// MergePayees moves all rows, schedules and places of some payees to another, and deletes them. Saved filters and
+// reports follow.
 func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (access.Done, error) {
 	return ps.payee(ctx, who, id, "merge-payees", into, func(e *access.Editing, to *budget.Payee) error {
 		if len(from) == 0 {
@@ -127,8 +126,8 @@ func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id s
 	})
 }
 
-// forgetPayee takes a payee from rows, schedules and rules, deletes it, and says
-// how many rows it had and how many rules went.
+// forgetPayee removes a payee from rows, schedules and rules, deletes it, and returns its number of rows and the
+// number of deleted rules.
 func forgetPayee(e *access.Editing, no budget.PayeeNo) (had, gone int, err error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
@@ -163,8 +162,8 @@ func forgetPayee(e *access.Editing, no budget.PayeeNo) (had, gone int, err error
 	return len(rows), gone, dropPayee(e, no, places)
 }
 
-// forgetInRules takes a payee from the rules that set it. One that sets nothing
-// else goes; it says how many did.
+// forgetInRules removes a payee from the rules that set it. It deletes a rule that sets nothing else, and returns the
+// number of those.
 func forgetInRules(e *access.Editing, no budget.PayeeNo) (gone int, err error) {
 	all, err := e.Rules()
 	for r := range each.In(all) {
@@ -220,7 +219,7 @@ func noPayee() error {
 	return fault.New(fault.NotFound, "there is no such payee any more").WithHint("it may have been merged or deleted meanwhile")
 }
 
-// ordinaryPayee is a payee that stands for no account.
+// ordinaryPayee returns a payee that is not a transfer payee.
 func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
 	p, err := v.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
@@ -229,8 +228,7 @@ func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
 	return p, err
 }
 
-// AddPayee adds a payee of a new name and gives its id. Faults: Invalid, Conflict
-// where there is one of the name.
+// AddPayee creates a payee and returns its id. It returns an Invalid error, and Conflict if the name exists.
 func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name string) (done access.Done, payee string, err error) {
 	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *access.Editing) error {
 		name, err := access.PayeeName(name)
@@ -255,7 +253,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name strin
 	return done, payee, err
 }
 
-// NotReserved refuses a name that the source gives rows of its own. Fault: Invalid.
+// NotReserved returns an Invalid error for a name that the source uses for its own rows.
 func NotReserved(name string) error {
 	if slices.ContainsFunc(budget.ReservedPayees(), func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
 		return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/each"
 )
 
-// followInKept lets the filters and reports that were kept ask for another payee where they asked for one that became it.
+// followInKept replaces merged payees in saved filters and reports.
 func followInKept(e *access.Editing, into string, from []string) error {
 	views, err := e.KeptViews()
 	if err != nil {
@@ -41,7 +41,7 @@ func followInKept(e *access.Editing, into string, from []string) error {
 	return nil
 }
 
-// rowsFollowing is what a filter asks for then, and whether that is something else.
+// rowsFollowing returns a filter with merged payees replaced, and reports whether it changed.
 func rowsFollowing(rows budget.KeptRows, into string, from []string) (budget.KeptRows, bool) {
 	follows := slices.Contains(from, rows.Payee)
 	if follows {
@@ -55,7 +55,7 @@ func rowsFollowing(rows budget.KeptRows, into string, from []string) (budget.Kep
 	return rows, follows
 }
 
-// followInList says whether a list is another one then; it has the other payee once.
+// followInList replaces merged payees in a list without duplicates, and reports whether it changed.
 func followInList(list *[]string, into string, from []string) bool {
 	if !slices.ContainsFunc(*list, func(id string) bool { return slices.Contains(from, id) }) {
 		return false

@@ -1,10 +1,8 @@
-// Package payees is what people do with those whom they pay: look at them with
-// what they are used for, rename, merge and delete them, keep where they were paid;
-// and what a form is offered of them as somebody types. Package app embeds Payees,
-// so that its methods are the application's.
+// Package payees contains the operations on payees: list them with their use, rename, merge and delete them, store
+// the places where they were paid, and suggest them in forms. Package app embeds Payees, so that its methods belong
+// to the application.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame and rules. Start with
-// PayeesOf, then edit.go.
+// Floor 4: may import floors 0 to 3, people, access, frame and rules. Start with PayeesOf, then edit.go.
 package payees
 
 import (
@@ -29,7 +27,7 @@ func New(a *access.Access) *Payees { return &Payees{access: a} }
 // PerPage is how many payees a page has.
 const PerPage = 100
 
-// Sort is what payees are in order of; its values stand in addresses.
+// Sort is the order of payees; addresses contain its values.
 type Sort string
 
 // The orders: by name, the most used first, the last used first.
@@ -43,11 +41,11 @@ const (
 type Query struct {
 	Search string // a part of the name, whatever its case and accents
 	Sort   Sort
-	Unused bool // only those that nothing names
+	Unused bool // only payees without any use
 	Page   int  // from 1
 }
 
-// Payee is a payee with what it is used for.
+// Payee is a payee with its use.
 type Payee struct {
 	ID        string
 	Name      string
@@ -55,13 +53,13 @@ type Payee struct {
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
 	Rules     int      // rules that set it
-	OnlyRules int      // of them, those that set nothing else
-	Places    int      // where it was paid; known of those of PayeesByID
+	OnlyRules int      // those of them that set nothing else
+	Places    int      // the number of its places; set by PayeesByID only
 	Category  string   // the name of its usual category
-	Account   string   // the id of the account that the payee stands for, empty for an ordinary one
+	Account   string   // the id of a transfer payee's account, otherwise empty
 }
 
-// Unused says that nothing names the payee.
+// Unused reports whether no row, schedule or rule names the payee.
 func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rules == 0 }
 
 // List is a page of a budget's payees.
@@ -71,13 +69,12 @@ type List struct {
 	From        int       // the number of the first, from 1
 	Chosen      int       // how many the query chooses
 	All         int       // all ordinary ones
-	Unused      int       // those that nothing names
-	ForAccounts []Payee   // those that stand for accounts
-	Alike       [][]Payee // those whose names are likely the same, the most used first
+	Unused      int       // the number of unused payees
+	ForAccounts []Payee   // transfer payees
+	Alike       [][]Payee // groups with similar names, the most used first
 }
 
-// PayeesOf gives a page of the payees that stand for no account, and beside it
-// those that do.
+// PayeesOf returns a page of ordinary payees, and all transfer payees.
 func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Query) (List, error) {
 	var p List
 	err := frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
@@ -93,7 +90,7 @@ func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Q
 	return p, err
 }
 
-// PayeesByID are some payees with what they are used for, in the order asked for.
+// PayeesByID returns payees with their use, in the requested order.
 func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
 	err = frame.View(ctx, ps.access, who, id, &f, func(v *store.View) error {
 		all, err := usedIn(v)
@@ -115,7 +112,7 @@ func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, i
 	return found, f, err
 }
 
-// PayeeNamed is the oldest payee of a name, nil where there is none.
+// PayeeNamed returns the oldest payee with a name, or nil.
 func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (*Payee, error) {
 	return access.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
 		all, err := usedIn(v)
@@ -127,11 +124,11 @@ func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name str
 	})
 }
 
-// used is a payee with what is needed to choose among them.
+// used is a payee with its sort keys.
 type used struct {
 	Payee
 	no       budget.PayeeNo
-	sought   string            // its name as it is searched and sorted
+	sought   string            // the search key of its name
 	category budget.CategoryNo // its usual one
 }
 
@@ -191,7 +188,7 @@ func countPlaces(v *store.View, of []used) error {
 	return err
 }
 
-// sortOut counts the payees and takes those that stand for accounts apart.
+// sortOut counts the payees and separates transfer payees.
 func (p *List) sortOut(all []used) {
 	for i := range all {
 		one := &all[i].Payee

@@ -15,23 +15,23 @@ import (
 	"holdover/internal/store"
 )
 
-// Bounds of places. What an import brings may exceed them: it is kept, and offered as far as they reach.
+// Limits on places. An import may exceed them: its places are stored, and offered within the limits.
 const (
 	samePlace        = 100 // metres, within which a place is the same one
 	maxPlacesOfPayee = 50
 	maxPlaces        = 20_000    // of a budget
-	maxOffered       = 5_000     // places that a form is told of
+	maxOffered       = 5_000     // places sent to a form
 	maxOfferedBytes  = 512 << 10 // with the names of their payees
 )
 
-// Offer is a payee that can be chosen, with where it was paid, the newest place first.
+// Offer is a payee with its places, newest first.
 type Offer struct {
 	ID, Name string
 	At       []place.Point
 }
 
-// PlacesToOffer are the payees that stand for no account and were paid at places that are known, those with the newest
-// first. Who stands where is not asked: a browser works out for itself which of them are near.
+// PlacesToOffer returns the ordinary payees with known places, newest first. The position of the user is not a
+// parameter: the browser computes the distances.
 func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) ([]Offer, error) {
 	return access.Look(ctx, ps.access, who, id, func(v *store.View) ([]Offer, error) {
 		payees, err := v.Payees()
@@ -76,8 +76,9 @@ func newestFirst(places []budget.Location) []budget.Location {
 	return slices.SortedFunc(slices.Values(places), func(a, b budget.Location) int { return cmp.Compare(b.No, a.No) })
 }
 
-// KeepPlace keeps where the payee of a new transaction was paid, in the same step. A place that it has already is not kept
-// again, nor one of a payee that stands for an account, nor more than there may be. Fault: Invalid for no place on earth.
+// KeepPlace stores the place of the payee of a new transaction, in the same change. It stores nothing for a place
+// that the payee has already, for a transfer payee, or beyond the limit. It returns an Invalid error for a position
+// that does not exist.
 func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
 	if !at.Valid() {
 		return fault.New(fault.Invalid, "the place is not on the earth")
@@ -112,10 +113,10 @@ func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
 	return e.PutLocation(&l)
 }
 
-// Place is where a payee was paid, as it is kept: what an import brought may be no place.
+// Place is a stored place of a payee; an imported one may be invalid.
 type Place struct{ ID, Latitude, Longitude string }
 
-// Point is where that is; false says that it cannot be read.
+// Point returns the position; ok is false if it is invalid.
 func (p *Place) Point() (place.Point, bool) { return place.Read(p.Latitude, p.Longitude) }
 
 // Places are where one payee was paid.
@@ -126,7 +127,7 @@ type Places struct {
 	All    int
 }
 
-// PlacesOfPayee gives where a payee was paid, the newest so many.
+// PlacesOfPayee returns the places of a payee, newest first, up to a limit.
 func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee string, limit int) (p Places, err error) {
 	err = frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
@@ -148,7 +149,7 @@ func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee
 	return p, err
 }
 
-// RemovePlace takes a place from its payee. Fault: NotFound.
+// RemovePlace deletes a place of a payee. It returns a NotFound error.
 func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (access.Done, error) {
 	return access.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.View).LocationByID, func(e *access.Editing, l *budget.Location) error {
 		p, err := e.Payee(l.Payee)
@@ -160,7 +161,7 @@ func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of stri
 	})
 }
 
-// RemovePlaces takes all its places from a payee. Fault: NotFound.
+// RemovePlaces deletes all places of a payee. It returns a NotFound error.
 func (ps *Payees) RemovePlaces(ctx context.Context, who people.Actor, id, payee string) (access.Done, error) {
 	return ps.payee(ctx, who, id, "remove-places", payee, func(e *access.Editing, p *budget.Payee) error {
 		all, err := e.Locations()

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/budget"
 )
 
-// What a form is told of is bounded in places and in bytes, the newest first.
+// The offer sent to a form is limited in places and bytes, newest first.
 func TestOfferedIsBounded(t *testing.T) {
 	var payees []budget.Payee
 	var places []budget.Location

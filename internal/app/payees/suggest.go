@@ -12,7 +12,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Suggestion is somebody, or an account, that a row's money may go to.
+// Suggestion is a payee or account that a row's money may go to.
 type Suggestion struct {
 	ID      string
 	Name    string
@@ -22,10 +22,9 @@ type Suggestion struct {
 // recentRows is how many of the newest rows say which payees are in use.
 const recentRows = 500
 
-// SuggestPayees are those that a text may mean: those used most of late first, and as long as nothing is typed those used last.
-// Then come the accounts that money can be transferred to: those that are open,
-// but for the one with the id own. exact says that the text is the whole name
-// of one of them.
+// SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones; then
+// the open accounts for transfers, without the account own. exact reports whether the text is the whole name of one
+// of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
 	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		used, err := usedLately(v)
@@ -82,12 +81,11 @@ func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
 // matcher finds names by a text that a person is typing.
 type matcher struct {
 	name  string // the text as a name
-	text  string // and as what is searched
+	text  string // and as a search key
 	exact bool   // a whole name was met
 }
 
-// takes says how well a name fits: 0 not at all, 1 within, 2 at the beginning
-// of a word, 3 at the beginning.
+// takes rates how a name matches: 0 not at all, 1 within, 2 at the beginning of a word, 3 at the beginning.
 func (m *matcher) takes(name string) int {
 	key := budget.SearchKey(name)
 	m.exact = m.exact || (m.text != "" && strings.TrimSpace(key) == m.text && budget.NameKey(name) == m.name)
@@ -109,7 +107,7 @@ type hit struct {
 	use
 }
 
-// payees are those that fit, in the order in which they are offered.
+// payees returns the matching payees in the order in which they are offered.
 func (m *matcher) payees(all []budget.Payee, used map[budget.PayeeNo]use) []hit {
 	var hits []hit
 	for i := range all {

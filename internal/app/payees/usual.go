@@ -12,16 +12,15 @@ import (
 	"holdover/internal/store"
 )
 
-// Usual is a transaction as far as somebody has said what it is.
+// Usual is a transaction with the fields entered so far.
 type Usual struct {
-	Account string // an id; "" where it is not known yet
+	Account string // an id; "" if not yet known
 	Payee   string // an id, or
 	Name    string // a name, also of a payee that is none yet
 }
 
-// UsualCategory is the id of the category that a transaction would have: the one
-// that a rule tells, else the one that the payee's usually have; "" where there is
-// neither.
+// UsualCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual
+// one of the payee, otherwise "".
 func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (string, error) {
 	return access.Look(ctx, ps.access, who, id, func(v *store.View) (string, error) {
 		row, err := rowSoFar(v, &of)
@@ -51,8 +50,8 @@ func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string
 	})
 }
 
-// rowSoFar is a transaction as rules see it. Its amount is not known: rules that
-// look at it, and splits, do not fit.
+// rowSoFar returns a transaction as input of rules. Its amount is unknown, so rules about amounts, and splits, do not
+// apply.
 func rowSoFar(v *store.View, of *Usual) (row rule.Row, err error) {
 	row.Name, row.Keep.Payee = of.Name, true
 	account, err := access.OrNone(of.Account, v.AccountByID)

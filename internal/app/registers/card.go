@@ -10,25 +10,24 @@ import (
 	"holdover/internal/store"
 )
 
-// CardStanding is how a card stands at the end of this month: what is set aside to pay
-// it, and what is owed on it.
+// CardStanding is the status of a card at the end of this month: the money set aside to pay it, and its debt.
 type CardStanding struct {
-	Envelopes bool // the budget keeps it as one; nothing else is said where it does not
+	Envelopes bool // the card is kept as an envelope; otherwise all other fields are zero
 	Month     cal.Month
 	Category  string      // the id of its payment category
 	Ready     money.Milli // set aside to pay it; below zero where more was paid than was set aside
 	Owed      money.Milli // on it; below zero where more was paid than was owed
-	Spent     money.Milli // of Debt, what was spent this month in categories that did not have it
+	Spent     money.Milli // the part of Debt spent this month in categories that could not cover it
 	PayFrom   string      // the account that it was paid from last, else the first that could; "" for none
 }
 
 // Debt is what nothing is set aside for.
 func (c *CardStanding) Debt() money.Milli { return max(0, c.Owed-max(0, c.Ready)) }
 
-// Payment is what can be paid out of what is set aside.
+// Payment returns the amount that the money set aside can pay.
 func (c *CardStanding) Payment() money.Milli { return max(0, min(c.Ready, c.Owed)) }
 
-// PaymentActivity is what a card payment category's activity in a month is made up of.
+// PaymentActivity lists the components of a card payment category's activity in a month.
 type PaymentActivity struct {
 	Card     string      // the account's name
 	Activity money.Milli // Moved - Paid
@@ -37,7 +36,7 @@ type PaymentActivity struct {
 	Debt     money.Milli // spent on the card beyond Moved, in categories that did not have it
 }
 
-// standing says how the account stands, where it is a card on budget.
+// standing sets the status of the account if it is a card on budget.
 func (r *Page) standing(v *store.View, today cal.Month) error {
 	if r.Account == nil || !r.Account.OnBudget {
 		return nil
@@ -109,8 +108,8 @@ func (r *Page) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
 	return first, nil
 }
 
-// payment says what the activity of the filter's category is made up of, where it pays a
-// card and all of its rows in a month are shown.
+// payment sets the components of the activity if the filter's category pays a card and all its rows in a month are
+// shown.
 func (r *Page) payment(v *store.View, names *rows.Names, asked rows.Filter) error {
 	m := asked.Since.Month()
 	whole := rows.Filter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}

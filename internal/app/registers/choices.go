@@ -18,7 +18,7 @@ type Choices struct {
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
 	Payees     []budget.Payee    // those that rows name, by name
-	Filters    []OwnFilter       // those of one's own
+	Filters    []OwnFilter       // saved filters
 }
 
 // RegisterChoices reads what rows can be filtered by.

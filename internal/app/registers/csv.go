@@ -16,7 +16,7 @@ import (
 	"holdover/internal/store"
 )
 
-// csvColumns are what a list of transactions has for spreadsheets. Files with these heads are read by the import of bank files.
+// csvColumns are the columns of a list of transactions. The import of bank files reads files with this header.
 var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Category", "Notes", "Amount", "Cleared", "Flag", "Part"}
 
 // RowsCSV writes the transactions that a register shows for spreadsheets, all pages of them, in its order. Each part of a split is a line of
@@ -71,7 +71,7 @@ func (l *csvLines) transaction(t *budget.Transaction) error {
 	if len(t.Parts) == 0 {
 		return l.line(t, &budget.Part{Payee: t.Payee, Category: t.Category, Memo: t.Memo, Amount: t.Amount}, "")
 	}
-	for i := range t.Parts { // what a part leaves open is said of the whole
+	for i := range t.Parts { // empty fields of a part have the row's value
 		p := t.Parts[i]
 		if l.only != 0 && p.Category != l.only {
 			continue

@@ -14,12 +14,12 @@ import (
 	"holdover/internal/store"
 )
 
-// OwnFilter is a filter of registers that somebody kept under a name. Everybody who shares the budget has it.
+// OwnFilter is a saved filter of registers, shared by the users of the budget.
 type OwnFilter struct {
 	ID   string
 	Name string
 	budget.KeptRows
-	// Lost says that nothing of something that it asks for is there any more: it would show what nobody asked for.
+	// Lost reports whether all values of one of its fields are deleted: without them it would show unrelated rows.
 	Lost bool
 }
 
@@ -29,7 +29,7 @@ var filterShelf = access.Shelf[budget.KeptView]{
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
 
-// OwnFilters are the filters of one's own, in the order in which they were kept. What they ask for and is not there any more is left out.
+// OwnFilters returns the saved filters in their order, without deleted values.
 func (rg *Registers) OwnFilters(ctx context.Context, who people.Actor, id string) ([]OwnFilter, error) {
 	return access.Look(ctx, rg.access, who, id, ownFilters)
 }
@@ -55,7 +55,7 @@ func ownFilters(v *store.View) ([]OwnFilter, error) {
 	return own, nil
 }
 
-// leaveOutGone leaves out what is not there any more.
+// leaveOutGone removes deleted values.
 func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 	account := rows.IsThere(n.FindAccount)
 	category := func(ref string) bool {
@@ -84,8 +84,9 @@ func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 	}
 }
 
-// KeepFilter keeps a filter under a name, after all others. One of the same id is changed instead, and keeps its name where none is given. Faults:
-// Invalid, Conflict where the name is taken, NotFound for what it asks for.
+// KeepFilter saves a filter under a name, after all others. One with the same id is changed instead, and keeps its
+// name if none is given. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing
+// value.
 func (rg *Registers) KeepFilter(ctx context.Context, who people.Actor, id string, own OwnFilter) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "keep-filter", func(e *access.Editing) error {
 		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
@@ -95,7 +96,8 @@ func (rg *Registers) KeepFilter(ctx context.Context, who people.Actor, id string
 	})
 }
 
-// ReplaceFilter keeps a filter in place of one that is kept, under its name. Faults: those of [Registers.KeepFilter], NotFound where that one is gone.
+// ReplaceFilter replaces the content of a saved filter. It returns the errors of [Registers.KeepFilter], and NotFound
+// if it is deleted.
 func (rg *Registers) ReplaceFilter(ctx context.Context, who people.Actor, id, own string, rows budget.KeptRows) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "replace-filter", func(e *access.Editing) error {
 		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
@@ -109,7 +111,7 @@ func (rg *Registers) ReplaceFilter(ctx context.Context, who people.Actor, id, ow
 	})
 }
 
-// asksFor refuses a filter of what is not there, or that asks for nothing.
+// asksFor returns an error for a filter with missing values, or without conditions.
 func asksFor(e *access.Editing, list *budget.KeptRows) error {
 	if *list == (budget.KeptRows{}) {
 		return fault.New(fault.Invalid, "nothing is filtered").WithHint("choose what to show first")
@@ -129,7 +131,7 @@ func asksFor(e *access.Editing, list *budget.KeptRows) error {
 	return err
 }
 
-// FilterOf is the filter that was kept, but for what it says of the days by words.
+// FilterOf returns a saved filter without its relative period.
 func FilterOf(k *budget.KeptRows) rows.Filter {
 	return rows.Filter{
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
@@ -137,7 +139,7 @@ func FilterOf(k *budget.KeptRows) rows.Filter {
 	}
 }
 
-// KeptOf is FilterOf the other way round.
+// KeptOf is the inverse of FilterOf.
 func KeptOf(f *rows.Filter) budget.KeptRows {
 	return budget.KeptRows{
 		Account: f.Account, Category: f.Category, Payee: f.Payee, Flag: f.Flag, Cleared: f.Cleared, Search: f.Search, Since: f.Since, Until: f.Until,
@@ -145,12 +147,12 @@ func KeptOf(f *rows.Filter) budget.KeptRows {
 	}
 }
 
-// RenameFilter gives a filter of one's own another name.
+// RenameFilter renames a saved filter.
 func (rg *Registers) RenameFilter(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "rename-filter", func(e *access.Editing) error { return filterShelf.Rename(e, own, name) })
 }
 
-// DeleteFilter deletes a filter of one's own.
+// DeleteFilter deletes a saved filter.
 func (rg *Registers) DeleteFilter(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "delete-filter", func(e *access.Editing) error { return filterShelf.Delete(e, own) })
 }

@@ -23,17 +23,17 @@ type Inbox struct {
 	Rows  []InboxRow // newest first, at most rows.PageSize
 	From  int        // the number of the first, from 1
 	Total int
-	Ready int    // of all that wait, those that lack no category
-	Shown string // which those are, as [access.Shown] says it
+	Ready int    // the number of unapproved rows that have a category
+	Shown string // the hash of their preview, see [access.Shown]
 }
 
 // InboxRow is a transaction that waits to be approved.
 type InboxRow struct {
 	rows.Row
 	Matched bool // it was entered, and a bank or a program brought it too
-	Takes   bool // it may have a category of its own
+	Takes   bool // it may have a category
 	Lacks   bool // it, or a part of it, should have a category and has none
-	// Suggested is the id of the category that rows like it usually have, where it lacks one.
+	// Suggested is the id of the usual category of similar rows, if the row lacks one.
 	Suggested string
 }
 
@@ -91,8 +91,8 @@ func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, row rows.Row)
 	return in, err
 }
 
-// mayHaveCategory says that a line counts for a category: its account is on
-// budget, and it is no transfer to another that is.
+// mayHaveCategory reports whether a line counts for a category: its account is on budget, and it is not a transfer to
+// another account on budget.
 func mayHaveCategory(n *rows.Names, account budget.AccountNo, to budget.Transfer) bool {
 	return n.Accounts[account].OnBudget && (to.Account == 0 || !n.Accounts[to.Account].OnBudget)
 }
@@ -106,9 +106,8 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 	return false
 }
 
-// ApproveReady approves all that wait and lack no category, in one step. seen is
-// what the inbox showed of them: where there are others by now, nothing is done.
-// Faults: Invalid where there is none, Conflict.
+// ApproveReady approves all unapproved rows with a category, in one change. seen is the hash that the inbox
+// displayed: if it has changed, nothing is done. It returns an Invalid error if there are none, and Conflict.
 func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, seen string) (access.Done, error) {
 	return rg.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
 		_, numbers, err := waiting(&e.View)
@@ -135,7 +134,7 @@ func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, see
 	})
 }
 
-// waiting is how many transactions wait, and the numbers of those that lack no category.
+// waiting returns the number of unapproved rows, and the numbers of those with a category.
 func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
 	lacking, err := v.Numbers(store.Filter{Unapproved: true, Uncategorised: true})
 	if err != nil {
@@ -143,7 +142,7 @@ func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
 	}
 	all, err := v.Numbers(store.Filter{Unapproved: true}) // the last, as a page of them is read next
 	total = len(all)
-	return total, slices.DeleteFunc(all, func(no budget.TxNo) bool { // those that lack one are among them, in the same order
+	return total, slices.DeleteFunc(all, func(no budget.TxNo) bool { // both lists have the same order
 		lacks := len(lacking) > 0 && lacking[0] == no
 		if lacks {
 			lacking = lacking[1:]

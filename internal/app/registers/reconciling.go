@@ -18,12 +18,11 @@ type Reconciling struct {
 	Missing   money.Milli // what the bank has beyond that; zero where both agree
 	Uncleared int         // rows until the day that the bank has not confirmed
 	Later     int         // cleared and reconciled rows of later days
-	Suspects  []rows.Row  // one or two rows that would explain what is missing; none where it is not clear
+	Suspects  []rows.Row  // one or two rows that would explain the difference; empty if unclear
 }
 
-// Reconciling compares an account with what its bank says it had at the end of a
-// day. Suspects are rows not cleared that sum to what is missing, or else a row
-// that is cleared and alone makes the difference.
+// Reconciling compares an account with the bank's balance at the end of a day. Suspects are uncleared rows that sum
+// to the difference, or a single cleared row that causes it.
 func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
 	var r Reconciling
 	err := rg.access.View(ctx, who, id, func(v *store.View) error {
@@ -104,7 +103,7 @@ func ofAmount(rows []budget.Transaction, amount money.Milli) (found []budget.Tra
 	return each.Where(rows, func(t budget.Transaction) bool { return t.Amount == amount })
 }
 
-// alone is a list of one; a longer one says nothing.
+// alone returns a list with one element, and nil for a longer one.
 func alone(rows []budget.Transaction) []budget.Transaction {
 	if len(rows) != 1 {
 		return nil

@@ -14,18 +14,17 @@ import (
 	"holdover/internal/store"
 )
 
-// MaxDaysAhead is how far ahead what is coming is looked for, at most: two years.
+// MaxDaysAhead is the maximum number of days of the forecast: two years.
 const MaxDaysAhead = 731
 
-// ComingReport is what is ahead of the accounts of a budget.
+// ComingReport is the forecast of a budget's accounts.
 type ComingReport struct {
 	Reported `json:"-"`
 	report.Coming
 }
 
-// ComingReport follows the open accounts and To Budget for some days from today on, by rows of later days and by
-// schedules; with targets, To Budget is what is left when they get what they ask for. A scheduled day that was missed counts
-// today.
+// ComingReport forecasts the open accounts and To Budget for a number of days from today on, by future rows and
+// schedules; with targets, To Budget is what remains after their needs. A missed scheduled date counts today.
 func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
 	err := frame.View(ctx, rp.access, who, id, &r.Frame, func(v *store.View) error {
@@ -71,7 +70,7 @@ func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string
 	return r, err
 }
 
-// standingNow are the open accounts as they stand without what comes later.
+// standingNow returns the open accounts with their present balance, without future rows.
 func standingNow(v *store.View, l *schedules.Ahead) (standing []report.Standing, err error) {
 	accounts, err := v.Accounts()
 	for _, acc := range accounts {

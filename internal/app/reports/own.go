@@ -14,24 +14,24 @@ import (
 	"holdover/internal/store"
 )
 
-// Ask is a report with all that it looks at: what can be kept.
+// Ask is a request for a report with its filters: the part that can be saved.
 type Ask struct {
 	Kind report.Kind `json:"kind"`
-	Time report.Time `json:"time,omitempty"` // twelve months unless it says others
+	Time report.Time `json:"time,omitempty"` // twelve months by default
 	By   SpendingBy  `json:"by,omitempty"`
 	Days int         `json:"days,omitempty"`
-	// Targets says that what targets ask for counts in what is coming.
+	// Targets reports whether Upcoming includes the needs of targets.
 	Targets bool `json:"targets,omitempty"`
 	budget.ReportFilters
 }
 
-// Own is a report that somebody kept under a name. Everybody who shares the budget has it.
+// Own is a saved report, shared by the users of the budget.
 type Own struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Ask
 	Front bool `json:"front"` // it is shown on the page of all reports
-	// Lost says that nothing of a filter is there any more: there is nothing to report.
+	// Lost reports whether all values of a filter are deleted, so that there is nothing to report.
 	Lost bool `json:"lost,omitempty"`
 }
 
@@ -46,7 +46,7 @@ var reportShelf = access.Shelf[budget.KeptReport]{
 	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
 }
 
-// OwnReports are the reports of one's own, in display order. What they look at and is not there any more is left out.
+// OwnReports returns the saved reports in display order, without deleted values of filters.
 func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) ([]Own, error) {
 	return access.Look(ctx, rp.access, who, id, func(v *store.View) ([]Own, error) {
 		names, err := rows.NamesIn(v)
@@ -83,7 +83,8 @@ func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 	return own, nil
 }
 
-// left says of a filter how many things were kept in it and how many are there. All but what is gone is everything, and nothing is lost.
+// left updates Lost for a filter with a number of stored and of existing values. A filter that excludes deleted
+// values includes everything, so nothing is lost.
 func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 	switch {
 	case k.AllBut(field) && are > 0:
@@ -93,8 +94,9 @@ func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 	}
 }
 
-// KeepReport keeps a report under a name, after all others. One of the same id is changed instead: a form that is sent
-// twice keeps one. Faults: Invalid, Conflict where the name is taken, NotFound for what it looks at.
+// KeepReport saves a report under a name, after all others. One with the same id is changed instead, so that a form
+// sent twice saves one. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing value
+// of a filter.
 func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, r Own) (access.Done, error) {
 	return rp.access.Change(ctx, who, id, "keep-report", func(e *access.Editing) error {
 		return reportShelf.Keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
@@ -106,7 +108,7 @@ func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, 
 	})
 }
 
-// asks writes what is asked into a report: with ids where names were given, and nothing that is not there.
+// asks writes a request into a saved report: names become ids, and missing values are an error.
 func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 	if _, err := report.KindOf(string(ask.Kind)); err != nil {
 		return err
@@ -151,12 +153,12 @@ func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 	return nil
 }
 
-// RenameReport gives a report of one's own another name.
+// RenameReport renames a saved report.
 func (rp *Reports) RenameReport(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
 	return rp.access.Change(ctx, who, id, "rename-report", func(e *access.Editing) error { return reportShelf.Rename(e, own, name) })
 }
 
-// ShowReport puts a report of one's own on the page of all reports, or takes it off.
+// ShowReport adds a saved report to the overview page, or removes it.
 func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own string, front bool) (access.Done, error) {
 	return rp.access.Change(ctx, who, id, "show-report", func(e *access.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
@@ -172,7 +174,7 @@ func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own str
 	})
 }
 
-// putInFront puts a report on the page of all reports, where there is room, or takes it off.
+// putInFront adds a report to the overview page, within the limit, or removes it.
 func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) error {
 	inFront := each.Where(all, func(k budget.KeptReport) bool { return k.Front })
 	if front && !kept.Front && len(inFront) >= maxFront {
@@ -182,12 +184,12 @@ func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) er
 	return nil
 }
 
-// DeleteReport deletes a report of one's own.
+// DeleteReport deletes a saved report.
 func (rp *Reports) DeleteReport(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
 	return rp.access.Change(ctx, who, id, "delete-report", func(e *access.Editing) error { return reportShelf.Delete(e, own) })
 }
 
-// MoveReport puts a report of one's own before another one, at the end where before is "".
+// MoveReport moves a saved report before another one, or to the end if before is "".
 func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, before string) (access.Done, error) {
 	return rp.access.Change(ctx, who, id, "move-report", func(e *access.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {

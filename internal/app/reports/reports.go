@@ -1,10 +1,9 @@
-// Package reports is what people ask of a budget over months: spending, income and
-// expenses, net worth, the age of money, a category's life, what is coming; and the
-// reports that they keep under names of their own. Package app embeds Reports, so that
-// its methods are the application's. What a report counts is package report.
+// Package reports computes the reports of a budget over months: spending, income and expenses, net worth, age of
+// money, a category's history, upcoming rows; and saves reports. Package app embeds Reports, so that its methods
+// belong to the application. The arithmetic is in package report.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame, rows and schedules. Start
-// with reports.go, then spending.go.
+// Floor 4: may import floors 0 to 3, people, access, frame, rows and schedules. Start with reports.go, then
+// spending.go.
 package reports
 
 import (
@@ -29,25 +28,24 @@ type Reports struct{ access *access.Access }
 // New is it on access to budgets.
 func New(a *access.Access) *Reports { return &Reports{access: a} }
 
-// MaxMonths is how many months a report looks at, at most: a lifetime.
+// MaxMonths is the maximum number of months of a report: a lifetime.
 const MaxMonths = 1200
 
-// Query says what a report looks at. Groups, categories, accounts and payees are given by id or by name, None is
-// what has none.
+// Query is a request for a report. Groups, categories, accounts and payees are given by id or name; None stands for
+// records without any.
 type Query struct {
 	report.Span
 	budget.ReportFilters
 }
 
-// Reported is what the page of a report stands in: the frame, what the report looks at by name, and the reports of
-// one's own.
+// Reported is the data around a report on its page: the frame, the filters by name, and the saved reports.
 type Reported struct {
 	frame.Frame
 	Filters []ChosenFilter
 	Own     []Own
 }
 
-// ChosenFilter is one thing that a report looks at.
+// ChosenFilter is one value of a report's filter.
 type ChosenFilter struct {
 	Field    string // "category"
 	ID, Name string
