@@ -49,10 +49,10 @@ type Reported struct {
 type ChosenFilter struct {
 	Field    string // "category"
 	ID, Name string
-	Not      bool // it looks at all but this
+	Not      bool // all except this value
 }
 
-// reporting is a look at what a report is made of.
+// reporting is the data of a read transaction for a report.
 type reporting struct {
 	view       *store.View
 	lines      *finder.Index // once spending has asked for them
@@ -60,7 +60,7 @@ type reporting struct {
 	groups     []budget.Group
 	categories []budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
-	scope      finder.Scope // the query, with the span before it; no categories but those that are asked for
+	scope      finder.Scope // the query and the period before it; nil categories for all
 	filters    []ChosenFilter
 }
 
@@ -89,7 +89,7 @@ func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f 
 	})
 }
 
-// choose finds what a query names.
+// choose looks up the values named in a query.
 func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	for _, field := range q.Not {
@@ -122,7 +122,7 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 	return err
 }
 
-// chosen are the numbers of what a filter names; the filter is noted with its names.
+// chosen returns the numbers of the values of a filter, and records their names.
 func chosen[N comparable](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v finder.Values[N], err error) {
 	v.Not = q.AllBut(field)
 	for _, ref := range refs {

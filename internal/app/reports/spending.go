@@ -14,10 +14,10 @@ import (
 	"holdover/internal/report"
 )
 
-// SpendingBy is what spending is told apart by.
+// SpendingBy is a dimension of expenses.
 type SpendingBy string
 
-// What spending can be told apart by.
+// The dimensions of expenses.
 const (
 	ByGroup    SpendingBy = "group" // with the categories of each
 	ByCategory SpendingBy = "category"
@@ -33,14 +33,14 @@ func unknownWay(by SpendingBy) error {
 	return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
 }
 
-// SpendingReport is what was spent.
+// SpendingReport is a report of expenses.
 type SpendingReport struct {
 	Reported `json:"-"`
 	By       SpendingBy `json:"by"`
 	report.Spending
 }
 
-// Spending reports what was spent in a span: lines of budget accounts that are not income, what came back taken off.
+// Spending reports the expenses of a span: lines of budget accounts that are not income, minus refunds.
 func (rp *Reports) Spending(ctx context.Context, who people.Actor, id string, q Query, by SpendingBy) (SpendingReport, error) {
 	r := SpendingReport{By: by}
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
@@ -70,14 +70,14 @@ func (rp *Reports) Spending(ctx context.Context, who people.Actor, id string, q 
 	return r, err
 }
 
-// MonthReport is a month so far beside what is usual.
+// MonthReport compares a month so far with the usual amounts.
 type MonthReport struct {
 	Reported `json:"-"`
 	report.SoFar
 }
 
-// MonthSoFar reports what was spent in the last month of a query up to today, beside the months before it that the budget has,
-// twelve at most.
+// MonthSoFar reports the expenses of the last month of a query up to today, with up to twelve earlier months of the
+// budget.
 func (rp *Reports) MonthSoFar(ctx context.Context, who people.Actor, id string, q Query, today cal.Date) (MonthReport, error) {
 	var r MonthReport
 	m := q.Until
@@ -107,7 +107,7 @@ type CalendarReport struct {
 	report.Days
 }
 
-// Calendar reports what was spent and what came in on each day of the last month of a query.
+// Calendar reports expenses and income of each day of the last month of a query.
 func (rp *Reports) Calendar(ctx context.Context, who people.Actor, id string, q Query) (CalendarReport, error) {
 	var r CalendarReport
 	q.From = q.Until
@@ -166,8 +166,8 @@ func (k *reporting) spending() (err error) {
 	return err
 }
 
-// spent are the categories of the scope with what their lines sum to, by group. Lines without category are a group of
-// their own.
+// spent returns the categories of the scope with the sums of their lines, by group. Lines without category form a
+// separate group.
 func (k *reporting) spent() []report.Grouped {
 	sums := k.lines.ByCategory(k.scope)
 	var groups []report.Grouped
@@ -186,8 +186,8 @@ func (k *reporting) spent() []report.Grouped {
 	return groups
 }
 
-// income is the scope of what came in to be budgeted, whichever categories are looked at. What is income on a card kept as an
-// envelope did not: it lowers what the card owes.
+// income returns the scope of income to be budgeted, in all categories. Income on a card envelope does not count: it
+// lowers the debt of the card.
 func (k *reporting) income() finder.Scope {
 	scope := k.scope
 	scope.OffCards, scope.Categories = true, finder.Values[budget.CategoryNo]{Of: []budget.CategoryNo{}}
@@ -199,7 +199,7 @@ func (k *reporting) income() finder.Scope {
 	return scope
 }
 
-// namedSums gives what was told apart its ids and names.
+// namedSums adds ids and names to a tally.
 func namedSums[N comparable](sums finder.Tally[N], of func(N) (id, name string)) []report.Named {
 	all := make([]report.Named, 0, len(sums))
 	for no, is := range sums {

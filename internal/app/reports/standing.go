@@ -14,7 +14,7 @@ import (
 	"holdover/internal/report"
 )
 
-// NetWorthReport is what a household owns and owes.
+// NetWorthReport is a report of assets and debts.
 type NetWorthReport struct {
 	Reported `json:"-"`
 	report.NetWorth
@@ -48,7 +48,7 @@ type AgeReport struct {
 	report.AgeOfMoney
 }
 
-// MaxAgeDays is of how many months the age of money is told day by day, at most.
+// MaxAgeDays is the maximum number of months for which the age of money is reported by day.
 const MaxAgeDays = 3
 
 // AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span, and of each day of a
@@ -87,11 +87,11 @@ type CategoryMonth struct {
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
-	// Target is what the category's target asks for in the month, budgeted or not; nil where there is none.
+	// Target is the need of the category's target in the month, budgeted or not; nil without a target.
 	Target *money.Milli `json:"target,omitempty"`
 }
 
-// Asked is what the target asks for; nothing where there is none.
+// Asked returns the need of the target, or zero.
 func (m *CategoryMonth) Asked() money.Milli {
 	if m.Target == nil {
 		return 0

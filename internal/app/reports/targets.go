@@ -37,7 +37,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 	return report.Asked(months, aims), nil
 }
 
-// neededIn is what a category's target asks for in a month, budgeted or not; nil where it has none then.
+// neededIn returns the need of a category's target in a month, budgeted or not; nil without a target.
 func neededIn(targets *access.Targets, c *budget.Category, m cal.Month) *money.Milli {
 	s, ok := targets.Standing(c, m)
 	if !ok {

@@ -62,11 +62,10 @@ func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
 	return c.No, err
 }
 
-// party is whom money goes to, in one of three ways.
+// party is the other party of a row, in one of three forms.
 type party struct{ payee, name, account string }
 
-// partyOf finds or makes the payee; a payee that stands for an account makes the
-// row a transfer to it.
+// partyOf finds or creates the payee; a transfer payee makes the row a transfer to its account.
 func partyOf(e *access.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
 	var payee budget.Payee
 	var err error
@@ -93,7 +92,7 @@ func partyOf(e *access.Editing, own *budget.Account, p party) (budget.PayeeNo, b
 	return 0, payee.TransferAccount, e.NeedsTransferPayee(payee.TransferAccount)
 }
 
-// tell lets rules say what a person has left open of a new row.
+// tell applies rules to the fields of a new row that the user left empty.
 func tell(e *access.Editing, in *ledger.Entry) (budget.ByRule, error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
 		return budget.ByRule{}, err

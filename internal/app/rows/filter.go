@@ -23,8 +23,8 @@ type Filter struct {
 	Min, Max                                        *money.Milli // of the whole row, both included
 	Uncategorised, Unapproved                       bool
 	Counts                                          Side  // rows of which something counts there
-	OnBudget                                        bool  // rows of budget accounts alone: those that count as activity
-	More                                            *More // what it asks beyond that; nil for nothing
+	OnBudget                                        bool  // rows of budget accounts only: those that count as activity
+	More                                            *More // further conditions; nil for none
 	Limit                                           int   // 0 is all
 }
 
@@ -37,7 +37,7 @@ const (
 	CountsAsIncome   = finder.Income
 )
 
-// What a filter asks beyond one value of each thing; see Filter.
+// Conditions of a filter beyond one value of each field; see Filter.
 type (
 	More   = budget.MoreRows
 	SomeOf = budget.SomeOf
@@ -47,13 +47,13 @@ type (
 // Time is words for the days that a register shows, which move on: this month, last year.
 type Time = report.Time
 
-// Times are those that are offered, AnyTime is none of them.
+// Times lists the offered periods, without AnyTime.
 var Times = []Time{report.ThisMonth, report.LastMonth, report.ThreeMonths, report.ThisYear, report.LastYear}
 
 // AnyTime is all days.
 const AnyTime = report.AllTime
 
-// GroupRef stands before a group that is named among categories: all of its own are meant.
+// GroupRef is the prefix of a group in a list of categories: it stands for all its categories.
 const GroupRef = "group:"
 
 const (
@@ -61,7 +61,7 @@ const (
 	MaxWords  = 1000 // bytes of words that are searched for
 )
 
-// among finds what a filter names by id or by name.
+// among looks up the values that a filter names by id or name.
 func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
 	if m == nil {
 		return nil, nil
@@ -109,7 +109,7 @@ func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
 	return a, err
 }
 
-// alikeTo is what transactions are like that are scheduled: a transfer's other side is, too.
+// alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.
 func alikeTo(all []budget.Scheduled) (alike []finder.Alike) {
 	for i := range all {
 		s := &all[i]
@@ -137,7 +137,7 @@ func allOf[N comparable](some SomeOf, find func(string) (N, string, string, erro
 	return v, nil
 }
 
-// categoriesAmong finds categories, and for a group all of its own.
+// categoriesAmong looks up categories, and all categories of a group.
 func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Values[budget.CategoryNo], err error) {
 	v.Not = some.Not
 	if len(some.Of) > 0 { // a group may have none
@@ -171,7 +171,7 @@ func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
 	return of
 }
 
-// Called are the names of what a filter names, by what names it there.
+// Called maps the references in a filter to names.
 func (n *Names) Called(v *store.View, m *More) (map[string]string, error) {
 	if m == nil {
 		return nil, nil
@@ -213,7 +213,7 @@ func onlyWay(o Only) finder.Only {
 	return map[Only]finder.Only{budget.OnlySo: finder.Yes, budget.OnlyNot: finder.No}[o]
 }
 
-// bounded refuses what asks for more than anybody does.
+// bounded refuses a filter with an implausible number of values.
 func bounded(m *More) error {
 	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
 		if len(some.Of) > maxSomeOf {

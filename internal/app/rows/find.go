@@ -6,10 +6,10 @@ import (
 	"holdover/internal/fault"
 )
 
-// None stands in a report for what has no category, payee or flag.
+// None stands for records without category, payee or flag in a report.
 const None = "none"
 
-// IsThere says of ids that were kept whether what they named is still there, by one of the finders.
+// IsThere returns a function that reports whether the record with an id still exists, by one of the finders.
 func IsThere[N comparable](find func(string) (N, string, string, error)) func(id string) bool {
 	return func(id string) bool {
 		_, is, _, err := find(id)
@@ -17,7 +17,7 @@ func IsThere[N comparable](find func(string) (N, string, string, error)) func(id
 	}
 }
 
-// FindAccount finds what a filter names by id or by name, and gives its number, id and name; None is what has none.
+// FindAccount looks up a reference by id or name, and returns number, id and name; None is zero.
 func (n *Names) FindAccount(ref string) (budget.AccountNo, string, string, error) {
 	return find(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })
 }
@@ -55,7 +55,7 @@ func (n *Names) payee(ref string) (budget.PayeeNo, error) {
 	return lookUp(n, "payee", ref, n.Payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
 }
 
-// find is lookUp with None for what has none, and the record's id and name.
+// find is lookUp with None, and the record's id and name.
 func find[N comparable, T any](n *Names, what, ref string, records map[N]T, of func(T) (id, name string)) (no N, id, name string, err error) {
 	if ref == None {
 		return no, None, "No " + what, nil

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/words"
 )
 
-// Unmatch takes a match of a row a person entered with one from a bank apart:
-// the two stand by themselves again. Fault: Invalid where it is no match, or one
-// that was not made here.
+// Unmatch separates a row that was matched with one from a bank into the two original rows. It returns an Invalid
+// error unless the row was matched here.
 func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (access.Done, error) {
 	return rs.with(ctx, who, id, "unmatch", row, func(e *access.Editing, t *budget.Transaction) error {
 		text, err := TextOf(e, t)
@@ -43,8 +42,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (
 	})
 }
 
-// revive makes sound again what a row of earlier refers to: records may have
-// gone since.
+// revive removes references of an earlier row to records deleted since.
 func revive(e *access.Editing, came *budget.Transaction) error {
 	payees, err := e.Payees()
 	if err != nil {
@@ -69,7 +67,7 @@ func revive(e *access.Editing, came *budget.Transaction) error {
 	return err
 }
 
-// standAlone adds a row as it was kept in a match.
+// standAlone adds the imported row stored in a match.
 func standAlone(b *ledger.Book, came *budget.Transaction) error {
 	entry := ledger.EntryOf(came)
 	b.DropCategories(&entry)
@@ -82,10 +80,9 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 	})
 }
 
-// Merge makes two rows of an account and amount one. The one that a person
-// entered stays, as a rule the one without import id; what the bank said of the
-// other is kept with it, and Unmatch takes them apart again. Faults: Invalid,
-// Conflict where the one that would go is reconciled.
+// Merge merges two rows of the same account and amount. The one entered by a user stays, usually the one without
+// import id; the bank's data of the other is stored with it, and Unmatch separates them again. It returns an Invalid
+// error, and Conflict if the deleted row is reconciled.
 func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choice) (done access.Done, stays string, err error) {
 	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *access.Editing) error {
 		rows, err := two.find(&e.View)
@@ -125,8 +122,8 @@ func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choi
 	return done, stays, err
 }
 
-// goesRather says that of two rows the first is the one that goes: it came from
-// a bank and the other did not, or the other could not go.
+// goesRather reports whether the first of two rows is the one to delete: it came from a bank and the other did not,
+// or the other cannot be deleted.
 func goesRather(first, other *budget.Transaction) bool {
 	imported := func(t *budget.Transaction) bool { return t.Bank != nil && t.Bank.ImportID != "" }
 	bound := func(t *budget.Transaction) bool { return len(t.Parts) > 0 || t.Transfer.Account != 0 }

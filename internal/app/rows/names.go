@@ -14,13 +14,13 @@ type Names struct {
 	budget string
 }
 
-// NamesIn reads the names of a look.
+// NamesIn reads the names of a read transaction.
 func NamesIn(v *store.View) (*Names, error) {
 	names, err := access.NamesIn(v)
 	return &Names{names, v.Info().Name}, err
 }
 
-// Find reads the names of a look, and what the filter chooses by them.
+// Find reads the names of a read transaction, and resolves the filter with them.
 func Find(v *store.View, f Filter) (*Names, store.Filter, error) {
 	names, err := NamesIn(v)
 	if err != nil {
@@ -50,7 +50,7 @@ func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 		return out, err
 	}
 	if card := n.Categories[out.Category].Card; card != 0 && (out.Account == 0 || out.Account == card) {
-		out.Account, out.Category, out.Spent = card, 0, true // what it is made up of: no row is in it
+		out.Account, out.Category, out.Spent = card, 0, true // its components: no row has the category itself
 	}
 	out.OffCards = f.OnBudget && out.Counts == "" && v.Info().CardEnvelopes && n.Categories[out.Category].Income // no activity of it is on a card then
 	if out.Payee, err = n.payee(f.Payee); err != nil {
@@ -60,7 +60,7 @@ func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 	return out, err
 }
 
-// Row is a transaction with the names of what it refers to.
+// Row returns a transaction with the names of its references.
 func (n *Names) Row(t *budget.Transaction, others *OtherSides) (Row, error) {
 	row := n.row(t)
 	var err error
@@ -89,8 +89,8 @@ func (n *Names) row(t *budget.Transaction) Row {
 	return row
 }
 
-// Rows are transactions with the names of what they refer to, for a list. Which row is on the other side of a transfer is
-// left out: a list says which account that is, and the rows of a hundred transfers would have to be read for it.
+// Rows returns transactions with the names of their references, for a list. The rows on the other side of transfers
+// are omitted: a list shows only the account, and the rows would have to be read for it.
 func (n *Names) Rows(list []budget.Transaction) []Row {
 	rows := make([]Row, len(list))
 	for i := range list {
@@ -99,7 +99,7 @@ func (n *Names) Rows(list []budget.Transaction) []Row {
 	return rows
 }
 
-// CategoryName is what a list of transactions says of a category.
+// CategoryName is the data of a category in lists of transactions.
 type CategoryName struct {
 	Group, Name string
 	Income      bool

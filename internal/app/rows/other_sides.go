@@ -7,8 +7,8 @@ import (
 	"holdover/internal/store"
 )
 
-// OtherSides names the rows and parts on the other sides of transfers. Read one by
-// one, they would cost more than all else of a list.
+// OtherSides looks up the rows and parts on the other sides of transfers in batches. One by one, they would cost more
+// than the rest of a list.
 type OtherSides struct {
 	v    *store.View
 	rows map[budget.TxNo]side
@@ -21,18 +21,18 @@ type side struct {
 }
 
 const (
-	// together is how many rows are read before their other sides are looked up.
+	// together is the number of rows in a batch.
 	together = 512
 	// manySides is how many sides are remembered.
 	manySides = 8192
 )
 
-// NewOtherSides names the other sides of a look's transfers.
+// NewOtherSides returns an empty cache for a read transaction.
 func NewOtherSides(v *store.View) *OtherSides {
 	return &OtherSides{v, map[budget.TxNo]side{}}
 }
 
-// Each gives rows on, those on the other sides of their transfers being known.
+// Each passes rows on after their other sides were looked up.
 func (o *OtherSides) Each(rows iter.Seq2[budget.Transaction, error]) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
 		some := make([]budget.Transaction, 0, together)
@@ -62,8 +62,8 @@ func (o *OtherSides) Each(rows iter.Seq2[budget.Transaction, error]) iter.Seq2[b
 	}
 }
 
-// Know reads what is on the other sides of rows, in few statements. Mostly the rows
-// themselves are: both sides of a transfer have one day.
+// Know looks up the other sides of rows with few statements. Most are among the rows themselves, since both sides
+// have the same date.
 func (o *OtherSides) Know(rows []budget.Transaction) error {
 	if len(o.rows) > manySides {
 		clear(o.rows)
@@ -96,8 +96,7 @@ func (o *OtherSides) knows(no budget.TxNo) bool {
 	return known
 }
 
-// ID is the id of the row or part on the other side of a transfer: none of no
-// transfer, and of a row that was deleted, whose other side went with it.
+// ID returns the id of the row or part on the other side of a transfer: "" without a transfer, and for a deleted row.
 func (o *OtherSides) ID(t budget.Transfer) (string, error) {
 	row, err := o.row(t.Tx)
 	for i := range row.parts {
@@ -108,7 +107,7 @@ func (o *OtherSides) ID(t budget.Transfer) (string, error) {
 	return row.id, err
 }
 
-// RowID is the id of the row on the other side of a transfer, whatever part of it that is.
+// RowID returns the id of the row on the other side of a transfer, also if that side is a part of it.
 func (o *OtherSides) RowID(no budget.TxNo) (string, error) {
 	row, err := o.row(no)
 	return row.id, err

@@ -8,9 +8,8 @@ import (
 	"holdover/internal/store"
 )
 
-// Transactions gives each transaction that the filter chooses, newest first, to
-// do, with the names of what it refers to. They are streamed: a budget of a
-// million rows needs no more memory than one of ten.
+// Transactions passes each transaction that the filter selects to do, newest first, with the names of its references.
+// They are streamed: memory use does not depend on their number.
 func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, filter Filter, do func(Row) error) error {
 	return rs.access.View(ctx, who, id, func(v *store.View) error {
 		names, f, err := Find(v, filter)
@@ -49,7 +48,7 @@ func Read(v *store.View, f store.Filter) ([]budget.Transaction, error) {
 	return rows, nil
 }
 
-// CountReceipts are how many receipts transactions have; nil where there are none.
+// CountReceipts returns the number of receipts by transaction, or nil.
 func CountReceipts(v *store.View) (counts map[budget.TxNo]int, err error) {
 	all, err := v.Receipts()
 	for i := range all {

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Receipt is a picture or document kept with a transaction.
+// Receipt is a picture or document attached to a transaction.
 type Receipt struct {
 	ID, Name, Media string
 	Size            int64
@@ -38,7 +38,7 @@ type Receipts struct {
 const (
 	MaxReceipt       = receipt.MaxSize
 	MaxReceiptsOfRow = 10
-	MaxReceiptBytes  = 1 << 30 // of a budget, those of deleted ones too
+	MaxReceiptBytes  = 1 << 30 // of a budget, including deleted ones
 	maxReceiptName   = 100
 )
 
@@ -72,14 +72,14 @@ func receiptView(r *budget.Receipt) Receipt {
 	return Receipt{ID: r.ID, Name: r.Name, Media: r.Media, Size: r.Size, Width: r.Width, Height: r.Height, Shown: receipt.Shown(r.Media)}
 }
 
-// ReceiptEntry is a file that is to be kept with a transaction.
+// ReceiptEntry is a file to attach to a transaction.
 type ReceiptEntry struct {
 	Name string
 	Data []byte
 }
 
-// AddReceipt keeps a file with a transaction. What a picture says of where it was taken is not kept; see package receipt. Faults: Invalid for
-// what is no receipt, or where there are too many; NotFound.
+// AddReceipt attaches a file to a transaction, without the place and time in a picture; see package receipt. It
+// returns an Invalid error for an unsupported file or too many receipts, and NotFound.
 func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (access.Done, error) {
 	return rs.with(ctx, who, id, "add-receipt", row, func(e *access.Editing, t *budget.Transaction) error {
 		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.access.Now())
@@ -92,7 +92,7 @@ func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name 
 	})
 }
 
-// addReceipt keeps a file with a transaction, and says what it is called.
+// addReceipt attaches a file to a transaction, and returns its name.
 func addReceipt(e *access.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
 	file, err := receipt.Read(entry.Data)
 	if err != nil {
@@ -125,7 +125,7 @@ func roomForReceipt(e *access.Editing, tx budget.TxNo, size int64) error {
 	return receiptFits(len(has), used, size)
 }
 
-// receiptFits refuses a receipt of size bytes where its transaction has too many, or its budget too many bytes. Fault: Invalid.
+// receiptFits returns an Invalid error if the transaction has too many receipts or the budget too many bytes.
 func receiptFits(has int, used, size int64) error {
 	switch {
 	case has >= MaxReceiptsOfRow:
@@ -136,7 +136,7 @@ func receiptFits(has int, used, size int64) error {
 	return nil
 }
 
-// receiptName is what a receipt is called: its file's name, which names no folder, of letters that every system takes.
+// receiptName returns the name of a receipt: its file's name without folders, valid on every system.
 func receiptName(name, media string) string {
 	name = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar || strings.ContainsRune(`"<>|*?:/\`, r) {
@@ -145,7 +145,7 @@ func receiptName(name, media string) string {
 		return r
 	}, name)
 	if long := []rune(name); len(long) > maxReceiptName {
-		name = string(long[len(long)-maxReceiptName:]) // its end says what it is
+		name = string(long[len(long)-maxReceiptName:]) // its end has the extension
 	}
 	if name = strings.Trim(name, " ./"); name == "" {
 		_, kind, _ := strings.Cut(media, "/")
@@ -154,7 +154,7 @@ func receiptName(name, media string) string {
 	return name
 }
 
-// receiptByID finds a receipt that somebody saw.
+// receiptByID looks up a receipt.
 func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 	r, err := v.ReceiptByID(own)
 	if fault.KindOf(err) == fault.NotFound {
@@ -193,7 +193,7 @@ func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own strin
 	return r, data, err
 }
 
-// MoveReceipts gives the receipts of a transaction that goes to the one that stays.
+// MoveReceipts moves the receipts of a deleted transaction to the remaining one.
 func MoveReceipts(e *access.Editing, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {

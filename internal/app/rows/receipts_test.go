@@ -7,7 +7,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// A budget keeps so many bytes of receipts to the last one, and a transaction so many receipts.
+// The limits of bytes per budget, and of receipts per transaction, are exact.
 func TestReceiptsHaveRoom(t *testing.T) {
 	for _, c := range []struct {
 		has        int

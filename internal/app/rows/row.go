@@ -5,7 +5,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Row is a transaction with the names of what it refers to.
+// Row is a transaction with the names of its references.
 type Row struct {
 	ID                    string      `json:"id"`
 	SourceID              string      `json:"source_id"`

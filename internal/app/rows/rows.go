@@ -1,10 +1,9 @@
-// Package rows is transactions as people see, find and enter them: a Row with the
-// names of what it refers to, what a Filter chooses, the names by which records are
-// meant, a row as it is entered and changed, and the receipts kept with it. Package
-// app embeds Rows, so that its methods are the application's.
+// Package rows contains the operations on transactions: a Row with the names of its references, a Filter that selects
+// rows, the lookup of records by name, entering and changing a row, and receipts. Package app embeds Rows, so that
+// its methods belong to the application.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame, payees and rules. Start with
-// row.go and names.go to read rows, with edit.go to change them.
+// Floor 4: may import floors 0 to 3, people, access, frame, payees and rules. Start with row.go and names.go to read
+// rows, with edit.go to change them.
 package rows
 
 import (

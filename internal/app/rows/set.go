@@ -14,8 +14,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Setting is what is set on many rows at once; what is nil stays. An empty
-// category or flag takes it away.
+// Setting is a change of many rows at once; nil fields stay unchanged. An empty category or flag removes it.
 type Setting struct {
 	Account    *string       `json:"account_id"`
 	Date       *cal.Date     `json:"date"`

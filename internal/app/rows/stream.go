@@ -18,7 +18,7 @@ type Stream struct {
 	more   []splitRow // of these it knows the number and id alone
 }
 
-// NewStream is a stream of a look, which knows the other sides of transfers as it goes.
+// NewStream returns a stream of a read transaction, which looks up the other sides of transfers.
 func NewStream(v *store.View, others *OtherSides) *Stream {
 	return &Stream{v: v, others: others}
 }
@@ -29,10 +29,11 @@ type splitRow struct {
 	parts []budget.Part
 }
 
-// manySplits is how many rows' parts are kept, at about half a kilobyte each.
+// manySplits is the number of rows whose parts are buffered, at about half a kilobyte each.
 const manySplits = 10_000
 
-// All are the rows by their days, those of a day in the order of the register: whoever brings the document in numbers them so.
+// All yields the rows by date, those of a day in the order of the register, in which an import of the document
+// numbers them.
 func (s *Stream) All(yield func(budget.Transaction, error) bool) {
 	s.kept, s.more = nil, nil
 	for t, err := range s.others.Each(s.v.Transactions(store.Filter{})) {

@@ -18,7 +18,7 @@ type Entry struct {
 	Any        bool        `json:"any"` // one condition is enough
 	Conditions []Condition `json:"when"`
 	Outcome    Outcome     `json:"then"`
-	Seen       string      `json:"-"` // the rule as it was when somebody began to edit it; "" is as it stands
+	Seen       string      `json:"-"` // the fingerprint of the rule when the user began to edit it; "" skips the check
 }
 
 // Condition is one thing that a rule asks: see [budget.Condition].
@@ -33,7 +33,7 @@ type Condition struct {
 	Until   cal.Date         `json:"until,omitempty"`
 }
 
-// Outcome is what a rule sets: see [budget.Outcome].
+// Outcome lists the fields that a rule sets: see [budget.Outcome].
 type Outcome struct {
 	Payee    string  `json:"payee,omitempty"` // a name; a payee of a new name is made
 	Category string  `json:"category_id,omitempty"`
@@ -130,7 +130,7 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 	return found, nil
 }
 
-// at says of a fault where in a rule it is.
+// at adds the field and part of a rule to an error.
 func at(err error, field string, part int) error {
 	if fault.KindOf(err) != fault.NotFound {
 		return err
@@ -150,8 +150,7 @@ func (n *names) world() rule.World {
 	return w
 }
 
-// put writes a rule, with the payee that it makes and the payees that stand for
-// the accounts of its transfer.
+// put writes a rule, with a new payee and the transfer payees of its accounts if needed.
 func put(e *access.Editing, n *names, r *budget.Rule) error {
 	if r.Then.Payee == notYet {
 		p, err := e.PayeeNamed(n.known.Payees[notYet].Name)

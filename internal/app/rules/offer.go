@@ -11,11 +11,11 @@ import (
 	"holdover/internal/store"
 )
 
-// Offer is a rule that would do by itself what somebody has just done by hand.
+// Offer is a suggested rule that would automate the user's last change.
 type Offer struct {
 	Text     string   // "Always categorise REWE like this?"
 	Contains []string // what the payee contains, one of them
-	Is       string   // or what it is
+	Is       string   // or its exact value
 	Payee    string   // the name that is set
 	Category string   // the id of the category that is set
 }
@@ -26,9 +26,9 @@ const maxOffered = 10
 // offering are the kinds of changes that a rule may be offered after.
 var offering = []string{"rename-payee", "merge-payees", "edit-row", "set-on-rows"}
 
-// OfferAfter is the rule that is offered after a change: after a payee was renamed
-// or merged, and after the category of one imported transaction was corrected. It
-// is nil after all others. The journal is asked unless the change says what it was.
+// OfferAfter returns the rule to suggest after a change: after a payee was renamed or merged, and after the category
+// of one imported transaction was corrected; otherwise nil. It reads the journal unless the result of the change is
+// sufficient.
 func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, done access.Done) (offer *Offer, err error) {
 	if done.Action != "" && !slices.Contains(offering, done.Action) {
 		return nil, nil //nolint:nilnil // nothing is offered
@@ -55,7 +55,7 @@ func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, do
 }
 
 func text(member json.RawMessage) (s string) {
-	_ = json.Unmarshal(member, &s) // what is no text is none
+	_ = json.Unmarshal(member, &s) // anything but a text is ignored
 	return s
 }
 
@@ -64,8 +64,7 @@ func number(member json.RawMessage) (n int64) {
 	return n
 }
 
-// offerOfMerge looks at the payees that are gone, and at one of the transactions
-// that they had for whose it is now.
+// offerOfMerge finds the payee that replaced merged ones by one of their transactions.
 func offerOfMerge(v *store.View, change int64, payees []store.RecordChange) (*Offer, error) {
 	_, rows, err := v.ChangeOf(change, store.KindTransaction, 1)
 	if err != nil || len(rows) == 0 || len(payees) > maxOffered {

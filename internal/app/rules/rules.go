@@ -1,7 +1,6 @@
-// Package rules is what people do with rules about transactions: look at them,
-// try one on the whole budget, save it, change their order, apply them to what is
-// there; and what others ask of them for transactions that come in (tell.go).
-// Package app embeds Rules, so that its methods are the application's.
+// Package rules contains the operations on rules about transactions: list, test on the whole budget, save, reorder,
+// apply; and applies them to incoming transactions for other packages (tell.go). Package app embeds Rules, so that
+// its methods belong to the application.
 //
 // Floor 4: may import floors 0 to 3, people and access. Start with rules.go, then try.go.
 package rules
@@ -70,7 +69,7 @@ func (n *names) rule(r *budget.Rule) Rule {
 	return Rule{Entry: n.entry(r), When: n.words.When(r), Then: n.words.Then(r)}
 }
 
-// find is the rule with an id among those of a budget, and its place. Fault: NotFound.
+// find returns the index of the rule with an id, or a NotFound error.
 func find(all []budget.Rule, id string) (int, error) {
 	if i := slices.IndexFunc(all, func(r budget.Rule) bool { return r.ID == id }); i >= 0 {
 		return i, nil
@@ -78,7 +77,7 @@ func find(all []budget.Rule, id string) (int, error) {
 	return 0, fault.Gone("rule")
 }
 
-// version is a rule as somebody saw it, in short.
+// version returns the fingerprint of a rule.
 func version(r *budget.Rule) string {
 	seen := *r
 	seen.Sort = 0

@@ -9,12 +9,11 @@ import (
 	"holdover/internal/store"
 )
 
-// otherSides knows whether the other side of a transfer that a rule would make
-// seems to be there already, as a transaction of its own: making another one would
-// count the money twice.
+// otherSides finds out whether the other side of a transfer that a rule would create already exists as a separate
+// transaction: creating another would count the money twice.
 type otherSides struct {
 	*store.View
-	months map[accountMonth]map[money.Milli][]maybeSide // those that were looked at
+	months map[accountMonth]map[money.Milli][]maybeSide // cached months
 }
 
 // maybeSide is a row by the day it has and the account that it is a transfer with.

@@ -38,9 +38,8 @@ func (t *Teller) Know(p *budget.Payee) {
 	t.names.known.Payees[p.No] = *p
 }
 
-// Tell changes a row as the rules say. A transfer whose other side seems to be
-// there already is not made: the person matches the two. told says that rules have
-// settled what becomes of the money, even so.
+// Tell applies the rules to a row. It does not create a transfer whose other side seems to exist: the user matches
+// the two. told reports whether rules decided about the money, even in that case.
 func (t *Teller) Tell(r *rule.Row) (by budget.ByRule, told bool, err error) {
 	was := *r
 	if by = t.set.Apply(r); r.Transfer == was.Transfer {
@@ -55,7 +54,7 @@ func (t *Teller) Tell(r *rule.Row) (by budget.ByRule, told bool, err error) {
 	return t.set.Apply(r), true, nil
 }
 
-// Told is what a transaction that comes in would be, in words.
+// Told describes the result of rules for an incoming transaction.
 type Told struct {
 	Category string   `json:"category,omitempty"`
 	Transfer string   `json:"transfer,omitempty"` // the account on the other side
@@ -64,7 +63,7 @@ type Told struct {
 	ByRules  []string `json:"by_rules,omitempty"` // the words of the rules that said so
 }
 
-// WhatFor says what the money would be for.
+// WhatFor describes the category, transfer or split.
 func (t *Told) WhatFor() string {
 	switch {
 	case t.Transfer != "":
@@ -75,7 +74,7 @@ func (t *Told) WhatFor() string {
 	return t.Category
 }
 
-// Say says in words what a transaction would be, and which rules say so.
+// Say fills in a description of the changed row and of the rules that changed it.
 func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
 	told.Category, told.Transfer, told.Flag = t.names.known.Categories[r.Category].Name, t.names.known.Accounts[r.Transfer].Name, r.Flag
 	if len(r.Parts) > 0 {
@@ -84,8 +83,7 @@ func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
 	told.ByRules = t.Words(by)
 }
 
-// Words are the words of the rules that have set something, each once; those of a
-// rule that is gone are none.
+// Words describes the rules that set something, each once, without deleted rules.
 func (t *Teller) Words(by budget.ByRule) (words []string) {
 	for _, no := range []budget.RuleNo{by.Payee, by.Money, by.Notes, by.Flag} {
 		if text := t.rule(no); text != "" && !slices.Contains(words, text) {
@@ -102,14 +100,14 @@ func (t *Teller) rule(no budget.RuleNo) string {
 	return ""
 }
 
-// Said is what a rule has set on a transaction.
+// Said is a field that a rule has set on a transaction.
 type Said struct {
 	What string // Payee, Category, Notes, Flag
 	Rule string // the rule's words
 }
 
-// SaidOf is what rules have set on a transaction and nobody has changed since. A
-// rule that is gone says nothing.
+// SaidOf returns the fields of a transaction that rules have set and users have not changed since, without those of
+// deleted rules.
 func SaidOf(v *store.View, by budget.ByRule) (said []Said, err error) {
 	if by == (budget.ByRule{}) {
 		return nil, nil
@@ -129,7 +127,7 @@ func SaidOf(v *store.View, by budget.ByRule) (said []Said, err error) {
 	return said, nil
 }
 
-// Enter writes what rules made of a row into its entry.
+// Enter writes the result of rules into the entry of a row.
 func Enter(r *rule.Row, e *ledger.Entry) {
 	e.Payee, e.Memo, e.Category = r.Payee, r.Notes, r.Category
 	if r.Flag != e.FlagColour {

@@ -23,9 +23,9 @@ import (
 type Trial struct {
 	Looked  int      `json:"looked_at"`
 	Changes int      `json:"would_change"`
-	Left    int      `json:"left"` // they would become transfers, but the other account seems to have the other side
+	Left    int      `json:"left"` // would become transfers, but the other side seems to exist in the other account
 	First   []Change `json:"transactions"`
-	Shown   string   `json:"-"` // all that would be changed, and into what, as [access.Shown] says it
+	Shown   string   `json:"-"` // the hash of all changes, see [access.Shown]
 }
 
 // Change is what rules would make of a transaction.
@@ -56,8 +56,8 @@ const (
 // tried is the number of a rule that may not be saved yet.
 const tried budget.RuleNo = -1
 
-// TryRule says what a rule would do to the transactions that are there, the newest
-// first. Nothing is changed. Fault: Invalid for what is no rule.
+// TryRule returns the changes that a rule would make to existing transactions, newest first. It changes nothing. It
+// returns an Invalid error for an invalid rule.
 func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry Entry) (Trial, error) {
 	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) {
 		r, err := n.record(&entry)
@@ -66,7 +66,7 @@ func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry
 	})
 }
 
-// TryRules says what all rules together would do to the transactions that are there.
+// TryRules returns the changes that all rules together would make to existing transactions.
 func (rs *Rules) TryRules(ctx context.Context, who people.Actor, id string) (Trial, error) {
 	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) { return n.Rules() })
 }
@@ -103,7 +103,7 @@ type changing struct {
 	numbers []budget.TxNo
 }
 
-// run looks for the transactions that rules would change in the columns of all.
+// run finds the transactions that rules would change with the row index.
 func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*changing, error) {
 	set, err := rule.Compile(rules, n.world())
 	found := &changing{set: set, names: n}
@@ -168,7 +168,7 @@ func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.R
 	return nil
 }
 
-// change says in words what would be another.
+// change describes the difference.
 func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 	c := Change{ID: t.ID, AccountID: n.known.Accounts[t.Account].ID, Account: n.known.Accounts[t.Account].Name, Date: t.Date, Amount: t.Amount, Payee: n.known.Payees[t.Payee].Name}
 	set := func(what, was, is string) { c.Sets = append(c.Sets, Setting{what, was, is}) }
@@ -192,14 +192,14 @@ func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 	return c
 }
 
-// parts says a split: "6.00 Groceries + 4.00 Household".
+// parts formats a split: "6.00 Groceries + 4.00 Household".
 func (n *names) parts(parts []rule.Part) string {
 	all := each.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
 	return strings.Join(all, " + ")
 }
 
-// Otherwise is the code of an application that would change other transactions
-// than somebody has seen, or into something else.
+// Otherwise is the code of an application of rules that would change other transactions than the preview, or change
+// them differently.
 const Otherwise fault.Code = "other-transactions"
 
 func otherwise(now int) error {

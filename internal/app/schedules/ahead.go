@@ -10,13 +10,13 @@ import (
 	"holdover/internal/store"
 )
 
-// Ahead gathers what is known to come in the accounts of a budget.
+// Ahead collects the known future events of a budget's accounts.
 type Ahead struct {
 	Events       []report.Event
 	Later        map[budget.AccountNo]money.Milli // what rows after today sum to
 	today, until cal.Date
 	names        *rows.Names
-	cards        map[budget.AccountNo]bool // those that are kept as envelopes
+	cards        map[budget.AccountNo]bool // card envelopes
 }
 
 // LookAhead is it for the days from today until another, nothing gathered yet.
@@ -47,7 +47,7 @@ func (l *Ahead) Row(t *budget.Transaction) {
 	}
 }
 
-// Scheduled adds what is scheduled.
+// Scheduled adds the scheduled transactions.
 func (l *Ahead) Scheduled(v *store.View) error {
 	all, err := v.Scheduled()
 	l.ScheduledOf(all)
@@ -63,7 +63,7 @@ func (l *Ahead) ScheduledOf(all []budget.Scheduled) {
 	}
 }
 
-// entered adds what a schedule becomes on a day: in its account, and in those that it or its parts move money to.
+// entered adds the events of a schedule's date: in its account, and in those that it or its parts transfer to.
 func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
 	var income money.Milli
 	if l.names.Categories[s.Category].Income {

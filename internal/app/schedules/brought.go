@@ -38,8 +38,8 @@ func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on ca
 	})
 }
 
-// look finds the rows of the days that the bank has brought before they came: it books before weekends, and then a payment stood
-// there twice. They are of the same payee and amount, and nobody has matched them.
+// look finds rows that the bank booked before the scheduled dates, as it does before weekends: otherwise a payment
+// appears twice. They have the same payee and amount, and are not matched.
 func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []cal.Date) error {
 	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func nearness(rule schedule.Rule, days []cal.Date) []int {
 	return near
 }
 
-// isOf notes which of the days a row is of: one that it lies near to, and nearer than other rows do.
+// isOf assigns a row to the nearest of the dates, if it is nearer than other rows.
 func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
 	for i, day := range days {
 		apart := t.Date.Apart(day)
@@ -86,7 +86,7 @@ func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
 func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day cal.Date) error {
 	came, is := in.brought[day]
 	if is && (len(came.Parts) > 0 || came.Transfer.Account != 0) {
-		return nil // somebody has said already what it is
+		return nil // already matched
 	}
 	if is && came.Approved && came.Category != 0 && len(entry.Parts) == 0 {
 		entry.Category = came.Category

@@ -10,18 +10,17 @@ import (
 	"holdover/internal/people"
 )
 
-// itself is the program, which does what it was told to do on its own.
+// itself returns the actor for automatic changes by the program.
 func itself() people.Actor { return people.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
-// ByItself enters what is due in all budgets. One that has something due which
-// cannot be entered is left alone until it changes, or the day does. It is for
-// one goroutine.
+// ByItself enters due transactions of all budgets. A budget with a due transaction that cannot be entered is skipped
+// until it or the date changes. It is not safe for concurrent use.
 type ByItself struct {
 	of    *Schedules
 	tried map[string]trial // by the budget's id
 }
 
-// Entered is a change that entered what was due in a budget.
+// Entered is a change that entered the due transactions of a budget.
 type Entered struct {
 	Budget string `json:"budget_id"`
 	access.Done
@@ -32,21 +31,19 @@ type trial struct {
 	today     cal.Date
 }
 
-// NewByItself is for entering what is due again and again.
+// NewByItself returns a worker to be called repeatedly.
 func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss} }
 
-// Enter enters what is to enter by itself up to and including today, also for
-// days on which the program was not running. Days are entered once in the life
-// of a schedule: what was undone, and days before, wait for a person. It gives
-// the changes that it made. What goes wrong in one budget keeps no other one
-// from being entered; the error is that of the last.
+// Enter enters automatic transactions up to and including today, also for days on which the program was not running.
+// A date of a schedule is entered automatically at most once: an undone date, and dates before it, wait for the user.
+// It returns its changes. An error in one budget does not affect others; the last error is returned.
 func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered, err error) {
 	due, err := b.of.access.Store.Due(ctx, today)
 	if err != nil {
 		return nil, err
 	}
 	before := b.tried
-	b.tried = make(map[string]trial, len(due)) // of what is due no more nothing is remembered
+	b.tried = make(map[string]trial, len(due)) // drops budgets that are no longer due
 	for _, one := range due {
 		if now := (trial{one.Knowledge, today}); before[one.ID] == now {
 			b.tried[one.ID] = now
@@ -71,7 +68,7 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 	return changes, err
 }
 
-// enterAll goes on until nothing is due any more.
+// enterAll repeats until nothing is due.
 func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Entered, err error) {
 	for {
 		done, err := b.of.enterDue(ctx, itself(), id, today, MayByItself)
@@ -82,6 +79,6 @@ func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (cha
 	}
 }
 
-// MayByItself says whether a schedule's next day is one to enter by itself: it
-// is switched on, and that day was never entered before.
+// MayByItself reports whether a schedule's next date may be entered automatically: it is switched on, and the date
+// was never entered before.
 func MayByItself(s *budget.Scheduled, until cal.Date) bool { return s.ByItself && s.DateNext > until }

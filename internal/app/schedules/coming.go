@@ -16,16 +16,16 @@ import (
 	"holdover/internal/store"
 )
 
-// AccountComing is what comes in an account in the next ComingDays.
+// AccountComing lists the upcoming rows of an account in the next ComingDays.
 type AccountComing struct {
-	Rows     []Coming // what is due or was missed first
+	Rows     []Coming // due and missed rows first
 	Due      int      // of them
 	Sum      money.Milli
 	Lowest   money.Milli
-	LowestOn cal.Date // today where it only rises
+	LowestOn cal.Date // today if the balance only rises
 }
 
-// InAccount is what comes in an account that has some rows of later days.
+// InAccount returns the upcoming rows of an account, including future transactions.
 func InAccount(v *store.View, names *rows.Names, account *frame.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today cal.Date) (*AccountComing, error) {
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
@@ -71,14 +71,14 @@ func InAccount(v *store.View, names *rows.Names, account *frame.Account, no budg
 	return out, nil
 }
 
-// CategoryComing is what is scheduled for a category in a month.
+// CategoryComing sums the scheduled rows of a category in a month.
 type CategoryComing struct {
 	Amount money.Milli
-	First  cal.Date // the day on which it comes first
+	First  cal.Date // the first date
 	Times  int
 }
 
-// ComingFor is what is scheduled for categories, in the months from today's on.
+// ComingFor returns the scheduled rows by category, in the months from today's on.
 func ComingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey]CategoryComing {
 	coming := map[budget.CellKey]CategoryComing{}
 	for i := range all {
@@ -102,8 +102,8 @@ func ComingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey
 	return coming
 }
 
-// RepeatForm is the form of a schedule made from a transaction, which is its first
-// day; it comes next on a day after today.
+// RepeatForm returns the form of a schedule made from a transaction, whose date is the first one; the next one is
+// after today.
 func (ss *Schedules) RepeatForm(ctx context.Context, who people.Actor, id, row string, every Frequency, today cal.Date) (Form, error) {
 	var f Form
 	var err error

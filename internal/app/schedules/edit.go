@@ -16,19 +16,19 @@ import (
 	"holdover/internal/words"
 )
 
-// Entry is a scheduled transaction as a person enters it: a row, its
-// date being the next one, and how often it comes. Cleared is left out of account.
+// Entry is a scheduled transaction as a user enters it: a row, whose date is the next one, and its frequency. Cleared
+// is ignored.
 type Entry struct {
 	rows.Entry
 	Frequency string   `json:"frequency"` // the source's word, such as monthly
-	ByItself  bool     `json:"by_itself"` // it is entered on its day without anybody asking
+	ByItself  bool     `json:"by_itself"` // entered automatically on its date
 	Weekend   string   `json:"weekend"`   // what becomes of days on weekends: before, after
-	Until     cal.Date `json:"until"`     // its last day; none where it has no end
-	Times     int      `json:"times"`     // or how many times it still comes
+	Until     cal.Date `json:"until"`     // the last date; zero for no end
+	Times     int      `json:"times"`     // or the number of remaining occurrences
 }
 
-// AddScheduled adds a scheduled transaction and gives its id. Faults: Invalid,
-// naming the field: it has to be a row that could be added.
+// AddScheduled creates a scheduled transaction and returns its id. It returns an Invalid error that names the field:
+// it must be a valid row.
 func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, scheduled string, err error) {
 	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *access.Editing) error {
 		s := budget.Scheduled{ID: access.NewID()}
@@ -42,9 +42,8 @@ func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id stri
 	return done, scheduled, err
 }
 
-// EditScheduled makes a scheduled transaction what is entered. Where its date
-// and frequency stay, so do the days on which it falls. What somebody else has
-// changed since its author saw it stays as with [rows.Rows.EditRow].
+// EditScheduled changes a scheduled transaction. If date and frequency are unchanged, its dates stay the same. Fields
+// changed by another user since stay, as with [rows.Rows.EditRow].
 func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, scheduled string, entry Entry, seen rows.Version) (access.Done, error) {
 	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		if err := mergeScheduled(e, &entry, s, seen); err != nil {
@@ -58,8 +57,8 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, sc
 	})
 }
 
-// SetByItself says whether scheduled transactions are entered on their day
-// without anybody asking: some by id, or (none) all of the budget.
+// SetByItself switches automatic entry of scheduled transactions on or off: of those with the ids, or of all without
+// ids.
 func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id string, scheduled []string, on bool) (access.Done, error) {
 	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *access.Editing) error {
 		all, err := e.Scheduled()
@@ -99,7 +98,7 @@ func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, sch
 	return access.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
 }
 
-// ByID finds a scheduled transaction that somebody saw.
+// ByID looks up a scheduled transaction.
 func ByID(v *store.View, id string) (budget.Scheduled, error) {
 	s, err := v.ScheduledByID(id)
 	if fault.KindOf(err) == fault.NotFound {
@@ -108,8 +107,7 @@ func ByID(v *store.View, id string) (budget.Scheduled, error) {
 	return s, err
 }
 
-// scheduledText names a scheduled transaction for the journal: by its payee,
-// where it has one.
+// scheduledText names a scheduled transaction for the journal: by its payee, if it has one.
 func scheduledText(e *access.Editing, s *budget.Scheduled) string {
 	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
@@ -118,12 +116,12 @@ func scheduledText(e *access.Editing, s *budget.Scheduled) string {
 	return name + " for " + e.Text(s.Amount)
 }
 
-// NextText is scheduledText with the day that it comes on.
+// NextText is scheduledText with the next date.
 func NextText(e *access.Editing, s *budget.Scheduled) string {
 	return scheduledText(e, s) + ", next on " + e.Day(s.DateNext)
 }
 
-// passedText is scheduledText with the day that has been dealt with and the one that comes then, zero where none does.
+// passedText is scheduledText with the processed date and the next one, zero for none.
 func passedText(e *access.Editing, s *budget.Scheduled, next cal.Date) string {
 	text := scheduledText(e, s) + " of " + e.Day(s.DateNext)
 	if next == 0 {
@@ -153,8 +151,8 @@ func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	return ends(e, s, entry)
 }
 
-// CheckFrequency refuses a frequency that is none, unless it was so before. Without
-// a day it says nothing: the day is what is missing.
+// CheckFrequency returns an error for an invalid frequency, unless it is unchanged. Without a date it returns nil:
+// the missing date is the error.
 func CheckFrequency(day cal.Date, frequency, was string) error {
 	if _, ok := schedule.New(day, frequency); ok || day == 0 || frequency == was {
 		return nil
@@ -209,7 +207,7 @@ func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 	}
 }
 
-// draft is the row that an entry would make, which is not kept.
+// draft returns the row that an entry would create, without storing it.
 func draft(e *access.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
 	entered, err := rows.Resolve(e, &entry.Entry, parts)
 	if err != nil {

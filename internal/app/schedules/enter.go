@@ -16,10 +16,9 @@ import (
 // daily one that lay for a year.
 const DueAtOnce = 400
 
-// EnterScheduled enters a scheduled transaction as a row on a day (zero: its
-// next one) and moves it on; one that does not come again goes. due is the day
-// that came next when somebody asked for it, zero whichever does. Faults:
-// NotFound, Conflict where that day was entered or skipped meanwhile.
+// EnterScheduled enters a scheduled transaction as a row on a date (zero: its next one) and moves it to its next
+// date; one without a next date is deleted. due is the next date that the user saw, zero for any. It returns a
+// NotFound error, and Conflict if that date was entered or skipped since.
 func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (access.Done, error) {
 	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
@@ -35,8 +34,8 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, s
 	})
 }
 
-// SkipScheduled moves a scheduled transaction on without entering it; one that
-// does not come again goes. due and faults are as with [Schedules.EnterScheduled].
+// SkipScheduled moves a scheduled transaction to its next date without entering it; one without a next date is
+// deleted. due and errors are as with [Schedules.EnterScheduled].
 func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (access.Done, error) {
 	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
@@ -49,8 +48,8 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, sc
 	})
 }
 
-// ruleAt is the rule by which a schedule comes. It refuses a day that does not come next any more: who asks for it twice,
-// or after somebody else, would enter or skip the one after it.
+// ruleAt returns the rule of a schedule, or an error if due is no longer the next date: repeating a request, or two
+// users, would otherwise enter or skip the following date.
 func ruleAt(e *access.Editing, s *budget.Scheduled, due cal.Date) (schedule.Rule, error) {
 	if due == 0 || due == s.DateNext {
 		return ruleOf(s)
@@ -58,10 +57,9 @@ func ruleAt(e *access.Editing, s *budget.Scheduled, due cal.Date) (schedule.Rule
 	return schedule.Rule{}, fault.New(fault.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
 }
 
-// EnterDue enters all that is scheduled up to and including today, also for days
-// long past, each once: what is entered has moved on. What cannot be entered,
-// because its account is closed or its frequency unknown, waits; the label says
-// how many. Done is zero where nothing was due.
+// EnterDue enters all scheduled transactions up to and including today, also missed ones, each once. One that cannot
+// be entered, because its account is closed or its frequency unknown, waits; the label counts those. Done is zero if
+// nothing was due.
 func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, today cal.Date) (access.Done, error) {
 	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
 }
