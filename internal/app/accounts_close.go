@@ -10,18 +10,17 @@ import (
 	"holdover/internal/money"
 )
 
-// Rest says what becomes of the money that an account still has when it is
-// closed, or of the debt. The zero value is for an account that has none.
+// Rest decides about the remaining money or debt of an account that is closed. The zero value is for an account with
+// a zero balance.
 type Rest struct {
 	To       string   `json:"to"`          // the account that receives it
-	WriteOff bool     `json:"write_off"`   // nobody receives it: a row over it brings the account to zero
+	WriteOff bool     `json:"write_off"`   // a row brings the account to zero without a receiver
 	Date     cal.Date `json:"date"`        // of the transfer or row
 	Category string   `json:"category_id"` // of money that leaves or enters the budget; "" is income
 }
 
-// CloseAccount closes an account. What is left in it goes where rest says, in
-// the same step. Faults: Conflict where something is left and rest does not say;
-// Invalid.
+// CloseAccount closes an account. Its remaining balance is moved as rest says, in the same change. It returns a
+// Conflict error if there is a balance and rest is zero, and Invalid.
 func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, rest Rest) (Done, error) {
 	return a.account(ctx, who, id, "close-account", account, func(e *editing, acc *budget.Account) error {
 		totals, err := e.Totals(acc.No)
@@ -80,8 +79,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 	})
 }
 
-// clearIn marks the side of a new transfer that is in an account as cleared:
-// nobody waits for the bank where the account is closed.
+// clearIn marks the side of a new transfer in a closed account as cleared, since no bank statement will follow.
 func clearIn(b *ledger.Book, no budget.TxNo, account budget.AccountNo) error {
 	row, err := b.Row(no)
 	if err == nil && row.Account != account {

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/money"
 )
 
-// What is left in an account that is closed goes where the person says, in the
-// step that closes it.
+// The remaining balance of a closed account is moved as the user says, in the same change.
 func TestCloseWithRest(t *testing.T) {
 	for name, c := range map[string]struct {
 		account string

@@ -23,14 +23,13 @@ type AccountEntry struct {
 	Type     string      `json:"type"`
 	OnBudget bool        `json:"on_budget"`
 	Note     string      `json:"note"`
-	Balance  money.Milli `json:"balance"`     // what it begins with; a debt is negative
+	Balance  money.Milli `json:"balance"`     // the starting balance; a debt is negative
 	Date     cal.Date    `json:"date"`        // of the starting balance
 	Category string      `json:"category_id"` // of the starting balance; "" is income
 }
 
-// AddAccount adds an account after all others. What it begins with is a row of
-// its own; on budget it is income, unless a category is given. It gives the
-// account's id. Faults: Invalid, Conflict where the name is taken.
+// AddAccount appends an account and returns its id. Its starting balance is a separate row; on budget it is income
+// unless a category is given. It returns an Invalid error, and Conflict if the name is taken.
 func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry AccountEntry) (done Done, account string, err error) {
 	done, err = a.change(ctx, who, id, "add-account", func(e *editing) error {
 		made, err := e.newAccount(&entry)
@@ -85,8 +84,7 @@ func (e *editing) ownRow(account *budget.Account, entry ledger.Entry, payee, cat
 	})
 }
 
-// categoryOrIncome is the category with an id; for "" the first income category,
-// none where there is none.
+// categoryOrIncome returns the category with an id; for "" the first income category, or zero without one.
 func (e *editing) categoryOrIncome(id string) (budget.CategoryNo, error) {
 	if id != "" {
 		return rows.CategoryRef(e.Editing, id)
@@ -98,8 +96,7 @@ func (e *editing) categoryOrIncome(id string) (budget.CategoryNo, error) {
 	return 0, err
 }
 
-// RenameAccount gives an account another name, which no other account may have.
-// The payee that stands for it follows.
+// RenameAccount renames an account and its transfer payee. No other account may have the name.
 func (a *App) RenameAccount(ctx context.Context, who Actor, id, account, name string) (Done, error) {
 	return a.account(ctx, who, id, "rename-account", account, func(e *editing, acc *budget.Account) error {
 		free, err := e.accountName(name, acc.No)
@@ -142,8 +139,7 @@ func (a *App) ReopenAccount(ctx context.Context, who Actor, id, account string) 
 	})
 }
 
-// DeleteAccount deletes an account without rows. Fault: Conflict where something
-// still refers to it.
+// DeleteAccount deletes an account without rows. It returns a Conflict error if something refers to it.
 func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) (Done, error) {
 	return a.account(ctx, who, id, "delete-account", account, func(e *editing, acc *budget.Account) error {
 		totals, err := e.Totals(acc.No)
@@ -200,8 +196,7 @@ func (e *editing) reconciledNow(a *budget.Account, at time.Time) error {
 	return e.PutAccount(a)
 }
 
-// MoveAccount puts an account before another one, at the end where before is "".
-// Fault: NotFound.
+// MoveAccount moves an account before another one, or to the end if before is "". It returns a NotFound error.
 func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before string) (Done, error) {
 	return a.account(ctx, who, id, "move-account", account, func(e *editing, acc *budget.Account) error {
 		next, err := access.OrNone(before, e.AccountByID)

@@ -82,7 +82,7 @@ func TestReconcile(t *testing.T) {
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
 		t.Errorf("%v (%s)", err, fault.HintOf(err))
 	}
-	// What is added is what the person has seen: meanwhile it may be another amount.
+	// The adjustment is the displayed one; if the difference has changed, it is refused.
 	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjustment: -400, Date: march})
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
 		t.Errorf("%v (%s)", err, fault.HintOf(err))
@@ -128,7 +128,7 @@ func TestPayees(t *testing.T) {
 	if row := h.row(t, split); row.Payee != 3 || row.Parts[1].Payee != 3 {
 		t.Errorf("%+v", row)
 	}
-	last("baker", "food") // one of rent beside one of food is an exception
+	last("baker", "food") // one transaction for rent among those for food is an exception
 	done, err = h.a.DeletePayees(ctx, me, h.id, []string{"baker"})
 	h.must(t, done, err)
 	if row := h.row(t, split); row.Payee != 0 || row.Parts[1].Payee != 0 || done.Label != "Deleted the payee The Baker of 2 transactions" {

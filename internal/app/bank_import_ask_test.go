@@ -11,8 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// What a file does not prove is asked before anything is imported; the answer is
-// kept for the account's next file.
+// Open questions about a file are asked before anything is imported; the answer is stored for the account's next
+// file.
 func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -50,8 +50,8 @@ func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
 	}
 }
 
-// TestAnUnknownStateIsAskedAboutOnce: the words that somebody has taken for booked are kept for the account's next file, whose
-// columns were looked at by nobody.
+// TestAnUnknownStateIsAskedAboutOnce: words that the user confirmed as "booked" are stored for the account's next
+// file, even if the user did not change its columns.
 func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -101,7 +101,8 @@ func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 	}
 }
 
-// PayPal's German file reads each currency by itself: its dollars were euros. The budget's is looked at first.
+// PayPal's German file is read separately by currency: its dollars were read as euros. The budget's currency comes
+// first.
 func TestAGermanFileOfPayPalIsReadByCurrency(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

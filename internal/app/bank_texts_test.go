@@ -9,9 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// renamed is a budget out of a document of the source's in which somebody gave
-// payees other names than the bank had: the baker's rows twice, those of texts that
-// stand for many, and a row that is a transfer.
+// renamed returns a budget from a source document in which the user renamed the bank's payees: two rows of the baker,
+// rows of texts with many payees, and a transfer.
 func renamed(t *testing.T) *home {
 	t.Helper()
 	w := homeRecords()
@@ -44,8 +43,8 @@ func renamed(t *testing.T) *home {
 	return moveIn(t, t, newApp(t), w)
 }
 
-// TestWhatSomebodyRenamedInTheSourceIsKnown brings the same texts by a program and by
-// the file of another account: whom they mean is what the document's rows say.
+// TestWhatSomebodyRenamedInTheSourceIsKnown imports the same texts by a program and by a file of another account: the
+// document's rows decide their payees.
 func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
 	h := renamed(t)
 	h.rule(t, []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleIs, Text: "Baker"}}, rules.Outcome{Category: "food"})
@@ -64,7 +63,7 @@ func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
 	if err != nil || got.Rows[0].Payee != "Baker" || got.Rows[1].Payee != "CARD" {
 		t.Errorf("%+v %v", got.Rows, err)
 	}
-	// What stands for many in the account does so, whatever another account has it for.
+	// A text with many payees in this account stays ambiguous, even if it has one payee in another account.
 	kiosk := []byte("Date;Payee;Amount\n14.03.2026;KIOSK;-4,50\n15.03.2026;KIOSK;-4,50\n")
 	for account, want := range map[string]string{"bank": "KIOSK", "house": "Baker"} {
 		if got, err = h.a.ReadBankFile(t.Context(), Machine(), h.id, account, kiosk, bankimport.Options{}); err != nil || got.Rows[0].Payee != want {
@@ -73,8 +72,7 @@ func TestWhatSomebodyRenamedInTheSourceIsKnown(t *testing.T) {
 	}
 }
 
-// A name that a program says without an import id is no bank's, and a payee that it
-// names is that.
+// A payee name sent without an import id is not a bank's text, and a payee id is used as it is.
 func TestOnlyTheBanksTextsAreRecognised(t *testing.T) {
 	h := renamed(t)
 	account, date, amount, less, text, other := "cash", march, money.Milli(-2000), money.Milli(-3000), "SP*BAKER 0815 ULM", "bakery"

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/rule"
 )
 
-// A budget has so many rules, and one that is there can still be changed.
+// The number of rules is limited, and an existing one can still be changed.
 func TestRulesAreBounded(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	for n := range rule.MaxRules {
@@ -38,7 +38,7 @@ func TestRulesAreBounded(t *testing.T) {
 	h.must(t, done, err)
 }
 
-// One application of rules changes so many transactions at once; where there would be more, nothing changes.
+// One application of rules changes a limited number of transactions; beyond it, nothing changes.
 func TestRulesChangeSoManyAtOnce(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	for n := range rules.MaxChanged + 1 {
@@ -55,7 +55,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 	}
 }
 
-// So many suggestions may be dismissed; one let go, another may.
+// The number of dismissed suggestions is limited; restoring one allows another.
 func TestDismissedAreBounded(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	h.change(t, func(e *editing) error {
@@ -80,7 +80,7 @@ func TestDismissedAreBounded(t *testing.T) {
 	h.must(t, done, err)
 }
 
-// Whether a cleared row explains what a bank does not have is asked of those until the day of its statement.
+// Only cleared rows up to the statement's date can explain a missing amount.
 func TestSuspectsAreOfTheDay(t *testing.T) {
 	h, ctx := newHome(t), t.Context()
 	row := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, Category: "food", Cleared: "cleared"})

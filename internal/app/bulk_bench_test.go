@@ -47,7 +47,7 @@ func BenchmarkManyRows(b *testing.B) {
 	}
 }
 
-// manyRows chooses about so many rows: those with the largest amounts.
+// manyRows selects about n rows: those with the largest amounts.
 func manyRows(b *testing.B, a *App, id string, n int) rows.Choice {
 	b.Helper()
 	r, err := a.Register(b.Context(), Machine(), id, registers.Query{Sort: registers.SortAmount, Page: registers.Paging{From: n}})

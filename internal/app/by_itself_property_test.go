@@ -14,9 +14,8 @@ import (
 	"holdover/internal/store"
 )
 
-// TestEnteredOnce: whatever day it is asked on, restarted or not, with undo, redo,
-// skipping and entering by hand in between, no day of a schedule enters by itself
-// twice, and none that is to come is left out.
+// TestEnteredOnce: for any sequence of days, restarts, undo, redo, skipping and manual entry, no date of a schedule
+// is entered automatically twice, and no later date is missed.
 func TestEnteredOnce(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -47,14 +46,14 @@ type once struct {
 	run     *schedules.ByItself
 	today   cal.Date
 	ids     []string
-	entered map[string]int // memo and day of what entered by itself
+	entered map[string]int // memo and date of automatically entered rows
 }
 
 func (o *once) Helper()                           { o.T.Helper() }
 func (o *once) Errorf(format string, args ...any) { o.r.Errorf(format, args...) }
 func (o *once) Fatalf(format string, args ...any) { o.r.Fatalf(format, args...) }
 
-// pass lets days pass and counts what entered by itself.
+// pass advances the date and counts automatically entered rows.
 func (o *once) pass(r *rapid.T) {
 	o.today = o.today.AddDays(rapid.IntRange(0, 45).Draw(r, "days"))
 	before := map[string]bool{}

@@ -12,10 +12,9 @@ import (
 	"holdover/internal/money"
 )
 
-// CardsPreview is how a budget keeps its cards, and what keeping them the other way
-// would make of every month.
+// CardsPreview compares the two ways of keeping cards, month by month.
 type CardsPreview struct {
-	Envelopes bool         `json:"card_envelopes"` // as it is: each card has an envelope
+	Envelopes bool         `json:"card_envelopes"` // the present way: each card has an envelope
 	Months    []CardsMonth `json:"months"`
 	Names     []string     `json:"cards"` // of the payment categories, in display order
 }
@@ -25,15 +24,14 @@ type CardsMonth struct {
 	Month    cal.Month     `json:"month"`
 	ToBudget money.Milli   `json:"to_budget"`
 	Then     money.Milli   `json:"to_budget_then"`
-	Cards    []money.Milli `json:"cards"` // what is set aside to pay each card, in the way that has it
+	Cards    []money.Milli `json:"cards"` // the money set aside for each card, with envelopes
 }
 
-// errOnlyLooked takes back a change that was made to see what it makes.
+// errOnlyLooked rolls back a change that was made for a preview.
 var errOnlyLooked = errors.New("only looked")
 
-// PreviewCards says what keeping cards the other way would change. It is done and
-// taken back, so that what it shows is what comes. It is for those who may change
-// the budget.
+// PreviewCards returns the effect of keeping cards the other way. It makes the change and rolls it back, so that the
+// preview equals the result. It requires the right to change the budget.
 func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPreview, error) {
 	p := CardsPreview{Months: []CardsMonth{}, Names: []string{}}
 	_, err := a.change(ctx, who, id, "cards", func(e *editing) error {
@@ -62,7 +60,7 @@ func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPrev
 	return p, err
 }
 
-// cardsSheet is the figures as they stand, and the card payment categories.
+// cardsSheet returns the present sheet, and the card payment categories.
 func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 	sheet, err := e.Sheet()
 	if err != nil {
@@ -86,8 +84,8 @@ func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.
 	}
 }
 
-// KeepCards keeps the budget's cards as envelopes, or like any other account, in one
-// step. Fault: Conflict where it does so already.
+// KeepCards keeps the budget's cards as envelopes or as ordinary accounts, in one change. It returns a Conflict error
+// if it does so already.
 func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (Done, error) {
 	return a.change(ctx, who, id, "cards", func(e *editing) error {
 		if e.Info().CardEnvelopes == envelopes {

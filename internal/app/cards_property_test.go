@@ -19,9 +19,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestAnyLifeWithCards is TestAnyLife of a home with two cards, which are kept as envelopes now and like any other account
-// then. Besides: from any state, there and back is the same budget, in every month and category, and whatever can be done in
-// both ways comes to the same in whichever of them it was done.
+// TestAnyLifeWithCards is TestAnyLife for a budget with two cards, which alternate between envelopes and ordinary
+// accounts. From any state, switching there and back gives the same budget in every month and category, and any
+// operation gives the same result in either mode.
 func TestAnyLifeWithCards(t *testing.T) {
 	fewerLives(t)
 	a := newApp(t)
@@ -58,7 +58,7 @@ func (l *life) months() []Month {
 	return months
 }
 
-// aside does something in the other way and comes back.
+// aside runs do in the other mode and switches back.
 func (l *life) aside(do func()) {
 	for _, envelopes := range []bool{!l.kept.Info.CardEnvelopes, l.kept.Info.CardEnvelopes} {
 		if _, err := l.a.KeepCards(l.Context(), Machine(), l.id, envelopes); err != nil {
@@ -80,7 +80,7 @@ func (l *life) thereAndBackAgain() (Done, error) {
 	return Done{}, nil
 }
 
-// inEitherWay does something, takes it back, and does it in the other way.
+// inEitherWay runs an operation, undoes it, and runs it in the other mode.
 func (l *life) inEitherWay() (Done, error) {
 	do := l.budget
 	if list := l.anyRows(); len(list) > 0 {
@@ -116,7 +116,7 @@ func (l *life) inEitherWay() (Done, error) {
 	return Done{}, nil
 }
 
-// budget gives any category an amount, or takes one back; those that pay cards too.
+// budget changes the budgeted amount of any category, including card payment categories.
 func (l *life) budget() (Done, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	month := march.Month().Add(rapid.IntRange(-2, 4).Draw(l.r, "month"))
@@ -131,7 +131,7 @@ func (l *life) kind() (Done, error) {
 	return l.a.SetAccountType(l.Context(), Machine(), l.id, l.anyAccount(), anyOf(l, "kind", "creditCard", "cash", "lineOfCredit"))
 }
 
-// target gives any category a target, or lets it rest.
+// target sets a target of any category, or snoozes it.
 func (l *life) target() (Done, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	if rapid.Bool().Draw(l.r, "rest") {
@@ -144,7 +144,7 @@ func (l *life) target() (Done, error) {
 	return done, err
 }
 
-// homeWithCards is a home with two cards, of one of which a file says something.
+// homeWithCards is a budget with two cards, one of which has data from a file.
 func homeWithCards() *budget.Whole {
 	w := homeRecords()
 	w.Accounts = append(w.Accounts,
@@ -188,7 +188,8 @@ func TestACardThatWentStaysAway(t *testing.T) {
 	}
 }
 
-// The document of a budget whose card is none any more says so: what the plan had assigned to pay it does not come back in a copy.
+// The document of a budget whose card became another type says so: amounts assigned to pay it do not return in a
+// copy.
 func TestACardThatWentStaysAwayInACopy(t *testing.T) {
 	a, ctx := newApp(t), t.Context()
 	plan, err := os.Open(testkit.Plan(t, "--seed", "4", "--cards", "2", "--years", "1", "--tx", "300"))
@@ -219,7 +220,7 @@ func TestACardThatWentStaysAwayInACopy(t *testing.T) {
 	}
 }
 
-// same says whether a budget's document makes the same figures, kept as envelopes and like any other account.
+// same checks that a copy of a budget's document gives the same figures, with envelopes and with ordinary accounts.
 func same(t *testing.T, a *App, id string) {
 	t.Helper()
 	ctx := t.Context()
@@ -277,7 +278,7 @@ func gone(t *testing.T, a *App, id string) (ids []string) {
 	return ids
 }
 
-// figuresOf are the figures of months by the names of what has them.
+// figuresOf returns the figures of months by category name.
 func figuresOf(months []Month) map[string]money.Milli {
 	figures := map[string]money.Milli{}
 	for i := range months {

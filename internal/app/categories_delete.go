@@ -11,8 +11,8 @@ import (
 	"holdover/internal/store"
 )
 
-// DeleteCategory deletes a category; receiver, the id of another one, gets its
-// transactions and budgeted amounts. It may be "" where there are none.
+// DeleteCategory deletes a category; its transactions and budgeted amounts go to the category with the id receiver,
+// which may be "" if there are none.
 func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, receiver string) (Done, error) {
 	return a.withCategory(ctx, who, id, "delete-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
 		return e.deleteInto(receiver, "the category "+c.Name, []budget.CategoryNo{c.No}, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
@@ -21,8 +21,8 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 	})
 }
 
-// DeleteGroup deletes a group; receiver, the id of a category of another group,
-// gets what its categories hold. It may be "" where they hold nothing.
+// DeleteGroup deletes a group; the content of its categories goes to the category with the id receiver, in another
+// group, which may be "" if there is none.
 func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (Done, error) {
 	return a.withGroup(ctx, who, id, "delete-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
 		its := each.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
@@ -33,7 +33,7 @@ func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver st
 	})
 }
 
-// deleteInto deletes what follows from a rule that is told what some categories and their receiver hold.
+// deleteInto applies a deletion rule to the content of some categories and their receiver.
 func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error)) error {
 	to, err := e.category(receiver)
 	if err != nil {
@@ -54,8 +54,8 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 	return e.Delete(d)
 }
 
-// CategoriesHold says whether any of some categories has a transaction, a scheduled one, a rule or a budgeted amount, so
-// that deleting them needs a category that receives it.
+// CategoriesHold reports whether any of the categories has a transaction, schedule, rule or budgeted amount, so that
+// deleting them needs a receiver.
 func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (bool, error) {
 	return access.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
 		var numbers []budget.CategoryNo

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// A category that only a rule names was called empty: its menu offered no receiver, and then nobody could delete it.
+// A category named only by a rule counted as empty: its menu offered no receiver, and it could not be deleted.
 func TestACategoryThatARuleNamesNeedsAReceiver(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

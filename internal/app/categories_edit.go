@@ -9,7 +9,7 @@ import (
 	"holdover/internal/envelope"
 )
 
-// NewGroup adds a category group after all others.
+// NewGroup appends a category group.
 func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (Done, error) {
 	done, _, err := a.CreateGroup(ctx, who, id, name)
 	return done, err
@@ -43,7 +43,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 	})
 }
 
-// RenameGroup gives a group another name, which no other group may have.
+// RenameGroup renames a group. No other group may have the name.
 func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string) (Done, error) {
 	return a.withGroup(ctx, who, id, "rename-group", group, func(e *editing, o *envelope.Outline, before *budget.Group) error {
 		g, err := o.RenameGroup(before.No, name)
@@ -55,8 +55,7 @@ func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string
 	})
 }
 
-// RenameCategory gives a category another name, which no other one of its group
-// may have.
+// RenameCategory renames a category. No other category of its group may have the name.
 func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name string) (Done, error) {
 	return a.withCategory(ctx, who, id, "rename-category", category, func(e *editing, o *envelope.Outline, before *budget.Category) error {
 		c, err := o.RenameCategory(before.No, name)

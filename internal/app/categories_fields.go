@@ -10,8 +10,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// CategoryFields is what a program says of a category. What is nil it says
-// nothing of.
+// CategoryFields holds a program's changes of a category. Nil fields stay unchanged.
 type CategoryFields struct {
 	Group  *string // the group's id
 	Name   *string
@@ -19,8 +18,8 @@ type CategoryFields struct {
 	Target *TargetFields
 }
 
-// CreateCategory adds a category with its note and target in one step, and gives
-// its id. Faults: Invalid naming the field, Conflict where the name is taken.
+// CreateCategory creates a category with its note and target in one change, and returns its id. It returns an Invalid
+// error that names the field, and Conflict if the name is taken.
 func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f CategoryFields) (done Done, category string, err error) {
 	done, err = a.outlined(ctx, who, id, "new-category", func(e *editing, o *envelope.Outline) error {
 		g, err := e.groupFor(textOf(f.Group))
@@ -44,8 +43,8 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 	return done, category, err
 }
 
-// UpdateCategory changes a category's name, group, note and target in one step.
-// Faults: Invalid naming the field, NotFound, Conflict where the name is taken.
+// UpdateCategory changes a category's name, group, note and target in one change. It returns an Invalid error that
+// names the field, NotFound, and Conflict if the name is taken.
 func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string, f CategoryFields) (Done, error) {
 	return a.withCategory(ctx, who, id, "edit-category", category, func(e *editing, o *envelope.Outline, was *budget.Category) error {
 		e.Say("Changed the category %s", was.Name)
@@ -117,7 +116,7 @@ func (e *editing) groupFor(id string) (budget.Group, error) {
 	return g, err
 }
 
-// named says of a fault that it is about the name.
+// named adds the field "name" to an error.
 func named(err error) error {
 	return fault.Placed(err, func(f *fault.Error) {
 		if f.Field == "" {

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// A program may run where it is tomorrow already. A day that has come nowhere is in
-// the future.
+// A program may run in a time zone where it is already tomorrow. Only a date that is in the future in every time zone
+// is refused.
 func TestADayThatHasComeSomewhereIsTaken(t *testing.T) {
 	auckland := time.FixedZone("NZDT", 13*3600)
 	for _, c := range []struct {

@@ -14,15 +14,14 @@ import (
 	"holdover/internal/store"
 )
 
-// Document writes the budget as it stands, as a plan document, row by row:
-// memory does not grow with the budget. leadingKey is plan or budget. The plan
-// has the id that it had at the source, by which it is known again.
+// Document streams the present budget as a plan document, so that memory use does not depend on its size. leadingKey
+// is plan or budget. The plan has its id at the source, by which it is recognised.
 func (a *App) Document(ctx context.Context, who Actor, id, leadingKey string, w io.Writer) error {
 	return a.document(ctx, who, id, w, func(*exporter.Options) {}, leadingKey)
 }
 
-// PlanDocument is Document under the id that the budget has here, with all figures
-// of targets as they are today. sees is told what knowledge it is of before it begins.
+// PlanDocument is Document with the budget's id here, and with all figures of targets as of today. sees is called
+// with the change number of the snapshot before the document begins.
 func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string, w io.Writer, sees func(knowledge int64)) error {
 	return a.document(ctx, who, id, w, func(o *exporter.Options) {
 		o.OwnID, o.Live = true, true
@@ -46,14 +45,13 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 	})
 }
 
-// ExportOptions are how a document of a look is written on a day.
+// ExportOptions returns the options for exporting a read transaction on a date.
 func ExportOptions(v *store.View, leadingKey string, today cal.Date) exporter.Options {
 	h := v.Header()
 	return exporter.Options{LeadingKey: leadingKey, Month: today.Month(), Today: today, LastModified: h.Modified, Knowledge: h.Knowledge}
 }
 
-// SourceOf is what the exporter needs to know of a budget. The cells are those
-// of the months that are to be written.
+// SourceOf returns the input of the exporter. The cells are those of the months to write.
 func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	others := rows.NewOtherSides(v)
 	rows := rows.NewStream(v, others)
@@ -80,8 +78,8 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	return src, err
 }
 
-// scheduledAway are the scheduled transactions as another Holdover is to have
-// them: what was entered here and taken back is not to enter by itself there.
+// scheduledAway returns the scheduled transactions for another Holdover: a date that was entered here and undone must
+// not be entered automatically there.
 func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
 	until, err := v.EnteredUntil()
 	if err != nil {

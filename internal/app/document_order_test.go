@@ -12,8 +12,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestADaysOrderIsKept brings a file in, writes it out, and brings that in: the transactions of each day stand in the
-// order of the file, in the register and in the document, whatever accounts they are of.
+// TestADaysOrderIsKept imports a file, exports it and imports that: the transactions of each day keep the order of
+// the file, in the register and in the document, across accounts.
 func TestADaysOrderIsKept(t *testing.T) {
 	a := newApp(t)
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "4", "--years", "2", "--tx", "900"))
@@ -50,7 +50,7 @@ func TestADaysOrderIsKept(t *testing.T) {
 	}
 }
 
-// daysOf are the ids of a document's transactions by day, as they stand in it.
+// daysOf returns the ids of a document's transactions by day, in its order.
 func daysOf(t *testing.T, text []byte) map[string][]string {
 	t.Helper()
 	type plan struct {

@@ -9,11 +9,11 @@ import (
 	"holdover/internal/envelope"
 )
 
-// editing is a change under way, with what the methods of this package look at.
+// editing is a change in progress, with the lookups that the methods of this package share.
 type editing struct{ *access.Editing }
 
-// change lets do change the budget with an id in one step of the journal, when
-// the actor may change it. action names the kind of change for programs.
+// change calls do to change the budget with an id as one journal entry, if the actor may change it. action names the
+// kind of change for programs.
 func (a *App) change(ctx context.Context, who Actor, id, action string, do func(*editing) error) (Done, error) {
 	return a.access.Change(ctx, who, id, action, func(e *access.Editing) error { return do(&editing{e}) })
 }

@@ -16,9 +16,8 @@ import (
 	"holdover/internal/people"
 )
 
-// Whatever holds a whole budget or file in memory waits while others have the room;
-// four of them at once took more than a gigabyte. What a slow sender still sends
-// takes no room.
+// Operations that hold a whole budget or file in memory wait while others use the memory; four of them at once took
+// more than a gigabyte. An upload in progress reserves none.
 func TestHeavyWorksWaitForRoom(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -100, Payee: "baker", Category: "food"})
@@ -88,7 +87,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	}
 }
 
-// slowly is what others do while it is read.
+// slowly runs a function while it is read.
 type slowly struct{ meanwhile func() }
 
 func (s *slowly) Read([]byte) (int, error) {

@@ -14,14 +14,13 @@ func (a *App) History(ctx context.Context, who Actor, id string, before int64, l
 	return a.access.History(ctx, who, id, before, limit)
 }
 
-// Undo takes a change back; 0 is the actor's own last one that stands. Faults:
-// Conflict where something it touched has been changed since, NotFound where
-// nothing is left to undo.
+// Undo undoes a change; 0 is the actor's last one that is not undone. It returns a Conflict error if affected data
+// has changed since, and NotFound if there is nothing to undo.
 func (a *App) Undo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
 	return a.reverse(ctx, who, id, change, a.store.UndoFor, "undo")
 }
 
-// Redo makes an undone change again; 0 is the one that the actor undid last.
+// Redo redoes an undone change; 0 is the one that the actor undid last.
 func (a *App) Redo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
 	return a.reverse(ctx, who, id, change, a.store.RedoFor, "redo")
 }

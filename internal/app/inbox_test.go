@@ -9,8 +9,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// What programs bring waits until somebody approves it; all that lack no
-// category are approved in one step, exactly those that somebody saw.
+// Imported transactions wait for approval; all with a category are approved in one change, exactly those that were
+// displayed.
 func TestInbox(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -99,8 +99,7 @@ func TestInbox(t *testing.T) {
 	}
 }
 
-// A transaction that became a split meanwhile is not said to be approved with a
-// category that it cannot have.
+// A transaction that has become a split is not reported as approved with a category, which it cannot have.
 func TestApprovingWhatCannotHaveACategory(t *testing.T) {
 	h := newHome(t)
 	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []rows.PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})

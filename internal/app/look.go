@@ -21,8 +21,8 @@ func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Accou
 	})
 }
 
-// FindAccount is the account that a person means by an id, or by a name that only one has; a closed one is not meant where
-// an open one is called so. Faults: NotFound; Conflict where several have the name.
+// FindAccount returns the account with an id, or with a name that only one account has; open accounts take precedence
+// over closed ones. It returns a NotFound error, and Conflict for an ambiguous name.
 func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame.Account, error) {
 	all, err := a.Accounts(ctx, who, id)
 	if err != nil {
@@ -37,15 +37,14 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame
 	return onlyOne("account", ref, one, n)
 }
 
-// Months are the budget's months from the first with data to the last with
-// data, oldest first, as far as they lie in the span.
+// Months returns the budget's months with data within the span, oldest first.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
 	return a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
 		return each.Where(sheet.Months, func(m envelope.MonthFigures) bool { return span.has(m.Month) })
 	})
 }
 
-// Month is a month as it stands, also one that nothing is said of yet.
+// Month returns a month, also one without data.
 func (a *App) Month(ctx context.Context, who Actor, id string, m cal.Month) (Month, error) {
 	one, err := a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
 		return []envelope.MonthFigures{sheet.Month(m)}
@@ -83,8 +82,7 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 	})
 }
 
-// categoryRows are the categories in display order with what a month says of
-// each of them, but for the figures.
+// categoryRows returns the categories in display order with a month's data about each, without figures.
 func categoryRows(v *store.View) ([]categoryRow, error) {
 	outline, err := v.Outline()
 	if err != nil {

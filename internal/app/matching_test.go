@@ -17,9 +17,8 @@ func brought(importID string, amount money.Milli, day int) NewTransaction {
 	return NewTransaction{ImportID: importID, TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name, Cleared: &cleared}}
 }
 
-// A row that a person entered is the one that a program brings within ten days,
-// once; it can be taken apart and put together again, and what was brought once
-// is never brought again, also after it was deleted.
+// An imported row matches the one that a user entered within ten days, once; it can be unmatched and matched again,
+// and an imported row is never imported again, even after it was deleted.
 func TestMatchingOneByOne(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { matchOneByOne(t, newHome(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) {
@@ -71,8 +70,7 @@ func matchOneByOne(t *testing.T, h *home) {
 	}
 }
 
-// Two processes bring, undo and look: nobody ever sees a part of what was
-// brought together.
+// While two processes import, undo and read, no reader ever sees a part of an import.
 func TestNoBulkIsEverHalfDone(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *App {

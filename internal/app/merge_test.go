@@ -9,8 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Of two transactions the one that a person entered stays, and a split or a transfer wherever there is one, in whichever order
-// they are chosen. Of two that are alike the first chosen stays.
+// Of two merged transactions the one entered by a user stays, and a split or transfer in any case, in either order of
+// selection. Of two similar ones the first selected stays.
 func TestWhichOfTwoStays(t *testing.T) {
 	const amount money.Milli = -4500
 	typed := rows.Entry{Account: "bank", Date: march, Amount: amount, Payee: "baker", Category: "food"}
@@ -20,7 +20,7 @@ func TestWhichOfTwoStays(t *testing.T) {
 		name        string
 		first       *rows.Entry // nil came from a bank
 		other       *rows.Entry
-		stays, back int // of the two, in this order and the other way round
+		stays, back int // index of the remaining one, in this order and the reverse
 	}{
 		{"entered and brought", &typed, nil, 0, 0},
 		{"split and entered", &split, &typed, 0, 0},
@@ -55,7 +55,7 @@ func TestWhichOfTwoStays(t *testing.T) {
 	}
 }
 
-// A reconciled transaction goes into none that is not: it agrees with the bank. Into a reconciled one it goes.
+// A reconciled transaction, which agrees with the bank, merges only into a reconciled one.
 func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	row := func(state string) string {
@@ -72,7 +72,8 @@ func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 	}
 }
 
-// What a bank brought gets its payee back when a match is taken apart, also one that is gone since; but none that moves money since.
+// Unmatching restores the payee of the bank's row, even if it was deleted since; but not a payee that has become a
+// transfer payee.
 func TestUnmatchNeverMakesATransfer(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	typed := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Payee: "baker", Category: "food"})

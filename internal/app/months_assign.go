@@ -17,13 +17,13 @@ func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m
 	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
 }
 
-// TypeBudgeted is SetBudgeted with the amount as a person typed it: "+15" adds
-// to what is budgeted, "-15" takes away, "=-15" is -15 whatever stands there.
+// TypeBudgeted is SetBudgeted with a typed amount: "+15" adds to the budgeted amount, "-15" subtracts, "=-15" sets
+// -15.
 func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
 	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return typed.Over(f, text, there) })
 }
 
-// budgeted gives a category the amount that follows from what it has.
+// budgeted sets the budgeted amount of a category to a function of the present one.
 func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (Done, error) {
 	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
 		c, sheet, err := e.categoryAndSheet(category)
@@ -43,8 +43,7 @@ func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m ca
 	})
 }
 
-// Hold reserves an amount of a month's To Budget for the next month: at most
-// what is left to budget.
+// Hold reserves an amount of a month's To Budget for the next month: at most To Budget.
 func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amount money.Milli) (Done, error) {
 	return a.change(ctx, who, id, "hold", func(e *editing) error {
 		sheet, err := e.Sheet()
@@ -65,7 +64,7 @@ func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m cal.Mon
 	return a.Hold(ctx, who, id, m, money.Limit)
 }
 
-// ResetHold gives what a month holds back to its To Budget.
+// ResetHold returns the held amount of a month to its To Budget.
 func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) (Done, error) {
 	return a.change(ctx, who, id, "reset-hold", func(e *editing) error {
 		sheet, err := e.Sheet()
@@ -116,8 +115,8 @@ func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, f
 	})
 }
 
-// Cover gives an overspent category what it lacks in a month from another one,
-// or as much as that has; an empty id is To Budget, on either side.
+// Cover moves the missing amount of an overspent category from another one, or as much as that has; an empty id means
+// To Budget, on either side.
 func (a *App) Cover(ctx context.Context, who Actor, id string, m cal.Month, category, from string) (Done, error) {
 	return a.change(ctx, who, id, "cover", func(e *editing) error {
 		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {

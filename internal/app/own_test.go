@@ -15,8 +15,8 @@ import (
 	"holdover/internal/report"
 )
 
-// TestOwnThingsStayOnTheirShelf keeps views and filters, which are stored side by side: neither takes the other's place, each
-// has names of its own, and a changed one keeps its name where none is given.
+// TestOwnThingsStayOnTheirShelf saves views and filters, which share a table: they have separate positions and names,
+// and a changed one keeps its name if none is given.
 func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	a, ctx, me := newApp(t), t.Context(), Machine()
 	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: "Shelves", Currency: "EUR"})
@@ -67,8 +67,7 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	}
 }
 
-// A filter of what is gone asks for less than it did, and says so: but one of all other payees than one that is gone asks for what it
-// asked for.
+// A saved filter with deleted values selects fewer rows and says so, unless it excludes the deleted value.
 func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 	for _, c := range []struct {
 		not, lost bool
@@ -85,7 +84,8 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 	}
 }
 
-// What was kept of a payee is of the one that it became, once where both were named, and is again what it was when the merge is undone.
+// Saved filters of a merged payee refer to the payee that it became, once if both were named, and undoing the merge
+// restores them.
 func TestOwnFiltersAndReportsFollowAMerge(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	keep := func(name string, f rows.Filter) {

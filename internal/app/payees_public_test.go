@@ -18,11 +18,10 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Public books are other people's and not part of this repository: testdata/books.json
-// says where each is found. node scripts/bank-corpus.mjs fetches them to
-// OWNER/REPOSITORY/PATH below .cache/banks; those that are not there are passed over.
+// Public journals belong to others and are not part of this repository: testdata/books.json lists where they are.
+// node scripts/bank-corpus.mjs downloads them to OWNER/REPOSITORY/PATH below .cache/banks; missing ones are skipped.
 
-// publicBook is a journal or a table of transactions that somebody categorised.
+// publicBook is a journal or table of categorised transactions.
 type publicBook struct {
 	Repository string `json:"repository"`
 	Path       string `json:"path"`
@@ -77,8 +76,8 @@ var (
 	quoted   = regexp.MustCompile(`"([^"]*)"`)
 )
 
-// readBook reads ledger, hledger and beancount journals as far as their transactions
-// have one category, and tables of CSV.
+// readBook reads ledger, hledger and beancount journals, as far as their transactions have one category, and CSV
+// tables.
 func readBook(t *testing.T, path, text string) (rows []entered) {
 	t.Helper()
 	if strings.HasSuffix(path, ".csv") {
@@ -105,7 +104,7 @@ func readBook(t *testing.T, path, text string) (rows []entered) {
 		}
 		switch account := posting[1]; strings.ToLower(strings.Split(account, ":")[0]) {
 		case "expenses", "income", "revenues":
-			if !strings.HasPrefix(account, "expenses:fees:") || !slices.Contains(categories, "revenues:sponsors") { // a fee beside a gift is the gift's
+			if !strings.HasPrefix(account, "expenses:fees:") || !slices.Contains(categories, "revenues:sponsors") { // a fee belongs to its gift
 				categories = append(categories, categoryIn(account))
 			}
 		case "assets", "liabilities":
@@ -129,7 +128,7 @@ func payeeIn(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// categoryIn is the account, but without the name of who gave.
+// categoryIn returns the account without the name of the giver.
 func categoryIn(account string) string {
 	if strings.HasPrefix(account, "revenues:sponsors:") {
 		return "revenues:sponsors"
@@ -165,8 +164,7 @@ func digits(s string) (n int) {
 	return n
 }
 
-// guessLastYear asks on each day of the last year what a row's category is, and lets
-// the owner correct it.
+// guessLastYear suggests a category for each row of the last year, and corrects it as the owner did.
 func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
 	t.Helper()
 	names := map[string]int{} // to numbers

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/each"
 )
 
-// The payees used most of late come first, among those that fit best, and where nothing is typed those used last; transfers
-// to open accounts follow.
+// The most used recent payees come first among the best matches, and the most recent ones without text; transfers to
+// open accounts follow.
 func TestSuggestPayees(t *testing.T) {
 	a, id := newApp(t), ""
 	b, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Ours", Currency: "EUR"})
@@ -67,7 +67,8 @@ func TestSuggestPayees(t *testing.T) {
 	}
 }
 
-// Accents neither hide a payee from whoever types without them nor send it behind Z. A whole name is one with its accents.
+// A payee with accents is found without typing them, and sorts with its base letters. A whole name includes its
+// accents.
 func TestPayeesAreFoundAndSortedPastAccents(t *testing.T) {
 	h := newHome(t)
 	for _, name := range []string{"Zoo", "Öffi", "Apotheke", "Ärzte", "Übung", "Øl", "Okapi"} {

@@ -13,10 +13,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What a family did with its payees until then says what the last year is for: the
-// owner corrects what was guessed wrong as it comes in, and at least nine of ten need
-// no correction. The family is the sample's, which oracle/makesample.py makes; genuine
-// budgets are counted where they are.
+// A family's earlier choices predict the categories of the last year: the owner corrects wrong suggestions as they
+// occur, and at least nine of ten are right. The family is that of the sample by oracle/makesample.py; genuine
+// budgets are used where available.
 func TestHabitsTellTheLastYear(t *testing.T) {
 	family := filepath.Join(t.TempDir(), "family.json")
 	document, err := sample.Open()
@@ -42,8 +41,7 @@ func TestHabitsTellTheLastYear(t *testing.T) {
 	}
 }
 
-// guessed says how many rows of the last year have the category that rows like them
-// usually have on their day.
+// guessed returns the number of rows of the last year whose category was suggested correctly on their date.
 func guessed(t *testing.T, path string) (right, all int) {
 	t.Helper()
 	a := newApp(t)

@@ -55,7 +55,7 @@ func (h *home) want(t *testing.T, when, places string) {
 	}
 }
 
-// A place is kept with its row in one step, once, and no finer than is needed.
+// A place is stored with its row in one change, once, at the required precision.
 func TestPlaceIsKeptWithItsRow(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	done := h.bought(t, "Fish", &market)
@@ -91,7 +91,7 @@ func TestPlaceIsKeptWithItsRow(t *testing.T) {
 	}
 }
 
-// Merging moves places, deleting takes them, and each comes back with an undo.
+// Merging moves places, deleting deletes them, and an undo restores them.
 func TestPlacesGoWithTheirPayee(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	h.bought(t, "Baker", &market)
@@ -132,7 +132,7 @@ func TestPlacesGoWithTheirPayee(t *testing.T) {
 	testkit.WantKind(t, err, fault.NotFound)
 }
 
-// What is kept here goes out in a plan document and comes in again; so does an export of that.
+// Places are exported in a plan document and imported again, repeatedly.
 func TestPlacesGoOutAndComeIn(t *testing.T) {
 	h := newHome(t)
 	h.bought(t, "Fish", &market)
@@ -155,7 +155,8 @@ func TestPlacesGoOutAndComeIn(t *testing.T) {
 	}
 }
 
-// planWith is a plan document with so many places of the payee Chain, one of an account's payee, one that is nowhere, and one of the Kiosk.
+// planWith returns a plan document with a number of places of the payee Chain, one of a transfer payee, an invalid
+// one, and one of the Kiosk.
 func planWith(t *testing.T, places int) string {
 	t.Helper()
 	var rows strings.Builder
@@ -172,7 +173,7 @@ func planWith(t *testing.T, places int) string {
 	return path
 }
 
-// However many places a plan has, what a form is told and what is kept is bounded; the payee with too many gets no more, others do.
+// The places sent to a form and stored are limited; a payee at the limit gets no more, others do.
 func TestManyPlaces(t *testing.T) {
 	a := newApp(t)
 	h := &home{complainer: t, a: a, id: bringIn(t, a, planWith(t, 10_000))}
@@ -216,7 +217,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
-// Two who pay the same payee at the same moment keep one place.
+// Two users who pay the same payee at the same time store one place.
 func TestTwoKeepOnePlace(t *testing.T) {
 	h := newHome(t)
 	failed := make(chan error)

@@ -19,10 +19,10 @@ import (
 type keptReceipts struct {
 	budget, row   string
 	bytes         map[string][]byte // by id
-	gone, removed Done              // the change that deleted a transaction with a receipt, and the one that removed a receipt
+	gone, removed Done              // the changes that deleted a transaction with a receipt, and a receipt
 }
 
-// bill is a document of so many bytes, none like its neighbours.
+// bill returns a document of a size without repetition.
 func bill(size int) []byte {
 	data := []byte("%PDF-1.4\n")
 	const end = "\n%%EOF"
@@ -78,7 +78,8 @@ func withReceipts(t *testing.T, a *App) keptReceipts {
 	return k
 }
 
-// areIn checks that they are all there, byte for byte, those that an undo brings back among them, and that nothing is wrong with the rest.
+// areIn checks that all receipts are stored byte for byte, including those that an undo restores, and that the
+// database is consistent.
 func (k *keptReceipts) areIn(t *testing.T, a *App) {
 	t.Helper()
 	ctx, me := t.Context(), Machine()
@@ -122,7 +123,7 @@ var (
 	guideAddress = regexp.MustCompile(`postgres://\S+`)
 )
 
-// TestReceiptsComeBackFromADump does with PostgreSQL what docs/hosting.md says, word by word but for the address.
+// TestReceiptsComeBackFromADump follows the steps of docs/hosting.md with PostgreSQL, apart from the address.
 func TestReceiptsComeBackFromADump(t *testing.T) {
 	from, to := testkit.Postgres(t), testkit.Postgres(t)
 	if _, err := exec.LookPath("pg_dump"); err != nil {

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/store"
 )
 
-// drawn is a picture of its own for each shade.
+// drawn returns a different picture for each shade.
 func drawn(t testing.TB, shade uint8) []byte {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 9, 9))
@@ -28,7 +28,8 @@ func drawn(t testing.TB, shade uint8) []byte {
 	return b.Bytes()
 }
 
-// A receipt lives and goes with its transaction: added, removed, deleted with it, back with an undo, merged, duplicated and in the backup.
+// A receipt follows its transaction: added, removed, deleted with it, restored by an undo, merged, duplicated and in
+// the backup.
 func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) string {
@@ -90,7 +91,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	}
 	step(h.a.Undo(ctx, me, h.id, deleted.Change))
 
-	// What made the transaction is taken back with its receipts, and comes again with them.
+	// Undoing the creation of a transaction removes its receipts, and a redo restores them.
 	cheese := step2(h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -7_000, Date: march}))
 	row := cheese.row(t)
 	step(h.a.AddReceipt(ctx, me, h.id, row, "cheese.png", drawn(t, 3)))
@@ -100,7 +101,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 		t.Errorf("made again: %s", got)
 	}
 
-	// Merged with another, its receipts go to the one that stays.
+	// After a merge, its receipts belong to the remaining transaction.
 	twin := add(rows.Entry{Account: "bank", Amount: -5_000, Category: "food"})
 	step(h.a.AddReceipt(ctx, me, h.id, twin, "twin.png", drawn(t, 4)))
 	merged, stays, err := h.a.Merge(ctx, me, h.id, rows.These(bread, twin))
@@ -169,7 +170,7 @@ func TestReceiptsAreBounded(t *testing.T) {
 	}
 }
 
-// On PostgreSQL too a receipt comes back byte for byte, goes with its transaction and comes back with it.
+// On PostgreSQL too, a receipt is returned byte for byte, deleted with its transaction and restored with it.
 func TestReceiptsOnPostgreSQL(t *testing.T) {
 	a, err := Open(t.Context(), store.Config{URL: databasetest.Postgres(t)}, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -14,20 +14,18 @@ import (
 	"holdover/internal/words"
 )
 
-// BankBalance is what the bank says an account has.
+// BankBalance is the bank's balance of an account.
 type BankBalance struct {
 	Balance money.Milli `json:"balance"`
-	// Adjustment is the difference that the person has seen and lets a row be
-	// added over; zero for none.
+	// Adjustment is the displayed difference for which the user accepts an adjustment row; zero for none.
 	Adjustment money.Milli `json:"adjustment"`
-	Date       cal.Date    `json:"date"`        // at whose end it has it; of that row too
+	Date       cal.Date    `json:"date"`        // the balance is that of the end of this day; also the date of the adjustment
 	Category   string      `json:"category_id"` // of that row; "" is income
 }
 
-// Reconcile marks the cleared rows of an account until a day as reconciled, where
-// they sum to what the bank says it had then. Where they do not, a row over the
-// difference is added on wish. Fault: Conflict, with the difference, where that is
-// not the one that the person has seen.
+// Reconcile marks the cleared rows of an account up to a day as reconciled if they sum to the bank's balance.
+// Otherwise it adds an adjustment row for the difference if requested. It returns a Conflict error with the
+// difference if that is not the displayed one.
 func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (Done, error) {
 	return a.account(ctx, who, id, "reconcile", account, func(e *editing, acc *budget.Account) error {
 		cleared, _, err := e.ClearedUntil(acc.No, bank.Date)

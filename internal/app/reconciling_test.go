@@ -9,7 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// TestReconciling looks for the rows that explain what is missing.
+// TestReconciling searches for the rows that explain a difference.
 func TestReconciling(t *testing.T) {
 	h := newHome(t)
 	add := func(day int, amount money.Milli, cleared string) {
@@ -55,7 +55,7 @@ func TestReconciling(t *testing.T) {
 	}
 }
 
-// A bank says what it had at the end of a day: what is dated later is neither compared nor reconciled.
+// The bank's balance is that of the end of a day: later rows are neither compared nor reconciled.
 func TestReconcilingEndsWithTheStatement(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(day int, amount money.Milli, cleared string) string {

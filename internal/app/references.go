@@ -22,9 +22,9 @@ type references struct {
 	categories map[string]budget.CategoryNo
 	payees     map[string]budget.Payee
 	byName     map[string]budget.Payee // by the key of their names; read when a name is first asked for
-	made       func(*budget.Payee)     // is told of each payee that a name makes; nil where nobody has to know
+	made       func(*budget.Payee)     // called with each payee created by name; may be nil
 	beside     map[string]bool         // categories of the source that have no place here
-	payments   map[string]bool         // those that pay cards
+	payments   map[string]bool         // card payment categories
 }
 
 func (e *editing) references() (*references, error) {
@@ -65,8 +65,8 @@ func (r *references) account(id string) (budget.Account, error) {
 	return a, nil
 }
 
-// category is the category with an id, none for "". Ignored says that it is the
-// source's for a card's payments, or for what has none: no transaction is in one.
+// category returns the category with an id, or zero for "". ignored reports whether it is the source's placeholder or
+// card payment category, which no transaction can have.
 func (r *references) category(id string) (no budget.CategoryNo, ignored bool, err error) {
 	if id == "" {
 		return 0, false, nil
@@ -88,7 +88,7 @@ func (r *references) category(id string) (no budget.CategoryNo, ignored bool, er
 	return 0, false, unknown("category", "category", id)
 }
 
-// besides are the categories that were kept beside a budget, by the key of their ids.
+// besides returns the categories kept from the import, by the key of their ids.
 func besides(info budget.Info) (map[string]bool, error) {
 	ids := each.SetOf(info.CardPayments, func(c budget.CardPayment) string { return idKey(c.SourceID) })
 	ids[exporter.UncategorisedID(&info)] = true
@@ -109,9 +109,8 @@ func besides(info budget.Info) (map[string]bool, error) {
 	return ids, nil
 }
 
-// party is whom a program's row goes to: the payee with an id, else the one of a
-// name, which is made where there is none. A payee that stands for an account
-// makes the row a transfer to it.
+// party returns the payee of a program's row: the one with an id, otherwise the one with a name, created if needed. A
+// transfer payee makes the row a transfer to its account.
 func (r *references) party(own *budget.Account, id, name string) (payee budget.PayeeNo, other budget.AccountNo, err error) {
 	var found budget.Payee
 	switch {

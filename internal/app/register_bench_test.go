@@ -20,13 +20,12 @@ import (
 	"holdover/internal/testkit"
 )
 
-// registerPlan names a plan document that BenchmarkRegister takes instead of its
-// own of 50,000 rows: make bench gives it one of a million.
+// registerPlan names a plan document for BenchmarkRegister instead of a generated one with 50,000 rows: make bench
+// passes one with a million.
 const registerPlan = "HOLDOVER_REGISTER_PLAN"
 
-// BenchmarkRegister asks for pages of a register in every way there is, over the
-// account whose rows are nearest above 50,000, or the largest, and over all. It
-// says how long the middle one and the slowest of twenty took.
+// BenchmarkRegister requests pages of a register with every filter and order, for the account with the number of rows
+// closest above 50,000, or the largest, and for all accounts. It reports the median and the slowest of twenty.
 func BenchmarkRegister(b *testing.B) {
 	path := os.Getenv(registerPlan)
 	if path == "" {
@@ -62,7 +61,7 @@ func served(b *testing.B, dir, path string) string {
 	return id
 }
 
-// started says how long the first look of each kind takes after a start.
+// started measures the first request of each kind after a start.
 func started(b *testing.B, dir, id string) {
 	b.Helper()
 	for name, look := range map[string]func(*App) error{
@@ -238,7 +237,7 @@ func (r *registerPages) add(b *testing.B, memo string) {
 	}
 }
 
-// adding adds rows, and reads what a person then sees change.
+// adding adds rows, and reads the data that the page then displays.
 func (r *registerPages) adding(b *testing.B) {
 	ctx := b.Context()
 	b.Run("add/row", func(b *testing.B) { timed(b, func() error { r.add(b, "added"); return nil }) })

@@ -46,8 +46,8 @@ func TestCountedIsActivity(t *testing.T) {
 	}
 }
 
-// Where cards are envelopes, so is what it counts for a card payment category, which no
-// row is in: its rows and the debt that it names come to its activity.
+// With card envelopes, the rows and the debt listed for a card payment category, which no row has, sum to its
+// activity.
 func TestCountedIsActivityOfCardPayments(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"))

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// What has a receipt, and what is like something scheduled, can be asked for and left out: kept under a name, with undo of what made it so.
+// Rows with a receipt, and rows similar to a scheduled one, can be included and excluded, in saved filters too, and
+// follow an undo.
 func TestFilterByReceiptAndSchedule(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	ids := map[string]string{}
@@ -86,7 +87,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	}
 }
 
-// A group stands for all of its categories, and a group without any for none.
+// A group stands for all its categories, and an empty group for none.
 func TestFilterByGroup(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	records.Groups = append(records.Groups, budget.Group{No: 3, ID: "yearly", Name: "Yearly", Sort: 2}, budget.Group{No: 4, ID: "bare", Name: "Bare", Sort: 3})

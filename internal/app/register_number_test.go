@@ -8,8 +8,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// A page that a link asks for by a row's place alone says the number that paging
-// there would have said.
+// A page reached by a link to a row's position has the same page number as by paging.
 func TestPageByPlaceKnowsItsNumber(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "300"))

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/report"
 )
 
-// TestAShortSpanTellsTheAgeByDay tells the age of money of three months day by day, and of four by their ends alone.
+// TestAShortSpanTellsTheAgeByDay reports the age of money of three months by day, and of four by month.
 func TestAShortSpanTellsTheAgeByDay(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddMonths(-3), Amount: 90_000, Payee: "baker", Category: "salary"})

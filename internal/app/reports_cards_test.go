@@ -11,8 +11,8 @@ import (
 	"holdover/internal/report"
 )
 
-// Where cards are envelopes nothing on a card is income: what reports say came in, the rows that they lead to and what is coming
-// are what the month says.
+// With card envelopes nothing on a card is income: income in reports, the rows behind it and the forecast equal the
+// month's figure.
 func TestIncomeOfReportsIsTheMonths(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	m := march.Month()

@@ -23,7 +23,7 @@ import (
 // cases count what reports may get wrong, as the budgets that they were reckoned of have it.
 type cases map[string]int
 
-// look counts what a document has.
+// look counts the cases that a document covers.
 func (c cases) look(e *exported) {
 	hidden, names := map[string]bool{}, map[string]string{}
 	for _, cat := range e.Categories {
@@ -101,7 +101,7 @@ type filtered struct {
 	name       string
 	filters    budget.ReportFilters
 	has        func(exportedRow) bool
-	onCategory bool // what it looks at are categories, which income is none of
+	onCategory bool // the filter is on categories, which income does not have
 }
 
 // some are filters by one value of each kind, by all but that one, and by two kinds at once.
@@ -151,7 +151,7 @@ func (e *exported) isCard(account string) bool {
 	})
 }
 
-// isEnvelope says that nothing on an account is income.
+// isEnvelope reports whether nothing in an account is income.
 func (e *exported) isEnvelope(account string) bool { return e.envelopes && e.isCard(account) }
 
 func (e *exported) isOpen(account string) bool {
@@ -170,7 +170,7 @@ type exportedSchedule struct {
 	Of            string `json:"scheduled_transaction_id"`
 }
 
-// falls says whether a schedule falls on a day: by what its frequency means, day by day.
+// falls reports whether a schedule has a date on a day, by testing its frequency day by day.
 func (s *exportedSchedule) falls(day time.Time) bool {
 	first := date(s.First)
 	if day.Before(first) {
