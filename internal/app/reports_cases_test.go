@@ -213,8 +213,8 @@ func monthAt(span report.Span, day string) int {
 	return d.Year()*12 + int(d.Month()) - span.From.Year()*12 - span.From.Mon()
 }
 
-// checkComing follows each account day by day: what is in it today, rows of later days, and each day that a schedule falls on.
-// A day that was missed counts today.
+// checkComing follows each account day by day: its balance today, future rows, and each date of a schedule. A missed
+// date counts today.
 func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.Date, met cases) {
 	t.Helper()
 	const ahead = 100
@@ -230,7 +230,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 		}
 		moved[account][max(0, int(day.Sub(begin).Hours()/24))] += amount
 	}
-	now := map[string]int64{} // before what is missed
+	now := map[string]int64{} // before missed dates
 	for _, r := range e.Transactions {
 		move(r.Account, date(r.Date), r.Amount)
 		if r.Date <= today.String() {
@@ -310,7 +310,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 	}
 }
 
-// ofDay is a category's day, or everybody's where it names none.
+// ofDay is a category on a day, or all categories if zero.
 type ofDay struct {
 	category, month string
 	day             int
@@ -386,7 +386,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 	}
 }
 
-// checkCalendar sums each day of a month by itself.
+// checkCalendar sums each day of a month separately.
 func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q reports.Query) {
 	t.Helper()
 	for back := range 4 {
@@ -464,8 +464,9 @@ func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 	}
 }
 
-// Cards as envelopes change how a budget is kept, not what was spent: every report is the same but for income, of which cards have
-// none then (TestIncomeOfReportsIsTheMonths), and no payment category is among what was spent. What a payment category has through the months is what the months say.
+// Card envelopes change how a budget is kept, not its expenses: every report is the same except for income, which
+// cards then do not have (TestIncomeOfReportsIsTheMonths), and expenses include no card payment category. The history
+// of a card payment category equals its months.
 func TestReportsWithCardsAsEnvelopes(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/report"
 )
 
-// coming is what is coming to a household in some days from March on.
+// coming returns the forecast of a household for a number of days from March on.
 func (h *home) coming(t *testing.T, days int, targets bool) *report.Coming {
 	t.Helper()
 	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, days, targets)
@@ -26,7 +26,7 @@ func (h *home) coming(t *testing.T, days int, targets bool) *report.Coming {
 	return &got.Coming
 }
 
-// nowAndThen is what is in each account, by id: today and on the last day.
+// nowAndThen returns the balance of each account, by id: today and on the last day.
 func nowAndThen(c *report.Coming) map[string][2]money.Milli {
 	all := map[string][2]money.Milli{}
 	for i := range c.Accounts {
@@ -35,8 +35,7 @@ func nowAndThen(c *report.Coming) map[string][2]money.Milli {
 	return all
 }
 
-// What comes on the last day that is looked at counts, what comes on the day after it does not: rows and schedules. Accounts that are closed
-// are not listed.
+// Rows and schedules of the last day count, those of the day after do not. Closed accounts are not listed.
 func TestComingOfTheLastDay(t *testing.T) {
 	h := newHome(t)
 	last := march.AddDays(10)
@@ -64,8 +63,8 @@ func TestComingOfTheLastDay(t *testing.T) {
 	}
 }
 
-// A schedule that moves money comes to both accounts, in each part of a split by itself. The day on which an account is below zero
-// is said of one that is to stay above alone.
+// A scheduled transfer affects both accounts, also as part of a split. The first negative day is reported only for
+// accounts that should stay positive.
 func TestComingMovesMoney(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-3), Amount: 500, Category: "salary"})
@@ -97,7 +96,7 @@ func TestComingMovesMoney(t *testing.T) {
 	}
 }
 
-// To Budget grows by scheduled income, in whole and in parts of splits, as far as it comes to open accounts on budget.
+// To Budget grows by scheduled income, whole or in parts of splits, to open accounts on budget.
 func TestComingIncome(t *testing.T) {
 	w := homeRecords()
 	once := func(no int, account budget.AccountNo, category budget.CategoryNo, amount money.Milli, parts ...budget.Part) {
@@ -119,7 +118,7 @@ func TestComingIncome(t *testing.T) {
 	}
 }
 
-// Targets of what is hidden, itself or with its group, ask for nothing; what was left in a category meets its target.
+// Targets of hidden categories and groups need nothing; the balance of a category counts towards its target.
 func TestComingTargets(t *testing.T) {
 	w := homeRecords()
 	w.Groups = append(w.Groups, budget.Group{No: 3, ID: "attic", Name: "Attic", Hidden: true})
@@ -135,7 +134,7 @@ func TestComingTargets(t *testing.T) {
 	before := march.Month().Add(-1)
 	w.Months = []budget.Month{{Month: before}, {Month: march.Month()}}
 	w.Cells = []budget.Cell{{Category: 2, Month: before, Budgeted: 250}, {Category: 3, Month: before, Budgeted: -70}}
-	w.Categories[2].Target = need(5000) // what is below zero there does not carry over
+	w.Categories[2].Target = need(5000) // its negative balance is not carried
 	h := moveIn(t, t, newApp(t), w)
 	got := h.coming(t, 30, true)
 	if m := got.ToBudget[0]; m.Targets != 900-250+5000 || m.Ahead != m.ToBudget-m.Targets {
@@ -146,8 +145,8 @@ func TestComingTargets(t *testing.T) {
 	}
 }
 
-// A daily schedule that nobody entered for more than two years counts once for each missed day, today, and once for each day
-// to come.
+// A daily schedule neglected for more than two years counts once for each missed day, today, and once for each future
+// day.
 func TestComingOfALongMissedSchedule(t *testing.T) {
 	h := newHome(t)
 	daily := comes("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/report"
 )
 
-// What a report looks at, or leaves out, it says by name, in the order of its filters: groups are left out with categories.
+// The included or excluded values of a report's filters are listed by name, in order: groups together with
+// categories.
 func TestReportsSayWhatTheyLookAt(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -700, Category: "food", Payee: "baker"})

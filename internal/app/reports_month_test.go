@@ -10,8 +10,8 @@ import (
 	"holdover/internal/report"
 )
 
-// This month counts up to today; one that is over counts whole, and so does one to come with what is entered for it already. It is compared
-// with as many months before it as the budget has.
+// The present month counts up to today; a past one counts completely, as does a future one with its entered rows. It
+// is compared with the earlier months that the budget has.
 func TestMonthSoFarOfOtherMonths(t *testing.T) {
 	w := homeRecords()
 	for n, day := range []cal.Date{

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestOwnReportsLive keeps, changes, renames, shows, moves and deletes reports at random, and takes steps back and makes
-// them again: they are always what a plain list would be, in a duplicate of the budget too.
+// TestOwnReportsLive saves, changes, renames, shows, moves and deletes reports at random, with undo and redo: they
+// always equal a plain list, also in a copy of the budget.
 func TestOwnReportsLive(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
@@ -30,7 +30,7 @@ func TestOwnReportsLive(t *testing.T) {
 		}
 		id := b.ID
 		var now []reports.Own
-		var before, after [][]reports.Own // of the steps that stand, and of those that were taken back
+		var before, after [][]reports.Own // of the applied steps, and of the undone ones
 		must := func(err error) {
 			if err != nil {
 				rt.Fatal(err)
@@ -148,7 +148,8 @@ func TestOwnReportsLive(t *testing.T) {
 	})
 }
 
-// What a kept report looks at may be deleted: the rest is left, and a filter of which nothing is left is not taken for all.
+// Deleted values of a saved report's filter are dropped, and a filter without remaining values does not become one
+// for all.
 func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
@@ -163,7 +164,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	keep("Baker", "Baker Nobody Else Has") // by name; kept is the id
+	keep("Baker", "Baker Nobody Else Has") // given by name; the id is stored
 	keep("Baker and others", other, rows.None)
 	if _, err := a.DeletePayees(ctx, Machine(), id, []string{other}); err != nil {
 		t.Fatal(err)
@@ -183,8 +184,8 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	}
 }
 
-// A report keeps that it looks at all but some things, each said once; all but what is gone is everything. A group and a category are of one
-// filter: it is lost when both are gone.
+// A saved report stores excluded values once each; excluding only deleted values includes everything. A group and a
+// category belong to one filter: it is lost when both are deleted.
 func TestOwnReportOfAllBut(t *testing.T) {
 	h := newHome(t)
 	ctx := t.Context()
@@ -235,7 +236,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 	check("trips and fuel", true, budget.ReportFilters{})
 }
 
-// A report is kept only as one that can be shown.
+// A report is saved only if it can be shown.
 func TestKeepReportRefuses(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()

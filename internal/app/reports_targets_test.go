@@ -12,8 +12,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestATargetAsksFromItsBeginningOn shows what a target asks for in the life of its category from the month on in which it was made,
-// and counts it in what is coming unless it is snoozed there.
+// TestATargetAsksFromItsBeginningOn shows the need of a target in the history of its category from the month of its
+// creation on, and counts it in Upcoming unless it is snoozed there.
 func TestATargetAsksFromItsBeginningOn(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

@@ -48,7 +48,7 @@ type exported struct {
 	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
 
 	apart     []exportedRow // what lines gives
-	envelopes bool          // cards are kept as envelopes
+	envelopes bool          // cards are envelopes
 }
 
 type exportedRow struct {
@@ -152,7 +152,7 @@ func (e *exported) sums(span report.Span, income bool, key func(exportedRow) str
 	return found
 }
 
-// counts says that a line is money that came to the budget's accounts or left them.
+// counts reports whether a line is money that entered or left the budget's accounts.
 func (e *exported) counts(l exportedRow) bool {
 	return e.onBudget(l.Account) && (l.Other == "" || !e.onBudget(l.Other))
 }
@@ -173,7 +173,7 @@ func (r *reckoned) add(at int, amount money.Milli) {
 	r.Total += amount
 }
 
-// finished leaves out what is nothing, and adds averages and shares.
+// finished removes zero lines, and adds averages and shares.
 func finished(lines map[string]*reckoned) map[string]*reckoned {
 	maps.DeleteFunc(lines, func(_ string, r *reckoned) bool {
 		return r.Before == 0 && !slices.ContainsFunc(r.Months, func(m money.Milli) bool { return m != 0 })
@@ -315,8 +315,8 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 	checkAge(t, a, id, name, e, q)
 }
 
-// checkFiltered reckons reports of some things alone: what categories are looked at tells expenses apart, not income, and net
-// worth knows accounts alone.
+// checkFiltered computes filtered reports: a category filter applies to expenses, not to income, and net worth has
+// account filters only.
 func checkFiltered(t *testing.T, a *App, id, name string, e *exported, q reports.Query, one filtered) {
 	t.Helper()
 	income, err := a.IncomeAndExpenses(t.Context(), Machine(), id, q)
@@ -367,7 +367,7 @@ func checkNetWorthOf(t *testing.T, a *App, id, name string, e *exported, q repor
 	}
 }
 
-// at is a month's amount; what is not there has nothing.
+// at returns a month's amount, or zero.
 func (r *reckoned) at(month int) money.Milli {
 	if r == nil {
 		return 0
@@ -387,7 +387,7 @@ func sameLines(t *testing.T, a *App, id, name string, q reports.Query, by report
 	}
 }
 
-// checkWhole sums lines that were reckoned, those that a report leaves out included.
+// checkWhole sums computed lines, including those that a report folds.
 func checkWhole(t *testing.T, name string, lines map[string]*reckoned, got *report.Line) {
 	t.Helper()
 	whole := &reckoned{Months: make([]money.Milli, len(got.Months))}
@@ -657,7 +657,7 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 	}
 }
 
-// A report of nothing, of too long a time or of what is not there says so.
+// A report of nothing, of too long a period or of missing records is refused.
 func TestReportsRefuse(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))

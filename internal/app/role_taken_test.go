@@ -15,8 +15,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// A role that is taken away while a change waits for its turn is gone when the turn comes: the change is refused, and
-// nothing of it stands. So is what one who became a viewer meanwhile would change or take back.
+// A role removed while a change waits for its lock is gone when the change runs: it is refused and has no effect. The
+// same applies to a user who became a viewer.
 func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]store.Config{"SQLite": {Dir: databasetest.Dir(t)}, "PostgreSQL": {URL: databasetest.Postgres(t)}} {
@@ -77,7 +77,7 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 	}
 }
 
-// waitsForALock waits until somebody waits for what another holds. SQLite has one turn for all: nobody comes between.
+// waitsForALock waits until a transaction waits for a lock held by another. SQLite has one lock for all writers.
 func waitsForALock(t *testing.T, a *App, cfg store.Config) error {
 	for waiting := int64(0); cfg.URL != "" && waiting == 0; runtime.Gosched() {
 		if err := a.store.DB().Once(t.Context(), func(q *database.Session) error {

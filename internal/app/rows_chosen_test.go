@@ -11,8 +11,7 @@ import (
 	"holdover/internal/money"
 )
 
-// What a choice comes to is told beforehand; where other rows match by then,
-// nothing is done.
+// The number and sum of a selection are known beforehand; if other rows match by then, nothing is done.
 func TestChosenRows(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) string {
@@ -68,7 +67,7 @@ func TestChosenRows(t *testing.T) {
 	}
 }
 
-// Another set of as many rows was taken for the one that somebody chose on a page.
+// Another set with the same number of rows was taken for the one selected on a page.
 func TestAsManyOtherRowsAreNotThoseChosen(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(amount money.Milli) string {

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// What a register shows goes along as lines: in its order, each part of a split for itself, with the same sum, and nothing in it is a formula.
+// The download of a register has its rows in order, each part of a split as a line, with the same sum, and no
+// formula.
 func TestRowsCSV(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	for _, e := range []rows.Entry{

@@ -22,7 +22,7 @@ type home struct {
 	no int64
 }
 
-// complainer is what a test and a rapid test have in common.
+// complainer is the common interface of tests of packages testing and rapid.
 type complainer interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/money"
 )
 
-// fewerLives has a property tried with twelve lives unless somebody asked for another number: they are long.
+// fewerLives limits a property test to twelve sequences unless a flag sets another number: they are long.
 func fewerLives(t *testing.T) {
 	given := flag.Lookup("rapid.checks")
 	if given.Value.String() != given.DefValue {
@@ -49,7 +49,7 @@ func TestAnyLife(t *testing.T) {
 	}
 }
 
-// live does steps in any order: those of every life, and more.
+// live runs random operations: the common ones and more.
 func (l *life) live(more map[string]func() (Done, error)) {
 	l.kept = l.sound(l.T)
 	steps := map[string]func(*rapid.T){
@@ -68,12 +68,12 @@ type life struct {
 	*testing.T
 	*home
 	r       *rapid.T
-	kept    *budget.Whole // as it is
+	kept    *budget.Whole // at present
 	changed int
 }
 
-// step does one thing and looks at what came of it. What changed something is
-// taken back and done again: before and after have to be as they were.
+// step runs an operation and checks the result. If it changed something, it is undone and redone: the states before
+// and after must be equal.
 func (l *life) step(do func() (Done, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		l.r, l.complainer = r, r
@@ -152,7 +152,7 @@ func (l *life) anyPayee() string {
 	return l.kept.Payees[i].ID
 }
 
-// anyRows are one to three rows, none where there are none.
+// anyRows returns one to three rows, or none if there are none.
 func (l *life) anyRows() (ids []string) {
 	if len(l.kept.Transactions) == 0 {
 		return nil
@@ -173,7 +173,7 @@ func (l *life) anyChoice() rows.Choice {
 	return rows.Choice{Matching: &f}
 }
 
-// entry is any row; with some of the parts that there were, and others.
+// entry returns a random row, with some of the existing parts and new ones.
 func (l *life) entry(known []budget.Part) rows.Entry {
 	e := rows.Entry{
 		Account: l.anyAccount(), Date: march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), Amount: l.amount(),
@@ -221,7 +221,7 @@ func (l *life) editRow() (Done, error) {
 	}
 	row := l.kept.Transactions[rapid.IntRange(0, len(l.kept.Transactions)-1).Draw(l.r, "row")]
 	entry := l.entry(row.Parts)
-	if row.Transfer.Account != 0 && rapid.Bool().Draw(l.r, "the transfer stays") { // and its amount and date go to the other side
+	if row.Transfer.Account != 0 && rapid.Bool().Draw(l.r, "the transfer stays") { // its amount and date apply to the other side
 		entry.Account, entry.TransferTo, entry.Category, entry.Parts = l.accountID(row.Account), l.accountID(row.Transfer.Account), "", nil
 	}
 	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, "", l.even())

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Payee and notes of many are set, put behind and cleared in one step each, and taken back in one; a transfer keeps the other account as
-// its payee.
+// Payee and notes of many rows are set, appended and cleared in one change each, and undone in one; a transfer keeps
+// its transfer payee.
 func TestPayeeAndNotesOfMany(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(e rows.Entry) {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/store"
 )
 
-// A duplicate of a budget and a restored backup have its rules, and they do what they did.
+// A copy of a budget and a restored backup have its rules, with the same effect.
 func TestRulesGoAlong(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A rule about payees tells of a program's transactions too, with an import id or without, also where the payee is new, but nothing that the
-// program says; a person's likewise.
+// A rule about payees applies to a program's transactions too, with or without import id, also for a new payee, but
+// changes no field that the program sets; the same applies to a user.
 func TestRulesTellOfNewPayees(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

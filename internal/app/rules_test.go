@@ -30,7 +30,7 @@ func (h *home) rule(t *testing.T, when []rules.Condition, then rules.Outcome) (i
 	return id
 }
 
-// A bank's file, a program and a person are told the same by the same rules.
+// The same rules give the same results for a bank file, a program and a user.
 func TestRulesTellWhatComesIn(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -74,7 +74,7 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 	}
 }
 
-// What a program and a person say themselves stays.
+// Fields set by a program or a user stay.
 func TestRulesLeaveWhatIsSaid(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -90,7 +90,7 @@ func TestRulesLeaveWhatIsSaid(t *testing.T) {
 	}
 }
 
-// A transfer whose other side came with the other account's file is left to the person.
+// A transfer whose other side was imported with the other account's file is left to the user.
 func TestRulesCountNoMoneyTwice(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -109,7 +109,7 @@ func TestRulesCountNoMoneyTwice(t *testing.T) {
 	if err != nil || transfers != 1 || trial.Left != 1 || trial.Changes != 0 {
 		t.Errorf("%d transfers, %+v, %v", transfers, trial, err)
 	}
-	// What is the other side of a transfer with the bank already is not that of another one.
+	// A row that is the other side of a transfer already cannot be that of another one.
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7000, TransferTo: "cash"})
 	brought := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7000, PayeeName: "To the purse"})
 	if trial, err := h.a.TryRules(ctx, me, h.id); err != nil || trial.Left != 1 || trial.Changes != 1 || trial.First[0].ID != brought {
@@ -138,8 +138,8 @@ func TestATrialListsTheNewest(t *testing.T) {
 	}
 }
 
-// Saved and applied is one step, and one undo takes both back. Where other rows
-// would be changed than somebody saw, nothing happens.
+// Saving and applying a rule is one change, and one undo reverts both. If other rows would change than were
+// displayed, nothing happens.
 func TestRuleIsAppliedInOneStep(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -194,7 +194,7 @@ func TestRulesStaySaidOfRows(t *testing.T) {
 	}
 }
 
-// A rule that is saved off is applied to what is there where somebody asks for it.
+// A disabled rule is applied to existing rows on request.
 func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	h := newHome(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
@@ -210,7 +210,7 @@ func TestARuleThatIsOffIsAppliedOnWish(t *testing.T) {
 	}
 }
 
-// TestANewRuleComesLast makes a rule after others were deleted: it decides after those that are left.
+// TestANewRuleComesLast creates a rule after others were deleted: it applies after the remaining ones.
 func TestANewRuleComesLast(t *testing.T) {
 	h := newHome(t)
 	var ids []string
@@ -228,7 +228,8 @@ func TestANewRuleComesLast(t *testing.T) {
 	}
 }
 
-// TestRulesThatGoWithTheirPayeeAreTold deletes a payee that one rule sets alone and another beside a category.
+// TestRulesThatGoWithTheirPayeeAreTold deletes a payee that is the only field set by one rule, and one of two set by
+// another.
 func TestRulesThatGoWithTheirPayeeAreTold(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -252,8 +253,8 @@ func TestRulesThatGoWithTheirPayeeAreTold(t *testing.T) {
 	}
 }
 
-// Rules follow their records: a merged payee, a deleted category. What a rule still
-// names is not unused, and an account that one names is not deleted under it.
+// Rules follow merged payees and deleted categories. A record named by a rule counts as used, and an account named by
+// one cannot be deleted.
 func TestRulesFollowTheirRecords(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -339,8 +340,8 @@ func TestRulesHaveAnOrder(t *testing.T) {
 	}
 }
 
-// Whatever the rules and the rows: what a trial says is what is done, all of it is
-// one step that one undo takes back, and done again it changes nothing.
+// For any rules and rows: the preview equals the result, which is one change that one undo reverts; applied again, it
+// changes nothing.
 func TestRulesPreviewEqualsResult(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -431,8 +432,8 @@ func changedOneByOne(r *rapid.T, w *budget.Whole) (n int) {
 	return n
 }
 
-// agreesWithTrial says whether the rows that are another now, those aside that were
-// made for a transfer, are those of the trial, and are as it said.
+// agreesWithTrial checks that exactly the rows of the preview have changed as described, apart from the created sides
+// of transfers.
 func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole) {
 	was := map[string]budget.Transaction{}
 	for _, t := range before.Transactions {
@@ -476,7 +477,7 @@ func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole
 	}
 }
 
-// A rule is offered after what it would do by itself, and after nothing else.
+// A rule is suggested after a change that it would automate, and after no other.
 func TestRulesAreOffered(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -518,7 +519,7 @@ func TestRulesAreOffered(t *testing.T) {
 	if offered(h.a.SetOnRows(ctx, me, h.id, rows.These(typed), rows.Setting{Category: &food}, false)) != nil {
 		t.Error("a typed row has an offer")
 	}
-	// What a bank wrote of a row that came by no file, as a plan's document may say: it was typed in there.
+	// The bank's text of a row that did not come from a file, as in a plan document: the user typed it there.
 	h.change(t, func(e *editing) error {
 		row, err := rows.ByID(&e.View, typed)
 		if err != nil {

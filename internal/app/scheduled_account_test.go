@@ -18,8 +18,8 @@ func (h *home) schedules(t *testing.T, every string, row rows.Entry) {
 	h.schedule(t, schedules.Entry{Entry: row, Frequency: every})
 }
 
-// TestWhatComesInAnAccount looks ahead in an account with a row of a later day, a schedule that was missed, one that is due today,
-// one to come and one of another account that moves money here: each counts once for the lowest balance, and what is missed stands
+// TestWhatComesInAnAccount forecasts an account with a future row, a missed schedule, one due today, a future one,
+// and one of another account that transfers here: each counts once for the lowest balance, and missed ones come
 // first.
 func TestWhatComesInAnAccount(t *testing.T) {
 	h := newHome(t)
@@ -74,13 +74,13 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	}
 }
 
-// TestLaterRowsBeyondThePageCount looks ahead in an account that has more rows of later days than a page of its register shows,
-// however the register is ordered: what they bring is not there before they come.
+// TestLaterRowsBeyondThePageCount forecasts an account with more future rows than a page of its register shows, in
+// any order of the register: their amounts do not count before their date.
 func TestLaterRowsBeyondThePageCount(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 1_000_000, Payee: "baker", Category: "salary"})
 	today := money.Milli(1_000_000)
-	list := make([]NewTransaction, 180) // 120 of later days, with those of today between them by amount
+	list := make([]NewTransaction, 180) // 120 future ones, sorted by amount among those of today
 	for i := range list {
 		day, amount := march.AddDays(1), money.Milli(10*(200-i))
 		if i/60 == 1 {
@@ -124,8 +124,8 @@ func TestWhatIsMissedComesToday(t *testing.T) {
 	}
 }
 
-// TestATransferIsFoundOnce finds a transfer that comes every month by the side that pays alone, and not at all once either side
-// has it scheduled; nothing is found in an account that is closed.
+// TestATransferIsFoundOnce suggests a monthly transfer only for the paying account, and not at all once either side
+// is scheduled; it suggests nothing for a closed account.
 func TestATransferIsFoundOnce(t *testing.T) {
 	h := newHome(t)
 	for _, back := range []int{3, 2, 1} {

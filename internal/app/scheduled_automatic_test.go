@@ -19,13 +19,12 @@ import (
 	"holdover/internal/testkit"
 )
 
-// comes is a scheduled transaction that enters by itself; its memo tells its
-// rows from others.
+// comes returns an automatic scheduled transaction; its memo identifies its rows.
 func comes(frequency string, first cal.Date, memo string) schedules.Entry {
 	return schedules.Entry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
 }
 
-// enter lets everything enter by itself up to a day.
+// enter enters all automatic transactions up to a day.
 func (h *home) enter(t *testing.T, today cal.Date) []schedules.Entered {
 	t.Helper()
 	done, err := h.a.NewByItself().Enter(t.Context(), today)
@@ -71,8 +70,9 @@ func TestEntersByItself(t *testing.T) {
 	}
 }
 
-// TestAPaymentThatTheBankHasBroughtIsEnteredOnce: a bank books before weekends, and what was scheduled for Monday came in on top of
-// what it had brought on Friday. The other way round, the file after the schedule, the two were one.
+// TestAPaymentThatTheBankHasBroughtIsEnteredOnce: a bank books before weekends, and a payment scheduled for Monday
+// was added although the bank's row of Friday existed. In the reverse order, with the file after the schedule, the
+// two were matched.
 func TestAPaymentThatTheBankHasBroughtIsEnteredOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		date, payee, amount string
@@ -126,15 +126,15 @@ func TestEntersALongTime(t *testing.T) {
 	}
 }
 
-// What was entered by itself and taken back does not come again by itself, not
-// the next day, not where it was the only time, not after a redo and undo more.
+// An automatically entered row that was undone is not entered automatically again: not the next day, not if it was
+// the only date, not after another redo and undo.
 func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	weekly := h.schedule(t, comes("weekly", march, "weekly"))
 	once := h.schedule(t, comes("never", march, "once"))
 	entered := h.enter(t, march.AddDays(8))
-	// Undo without a number is of one's own: what entered by itself is taken back by its number, as History does.
+	// Undo without a number undoes the user's own change: an automatic one is undone by its number, as in History.
 	undo := func() (Done, error) { return h.a.Undo(ctx, me, h.id, entered[len(entered)-1].Change) }
 	for _, step := range []func() (Done, error){undo, func() (Done, error) { return h.a.Redo(ctx, me, h.id, 0) }, undo} {
 		done, err := step()
@@ -143,7 +143,7 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	if again := h.enter(t, march.AddDays(30)); len(again) != 0 || h.scheduled(t, once) == nil {
 		t.Fatalf("came again: %+v %v", again, h.rowDates(t))
 	}
-	// A person says what is to become of it, and it goes on by itself.
+	// After the user enters or skips it, the schedule continues automatically.
 	for range 2 {
 		done, err := h.a.SkipScheduled(ctx, me, h.id, weekly, 0)
 		h.must(t, done, err)
@@ -231,8 +231,7 @@ func twoEnterOnce(t *testing.T, cfg store.Config) {
 	h.sound(t)
 }
 
-// What entered by itself after an import is told apart from it: every figure
-// still matches the file.
+// Rows entered automatically after an import are separated from it: every figure still matches the file.
 func TestVerificationStaysTrue(t *testing.T) {
 	a := newApp(t)
 	doc, err := testkit.Household()
@@ -260,7 +259,7 @@ func TestVerificationStaysTrue(t *testing.T) {
 	}
 }
 
-// A copy elsewhere keeps the switch, but for what was taken back here.
+// A copy keeps the switch, except for dates undone here.
 func TestSwitchTravels(t *testing.T) {
 	h := newHome(t)
 	h.schedule(t, comes("weekly", march, "taken back"))

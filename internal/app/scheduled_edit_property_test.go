@@ -5,7 +5,7 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// What is scheduled and what a bank's file brings takes part in TestAnyLife.
+// Schedules and bank files take part in TestAnyLife.
 
 func (l *life) schedules() (Done, error) {
 	ctx, me := l.Context(), Machine()

@@ -29,7 +29,7 @@ func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
 	return nil
 }
 
-// What is due is entered once, also after a long time, and comes back in one step.
+// Due rows are entered once, also after a long time, and undone in one step.
 func TestEnterDue(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -128,7 +128,7 @@ func TestScheduledByHand(t *testing.T) {
 	says(done.Label, "Entered", entry.Date, 0)
 }
 
-// change changes the budget by other ways than a person has.
+// change changes the budget in ways that no use case offers.
 func (h *home) change(t *testing.T, do func(*editing) error) {
 	t.Helper()
 	done, err := h.a.change(t.Context(), Machine(), h.id, "test", do)

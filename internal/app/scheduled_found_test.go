@@ -19,7 +19,7 @@ func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...in
 	}
 }
 
-// offered are the names of what is offered and of what was dismissed.
+// offered returns the names of suggestions and of dismissed ones.
 func (h *home) offered(t *testing.T, today cal.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
 	t.Helper()
 	l, err := h.a.Scheduled(t.Context(), Machine(), h.id, today)
@@ -29,8 +29,8 @@ func (h *home) offered(t *testing.T, today cal.Date) (found []schedules.Found, d
 	return l.Found, l.Dismissed
 }
 
-// What was found and dismissed stays away, also when it has come once more, for everybody and in a duplicate; it is offered again when
-// somebody wants it, after an undo, and when it comes with another amount or at other distances.
+// A dismissed suggestion stays away, also after another occurrence, for all users and in a copy; it is offered again
+// when restored, after an undo, and with another amount or interval.
 func TestDismissWhatWasFound(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

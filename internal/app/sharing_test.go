@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// annaAndBen has Anna, who came first, and Ben.
+// annaAndBen creates Anna, the first user, and Ben.
 func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 	t.Helper()
 	a = newApp(t)
@@ -73,7 +73,7 @@ func TestNobody(t *testing.T) {
 	testkit.WantKind(t, err, fault.Forbidden)
 }
 
-// The history says who did what by the names that people have now.
+// The history shows the present names of users.
 func TestHistoryNames(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
@@ -92,9 +92,8 @@ func TestHistoryNames(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 1: in a shared budget Undo takes back one's own last change, and
-// Redo brings it again, whatever the other person did meanwhile. What others did
-// is taken back by its number, from the history.
+// In a shared budget Undo reverts the user's own last change, and Redo restores it, whatever the other user did
+// since. Changes of others are undone by number, from the history.
 func TestUndoIsOnesOwn(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
@@ -144,8 +143,8 @@ func TestUndoIsOnesOwn(t *testing.T) {
 	has("Anna's", "Ben's")
 }
 
-// Eve, who may only look at Anna's budget, deleted her own copy of it by asking for Anna's to be deleted, and wrote into it by
-// asking for Anna's to be changed: a copy comes from the same plan, and she may do everything with it.
+// Eve, a viewer of Anna's budget, deleted her copy of it by asking to delete Anna's, and changed it by asking to
+// change Anna's: the copy comes from the same plan, and she owns it.
 func TestWhatAViewerMayNotDoIsNotDoneToTheirCopy(t *testing.T) {
 	a, anna, eve := annaAndBen(t)
 	ctx := t.Context()

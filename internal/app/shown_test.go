@@ -8,8 +8,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// TestOtherRowsThanWereShownAreLeftAlone chooses all that match, tries rules and looks at what waits; then one row leaves and
-// another comes, so that there are as many as before. Nothing is done to any of them.
+// TestOtherRowsThanWereShownAreLeftAlone selects all matching rows, tests rules and opens the inbox; then one row
+// leaves and another joins, so that the number is unchanged. None of them is changed.
 func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	add := func(notes string) string {

@@ -21,17 +21,17 @@ func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, s
 	return s.Aims.Of(c, m)
 }
 
-// Targets works out how the categories stand in a month.
+// Targets computes the status of the categories' targets in a month.
 func (s *Screen) Targets(m cal.Month) MonthTargets { return s.Aims.In(m) }
 
-// TargetShape is what a person chooses first of a target.
+// TargetShape is the user's first choice about a target.
 type TargetShape string
 
 // The shapes.
 const (
 	EveryWeek    TargetShape = "week"
 	EveryMonth   TargetShape = "month"
-	EverySoOften TargetShape = "often" // every so many months, next by a date
+	EverySoOften TargetShape = "often" // every n months, next by a date
 	ByADate      TargetShape = "date"
 	ABalance     TargetShape = "balance" // with a date or without
 	PayOff       TargetShape = "pay-off" // of a card payment category alone: all that the card owes, by a date
@@ -45,8 +45,7 @@ type TargetForm struct {
 	Date                         cal.Date // none where none was given
 }
 
-// SetTarget gives a category a target from a month on; earlier months keep theirs.
-// Faults name the field.
+// SetTarget sets a category's target from a month on; earlier months keep theirs. Errors name the field.
 func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m cal.Month, form TargetForm) (Done, error) {
 	return a.change(ctx, who, id, "target", func(e *editing) error {
 		to, err := form.target(e.Info().Currency, m)
@@ -92,7 +91,7 @@ func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say 
 	}
 	if was := c.TargetIn(m, &says); was != nil && to != nil {
 		to.Created = was.Created
-		if target.NextBy(was, m) == to.Due && was.Period() == to.Period() { // it goes on: its first date says what counts
+		if target.NextBy(was, m) == to.Due && was.Period() == to.Period() { // the same target: its first date decides which months count
 			to.Due, to.DueMonth = was.Due, was.DueMonth
 		}
 	}
@@ -103,7 +102,7 @@ func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say 
 	return e.PutCategory(&c)
 }
 
-// SnoozeTarget lets a category's target rest for a month, or wakes it.
+// SnoozeTarget snoozes a category's target for a month, or ends that.
 func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
 	return access.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.View).CategoryByID, func(e *access.Editing, c *budget.Category) error {
 		cell, err := e.Cell(c.No, m)
@@ -124,7 +123,7 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 	})
 }
 
-// target is what a form says.
+// target parses the form.
 func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, error) {
 	if f.Shape == PayOff { // its amount is what the card owes
 		due, err := f.date(m, true)

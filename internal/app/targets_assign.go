@@ -21,12 +21,12 @@ import (
 type Assigning struct {
 	Month    cal.Month    `json:"month"`
 	Action   AssignAction `json:"action"`
-	ToBudget money.Milli  `json:"to_budget"` // as it is
+	ToBudget money.Milli  `json:"to_budget"` // before
 	After    money.Milli  `json:"to_budget_after"`
-	Lines    []AssignLine `json:"categories"` // those that change, in the order in which they are served
+	Lines    []AssignLine `json:"categories"` // the changed categories, in the order in which they are served
 }
 
-// AssignLine is a category whose budgeted amount changes.
+// AssignLine is a category with a changed budgeted amount.
 type AssignLine struct {
 	ID    string      `json:"id"`
 	Group string      `json:"group"`
@@ -35,8 +35,7 @@ type AssignLine struct {
 	Is    money.Milli `json:"budgeted_after"`
 }
 
-// PreviewAssign says what an action would change in a month, among the visible
-// categories or those chosen by id.
+// PreviewAssign returns the changes of an action in a month, for the visible categories or those chosen by id.
 func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Assigning, error) {
 	var p Assigning
 	err := a.access.View(ctx, who, id, func(v *store.View) error {
@@ -57,7 +56,7 @@ func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Mon
 	return p, err
 }
 
-// assignLines says what a list of amounts changes.
+// assignLines describes the changes of a list of assignments.
 func assignLines(v *store.View, sheet *envelope.Sheet, m cal.Month, list []envelope.Assignment) ([]AssignLine, error) {
 	rows, err := categoryRows(v)
 	if err != nil {
@@ -69,8 +68,8 @@ func assignLines(v *store.View, sheet *envelope.Sheet, m cal.Month, list []envel
 	}), nil
 }
 
-// AssignMonth does what PreviewAssign shows, in one step. With lines of a preview their
-// categories change alone. Fault: Conflict where they would become others than was shown.
+// AssignMonth makes the changes that PreviewAssign shows, as one change. With the lines of a preview, only their
+// categories change. It returns a Conflict error if the result would differ from the preview.
 func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, shown []AssignLine) (Done, error) {
 	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
 		list, sheet, err := assigned(&e.View, m, a.Today(ctx), action, each.To(shown, func(l AssignLine) string { return l.ID }))
@@ -90,7 +89,7 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month
 	})
 }
 
-// AssignName is what a person calls an action.
+// AssignName returns the label of an action.
 func AssignName(action AssignAction) string {
 	return map[AssignAction]string{
 		target.Underfunded: "Underfunded", target.AssignedLastMonth: "Assigned Last Month", target.SpentLastMonth: "Spent Last Month",
@@ -99,7 +98,7 @@ func AssignName(action AssignAction) string {
 	}[action]
 }
 
-// assigned is what an action makes of a month of a look.
+// assigned returns the assignments of an action in a month.
 func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
 		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).

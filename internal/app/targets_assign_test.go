@@ -26,9 +26,8 @@ func budgetedIn(t *testing.T, a *App, id string, m cal.Month) (by map[string]mon
 	return by, months[0].ToBudget
 }
 
-// Every action, in months with targets of every kind: the preview is what comes
-// out, To Budget is what it says, one undo brings all of it back, and a few chosen
-// categories are the only ones that change.
+// For every action, in months with targets of every kind: the result equals the preview, including To Budget, one
+// undo reverts all of it, and only chosen categories change.
 func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "150", "--targets"))
@@ -82,8 +81,8 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 	}
 }
 
-// Of two that were shown one is left out, and the other would get more; or somebody budgets meanwhile: nothing is assigned that
-// was not shown.
+// If one of two displayed lines is excluded, so that the other would get more, or if another user budgets in between,
+// nothing is assigned that was not displayed.
 func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
 	a, me := newApp(t), Machine()
 	first := cal.DateOf(a.now()).Month()
@@ -128,8 +127,8 @@ func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
 	}
 }
 
-// A target that is changed holds from its month on: the months before keep theirs,
-// and undoing brings all of it back. Snoozing is for one month.
+// A changed target holds from its month on: earlier months keep theirs, and an undo reverts all of it. Snoozing
+// applies to one month.
 func TestATargetChangesFromItsMonthOn(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestATargetThatComesAgainIsSavedAsItIs opens a yearly target long after its first date and saves what the form shows:
-// its date is the next one, it goes on as it was, and what it sets aside is counted in its own year.
+// TestATargetThatComesAgainIsSavedAsItIs opens a yearly target long after its first date and saves the form
+// unchanged: its date is the next one, it continues, and amounts count in the right year.
 func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "60"))
@@ -77,8 +77,8 @@ func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 	}
 }
 
-// TestAProgramsYearlyTargetIsSpreadOverAYear: what comes again and again by the API has no date of its own; a yearly one asks
-// for a twelfth each month, not for the whole.
+// TestAProgramsYearlyTargetIsSpreadOverAYear: a recurring target set by the API has no date; a yearly one needs a
+// twelfth each month, not the whole amount.
 func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
 	amount := money.Milli(1_200_000)
 	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, cal.MakeMonth(2026, 11))
@@ -87,8 +87,8 @@ func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
 	}
 }
 
-// TestACardIsPaidOffByADate: what is owed on it beyond what is set aside is spread over the months up to the date (R39 to R41),
-// and comes back by one undo. Only a card's payment category can be paid off.
+// TestACardIsPaidOffByADate: the debt beyond the money set aside is spread over the months up to the date (R39 to
+// R41), and one undo reverts it. Only a card payment category can be paid off.
 func TestACardIsPaidOffByADate(t *testing.T) {
 	h := moveIn(t, t, newApp(t), homeWithCards())
 	ctx, me, m := t.Context(), Machine(), march.Month()

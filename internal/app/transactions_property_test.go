@@ -30,8 +30,7 @@ func (l *life) programs() (Done, error) {
 	return done, err
 }
 
-// said is what a program says of a transaction; of one that is there perhaps
-// little.
+// said returns random fields of a program's transaction; partly may omit most.
 func (l *life) said(partly bool) TransactionFields {
 	account, day, amount := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 60).Draw(l.r, "day")), money.Milli(rapid.Int64Range(-3, 3).Draw(l.r, "amount")*1000)
 	name, category, memo := anyOf(l, "name", "", "Baker", "Tram"), anyOf(l, "category", "", "food", "rent", "salary"), anyOf(l, "memo", "", "said")

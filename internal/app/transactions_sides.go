@@ -9,14 +9,15 @@ import (
 	"holdover/internal/money"
 )
 
-// otherSide is where the other side lies of a transfer that a row of the same call made.
+// otherSide is the other side of a transfer that a row of the same call created.
 type otherSide struct {
 	account budget.AccountNo
 	date    cal.Date
 	amount  money.Milli
 }
 
-// bringAlong remembers the other sides of a new row's transfers: the bank of their account may bring them in the same call.
+// bringAlong remembers the other sides of a new row's transfers: the same call may import them from the other
+// account's bank.
 func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
 	t, err := b.Row(no)
 	if err != nil {
@@ -37,8 +38,8 @@ func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
 	return nil
 }
 
-// broughtAlong matches a row of a bank's with the nearest of those sides, as it would be matched in a call of its own. A
-// row that was entered before goes first where it has the payee, or is as near.
+// broughtAlong matches an imported row with the nearest of those sides, as in a separate call. A row entered before
+// takes precedence if it has the payee, or is as near.
 func (c *creation) broughtAlong(b *ledger.Book, row *incoming) error {
 	if row.ImportID == "" || len(row.Parts) > 0 || row.byPayee || len(c.sides) == 0 {
 		return nil

@@ -23,7 +23,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// twoProcesses run over one database. What either does is seen by the other.
+// twoProcesses share one database. Each sees the changes of the other.
 type twoProcesses struct {
 	*home
 	other *App
@@ -52,7 +52,7 @@ func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
 	}
 }
 
-// ask is what somebody asks a process for.
+// ask is a request to a process.
 type ask func(ctx context.Context, a *App) (Done, error)
 
 // both asks each process for something at the same time, and gives what failed and how many changes came of it.
@@ -83,7 +83,7 @@ func (p *twoProcesses) both(t *testing.T, here, there ask) (failed []error, chan
 	return failed, changed
 }
 
-// onlyOne asks both for the same: one does it, the other is told why not, by the kind of fault.
+// onlyOne sends the same request to both: one succeeds, the other gets an error of the kind.
 func (p *twoProcesses) onlyOne(t *testing.T, kind fault.Kind, same ask) {
 	t.Helper()
 	p.oneOf(t, kind, same, same)
@@ -98,7 +98,7 @@ func (p *twoProcesses) oneOf(t *testing.T, kind fault.Kind, here, there ask) {
 
 const rounds = 12
 
-// A budget is begun once under its name, whoever begins two.
+// Of two concurrent requests, one creates a budget with the name.
 func TestTwoBeginABudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
@@ -131,7 +131,7 @@ func TestTwoRenameBudgets(t *testing.T) {
 	})
 }
 
-// Two copies of one budget, made at the same time, have names of their own.
+// Two concurrent copies of one budget get different names.
 func TestTwoDuplicateABudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		copies := func(ctx context.Context, a *App) (Done, error) {
@@ -159,7 +159,7 @@ func TestTwoDuplicateABudget(t *testing.T) {
 	})
 }
 
-// Of two imports of one plan the later one is told what one is told that comes afterwards, and holds the document.
+// Of two concurrent imports of one plan, the later gets the same response as after the first, and keeps the document.
 func TestTwoImportAPlan(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range 3 {
@@ -186,7 +186,7 @@ func importing(document []byte, held *atomic.Int32) ask {
 	}
 }
 
-// Two who mean another budget each get one, though both find the plan's id and the name free.
+// Two concurrent imports as separate budgets both succeed, although both find the plan's id and the name free.
 func TestTwoImportAPlanAnew(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range 3 {
@@ -216,7 +216,7 @@ func TestTwoImportAPlanAnew(t *testing.T) {
 	})
 }
 
-// A day of a schedule is entered once, or skipped, whoever asks for both.
+// A date of a schedule is entered or skipped once, for any concurrent requests.
 func TestTwoEnterADay(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		weekly := p.schedule(t, comes("weekly", march, "lessons"))
@@ -257,7 +257,7 @@ func TestTwoEnterADay(t *testing.T) {
 			t.Errorf("only %d days are entered", days)
 		}
 
-		// What comes once goes with its day; and what is due is entered once by all who ask for it.
+		// A single occurrence is deleted with its date; due rows are entered once by concurrent requests.
 		once := p.schedule(t, comes("never", march, "once"))
 		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) {
 			return a.EnterScheduled(ctx, Machine(), p.id, once, march, 0)
@@ -275,7 +275,7 @@ func enterDue(p *twoProcesses, today cal.Date) ask {
 	return func(ctx context.Context, a *App) (Done, error) { return a.EnterDue(ctx, Machine(), p.id, today) }
 }
 
-// Two rows become one once, whoever else merges, deletes or takes them apart.
+// Two rows are merged once, whatever merges, deletions or separations run concurrently.
 func TestTwoMerge(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
@@ -294,7 +294,7 @@ func TestTwoMerge(t *testing.T) {
 			switch n % 3 {
 			case 0:
 				p.onlyOne(t, fault.Conflict, merge(list[0], list[1]))
-			case 1: // one of them goes to another
+			case 1: // one of them merges with a third
 				failed, changed := p.both(t, merge(list[0], list[1]), merge(list[1], list[2]))
 				if gone := before - len(p.rowDates(t)); gone != changed || changed+len(failed) != 2 || changed == 0 {
 					t.Fatalf("%d changes, %d rows less, %v", changed, gone, failed)
@@ -318,7 +318,8 @@ func TestTwoMerge(t *testing.T) {
 	})
 }
 
-// Receipts that two keep are both kept, as long as there is room; one is removed once; and none is kept with what is gone.
+// Receipts added concurrently are both stored within the limits; one is removed once; none is stored with a deleted
+// row.
 func TestTwoKeepReceipts(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		row := p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000})
@@ -337,7 +338,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 		}
 		for n := uint8(0); len(receipts()) < rows.MaxReceiptsOfRow-1; n += 2 {
 			had := len(receipts())
-			if failed, changed := p.both(t, keep(n), keep(n|n&2>>1)); len(failed) != 0 || changed != 2 || len(receipts()) != had+2 { // every other time the very same
+			if failed, changed := p.both(t, keep(n), keep(n|n&2>>1)); len(failed) != 0 || changed != 2 || len(receipts()) != had+2 { // every other time identical ones
 				t.Fatalf("%d became %d, %v", had, len(receipts()), failed)
 			}
 			if len(receipts()) == rows.MaxReceiptsOfRow {
@@ -353,7 +354,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 			t.Errorf("%d receipts are left", got)
 		}
 
-		// One keeps a receipt with a row that the other merges or deletes: it goes along, or is refused.
+		// A receipt added to a row that is concurrently merged or deleted moves along, or is refused.
 		for n := range rounds {
 			pair := [2]string{}
 			for i := range pair {
@@ -380,7 +381,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 	})
 }
 
-// What is found to come again is dismissed once by two, and offered again once; a name is given once.
+// A suggestion is dismissed once by two users, and restored once; a name is given once.
 func TestTwoDismissAndKeep(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		p.paid(t, "Stream", -9_990, 4, 3, 2, 1)
@@ -460,7 +461,7 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 			}
 		}
 
-		// One sets the payee of both while the other deletes one of them: both or none.
+		// One sets the payee of both while the other deletes one of them: both rows change or none.
 		name := "Market"
 		set := func(ctx context.Context, a *App) (Done, error) {
 			return a.SetOnRows(ctx, Machine(), p.id, rows.These(list...), rows.Setting{PayeeName: &name}, false)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// Whoever undoes a step takes the payee along that it made on its way, but not where others use it by then: then it stays, and the step is
-// undone, and can be done again.
+// Undoing a change deletes the payee that it created, unless others use it by then: the payee stays, the change is
+// undone, and can be redone.
 func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 	day := march
 	for name, do := range map[string]func(a *App, id string, who Actor, n string) (Done, error){
@@ -73,7 +73,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 	}
 }
 
-// A payee that was made for itself does not stay when that is undone: where it is used by then, the undo is refused.
+// Undoing the explicit creation of a payee is refused if the payee is used by then.
 func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	made, err := h.a.change(ctx, me, h.id, "test", func(e *editing) error {
@@ -87,7 +87,8 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 	}
 }
 
-// A redo takes away what it took away before, or nothing: a payee that somebody uses since the undo keeps its merge from being done again.
+// A redo deletes the same records as before, or nothing: a merge cannot be redone if the payee has been used since
+// the undo.
 func TestRedoOfAMergeIsRefusedWhereThePayeeIsUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	entry := rows.Entry{Account: "bank", Date: march, Amount: -5_000, Payee: "bakery"}

@@ -27,7 +27,7 @@ type sharers struct {
 	a         *App
 	id        string
 	anna, ben Actor
-	has       map[string][2]string // ids, by what they are of
+	has       map[string][2]string // ids by kind
 }
 
 const sharedDay = "2026-11-10"
@@ -154,7 +154,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	for _, what := range []string{"bare", "settled"} {
 		pair(what, func(n string) (string, error) {
 			_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "cash", OnBudget: true})
-			if err == nil && what == "settled" { // its payee, which others use, stays where their step is undone
+			if err == nil && what == "settled" { // its payee, which others use, stays when their change is undone
 				_, err = a.Reconcile(ctx, me, s.id, id, BankBalance{Balance: 1_000, Adjustment: 1_000, Date: s.day()})
 			}
 			return id, err

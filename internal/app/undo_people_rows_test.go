@@ -103,7 +103,7 @@ func deedsOfSchedules() []deed {
 	}
 }
 
-// deedsOfKept are those on rules, and what is kept by name.
+// deedsOfKept returns operations on rules and saved objects.
 func deedsOfKept() []deed {
 	return []deed{
 		{"new rule", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {

@@ -11,16 +11,16 @@ import (
 	"holdover/internal/fault"
 )
 
-// reach says whose things a deed is done to.
+// reach decides which users' records an operation applies to.
 type reach int
 
 const (
-	ownAndSame reach = iota // to a thing of one's own, and both to the same
-	ownAlone                // to a thing of one's own: it is made, taken away, or can be said but once
+	ownAndSame reach = iota // to the user's own record, and by both users to the same
+	ownAlone                // to the user's own record only: it is created or deleted, or can happen only once
 	sameAlone               // to what the budget has once
 )
 
-// A deed is a step of somebody's: with thing 0 or 1 of two, and a text of their own.
+// A deed is an operation of a user on record 0 or 1 of two, with a text of that user.
 type deed struct {
 	name  string
 	reach reach
@@ -31,9 +31,9 @@ func deeds() []deed {
 	return slices.Concat(deedsOfRows(), deedsOfSchedules(), deedsOfKept(), deedsOfPrograms(), deedsOfMonths(), deedsOfCategories(), deedsOfAccounts())
 }
 
-// TestUndoTakesNobodyElsesStep walks everything that two people share. Each does something to a thing of their own, and undo takes
-// back one's own step and leaves the other's as it is. Both do it to the same thing, and the first one's undo is refused until the
-// second one's is undone. At the end all is as it was.
+// TestUndoTakesNobodyElsesStep covers everything that two users share. If each changes a separate record, undo
+// reverts the user's own change and leaves the other's. If both change the same record, undo of the first change is
+// refused until the second is undone. At the end the budget is as at the beginning.
 func TestUndoTakesNobodyElsesStep(t *testing.T) {
 	s := newSharers(t)
 	for _, d := range deeds() {
@@ -67,7 +67,7 @@ func (s *sharers) undo(t *testing.T, who Actor) {
 	}
 }
 
-// is tells what the budget has more and less than it should.
+// is compares the budget with its expected content.
 func (s *sharers) is(t *testing.T, when string, want []string) {
 	t.Helper()
 	if now := s.state(); !slices.Equal(now, want) {

@@ -21,7 +21,8 @@ func (h *home) payeeCalled(t *testing.T, name string) string {
 	return one.ID
 }
 
-// TestUndoNamesWhatIsInItsWay deletes what an undo needs or changes: the refusal says what it was and that it was deleted.
+// TestUndoNamesWhatIsInItsWay deletes records that an undo needs: the error names them and says that they were
+// deleted.
 func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	refused := func(change int64, words ...string) {
@@ -59,7 +60,8 @@ func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 	refused(off, "the rule has been deleted since")
 }
 
-// TestUndoLeavesAPayeeThatWasRenamed takes back a transaction whose new payee somebody has given another name: the payee stays.
+// TestUndoLeavesAPayeeThatWasRenamed undoes a transaction whose new payee was renamed by another user: the payee
+// stays.
 func TestUndoLeavesAPayeeThatWasRenamed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	before := len(h.whole(t).Transactions)

@@ -47,7 +47,7 @@ type MonthCategory struct {
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
 	Rollover bool        `json:"rollover"`
-	// Target is how it stands to its target, nil without one.
+	// Target is the status of its target, or nil.
 	Target *MonthTarget `json:"target,omitempty"`
 }
 

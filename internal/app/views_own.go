@@ -11,10 +11,10 @@ import (
 	"holdover/internal/store"
 )
 
-// Look is what can hold for a category in a month: a way to look through the budget screen.
+// Look is a condition on a category in a month that filters the budget screen.
 type Look string
 
-// The looks.
+// The conditions.
 const (
 	LookUnderfunded Look = "underfunded"
 	LookOverspent   Look = "overspent"
@@ -23,17 +23,17 @@ const (
 	LookSnoozed     Look = "snoozed"
 )
 
-// Looks are all of them, in the order in which they are offered.
+// Looks lists the conditions in the order in which they are offered.
 var Looks = []Look{LookUnderfunded, LookOverspent, LookOverfunded, LookAvailable, LookSnoozed}
 
-// Name is what a person calls a look.
+// Name returns the label of a condition.
 func (l Look) Name() string {
 	return map[Look]string{
 		LookUnderfunded: "Underfunded", LookOverspent: "Overspent", LookOverfunded: "Overfunded", LookAvailable: "Money available", LookSnoozed: "Snoozed",
 	}[l]
 }
 
-// Holds says whether a look holds for a category; none holds for all.
+// Holds reports whether a category meets a condition; the empty one always holds.
 func (l Look) Holds(c Cell, s Standing) bool {
 	switch l {
 	case LookUnderfunded:
@@ -50,14 +50,14 @@ func (l Look) Holds(c Cell, s Standing) bool {
 	return true
 }
 
-// OwnView is a view of the budget screen that somebody kept under a name: which categories it shows, and what has to hold for
-// them. Everybody who shares the budget has it.
+// OwnView is a saved view of the budget screen: the categories and the condition. It is shared by the users of the
+// budget.
 type OwnView struct {
 	ID    string
 	Name  string
 	Look  Look
 	Shows []string // ids of groups and categories; none for all of them
-	// Lost says that nothing of what it shows is there any more.
+	// Lost reports whether all its categories and groups are deleted.
 	Lost bool
 }
 
@@ -69,12 +69,12 @@ var viewShelf = access.Shelf[budget.KeptView]{
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
 
-// Has says whether a view shows a category, if its look holds for it.
+// Has reports whether a view includes a category, apart from its condition.
 func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
 	return len(v.Shows) == 0 && !v.Lost || slices.Contains(v.Shows, g.ID) || slices.Contains(v.Shows, c.ID)
 }
 
-// ownViews are the views of one's own. What they show and is not there any more is left out.
+// ownViews returns the saved views without deleted categories and groups.
 func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
 	kept, err := viewShelf.List(v)
 	if err != nil || len(kept) == 0 {
@@ -93,15 +93,15 @@ func shown(id string, groups []budget.Group, categories []budget.Category) bool 
 		slices.ContainsFunc(categories, func(c budget.Category) bool { return c.ID == id })
 }
 
-// KeepView keeps a view under a name, after all others. One of the same id is changed instead: a form that is sent twice keeps
-// one. Faults: Invalid, Conflict where the name is taken, NotFound for what it shows.
+// KeepView saves a view under a name, after all others. One with the same id is changed instead, so that a form sent
+// twice saves one. It returns an Invalid error, Conflict if the name is taken, and NotFound for missing categories.
 func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (Done, error) {
 	return a.change(ctx, who, id, "keep-view", func(e *editing) error {
 		return viewShelf.Keep(e.Editing, view.ID, view.Name, func(_ []budget.KeptView, kept *budget.KeptView) error { return e.showing(kept, view) })
 	})
 }
 
-// showing writes what a view shows into it, and nothing that is not there.
+// showing writes the content of a view; missing categories are an error.
 func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 	if view.Look != "" && !slices.Contains(Looks, view.Look) {
 		return fault.New(fault.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
@@ -125,7 +125,7 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 	return nil
 }
 
-// DeleteView deletes a view of one's own.
+// DeleteView deletes a saved view.
 func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done, error) {
 	return a.change(ctx, who, id, "delete-view", func(e *editing) error { return viewShelf.Delete(e.Editing, view) })
 }
