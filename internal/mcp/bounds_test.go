@@ -9,7 +9,7 @@ import (
 	"holdover/internal/mcp"
 )
 
-// What is out of bounds is refused with the bounds, and not answered as if something else had been asked.
+// An argument out of bounds is refused with the bounds, instead of answering a different question.
 func TestBoundsOfAQuestionAreNamed(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Write: true})

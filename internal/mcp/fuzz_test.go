@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzArguments holds that amounts, months, days and names as an assistant sends
-// them are refused by name or are what they say.
+// FuzzArguments checks that amounts, months, dates and names from an assistant are refused by name or parsed
+// correctly.
 func FuzzArguments(f *testing.F) {
 	a := &assistant{Config: Config{App: apptest.New(f)}}
 	thousandths := money.Format{DecimalDigits: 3, DecimalSeparator: "."}

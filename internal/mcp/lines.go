@@ -11,8 +11,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// lines are what another program sends, a message on each. One that is none is answered as JSON-RPC says and passed over,
-// where the SDK would hang up; and the end is none until what was asked before it is answered, where the SDK would answer nothing.
+// lines reads messages of another program, one per line. An invalid message gets a JSON-RPC error and is skipped,
+// where the SDK would disconnect. The end of input is delivered only after all requests are answered, where the SDK
+// would drop the responses.
 type lines struct {
 	in   *bufio.Reader
 	from io.Closer
@@ -20,12 +21,12 @@ type lines struct {
 	rest []byte // of the line that is being handed over
 }
 
-// newLines reads from in, and answers on out what is no message.
+// newLines reads from in, and writes errors about invalid messages to out.
 func newLines(in io.ReadCloser, out *wholeWrites) *lines {
 	return &lines{in: bufio.NewReaderSize(in, mostCall), from: in, out: out}
 }
 
-// Read hands messages over. Its error is that of what it reads.
+// Read returns valid messages. It returns the errors of its input.
 func (l *lines) Read(p []byte) (int, error) {
 	for len(l.rest) == 0 {
 		line, err := l.next()
@@ -50,7 +51,7 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next is the next line, without what ends it; of one that is too long as much as tells that it is.
+// next returns the next line without its line break; a line that is too long is cut.
 func (l *lines) next() ([]byte, error) {
 	line, err := l.in.ReadSlice('\n')
 	kept := bytes.Clone(line)
@@ -60,8 +61,8 @@ func (l *lines) next() ([]byte, error) {
 	return bytes.TrimSpace(kept), err
 }
 
-// read reads the message of a line, nil where there is nothing on it, or says why it is none. Several at once, as one
-// early version of the protocol had them, are none.
+// read decodes the message of a line, nil for an empty line, or explains why it is invalid. A batch, as in an early
+// version of the protocol, is invalid.
 func read(line []byte) (message jsonrpc.Message, code int, why string) {
 	switch {
 	case len(line) == 0:
@@ -86,13 +87,13 @@ func (l *lines) refuse(code int, why string) error {
 	return err
 }
 
-// Close closes what is read, and waits for no answers.
+// Close closes the input without waiting for responses.
 func (l *lines) Close() error {
 	l.out.hangUp()
 	return l.from.Close()
 }
 
-// wholeWrites lets several write, each a whole message at once, and knows what was asked and is not answered.
+// wholeWrites serialises writes of whole messages, and tracks unanswered requests.
 type wholeWrites struct {
 	io.WriteCloser
 	mu     sync.Mutex
@@ -119,7 +120,8 @@ func (w *wholeWrites) Write(p []byte) (int, error) {
 	return w.WriteCloser.Write(p)
 }
 
-// expects knows that a message asks for an answer, where it does. That to a program which listens comes when it goes.
+// expects tracks a message that requires a response. The response to a client that listens arrives when it
+// disconnects.
 func (w *wholeWrites) expects(message jsonrpc.Message) {
 	if asks, is := message.(*jsonrpc.Request); is && asks.IsCall() && asks.Method != "subscriptions/listen" {
 		w.mu.Lock()

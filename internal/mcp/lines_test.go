@@ -14,7 +14,7 @@ type kept struct{ bytes.Buffer }
 
 func (*kept) Close() error { return nil }
 
-// unheard takes answers, and nobody waits for them.
+// unheard accepts responses without tracking requests.
 func unheard(answers io.WriteCloser) *wholeWrites {
 	w := newWholeWrites(answers)
 	w.hangUp()
@@ -48,7 +48,7 @@ func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreTexts: what is not UTF-8 was kept with other characters in its place.
+// TestArgumentsAreTexts: text that is not UTF-8 was stored with replacement characters.
 func TestArgumentsAreTexts(t *testing.T) {
 	for arguments, says := range map[string]string{
 		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
@@ -62,7 +62,7 @@ func TestArgumentsAreTexts(t *testing.T) {
 	}
 }
 
-// FuzzLines reads whatever is sent to its end; what comes through is JSON on lines of its own.
+// FuzzLines reads any input to its end; the output is JSON, one message per line.
 func FuzzLines(f *testing.F) {
 	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}
 	testkit.Fuzz(f, seeds, func(t testing.TB, sent []byte) {

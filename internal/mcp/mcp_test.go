@@ -88,7 +88,7 @@ func (w *walker) names() []string {
 	return names
 }
 
-// call calls a tool; refused is what it says where it fails.
+// call calls a tool; refused is its error message.
 func (w *walker) call(tool string, in, out any) (refused string) {
 	w.t.Helper()
 	result, err := w.CallTool(w.t.Context(), &sdk.CallToolParams{Name: tool, Arguments: in})
@@ -120,8 +120,8 @@ func (w *walker) must(tool string, in, out any) {
 
 type object = map[string]any
 
-// A client of the official SDK walks through a month: what is left, adding,
-// categorising, assigning, moving, proving, and taking all of it back.
+// A client of the official SDK uses a month: To Budget, adding, categorising, assigning, moving, verifying, and
+// undoing all of it.
 func TestAMonthWithAnAssistant(t *testing.T) {
 	a, id := newHolding(t)
 	aMonth(t, inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true}), id, "an assistant")
@@ -151,7 +151,7 @@ func TestAMonthWithTheProgram(t *testing.T) {
 	})
 }
 
-// What was asked is answered where nothing more is: a script that pipes its requests in got no answer.
+// Requests are answered after the end of input: a script that pipes its requests got no response.
 func TestWhatWasAskedIsAnsweredBeforeTheEnd(t *testing.T) {
 	dir := t.TempDir()
 	newHoldingIn(t, dir)
@@ -321,7 +321,7 @@ func TestACategoryThatCannotBeIsRefused(t *testing.T) {
 	}
 }
 
-// Of two accounts of one name the first got the transaction: YNAB lets accounts be called the same.
+// Of two accounts with one name, which YNAB allows, the first got the transaction.
 func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	a := apptest.Open(t, store.Config{Dir: t.TempDir()})
 	document, err := os.ReadFile(testkit.Plan(t, testkit.Today("--seed", "61", "--years", "1", "--tx", "150", "--cards", "1")...))
@@ -344,7 +344,7 @@ func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	}
 }
 
-// A budget that nobody imported has nothing to be compared with, and says that.
+// A budget that was not imported has nothing to compare with, and says so.
 func TestABudgetThatWasNotImportedSaysSo(t *testing.T) {
 	a, _ := newHolding(t)
 	if _, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"}); err != nil {
@@ -356,14 +356,14 @@ func TestABudgetThatWasNotImportedSaysSo(t *testing.T) {
 	}
 }
 
-// What was found of a category sums to its activity, whichever way the category is named and whatever else splits have.
+// The transactions found for a category sum to its activity, for any way of naming the category and any splits.
 func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
 	var in mcp.Categories
 	w.must("categories", object{}, &in)
 	splits, first, last := 0, time.Now().AddDate(-4, 0, 0).Format("2006-01"), time.Now().Format("2006-01")
-	end := cal.DateOf(time.Now()).Month().Last().String() // what comes later in the month is spent in it too
+	end := cal.DateOf(time.Now()).Month().Last().String() // later dates of the month count too
 	for _, c := range in.Categories {
 		if c.Group == "Income" {
 			continue
@@ -384,7 +384,7 @@ func TestTransactionsOfACategorySumToItsActivity(t *testing.T) {
 	}
 }
 
-// Of a split what is a payee's own counts, and what lacks a category, not the whole split.
+// Of a split, only the parts of the payee, or those without category, count.
 func TestTransactionsSumPartsOfAPayeeAndThoseThatLackACategory(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler)})
@@ -421,8 +421,7 @@ func TestTransactionsSumPartsOfAPayeeAndThoseThatLackACategory(t *testing.T) {
 	}
 }
 
-// What only reads shows no tool that writes, whoever asks, and neither does a
-// token that may only read.
+// A read-only server lists no writing tool for any token, and neither does a server for a read-only token.
 func TestReadOnlyUnlessStartedOtherwise(t *testing.T) {
 	a, _ := newHolding(t)
 	log := slog.New(slog.DiscardHandler)

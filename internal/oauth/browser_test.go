@@ -12,8 +12,8 @@ import (
 	"holdover/internal/browsertest"
 )
 
-// TestBrowser goes by the visible words: registers an application, allows it,
-// and disconnects it; wide and light, and as a phone in the dark.
+// TestBrowser finds controls by their visible text: it registers an application, authorises it, and disconnects it;
+// wide and light, and as a phone in dark mode.
 func TestBrowser(t *testing.T) {
 	for _, look := range []struct {
 		name, scheme  string

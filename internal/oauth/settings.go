@@ -17,7 +17,7 @@ import (
 
 const settingsURL = "/settings/oauth"
 
-// person is who is signed in; nobody is sent to where they can.
+// person returns the signed-in user, or redirects to the sign-in page.
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
 	who, _, err := s.Who(w, r)
 	if err == nil && who.Nobody() {
@@ -123,7 +123,7 @@ func registration(r *http.Request) people.OAuthRegistration {
 	}
 }
 
-// refuse shows the page with what was wrong, and what was entered.
+// refuse shows the page with the error and the entered values.
 func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, err error, p settingsPage) error {
 	if kind := fault.KindOf(err); kind != fault.Invalid && kind != fault.Conflict {
 		return err
@@ -132,7 +132,7 @@ func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, 
 	return s.show(w, r, who, http.StatusBadRequest, p)
 }
 
-// changeClient does what the pressed button says.
+// changeClient applies the pressed button.
 func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.person(w, r)
 	if err != nil {

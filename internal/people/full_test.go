@@ -18,9 +18,8 @@ import (
 	"holdover/internal/store"
 )
 
-// TestSigningInOnAFullDisk lets people in to look and to make room: the right
-// password is enough, wrong ones are still counted, a key works and is ended, and
-// once there is room the session is kept like any other.
+// TestSigningInOnAFullDisk lets users sign in to look and to free space: the right password is enough, wrong ones are
+// counted, a session works and can be ended, and once there is space the session is stored like any other.
 func TestSigningInOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", dir).CombinedOutput(); err != nil {
@@ -80,7 +79,7 @@ func TestSigningInOnAFullDisk(t *testing.T) {
 	if err := a.EndSession(t.Context(), in.Who, string(one.Key.Digest())); err != nil {
 		t.Error(err)
 	}
-	_ = a.EndOtherSessions(t.Context(), in.Who, in.Key.Reveal()) // those in the database stay as long as it takes nothing
+	_ = a.EndOtherSessions(t.Context(), in.Who, in.Key.Reveal()) // sessions in the database stay while it cannot be written
 	for _, over := range []SignedIn{one, others} {
 		if _, _, err := a.Session(t.Context(), over.Key.Reveal()); fault.KindOf(err) != fault.Unauthorized {
 			t.Errorf("ended, and %v", err)
@@ -132,8 +131,8 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// A session that another process keeps in memory came in later although all others had been ended. The one that ends them goes on,
-// wherever it is kept.
+// A session kept in the memory of another process was stored later although all others had been ended. The session
+// that ends the others stays, wherever it is kept.
 func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()

@@ -41,7 +41,7 @@ func newHouse(t testing.TB) *house {
 	return &house{New(peoplestore.On(s.DB()), slog.New(slog.DiscardHandler), time.Now), s}
 }
 
-// shared is a new budget of the first user's, shared with others.
+// shared creates a budget of the first user, shared with others.
 func shared(t testing.TB, a *house, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: uuid.NewString(), Name: "Ours", Currency: money.DefaultFormat()}
@@ -57,7 +57,7 @@ func shared(t testing.TB, a *house, with map[peoplestore.UserNo]auth.Role) strin
 	return info.ID
 }
 
-// annaAndBen has Anna, who came first, and Ben.
+// annaAndBen creates Anna, the first user, and Ben.
 func annaAndBen(t testing.TB) (a *house, anna, ben Actor) {
 	t.Helper()
 	a = newHouse(t)

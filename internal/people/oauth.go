@@ -13,8 +13,8 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// AskOAuth is what a program wants from a person, checked. A *fault.Error is
-// for a page of ours, a *grant.Refusal goes back to the program.
+// AskOAuth parses and checks a client's authorisation request. A *fault.Error is for a page of ours, a *grant.Refusal
+// is sent to the client.
 func (p *People) AskOAuth(ctx context.Context, q url.Values) (grant.Ask, error) {
 	id, err := grant.ClientID(q)
 	if err != nil {
@@ -30,8 +30,8 @@ func (p *People) AskOAuth(ctx context.Context, q url.Values) (grant.Ask, error) 
 	return grant.ReadAsk(c.Client, q)
 }
 
-// person refuses everybody but a user who is signed in: a program cannot let in
-// another, and whoever is at the machine is nobody in particular.
+// person returns an error unless the actor is a signed-in user: a client cannot authorise another, and the command
+// line is not a user.
 func (who Actor) person() error {
 	if err := who.Known(); err != nil {
 		return err
@@ -42,15 +42,15 @@ func (who Actor) person() error {
 	return nil
 }
 
-// OAuthConsent is what a person chose on the consent page.
+// OAuthConsent holds the choices on the consent page.
 type OAuthConsent struct {
 	Scope       auth.Scope
 	DefaultPlan string // a budget's id, or empty
 	Issuer      string // this Holdover's address
 }
 
-// AllowOAuth lets a program in as the actor; the address is where the browser
-// goes. A *grant.Refusal goes back to the program.
+// AllowOAuth authorises a client for the actor and returns the redirect address. A *grant.Refusal is sent to the
+// client.
 func (p *People) AllowOAuth(ctx context.Context, who Actor, ask grant.Ask, c OAuthConsent) (address string, err error) {
 	if err := who.person(); err != nil {
 		return "", err
@@ -93,8 +93,7 @@ func (p *People) allow(g peoplestore.Grants, ask grant.Ask, consent grant.Consen
 	return ask.TokenRedirect(issuer, issue), err
 }
 
-// OAuthToken answers a program's call of the token address. The error is a
-// *grant.Refusal where the call is at fault.
+// OAuthToken answers a client's call of the token address. The error is a *grant.Refusal for an invalid call.
 func (p *People) OAuthToken(ctx context.Context, form url.Values, basic grant.Basic) (grant.Answer, error) {
 	call, refusal := grant.ReadCall(form, basic)
 	if refusal != nil {
@@ -189,8 +188,8 @@ func (p *People) RevokeOAuth(ctx context.Context, form url.Values, basic grant.B
 	return err
 }
 
-// ActorOfBearer is whose token a program sent with a call of the API: a
-// personal one, or one that a person let it have. Fault: Unauthorized.
+// ActorOfBearer returns the user of a token sent with a call of the API: a personal one or one issued by OAuth. It
+// returns an Unauthorized error.
 func (p *People) ActorOfBearer(ctx context.Context, text string) (Actor, error) {
 	if auth.KindOfSecret(text) == auth.AccessToken {
 		return p.actorOfAccess(ctx, text)

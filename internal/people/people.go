@@ -1,6 +1,5 @@
-// Package people is who uses Holdover and how they are known: users and their
-// passwords, sessions, tokens, programs that they let in, and what they are to
-// budgets. An Actor is who asks for something; every use case takes one.
+// Package people manages users and their identification: passwords, sessions, tokens, OAuth clients, and roles in
+// budgets. An Actor is the origin of a request; every use case takes one.
 //
 // Floor 4: may import floors 0 to 3. Start with People and Actor.
 package people
@@ -12,8 +11,8 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// People are who uses Holdover: users, how they and their programs are known, and
-// what they are to budgets. It is safe for concurrent use.
+// People manages users, their sessions, tokens and OAuth clients, and their roles in budgets. It is safe for
+// concurrent use.
 type People struct {
 	store  *peoplestore.Store
 	log    *slog.Logger

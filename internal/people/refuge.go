@@ -14,34 +14,32 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// refuge keeps in memory what a database that cannot be written to does not take:
-// who signed in, and who tried to. Where the disk is full people have to get in, if
-// only to look and to delete. What it keeps goes into the database once that is
-// possible again, and is forgotten where the program ends first.
+// refuge keeps sessions and failed sign-ins in memory while the database cannot be written. On a full disk users must
+// be able to sign in, if only to look and to delete data. The entries are moved to the database once it can be
+// written, and are lost if the program ends first.
 type refuge struct {
 	mu       sync.Mutex
 	sessions map[auth.Digest]*sheltered
 	failures map[string]auth.Failures
 }
 
-// sheltered is a session that the database has no room for.
+// sheltered is a session that could not be stored in the database.
 type sheltered struct {
 	peoplestore.NewSession
 	tried time.Time // when the database was last asked to take it
 }
 
-// What a refuge has room for. A right password is needed for a session; attempts
-// beyond their room share one count.
+// The limits. A session requires a correct password; failed sign-ins beyond the limit share one count.
 const (
 	mostSheltered = 1000
 	mostFailures  = 10_000
 	againEvery    = 10 * time.Second
 )
 
-// cannotWrite says that only writing fails.
+// cannotWrite reports whether the database can be read but not written.
 func cannotWrite(err error) bool { return fault.CodeOf(err) == database.CannotWrite }
 
-// shelter keeps a session; the oldest makes room.
+// shelter adds a session and drops the oldest beyond the limit.
 func (r *refuge) shelter(s *sheltered) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,12 +53,12 @@ func (r *refuge) shelter(s *sheltered) {
 	r.sessions[s.Digest] = s
 }
 
-// end forgets a session, and says whether it was here.
+// end deletes a session, and reports whether it existed.
 func (r *refuge) end(digest auth.Digest) bool {
 	return r.endAll(func(s *sheltered) bool { return s.Digest == digest })
 }
 
-// endAll forgets the sessions of which over says so, and says whether there was one.
+// endAll deletes the sessions for which over holds, and reports whether there were any.
 func (r *refuge) endAll(over func(*sheltered) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,12 +67,12 @@ func (r *refuge) endAll(over func(*sheltered) bool) bool {
 	return len(r.sessions) < before
 }
 
-// spare lets a session count as begun anew: those begun before have been ended, whichever process has them.
+// spare sets the start of a session to now: sessions started before are ended, in every process.
 func (r *refuge) spare(digest auth.Digest, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s := r.sessions[digest]; s != nil {
-		anew := *s // others look at the one that was there
+		anew := *s // a copy, since readers may hold the old one
 		anew.At = now
 		r.sessions[digest] = &anew
 	}
@@ -136,7 +134,7 @@ func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures)
 	return nil
 }
 
-// shelteredSession is whose session a key is of that the database does not have.
+// shelteredSession returns the user of a session that is not in the database.
 func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peoplestore.User, error) {
 	s, again := p.refuge.find(digest, p.now())
 	if s == nil {
@@ -147,7 +145,7 @@ func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (peop
 		p.refuge.end(digest)
 		return peoplestore.User{}, fault.New(fault.NotFound, "there is no such session").WithCause(err)
 	}
-	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.refuge.end(digest) { // somebody ended it meanwhile
+	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.refuge.end(digest) { // it was ended in the meantime
 		return peoplestore.User{}, errors.Join(fault.New(fault.NotFound, "there is no such session"), p.store.EndSession(ctx, digest))
 	}
 	return u, nil

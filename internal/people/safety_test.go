@@ -22,9 +22,8 @@ func lockedOut(t *testing.T, a *house, name string) {
 	}
 }
 
-// Anybody could keep the owner out: some 20 wrong passwords from different
-// networks, and the right one waited for ever. A browser known from before does not
-// wait for what others did.
+// A stranger could lock the owner out: after some 20 wrong passwords from different networks, the right one was
+// refused forever. A known browser does not wait because of others' attempts.
 func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
@@ -49,7 +48,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	failed("Ben", "192.0.2.9")
 	testkit.WantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is known of Anna
 
-	// Whoever has the browser cannot guess with it for ever.
+	// A known browser cannot be used to guess without limit.
 	kinds := map[fault.Kind]int{}
 	for i := range 60 {
 		kinds[fault.KindOf(try("Anna", "a guess that is wrong", known, fmt.Sprintf("198.51.100.%d", i)))]++
@@ -63,8 +62,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
 }
 
-// Whoever had a known browser's cookie guessed with it for ever, by writing it with other spaces each time: each way of
-// writing had a count of its own.
+// A stolen browser cookie allowed unlimited guessing by adding spaces, since each spelling had a separate count.
 func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
@@ -83,8 +81,8 @@ func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
 	}
 }
 
-// Strangers who tried wrong passwords with Anna's name kept her, signed in and in her own browser, from changing her password,
-// just when she had reason to, and from making a token.
+// Strangers who tried wrong passwords under Anna's name kept her, signed in on her browser, from changing her
+// password, just when she needed to, and from creating a token.
 func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
@@ -151,7 +149,7 @@ func TestTooManySaysHowLong(t *testing.T) {
 	}
 }
 
-// A name of megabytes is nobody's, at no cost.
+// A name of megabytes is unknown, at no cost.
 func TestLongNamesCostNothing(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})
@@ -161,7 +159,7 @@ func TestLongNamesCostNothing(t *testing.T) {
 	}
 }
 
-// What lets programs in outlives a changed password unless the person ends it.
+// Tokens and connections survive a changed password unless the user ends them.
 func TestPasswordChangeEndsAccessOnWish(t *testing.T) {
 	for _, end := range []bool{false, true} {
 		a, anna, ben := annaAndBen(t)

@@ -9,16 +9,16 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// BrowserSession is a browser that somebody is signed in from.
+// BrowserSession is a browser in which a user is signed in.
 type BrowserSession struct {
-	ID    string // for EndSession; who has it cannot use the session
-	Agent string // what the browser says it is; may be empty
+	ID    string // for EndSession; it does not identify the session to the server
+	Agent string // the browser's User-Agent; may be empty
 	Since time.Time
 	Seen  time.Time // when it was last used, to within an hour
-	Here  bool      // the one that asks
+	Here  bool      // the session of this request
 }
 
-// Sessions are the actor's, the last used first; key is of the one that asks.
+// Sessions returns the actor's sessions, the last used first; key is that of the present one.
 func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
 	if err := who.person(); err != nil {
 		return nil, err
@@ -32,8 +32,7 @@ func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]Browser
 	})...), err
 }
 
-// EndSession ends a session of the actor's. Fault: NotFound, also for one that is
-// not theirs.
+// EndSession ends a session of the actor. It returns a NotFound error, also for a session of another user.
 func (p *People) EndSession(ctx context.Context, who Actor, id string) error {
 	if err := who.person(); err != nil {
 		return err
@@ -57,7 +56,7 @@ func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) er
 	return p.store.EndOtherSessions(ctx, user, keep, now)
 }
 
-// digestOf is empty for what is no session's key.
+// digestOf returns "" for an invalid key.
 func digestOf(key string) auth.Digest {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {

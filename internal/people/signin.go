@@ -20,30 +20,30 @@ const (
 	BrowserLife = 400 * 24 * time.Hour
 	// seenEvery is how precisely it is known when a session was last used.
 	seenEvery = time.Hour
-	// sessionSecret is the kind of what a browser's cookie says.
+	// sessionSecret is the kind of the session cookie's value.
 	sessionSecret auth.SecretKind = "holdover_session_"
-	// browserSecret is the kind of what a browser says to be known from before.
+	// browserSecret is the kind of the cookie that identifies a known browser.
 	browserSecret auth.SecretKind = "holdover_browser_"
 )
 
-// Credentials are what a person signs in with.
+// Credentials are the data of a sign-in.
 type Credentials struct {
 	Name     string
 	Password string
-	Address  string // where they are, an IP address: guessing is held against it
+	Address  string // the IP address, by which failed sign-ins are counted
 	Browser  string // what SignedIn.Browser gave this browser; may be empty
-	Agent    string // what the browser says it is, for the list of sessions
+	Agent    string // the browser's User-Agent, for the list of sessions
 }
 
 // SignedIn is a new session.
 type SignedIn struct {
 	Who     Actor
 	Key     auth.Secret // what the browser shows to be known again
-	Browser auth.Secret // what it shows at later sign-ins; it lets nobody in
+	Browser auth.Secret // identifies the browser at later sign-ins; it gives no access
 }
 
-// SignIn begins a session. Faults: Unauthorized for a wrong name or password,
-// without saying which; TooMany after many of them, with how long to wait.
+// SignIn starts a session. It returns an Unauthorized error for a wrong name or password, without saying which, and
+// TooMany with a delay after many of them.
 func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	u, err := p.prove(ctx, c)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	return p.begin(ctx, u, c)
 }
 
-// begin begins a session of who has proven that they are the user.
+// begin starts a session after the password was verified.
 func (p *People) begin(ctx context.Context, u peoplestore.User, c Credentials) (in SignedIn, err error) {
 	in = SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
 	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
@@ -74,7 +74,7 @@ func (p *People) begin(ctx context.Context, u peoplestore.User, c Credentials) (
 	return in, nil
 }
 
-// outrun says that the password was changed while somebody proved that they know the one before.
+// outrun returns the error for a password that was changed while the old one was being verified.
 func outrun(err error) error {
 	if fault.KindOf(err) != fault.NotFound {
 		return err
@@ -82,7 +82,7 @@ func outrun(err error) error {
 	return fault.New(fault.Unauthorized, "the password was changed this very moment").WithHint("sign in with the new one").WithCause(err)
 }
 
-// mostAgent is how much is kept, in bytes, of what a browser says it is.
+// mostAgent is the number of stored bytes of the User-Agent.
 const mostAgent = 200
 
 func cut(text string, most int) string {
@@ -124,15 +124,14 @@ func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bo
 	return actorOf(session.User, auth.Full), renewed, nil
 }
 
-// Lasts says nothing while a session goes on that somebody's page is open with. To be
-// open is no use of it: its life does not begin anew. Fault: Unauthorized.
+// Lasts returns an Unauthorized error unless the session of an open page is still valid. It does not extend the
+// session.
 func (p *People) Lasts(ctx context.Context, key string) error {
 	_, err := p.session(ctx, key)
 	return err
 }
 
-// session is the session of a key; when it was seen is not known of one that the database
-// has no room for.
+// session returns the session of a key; the last use of one kept in memory is unknown.
 func (p *People) session(ctx context.Context, key string) (peoplestore.Session, error) {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {
@@ -159,12 +158,12 @@ func (p *People) ends() peoplestore.SessionEnds {
 	return peoplestore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
 }
 
-// PasswordChange is what a person gives to change their own password.
+// PasswordChange is a user's request to change their password.
 type PasswordChange struct {
 	Present, New string
 	Address      string // as in Credentials
 	Browser      string // as in Credentials
-	Key          string // of the session that goes on; all others end
+	Key          string // of the session that stays; all others end
 	EndAccess    bool   // tokens and applications that were let in lose their access too
 }
 
@@ -182,8 +181,8 @@ func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange
 	}))
 }
 
-// confirm makes sure that the one who is signed in is the one who sits there. In their own
-// browser they do not wait for what strangers try with their name.
+// confirm verifies the password of the signed-in user. In a known browser it does not wait because of strangers'
+// attempts.
 func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (peoplestore.User, error) {
 	if err := who.Known(); err != nil {
 		return peoplestore.User{}, err
@@ -235,8 +234,8 @@ func (p *People) prove(ctx context.Context, c Credentials) (peoplestore.User, er
 	return p.rehashed(ctx, u, c.Password)
 }
 
-// rehashed is the user with the hash that is kept of the password by now. Another sign-in
-// may have hashed it anew in the same moment: theirs is then the one that is kept.
+// rehashed returns the user with the presently stored hash of the password. A concurrent sign-in may have hashed it
+// again first: then that hash is stored.
 func (p *People) rehashed(ctx context.Context, u peoplestore.User, password string) (peoplestore.User, error) {
 	if !auth.PasswordIsStale(u.Password) {
 		return u, nil
@@ -258,7 +257,7 @@ func (p *People) rehashed(ctx context.Context, u peoplestore.User, password stri
 	if same, err := auth.CheckPassword(now.Password, password); err == nil && same {
 		return now, nil
 	}
-	return u, nil // what was proven does not stand any more, and lets nobody in
+	return u, nil // the verified password is no longer valid
 }
 
 // knows is the digest of this browser's secret where the name was signed in from it

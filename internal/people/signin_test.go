@@ -56,7 +56,7 @@ func TestSessionsLiveAndEnd(t *testing.T) {
 	if who, renewed, err := a.Session(ctx, key); err != nil || renewed || who != anna {
 		t.Error(who, renewed, err)
 	}
-	for range 3 { // used every three weeks it goes on
+	for range 3 { // used every three weeks, it stays valid
 		now = now.Add(21 * 24 * time.Hour)
 		if _, renewed, err := a.Session(ctx, key); err != nil || !renewed {
 			t.Error(renewed, err)
@@ -127,7 +127,7 @@ func TestASignInDoesNotOutliveThePasswordItProved(t *testing.T) {
 	}
 }
 
-// Of many who sign in at once with a password that is to be hashed anew, each has proven the hash that is kept in the end.
+// Concurrent sign-ins with a password that must be hashed again all succeed with the hash that is finally stored.
 func TestSignInsAtOnceHashAnewAndAllGetIn(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	salt := []byte("sixteen bytes of")

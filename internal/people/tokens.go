@@ -23,11 +23,11 @@ type Token struct {
 	LastUsed *time.Time `json:"last_used_on"` // to within a minute; null is never
 }
 
-// TokenRequest is what a person gives to make a token.
+// TokenRequest is a request to create a token.
 type TokenRequest struct {
-	Name     string // what it is for
+	Name     string // its purpose
 	Scope    auth.Scope
-	User     string // for the person at the machine: whose it is; the owner's where empty
+	User     string // for the command line: the token's user; the owner if empty
 	Password string // the actor's own; the person at the machine needs none
 	Address  string // as in Credentials
 	Browser  string // as in Credentials
@@ -39,8 +39,7 @@ const mostTokenName = 100
 // tokenSeenEvery is how precisely it is known when a token was last used.
 const tokenSeenEvery = time.Minute
 
-// NewToken makes a personal access token. The secret is not kept and never
-// shown again.
+// NewToken creates a personal access token. The secret is not stored and never shown again.
 func (p *People) NewToken(ctx context.Context, who Actor, want TokenRequest) (auth.Secret, Token, error) {
 	name := strings.TrimSpace(want.Name)
 	if name == "" || utf8.RuneCountInString(name) > mostTokenName {
@@ -82,8 +81,7 @@ func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (
 	return users[0], nil
 }
 
-// Tokens are the actor's tokens that are good, newest first; everybody's for
-// the person at the machine.
+// Tokens returns the actor's active tokens, newest first; those of all users for the command line.
 func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 	if err := who.Known(); err != nil {
 		return nil, err
@@ -92,8 +90,8 @@ func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 	return each.To(tokens, tokenView), err
 }
 
-// RevokeToken ends a token of the actor's; any for the person at the machine.
-// Fault: NotFound, also for a token that is not theirs.
+// RevokeToken revokes a token of the actor; any token for the command line. It returns a NotFound error, also for a
+// token of another user.
 func (p *People) RevokeToken(ctx context.Context, who Actor, no int64) error {
 	if err := who.Known(); err != nil {
 		return err
@@ -104,8 +102,8 @@ func (p *People) RevokeToken(ctx context.Context, who Actor, no int64) error {
 	return p.store.RevokeToken(ctx, no, peoplestore.UserNo(who.User), p.now())
 }
 
-// ActorOfToken is whose token a program sent, with the token's scope. Fault:
-// Unauthorized, which says what is wrong with the token.
+// ActorOfToken returns the user and scope of a token. It returns an Unauthorized error that explains an invalid
+// token.
 func (p *People) ActorOfToken(ctx context.Context, text string) (Actor, error) {
 	secret, err := auth.ParseSecret(auth.PersonalToken, text)
 	if err != nil {

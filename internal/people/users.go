@@ -15,18 +15,16 @@ import (
 type User struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
-	Admin   bool      `json:"admin"` // looks after the users: the one who came first
+	Admin   bool      `json:"admin"` // manages the users: the first user
 	Created time.Time `json:"created_on"`
 	Budgets int       `json:"budgets"` // how many they have to do with
 }
 
-// HasUsers says whether anybody can sign in. Until then the application waits
-// for its owner.
+// HasUsers reports whether there is any user. Until then the application waits for its owner.
 func (p *People) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
 
-// CreateOwner makes the first user, who becomes the owner of every budget that
-// is there and looks after the users. Faults: Conflict when there is a user
-// already; Invalid for the name or the password.
+// CreateOwner creates the first user, who becomes the owner of all existing budgets and manages the users. It returns
+// a Conflict error if there is a user, and Invalid for the name or password.
 func (p *People) CreateOwner(ctx context.Context, name, password string) error {
 	_, err := p.addUser(ctx, name, password, true)
 	return err
@@ -50,7 +48,7 @@ func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
 	return views, nil
 }
 
-// Account is the actor as a user. Fault: NotFound for the person at the machine.
+// Account returns the actor as a user. It returns a NotFound error for the command line.
 func (p *People) Account(ctx context.Context, who Actor) (User, error) {
 	if err := who.Known(); err != nil {
 		return User{}, err
@@ -67,8 +65,7 @@ func (p *People) userView(ctx context.Context, u peoplestore.User) (User, error)
 	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
 }
 
-// AddUser adds a user with budgets of their own. The first one is the owner, as
-// CreateOwner makes it.
+// AddUser creates a user. The first one becomes the owner, as with CreateOwner.
 func (p *People) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return User{}, err
@@ -116,8 +113,8 @@ func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) er
 	return p.store.SetPassword(ctx, u.No, peoplestore.NewPassword{Hash: auth.HashPassword(c.New), EndAccess: c.EndAccess, At: p.now()})
 }
 
-// RemoveUser removes a user; their tokens end with them. Budgets that they alone
-// own become the admin's. Fault: Conflict for the admin.
+// RemoveUser deletes a user with their tokens. Budgets without another owner become the admin's. It returns a
+// Conflict error for the admin.
 func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Users are looked after by the admin and at the machine, by nobody else.
+// Only the admin and the command line manage users.
 func TestUserRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
@@ -56,7 +56,7 @@ func TestTokens(t *testing.T) {
 	if err != nil || made.Name != "Spreadsheet" || made.Short != secret.Short() || made.LastUsed != nil {
 		t.Fatal(made, err)
 	}
-	_, _, err = a.NewToken(ctx, anna, want) // FOUND "Pages" 9: what a page that is loaded again sends
+	_, _, err = a.NewToken(ctx, anna, want) // the same request sent again by reloading the page
 	testkit.WantKind(t, err, fault.Conflict)
 	who, err := a.ActorOfToken(ctx, secret.Reveal())
 	if err != nil || who.User != anna.User || who.UserID != anna.UserID || who.Scope != auth.ReadOnly {

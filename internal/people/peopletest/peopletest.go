@@ -1,4 +1,4 @@
-// Package peopletest has the two people that tests of several rooms share. It is for tests alone.
+// Package peopletest creates the two users that tests of several packages share. Only tests import it.
 package peopletest
 
 import (
@@ -15,7 +15,7 @@ const (
 	BensPassword  = "another few plain words"
 )
 
-// AnnaAndBen makes Anna, who comes first, and Ben.
+// AnnaAndBen creates Anna, the first user, and Ben.
 func AnnaAndBen(t testing.TB, p *people.People) (anna, ben people.Actor) {
 	t.Helper()
 	testkit.NoError(t, p.CreateOwner(t.Context(), "Anna", AnnasPassword))
@@ -24,7 +24,7 @@ func AnnaAndBen(t testing.TB, p *people.People) (anna, ben people.Actor) {
 	return anna, SignIn(t, p, "ben ", BensPassword).Who
 }
 
-// SignIn signs somebody in.
+// SignIn signs a user in.
 func SignIn(t testing.TB, p *people.People, name, password string) people.SignedIn {
 	t.Helper()
 	return testkit.Must(p.SignIn(t.Context(), people.Credentials{Name: name, Password: password, Address: "192.0.2.1"}))(t)

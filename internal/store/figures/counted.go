@@ -2,26 +2,25 @@ package figures
 
 import "holdover/internal/budget"
 
-// Counted says how rows count: which accounts there are, true for those on budget,
-// and which of them are cards that are kept as envelopes.
+// Counted decides how rows count: the accounts, with true for those on budget, and the cards kept as envelopes.
 type Counted struct {
 	Accounts map[budget.AccountNo]bool
 	Cards    map[budget.AccountNo]int // by how many payment categories
 }
 
-// OnBudget says whether an account is on budget.
+// OnBudget reports whether an account is on budget.
 func (c Counted) OnBudget(no budget.AccountNo) bool { return c.Accounts[no] }
 
-// IsCard says whether an account is a card that is kept as an envelope.
+// IsCard reports whether an account is a card kept as an envelope.
 func (c Counted) IsCard(no budget.AccountNo) bool { return c.Cards[no] > 0 }
 
-// IsPayment says whether a line on a card only moves money within the budget.
+// IsPayment reports whether a line on a card only moves money within the budget.
 func (c Counted) IsPayment(line budget.Line) bool {
 	return line.Category == 0 && c.OnBudget(line.Transfer.Account)
 }
 
-// CountedIn is how rows count in a budget. A card is an envelope by having a
-// payment category: there are none where cards are accounts like any other.
+// CountedIn returns how rows count in a budget. A card is an envelope if it has a payment category; there are none if
+// cards are ordinary accounts.
 func CountedIn(accounts []budget.Account, categories []budget.Category) Counted {
 	in := Counted{make(map[budget.AccountNo]bool, len(accounts)), map[budget.AccountNo]int{}}
 	for i := range accounts {

@@ -1,6 +1,6 @@
-// Package figures has the figures that follow from the rows of a budget, each as a series of months: what is budgeted and
-// the activity of categories, the balances of accounts, what cards as envelopes come to. They are stored, packed, by whoever
-// writes rows, and never summed from all rows at a look.
+// Package figures stores monthly figures derived from the rows of a budget, each as a series: budgeted amounts and
+// activity of categories, balances of accounts, figures of card envelopes. Writers of rows update them in packed
+// form, so that reads never sum all rows.
 //
-// Floor 3. Start with Kind, Series and Set; lists.go makes of them what a sheet is computed from.
+// Floor 3. Start with Kind, Series and Set; lists.go converts them to the input of a sheet.
 package figures

@@ -6,10 +6,9 @@ import (
 	"holdover/internal/budget"
 )
 
-// Kind is what a figure says. Derived figures lie in table series: one row per category or account with all
-// its months packed. A household of twenty years has some 300 such rows, where
-// one row for each figure and month would be 60,000: that is what makes a budget
-// with a million transactions open as fast as one with a thousand.
+// Kind is the meaning of a figure. Derived figures are in table series: one row per category or account with all its
+// months packed. A household of twenty years has some 300 such rows, where one row for each figure and month would be
+// 60,000. Therefore a budget with a million transactions opens as fast as one with a thousand.
 type Kind int64
 
 // The kinds of figures.
@@ -17,10 +16,10 @@ const (
 	Budgeted  Kind = 1 // by category: the cells' budgeted amounts
 	Activity  Kind = 2 // by category, 0 for none: lines on budget accounts
 	Cleared   Kind = 3 // by account: rows cleared or reconciled
-	Uncleared Kind = 4 // by account: the others
+	Uncleared Kind = 4 // by account: all other rows
 	RowCount  Kind = 5 // by account: how many rows
 
-	// Charged, Refunded and Paid are of cards that are kept as envelopes alone.
+	// Charged, Refunded and Paid exist for card envelopes only.
 	Charged  Kind = 6 // by card and category: lines on the card but transfers within the budget
 	Refunded Kind = 7 // of them, the lines above zero
 	Paid     Kind = 8 // by card: transfers within the budget
@@ -35,7 +34,7 @@ type Key struct {
 // Of is the figure's key for the number of an account or category.
 func (k Kind) Of(no int64) Key { return Key{k, no} }
 
-// categoryBits are those of the number of a figure of a card and a category that are the category's.
+// categoryBits masks the category in the number of a figure of a card and a category.
 const categoryBits = 1<<32 - 1
 
 // OfPair is the key of a figure of a card and a category. Numbers are far below 2^31.
@@ -48,7 +47,7 @@ func (k Key) Pair() (budget.AccountNo, budget.CategoryNo) {
 	return budget.AccountNo(k.No >> 32), budget.CategoryNo(k.No & categoryBits)
 }
 
-// String names a figure and whose it is.
+// String names a figure and its category or account.
 func (k Key) String() string {
 	names := map[Kind]string{
 		Budgeted: "budgeted of category", Activity: "activity of category", Cleared: "cleared balance of account",

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Lists are the figures of a snapshot, month by month. One that is the same as
-// before keeps its list: by that the next sheet knows what it need not work out.
+// Lists holds the figures of a snapshot by month. An unchanged figure keeps its slice, by which the next sheet
+// recognises it.
 type Lists struct {
 	first  cal.Month
 	zeros  []money.Milli // of a figure that is not there
@@ -32,7 +32,7 @@ func (l *Lists) Next(first cal.Month, months int) Lists {
 	return fresh
 }
 
-// Done lets go of the earlier lists.
+// Done releases the previous slices.
 func (l *Lists) Done() { l.before = nil }
 
 // Months is how many months each list has.
@@ -58,7 +58,7 @@ func (l *Lists) of(f Set, k Key) []money.Milli {
 	return made.amounts
 }
 
-// Snapshot is what a sheet is computed from, but for cards as envelopes.
+// Snapshot returns the input of a sheet, without card envelopes.
 func (l *Lists) Snapshot(f Set, all []budget.Category, switches []budget.Rollover, records []budget.Month) *envelope.Snapshot {
 	s := &envelope.Snapshot{
 		First: l.first, Held: make([]money.Milli, len(l.zeros)), Uncategorised: l.of(f, Activity.Of(0)), Categories: make([]envelope.Series, len(all)),
@@ -91,7 +91,7 @@ func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 // Cards is what the figures of cards as envelopes follow from, but for the order of lines.
 func (l *Lists) Cards(f Set, all []budget.Category, in Counted) *envelope.Cards {
 	cards := &envelope.Cards{On: make(map[budget.CategoryNo][]envelope.OnCard, len(all)+1)}
-	// By their accounts, so that what is kept of an order holds when categories move.
+	// By account, so that a cached order stays valid when categories move.
 	cards.All = envelope.CardsOf(all, in.OnBudget, 0)
 	for i := range cards.All {
 		cards.All[i].Paid = l.of(f, Paid.Of(int64(cards.All[i].Account)))
@@ -103,7 +103,7 @@ func (l *Lists) Cards(f Set, all []budget.Category, in Counted) *envelope.Cards 
 	return cards
 }
 
-// onCards adds what a category, or none, has on each card.
+// onCards adds the lines of a category, or of none, on each card.
 func (l *Lists) onCards(cards *envelope.Cards, category budget.CategoryNo, f Set) {
 	var lines []envelope.OnCard
 	for i := range cards.All {

@@ -16,13 +16,13 @@ type Series struct {
 	values []int64
 }
 
-// Empty says that it has no months.
+// Empty reports whether it has no months.
 func (s *Series) Empty() bool { return len(s.values) == 0 }
 
 // First is its first month.
 func (s *Series) First() cal.Month { return s.first }
 
-// Same says whether it is another one, month by month.
+// Same reports whether two series are equal.
 func (s *Series) Same(other *Series) bool {
 	return s.first == other.first && slices.Equal(s.values, other.values)
 }
@@ -88,7 +88,7 @@ func (s *Series) pack() []byte {
 	return packed
 }
 
-// Unpack reads what pack writes. Months that are none would make room for all between them and those that are.
+// Unpack decodes the output of pack. Invalid months are refused, since they would allocate all months in between.
 func Unpack(first cal.Month, packed []byte) (Series, error) {
 	s := Series{first: first, values: make([]int64, 0, len(packed)/2)}
 	for len(packed) > 0 {

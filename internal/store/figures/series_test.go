@@ -11,7 +11,7 @@ import (
 	"holdover/internal/money"
 )
 
-// A series is its months, however they were added: what it sums to, what is stored of it and what is read of that.
+// A series equals its months, in any order of addition: its sums, its packed form and the decoded one.
 func TestASeriesIsItsMonths(t *testing.T) {
 	base := cal.MakeMonth(2026, 1)
 	rapid.Check(t, func(t *rapid.T) {
@@ -61,7 +61,7 @@ func TestASeriesIsItsMonths(t *testing.T) {
 	})
 }
 
-// What a card and a category have has a number of its own, in which both are found.
+// The number of a card and category encodes both.
 func TestPairsAreFoundInTheirNumbers(t *testing.T) {
 	for _, pair := range [][2]int64{{1, 0}, {1, 2}, {2, 1}, {1<<31 - 1, 1<<31 - 1}} {
 		card, category := Charged.OfPair(budget.AccountNo(pair[0]), budget.CategoryNo(pair[1])).Pair()
