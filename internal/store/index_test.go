@@ -29,8 +29,8 @@ func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
 	}
 }
 
-// A look that began before others wrote goes on counting what there was then,
-// whether it had asked before or not, and however much was written since.
+// A read transaction that began before others wrote continues to see its snapshot, whether it has read before or not,
+// and however much was written since.
 func TestALookKeepsItsMoment(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
 	for i := range w.Transactions {
@@ -40,7 +40,7 @@ func TestALookKeepsItsMoment(t *testing.T) {
 		s, other := open(t, cfg), open(t, cfg)
 		h := imported(t, s, w)
 		err := s.View(t.Context(), h.No, func(first *View) error {
-			for i := range 2 * index.MostVersions { // more than are kept
+			for i := range 2 * index.MostVersions { // more than are cached
 				disapprove(t, other, h.No, w.Transactions[i])
 				err := s.View(t.Context(), h.No, func(now *View) error {
 					if n := unapproved(t, now); n != i+1 {
@@ -63,7 +63,7 @@ func TestALookKeepsItsMoment(t *testing.T) {
 	})
 }
 
-// What a change does counts in it at once, and nowhere else when it is taken back.
+// A change is visible within its transaction at once, and nowhere after a rollback.
 func TestAChangeThatFailsIsNowhere(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
 	for i := range w.Transactions {
@@ -93,7 +93,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 		if !errors.Is(err, enough) {
 			t.Fatal(err)
 		}
-		disapprove(t, s, h.No, w.Transactions[9]) // takes the number that the other would have had
+		disapprove(t, s, h.No, w.Transactions[9]) // uses the number that the rolled-back change had
 		err = s.View(t.Context(), h.No, func(v *View) error {
 			if n := unapproved(t, v); n != 1 {
 				t.Errorf("%d unapproved", n)
@@ -110,7 +110,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 	})
 }
 
-// Many looks and changes at once never see a moment that was not.
+// Concurrent reads and changes never see an inconsistent snapshot.
 func TestManyLooksAndChanges(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 300, months: 3})
 	for i := range w.Transactions {
@@ -141,8 +141,8 @@ func TestManyLooksAndChanges(t *testing.T) {
 	})
 }
 
-// A large budget's index is made in the background when somebody begins to look
-// at it, in a store that is to do so, and when such a store is opened.
+// The index of a large budget is built in the background on its first read, in a store configured so, and when such a
+// store is opened.
 func TestWarm(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()

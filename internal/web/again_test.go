@@ -13,8 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestLoadingAgainRepeatsNothing sends every form of every page as a browser without scripts does: one that changed something leads
-// to another page, as the answer to a form is what a browser sends again when it is loaded again. FOUND "Pages" 9.
+// TestLoadingAgainRepeatsNothing submits every form of every page like a browser without scripts: a change redirects
+// to another page, since a browser that reloads the response to a form submits it again.
 func TestLoadingAgainRepeatsNothing(t *testing.T) {
 	t.Parallel()
 	world, anna, _, id := walk.Household(t, webtest.Pages)

@@ -54,8 +54,8 @@ func BenchmarkScreen(b *testing.B) {
 	}
 }
 
-// BenchmarkRegister is a page of a register as a whole answer: an account of
-// 50,000 rows, newest first, in other orders, narrowed, and searched.
+// BenchmarkRegister measures the whole response with a page of a register: an account of 50,000 rows, newest first,
+// in other orders, filtered, and searched.
 func BenchmarkRegister(b *testing.B) {
 	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// Walks ask an application beside the server for what was written down ([walk.World.Months]). The command line, a process
-// of its own, tells the same while the server goes on, to the byte.
+// Tests read the stored data with an application next to the server ([walk.World.Months]). The command line, a
+// separate process, prints exactly the same while the server runs.
 func TestTheCommandLineTellsWhatIsBesideTheServer(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

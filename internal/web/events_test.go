@@ -16,8 +16,8 @@ import (
 	"holdover/internal/web"
 )
 
-// A page that was open when its session was ended was told of each change for as long as it stayed open: it was only looked
-// whether the person might still see the budget.
+// An open page received events after its session was ended, as long as it stayed open: only the user's role was
+// checked.
 func TestEventsEndWithTheirSession(t *testing.T) {
 	web.SetBeat(t, 50*time.Millisecond)
 	a := apptest.New(t)

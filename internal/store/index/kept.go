@@ -16,17 +16,18 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// The index of a large budget is kept in the database, packed, as it stood after a change: after a start it is read from
-// there and brought up to date from the journal, in place of reading all rows. It lies beside the rows so that a backup, a
-// copy and a restored file have the one that belongs to them. What is not as it was written, of another format, or does
-// not come to the figures of the accounts, is not used: then all rows are read, and a new one is kept.
+// The index of a large budget is stored in the database, packed, as of some change: after a start it is loaded and
+// brought up to date from the journal instead of reading all rows. It is in the same database as the rows, so that a
+// backup, a copy and a restored file have the matching one. If it is damaged, of another format, or does not sum to
+// the balances of the accounts, it is ignored: all rows are read, and a new one is stored.
 
-// maxPiece bounds what a piece is unpacked to.
+// maxPiece limits the unpacked size of a piece.
 const maxPiece = 1 << 28
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Kept is the index that is kept for a budget up to a knowledge, nil where there is none of use; records are what its rows name.
+// Kept returns the stored index of a budget up to a change number, or nil if there is no usable one; records returns
+// the records that rows refer to.
 func Kept(q *database.Session, no, knowledge int64, records func() (*finder.Records, error)) (*Version, error) {
 	var version, format, of, pieces int64
 	found, err := q.One("SELECT version, format, knowledge, pieces FROM column_set WHERE budget = $1", []any{no}, &version, &format, &of, &pieces)
@@ -44,10 +45,10 @@ func Kept(q *database.Session, no, knowledge int64, records func() (*finder.Reco
 	return &Version{of, index}, err
 }
 
-// errNotOurs says that what is kept is not what was written.
+// errNotOurs is the error for a damaged stored index.
 var errNotOurs = errors.New("the kept columns are damaged")
 
-// unpackColumns reads pieces, and unpacks those that were read while the next are.
+// unpackColumns reads the pieces, and unpacks each while the next is read.
 func unpackColumns(q *database.Session, no, version, pieces int64, records *finder.Records) (*finder.Index, error) {
 	if pieces > 1<<20 {
 		return nil, errNotOurs
@@ -97,7 +98,7 @@ type packedPiece struct {
 	data []byte
 }
 
-// unpackedPieces is what has been unpacked so far.
+// unpackedPieces is the part unpacked so far.
 type unpackedPieces struct {
 	from    *finder.Unpacking
 	runs    []finder.Run
@@ -148,11 +149,11 @@ func unseal(sealed []byte) ([]byte, error) {
 	return s2.Decode(nil, sealed[4:])
 }
 
-// errGone says that there is no such budget any more.
+// errGone is the error for a budget that no longer exists.
 var errGone = errors.New("the budget is gone")
 
-// Keep keeps an index in the database, which pack packs. Pieces are written one by one, so
-// that nobody's edit waits long; they count when the last one is there.
+// Keep stores an index that pack packs. Pieces are written in separate transactions, so that edits do not wait long;
+// they become valid with the last one.
 func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(piece func([]byte) error) error) error {
 	version, pieces := rand.Int64(), int64(0)
 	err := pack(func(piece []byte) error {

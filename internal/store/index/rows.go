@@ -65,8 +65,7 @@ func partLines(q *database.Session, no int64, numbers []budget.TxNo, parts map[b
 	})
 }
 
-// lineOf reads amount, payee, category and memo, and the account on the other
-// side.
+// lineOf decodes amount, payee, category and memo, and the account on the other side.
 func lineOf(c []any, other int64) finder.Line {
 	return finder.Line{
 		Amount: money.Milli(tables.Integer(c[0])), Payee: budget.PayeeNo(tables.Integer(c[1])), Category: budget.CategoryNo(tables.Integer(c[2])),

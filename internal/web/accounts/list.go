@@ -1,6 +1,6 @@
-// Package accounts is the list of accounts, the form of a new one, and their menu.
+// Package accounts contains the list of accounts, the form of a new one, and their menu.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go.
 package accounts
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "account", Draw: drawAccountMenu}}}
 }
@@ -36,12 +36,12 @@ func List(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// AccountsPage lists the accounts of a budget with what is in them.
+// AccountsPage lists the accounts of a budget with their balances.
 type AccountsPage struct {
 	ui.Frame
 	Kinds   []ui.AccountKind
 	Total   ui.Figure
-	AddURL  string // empty for those who may only look, as the next two
+	AddURL  string // empty for a viewer, like the next two
 	MenuURL string
 	DoURL   string // where forms and scripts send changes
 }

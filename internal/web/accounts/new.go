@@ -16,8 +16,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// New shows the form for another account. What the query says is filled
-// in already, so that a script can ask what the account would begin with.
+// New shows the form for a new account, filled in from the query, so that a script can request the resulting starting
+// balance.
 func New(w http.ResponseWriter, r *ui.Request) error {
 	return showNewAccount(w, r, r.URL.Query(), nil)
 }
@@ -106,9 +106,9 @@ func kindLinks(l ui.Links) []KindLinks {
 type NewAccountPage struct {
 	ui.Frame
 	BackURL string
-	First   bool            // there is no other account yet
-	Kinds   []KindLinks     // to choose from, where none is chosen yet
-	Form    *NewAccountForm // nil as long as no kind is chosen
+	First   bool            // there is no account yet
+	Kinds   []KindLinks     // the choice, until one is made
+	Form    *NewAccountForm // nil until a kind is chosen
 }
 
 // KindLinks are kinds of accounts to choose from, under one heading.
@@ -120,11 +120,11 @@ type KindLinks struct {
 // KindLink is a kind of account to choose.
 type KindLink struct{ Name, Meaning, Place, URL string }
 
-// NewAccountForm is an account as it is filled in.
+// NewAccountForm is the content of the form.
 type NewAccountForm struct {
 	Action     string
 	Type       string
-	Kind       string // the type in words, with what it means
+	Kind       string // a label and description of the type
 	Meaning    string
 	OtherURL   string // to choose another kind
 	Name       string
@@ -139,7 +139,7 @@ type NewAccountForm struct {
 
 func (*NewAccountPage) Template() string { return "account_new" }
 
-// accountForm is the form with what is filled in, else with what is usual.
+// accountForm returns the form with the entered values, or defaults.
 func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Values) *NewAccountForm {
 	f := &NewAccountForm{
 		Action: r.To("accounts"), Type: string(kind.Type), Kind: kind.Name, Meaning: kind.Meaning, OtherURL: r.NewAccount(""),
@@ -158,7 +158,7 @@ func accountForm(r *ui.Request, got *app.Screen, kind ui.KindOfAccount, q url.Va
 	return f
 }
 
-// begins says in words what the account will begin with.
+// begins describes the starting balance.
 func (f *NewAccountForm) begins(got *app.Screen, today cal.Date) string {
 	format := got.Budget.CurrencyFormat
 	entry, err := accountEntry(&got.Budget, today, f.value)

@@ -10,8 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A viewer finds accounts as they are and nothing to change them with; what is
-// sent all the same is refused.
+// A viewer sees accounts without controls; a submitted change is refused.
 func TestViewersLookAtAccounts(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)

@@ -103,7 +103,7 @@ func TestWalkAccounts(t *testing.T) {
 	order("Checking,Green card,Savings,Cash 💶,Joint Giro,Visa Card,Mastercard")
 	w.Law()
 
-	// What is left in an account that is closed has to go somewhere.
+	// The remaining balance of a closed account must be moved.
 	w.Click("Menu of Green card")
 	w.Click("Delete")
 	w.See("It has 1 transaction, so it cannot be deleted. Close it instead")
@@ -124,7 +124,7 @@ func TestWalkAccounts(t *testing.T) {
 	w.See("Reopened the account Green card")
 	w.UndoRedo("Reopened the account Green card")
 
-	// An account that is empty can go; its page leads to where the others are.
+	// An empty account can be deleted; its page then leads to the list.
 	w.Click("Add account")
 	w.Click("Asset")
 	w.Keys("Shed" + kb.Enter)

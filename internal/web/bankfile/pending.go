@@ -11,9 +11,8 @@ import (
 	"holdover/internal/waiting"
 )
 
-// files are bank files between their upload and their import, each for the person
-// who sent it and for one account. What is not imported is gone an hour after it was
-// last looked at.
+// files are bank files between upload and import, each for its user and one account. A file that is not imported
+// expires an hour after its last use.
 var files = waiting.Kind{
 	Name: "bank file", Life: time.Hour, Places: 4, Bytes: bankimport.MaxFile + 1<<20, // what cannot be compressed grows a little
 	Gone: fault.New(fault.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
@@ -35,7 +34,7 @@ func keep(q *bankFileRequest, f *pendingFile, data []byte) (err error) {
 	return err
 }
 
-// find is the file that somebody keeps for the account. Fault: NotFound.
+// find returns the user's pending file for the account, or a NotFound error.
 func find(q *bankFileRequest) (*pendingFile, error) {
 	f := &pendingFile{id: q.PathValue("file")}
 	return f, q.App.Waiting.Find(q.Context(), q.Holder(), files, f.id, q.register(), f)
@@ -46,15 +45,14 @@ func choose(q *bankFileRequest, f *pendingFile) error {
 	return q.App.Waiting.Note(q.Context(), q.Holder(), files, f.id, f)
 }
 
-// drop lets go of a file that was decided. One that cannot be removed now goes after
-// its time.
+// drop deletes a file after the decision. If that fails, the file expires later.
 func drop(q *bankFileRequest, f *pendingFile) {
 	if err := q.App.Waiting.Drop(q.Context(), q.Holder(), files, f.id); err != nil {
 		_ = q.Logged(err)
 	}
 }
 
-// data is the file as it was sent.
+// data returns the uploaded file.
 func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
 	r, err := q.App.Waiting.File(q.Context(), q.Holder(), files, f.id)
 	if err != nil {

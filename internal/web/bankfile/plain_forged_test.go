@@ -10,7 +10,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestForgedChoices sends choices that no page offers: each is refused in a sentence or passed over, and the preview stands as it did.
+// TestForgedChoices submits choices that no page offers: each is refused with a sentence or ignored, and the preview
+// is unchanged.
 func TestForgedChoices(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -104,14 +104,14 @@ func clickBox(w *walk.Walker, payee string) {
 
 const longName = "A payee with a name so long that no table was ever made for it and no bank would print it on paper either, GmbH & Co. KG"
 
-// changed tells the page that a list was chosen from, as a browser does.
+// changed dispatches the change event of a list, like a browser.
 func changed(w *walk.Walker, id string) {
 	w.Helper()
 	w.Eval(`document.getElementById(` + walk.Quoted(id) + `).dispatchEvent(new Event('change', {bubbles: true}))`)
 	w.Settle()
 }
 
-// pick takes the option that says the words in a list without a visible label.
+// pick selects the option with the words in a list without a visible label.
 func pick(w *walk.Walker, id, words string) {
 	w.Helper()
 	w.Eval(`(() => { const s = document.getElementById(` + walk.Quoted(id) + `); s.value = [...s.options].find(o => o.text === ` + walk.Quoted(words) + `).value })()`)

@@ -174,8 +174,8 @@ func (d *reportDrawing) figuresThatDiffer() ReportSection {
 	return s
 }
 
-// toBudgetByMonth is To Budget beside Ready to Assign in the months where the
-// two differ, the newest first, with the causes.
+// toBudgetByMonth lists To Budget and Ready to Assign of the months in which they differ, newest first, with the
+// causes.
 func (d *reportDrawing) toBudgetByMonth() ReportSection {
 	s := ReportSection{
 		Title: "To Budget beside Ready to Assign",

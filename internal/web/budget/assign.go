@@ -25,18 +25,18 @@ type AssignPage struct {
 	BackURL   string
 	Look      string // of the screen behind it
 	URL       string // of the page itself
-	DoURL     string // takes the change; empty for those who may only look
+	DoURL     string // handles the change; empty for a viewer
 	ToBudget  ui.Figure
 	After     ui.Figure
 	Ways      []AssignWay
 	Chosen    AssignWay
 	Lines     []AssignLine
 	Some      bool   // the lines are of some categories, chosen before
-	Shown     string // the lines, as the form says them again
+	Shown     string // the lines, submitted with the form
 	Fault     *ui.FaultText
 }
 
-// AssignWay is an action with what it would give altogether.
+// AssignWay is an action with the total that it would assign.
 type AssignWay struct {
 	Action, Name, URL, Why string
 	Sum                    ui.Figure
@@ -51,7 +51,7 @@ type AssignLine struct {
 
 func (*AssignPage) Template() string { return "assign" }
 
-// ends says where a way that gives ends.
+// ends explains when an action stops.
 const ends = " It ends where To Budget is 0, here and in later months."
 
 // whys say what each action does.
@@ -71,7 +71,7 @@ func Assign(w http.ResponseWriter, r *ui.Request) error {
 	return showAssign(w, r, r.URL.Query(), nil)
 }
 
-// refuseAssign shows again what would be assigned to the chosen categories, with what was wrong.
+// refuseAssign shows the assignments of the chosen categories again, with the error.
 func refuseAssign(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return showAssign(w, r, r.PostForm, r.Logged(failed))
 }

@@ -20,9 +20,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// BenchmarkScreen draws the budget screen and edits on it, of a budget with a target at each category and its cards kept as
-// envelopes, and says how long the server took for the middle one of twenty and the slowest but one. make bench gives it the
-// plan, of a million rows.
+// BenchmarkScreen renders the budget screen and edits on it, for a budget with a target for each category and card
+// envelopes, and reports the median and the second slowest time of twenty. make bench passes a plan with a million
+// rows.
 func BenchmarkScreen(b *testing.B) {
 	path := os.Getenv("HOLDOVER_SCREEN_PLAN")
 	if path == "" {

@@ -7,9 +7,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// The cells of the sheet are written here and not by a template: a screen of six
-// months has a thousand figures, and templates took half the time of an edit.
-// Every text goes through [ui.HTMLWriter.Escape].
+// The cells of the sheet are written here instead of by a template: a screen of six months has a thousand figures,
+// and templates took half the time of an edit. Every text goes through [ui.HTMLWriter.Escape].
 
 // cells are the three cells of a row in a month.
 func (b *cellWriter) cells(c *Cells) {
@@ -37,13 +36,12 @@ func (b *cellWriter) received(c *Cells) {
 	b.Text(`<td class="balance"></td>`)
 }
 
-// rolledOver is the mark of a balance that goes into the next month; the screen
-// carries its picture once.
+// rolledOver is the mark of a balance carried into the next month; the screen contains its icon once.
 const rolledOver = `<span class="rolls" title="Rolled over: the overspending goes into the next month">` +
 	`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#icon-rollover"></use></svg>` +
 	`<span class="sr-only">rolled over</span></span>`
 
-// onCard says of an overspent balance, which has a colour of its own then, what becomes of it.
+// onCard explains the different colour of a balance overspent on a card.
 const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of the card</span>`
 
 type cellWriter struct{ *ui.HTMLWriter }

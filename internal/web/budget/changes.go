@@ -18,7 +18,7 @@ func monthIn(r *ui.Request) (cal.Month, error) {
 	return m, nil
 }
 
-// changes are those of the budget screen.
+// changes lists the changes of the budget screen.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"budgeted": inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {

@@ -10,14 +10,14 @@ import (
 	"holdover/internal/each"
 )
 
-// look is a way to look through the categories: those that it holds for in the month in focus, of those that it shows.
+// look is a filter of categories by their state in the focused month.
 type look struct {
 	key, name string
 	holds     app.Look
 	shows     *app.OwnView // nil for all
 }
 
-// looks are the ways to look through the categories. Where nothing has a target, those that are about targets are left out.
+// looks returns the filters. Without any target, those about targets are omitted.
 func (s *screen) looks(targets bool) []look {
 	var all []look
 	for _, l := range app.Looks {
@@ -31,7 +31,7 @@ func (s *screen) looks(targets bool) []look {
 	return all
 }
 
-// lookingAt is the look that is on, nil where all categories are shown.
+// lookingAt returns the active filter, or nil.
 func (s *screen) lookingAt() *look {
 	all := s.looks(true)
 	if at := slices.IndexFunc(all, func(l look) bool { return l.key == s.view.look }); at >= 0 {
@@ -40,7 +40,7 @@ func (s *screen) lookingAt() *look {
 	return nil
 }
 
-// has says whether a look shows a category.
+// has reports whether a filter includes a category.
 func (d *drawing) has(l *look, g *budget.Group, c *budget.Category) bool {
 	return !c.Income && (l.shows == nil || l.shows.Has(g, c)) && l.holds.Holds(d.sheet.Cell(c.No, d.focus()), d.targets[d.focus()-d.view.first].Standing[c.No])
 }
@@ -49,7 +49,7 @@ func (d *drawing) isLookedAt(g *budget.Group, c *budget.Category) bool {
 	return d.looking == nil || d.has(d.looking, g, c)
 }
 
-// links lead to the looks, each with how many categories it shows now.
+// links returns links to the filters, each with its present number of categories.
 func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLink {
 	links := []LookLink{{Name: "All", URL: d.Month(d.view.first), Chosen: d.looking == nil}}
 	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Standing) > 0) {

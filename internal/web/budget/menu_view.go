@@ -11,11 +11,11 @@ import (
 	"holdover/internal/ui"
 )
 
-// newView is what the menu of a view is asked for by where there is none yet.
+// newView is the reference of a view's menu before it is saved.
 const newView = "new"
 
-// view is where a view of one's own is made, changed and deleted. It knows a new one's id already: a form that is sent twice
-// keeps one, and it leads there.
+// view returns the menu to save, change and delete a view. It contains the id of a new view, so that a form sent
+// twice saves one.
 func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 	if err := d.asked.RequireChange(); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// category is a category's row: its name and note, its menu, how it stands to its target, what comes, and its figures.
+// category writes a category's row: name and note, menu, target, upcoming rows, and figures.
 func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells)) {
 	b.Text(ui.PieceBegins + `<tr class="category`)
 	b.If(c.Hidden, " is-hidden")
@@ -30,7 +30,7 @@ func (b *cellWriter) category(c *CategoryRow, figures func(*cellWriter, *Cells))
 	b.Text("</tr>" + ui.PieceEnds + "\n")
 }
 
-// note is the mark that opens the note of a month, a group or a category, where it has one.
+// note writes the mark that opens the note of a month, group or category, if it has one.
 func (b *cellWriter) note(of, name, note string) {
 	if note == "" {
 		return
@@ -66,7 +66,7 @@ func (s *MonthStrip) Year(out *ui.HTMLWriter) template.HTML {
 	})
 }
 
-// month leads to a month, which may be the one that the screen begins with.
+// month writes the link to a month, which may be the first one on the screen.
 func (b *cellWriter) month(m *MonthLink, first bool) {
 	b.Text(`<a href="{}" class="`, m.URL)
 	b.If(m.Shown, "shown")

@@ -16,7 +16,7 @@ func (p *BudgetPage) Summaries(out *ui.HTMLWriter) template.HTML {
 	})
 }
 
-// Sheet writes the groups with their categories, then those of income: each a body of the table.
+// Sheet writes the groups with their categories, then the income groups: each is a body of the table.
 func (p *BudgetPage) Sheet(out *ui.HTMLWriter) template.HTML {
 	return write(out, func(b *cellWriter) {
 		for i := range p.Groups {
@@ -109,7 +109,7 @@ func (b *cellWriter) line(label string, f ui.Figure) {
     <div><dt>{}</dt><dd class="fig {}">{}</dd></div>`, label, string(f.Sign), f.Text)
 }
 
-// targets is what the month's targets come to, where there are any.
+// targets writes the total of the month's targets, if there are any.
 func (b *cellWriter) targets(m *MonthSummary) {
 	t := m.Targets
 	if t == nil {

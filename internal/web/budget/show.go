@@ -1,7 +1,7 @@
 // Package budget is the budget screen: categories down, months across, with the menus of its figures and names.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with show.go; page.go is what the screen
-// says, drawing.go draws it.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go; page.go defines the
+// data of the screen, drawing.go fills it in.
 package budget
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{"assign": refuseAssign}}
 }
@@ -43,8 +43,8 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, p)
 }
 
-// firstShown is where the screen begins when no month was asked for: this
-// month, or the last one with data of a budget that ends before it.
+// firstShown returns the first month of the screen by default: this month, or the last one with data of a budget that
+// ends before it.
 func firstShown(got *app.Screen, today cal.Month) cal.Month {
 	n := len(got.Sheet.Months)
 	if n == 0 {
@@ -53,7 +53,7 @@ func firstShown(got *app.Screen, today cal.Month) cal.Month {
 	return max(got.Sheet.First, min(today, got.Sheet.First.Add(n-1)))
 }
 
-// KeepView keeps what is folded and shown.
+// KeepView stores which groups are folded and whether hidden categories are shown.
 func KeepView(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.Screen()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/words"
 )
 
-// targetWords says how categories stand to their targets.
+// targetWords describes the status of targets.
 type targetWords struct {
 	ui.Figures
 	dates string // the budget's way to write a date
@@ -38,7 +38,7 @@ func stateOf(s *app.Standing) TargetState {
 	return Funded
 }
 
-// text is how a category stands, in a few words.
+// text describes the status of a category's target in a few words.
 func (w *targetWords) text(m cal.Month, s *app.Standing) string {
 	switch stateOf(s) {
 	case Snoozed:
@@ -70,8 +70,7 @@ func (w *targetWords) by(m cal.Month, s *app.Standing) string {
 	return " by the " + words.Ordinal(due.Day())
 }
 
-// bar shows what of the month's part is there; of a target that asks for nothing,
-// what of the whole is.
+// bar returns the funded part of the month's need; of a target without a need, that of the whole amount.
 func (w *targetWords) bar(m cal.Month, s *app.Standing) *Bar {
 	percent := s.Percent
 	if s.Needed > 0 {
@@ -82,7 +81,7 @@ func (w *targetWords) bar(m cal.Month, s *app.Standing) *Bar {
 	return &Bar{Percent: max(0, min(100, percent)), State: stateOf(s), Title: m.Name() + ": " + w.text(m, s)}
 }
 
-// says is a target as a person would say it in a month: "I need 50.00 every Friday".
+// says describes a target in a month: "I need 50.00 every Friday".
 func (w *targetWords) says(t *budget.Target, m cal.Month) string {
 	need := "I need " + w.amount(t.Amount)
 	switch {
@@ -127,7 +126,7 @@ func filling(t *budget.Target) string {
 	return ", set aside again each time"
 }
 
-// coming says what is scheduled: "42.00 coming on the 28th".
+// coming describes scheduled rows: "42.00 coming on the 28th".
 func (w *targetWords) coming(c schedules.CategoryComing) string {
 	if c.Times == 0 {
 		return ""

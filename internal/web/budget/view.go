@@ -16,11 +16,11 @@ import (
 // nothing about money is in it.
 type view struct {
 	first  cal.Month
-	months int // how many the browser had room for, or shall show
+	months int // the number that fits the browser, or that the user chose
 	chosen int // how many the person wants to see; 0 is as many as fit
 	hidden bool
 	folded map[string]bool // groups, by viewKey
-	look   string          // which categories are looked through, of looks; from the address alone
+	look   string          // the active filter, from the address only
 }
 
 const (
@@ -37,10 +37,10 @@ const (
 // together, which does no harm.
 func viewKey(id string) string { return id[:min(len(id), 8)] }
 
-// viewOf reads the cookies and the query; first is where there is no month asked for.
+// viewOf parses the cookies and the query; first is the default month.
 func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}, look: r.URL.Query().Get("look")}
-	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone has room for one, whatever was chosen
+	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone shows one month whatever was chosen
 		v.months = v.chosen
 	}
 	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
@@ -57,7 +57,7 @@ func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 	return v
 }
 
-// monthCount is what the script just measured, else what it measured last.
+// monthCount returns the number that the script measured, now or last.
 func monthCount(r *http.Request) int {
 	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("months"), ui.CookieOf(r, monthsCookie)))
 	if err != nil || n < 1 {
@@ -66,7 +66,7 @@ func monthCount(r *http.Request) int {
 	return min(n, maxMonths)
 }
 
-// chosenMonths is what was just chosen, else what was chosen last.
+// chosenMonths returns the number that the user chose, now or last.
 func chosenMonths(r *http.Request) int {
 	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("show"), ui.CookieOf(r, chosenCookie)))
 	if err != nil {
@@ -75,7 +75,7 @@ func chosenMonths(r *http.Request) int {
 	return max(0, min(n, maxChosen))
 }
 
-// keep writes what is folded and shown into the cookie.
+// keep stores the folded groups and shown months in the cookie.
 func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	kept := url.Values{}
 	if v.hidden {
@@ -91,9 +91,8 @@ func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
 	r.Remember(w, viewCookie+viewKey(budgetID), kept.Encode())
 }
 
-// changeView folds and unfolds groups and shows or hides hidden categories, as
-// the form of the budget screen asks. "quiet" comes from the script, which has
-// already done it on the screen.
+// changeView folds and unfolds groups and shows or hides hidden categories. "quiet" is sent by the script, which has
+// already changed the screen.
 func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
 	v := viewOf(r.Request, budgetID, 0)
 	if id := r.Get("fold"); id != "" {

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// cookies are what a browser keeps from one request to the next.
+// cookies are the cookies of a browser.
 type cookies map[string]*http.Cookie
 
 func (c cookies) request(method, target string, form url.Values) *http.Request {

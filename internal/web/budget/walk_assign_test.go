@@ -53,7 +53,7 @@ func budgeted(t *testing.T, w *walk.World, id string) map[string]string {
 	return by
 }
 
-// previewed are what the preview says of its categories: what each has then, and To Budget.
+// previewed returns the preview: the new amounts by category, and To Budget.
 func previewed(w *walk.Walker) (then map[string]string, toBudget string) {
 	w.Helper()
 	var got struct {
@@ -68,8 +68,8 @@ func previewed(w *walk.Walker) (then map[string]string, toBudget string) {
 	return got.Then, got.ToBudget
 }
 
-// TestWalkAssign takes each of the eight ways, lets one category be where there are several, and gets what the preview showed,
-// in one step that is undone at once.
+// TestWalkAssign uses each of the eight actions, excludes a category if there are several, and checks that the result
+// equals the preview, as one change that is undone at once.
 func TestWalkAssign(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -97,7 +97,7 @@ func TestWalkAssign(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // somebody else, meanwhile
+					if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // another user, in between
 						t.Fatal(err)
 					}
 					was = budgeted(t, w.World, w.ID)
@@ -138,8 +138,8 @@ func TestWalkAssign(t *testing.T) {
 	}
 }
 
-// TestWalkAssignKeepsNamesWholeOnAPhone: four columns stood beside each other on a phone. Names broke within words, and with a million
-// the page was wider than the screen.
+// TestWalkAssignKeepsNamesWholeOnAPhone: four columns side by side on a phone broke names within words, and with a
+// million the page was wider than the screen.
 func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Sizes[0].InOne(), walk.Sizes[1]} {
@@ -211,8 +211,8 @@ func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
 	}
 }
 
-// TestPlainAssignIsNeverOtherThanShown: one of two is left out, and the other would get more; then somebody else budgets. Each time
-// it is shown first.
+// TestPlainAssignIsNeverOtherThanShown: one of two lines is excluded, so that the other would get more; then another
+// user budgets. Each time the new result is displayed first.
 func TestPlainAssignIsNeverOtherThanShown(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

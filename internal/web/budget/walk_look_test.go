@@ -33,7 +33,7 @@ func TestNotesAreRead(t *testing.T) {
 	}
 }
 
-// TestRolledOverStandsBesideTheFigure: FOUND "Pages" 16. On phones the arrow lay on the last digit of what is rolled over.
+// TestRolledOverStandsBesideTheFigure: on phones the arrow covered the last digit of a balance that rolls over.
 func TestRolledOverStandsBesideTheFigure(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {

@@ -28,7 +28,7 @@ func alone(t *testing.T, l walk.Look) *walk.Walker {
 
 func nov(id string) string { return "/budgets/" + id + "?month=2026-11&show=1" }
 
-// stands waits until the words below a category's name are these.
+// stands waits until the text below a category's name equals words.
 func stands(w *walk.Walker, category, words string) {
 	w.Helper()
 	w.Until(category+" says "+words, fmt.Sprintf(`(() => { const r = [...document.querySelectorAll('tr.category')].find(r => r.querySelector('bdi').innerText === %s);
@@ -50,8 +50,8 @@ func day(w *walk.Walker, label, iso string) {
 		const e = document.getElementById(l.htmlFor); e.value = %s; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})) })()`, walk.Quoted(label), walk.Quoted(iso)))
 }
 
-// TestWalkTargetsInWords sets a target of every kind in words, sees at the category how it stands, lets it rest and takes it
-// away; all of it can be undone.
+// TestWalkTargetsInWords sets a target of every kind, checks its status at the category, snoozes and removes it, and
+// undoes all of it.
 func TestWalkTargetsInWords(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -150,8 +150,8 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestPlainTargets sets, shows and takes away targets without scripts; what is wrong is said where it is, and who may only look
-// is offered nothing.
+// TestPlainTargets sets, shows and removes targets without scripts; errors are next to their field, and a viewer is
+// offered nothing.
 func TestPlainTargets(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -204,8 +204,8 @@ func TestPlainTargets(t *testing.T) {
 	}
 }
 
-// family is the sample that people can try, its card kept as an envelope, and a third of what is owed on it and not set
-// aside, up to a cent.
+// family returns the sample budget with its card as an envelope, and a third of the debt that is not set aside,
+// rounded up to a cent.
 func family(t *testing.T) (world *walk.World, id, third string) {
 	t.Helper()
 	walk.RequireAssets(t)
@@ -233,7 +233,7 @@ func family(t *testing.T) (world *walk.World, id, third string) {
 	return world, id, (ui.Figures{Format: frame.Budget.CurrencyFormat}).Plain((lacks + 29) / 30 * 10).Text
 }
 
-// TestWalkTargetsOfACard says how a card is to be paid: off by a date, as YNAB does, or the same every month.
+// TestWalkTargetsOfACard sets how a card is paid: off by a date, as in YNAB, or the same amount every month.
 func TestWalkTargetsOfACard(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -266,7 +266,7 @@ func TestWalkTargetsOfACard(t *testing.T) {
 	}
 }
 
-// TestPlainTargetsOfACard sets them without scripts. Other categories are not offered them.
+// TestPlainTargetsOfACard sets them without scripts. Other categories do not offer them.
 func TestPlainTargetsOfACard(t *testing.T) {
 	t.Parallel()
 	world, id, third := family(t)

@@ -22,7 +22,7 @@ func november(t *testing.T, l walk.Look) *walk.Walker {
 	return w
 }
 
-// TestUndoFromTheNextCell: FOUND "Pages" 2. Enter goes on to the next figure; Ctrl+Z there takes back the one just given.
+// TestUndoFromTheNextCell: Enter moves to the next figure; Ctrl+Z there undoes the previous one.
 func TestUndoFromTheNextCell(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
@@ -75,7 +75,7 @@ func TestARowThatSomebodyElseMovesKeepsTheFocus(t *testing.T) {
 	w.Until("the focus stays", `document.activeElement.matches('`+at+`')`)
 }
 
-// heldBack keeps the answers to what is sent from now on back until answer() is called on the page, which lets one go.
+// heldBack delays responses until answer() is called on the page, which delivers one.
 const heldBack = `(() => {
 	const [real, waiting] = [window.fetch, []];
 	window.held = () => waiting.length;
@@ -83,8 +83,9 @@ const heldBack = `(() => {
 	window.fetch = (at, init) => init?.method === 'POST' ? real(at, init).then((got) => new Promise((go) => waiting.push(() => go(got)))) : real(at, init);
 })()`
 
-// TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone: on a slow line the answer to a wrong amount came while the next one was
-// typed: that was saved half, the rest went into the figure that was refused, and nothing said what was wrong.
+// TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone: on a slow connection the response to an invalid amount
+// arrived while the next one was typed: half of that was saved, the rest went into the refused figure, and no error
+// was visible.
 func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -115,7 +116,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 			w.Eval(`window.answer()`)
 			w.Is(next, "budgeted", "4,100.00")
 			w.Keys(kb.Escape)
-			w.ClickFigure("Groceries", "budgeted") // it has what was wrong, and keeps it while somebody else changes something
+			w.ClickFigure("Groceries", "budgeted") // it shows the error, and keeps it while another user changes something
 			w.See("\"58x\" is not an amount")
 			if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, "Rent"), november2026, 77_000); err != nil {
 				t.Fatal(err)
@@ -169,7 +170,7 @@ func TestCoverToBudget(t *testing.T) {
 	}
 }
 
-// TestNamesAreReadWhole: FOUND "Pages" 4. Names that differ at their end are told apart, wide and on a phone.
+// TestNamesAreReadWhole: names that differ at their end can be told apart, wide and on a phone.
 func TestNamesAreReadWhole(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {

@@ -14,7 +14,7 @@ import (
 
 const shownJS = `[...document.querySelectorAll('tr.category')].filter(r => r.checkVisibility()).map(r => r.querySelector('bdi').innerText).join()`
 
-// TestWalkViews looks through the categories, keeps a view of one's own, goes to another month with it, changes and deletes it.
+// TestWalkViews filters the categories, saves a view, opens another month with it, changes and deletes it.
 func TestWalkViews(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -49,7 +49,7 @@ func TestWalkViews(t *testing.T) {
 			w.ClickPrimary()
 			w.See("Changed the view Red food")
 			w.Until("its categories", shownJS+` === 'Rent,Groceries'`)
-			w.Click("Menu of Red food") // what is overspent is not overfunded on any day
+			w.Click("Menu of Red food") // an overspent category is never overfunded
 			w.Fill("Name", "Full food")
 			w.Choose("Show", "Overfunded")
 			w.ClickPrimary()
@@ -100,8 +100,7 @@ func TestAChangeLeadsBackToItsMonth(t *testing.T) {
 	}
 }
 
-// TestPlainViews keeps a view without scripts, with a name that lists have to bear; who may only look has it and is offered
-// nothing.
+// TestPlainViews saves a view without scripts, with a difficult name; a viewer can use it and is offered no change.
 func TestPlainViews(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -25,7 +25,7 @@ func Original(w http.ResponseWriter, r *ui.Request) error {
 	})
 }
 
-// Document gives the budget as it stands, as a plan document.
+// Document sends the present budget as a plan document.
 func Document(w http.ResponseWriter, r *ui.Request) error {
 	return download(w, r, ".json", func(to io.Writer) error {
 		return r.App.Document(r.Context(), r.Actor, r.BudgetID, "plan", to)

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestTrySample begins where there is nothing: the sample is one button away, comes once, and is where / leads to then.
+// TestTrySample starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
 func TestTrySample(t *testing.T) {
 	t.Parallel()
 	p := walk.NewWorld(t, webtest.Pages).Person(t)
@@ -29,7 +29,8 @@ func TestTrySample(t *testing.T) {
 	}
 }
 
-// TestHomeIsTheBudgetThatWasOpenedLast: who has several begins where they were. What is gone, or another's, leads to the list.
+// TestHomeIsTheBudgetThatWasOpenedLast: / leads to the last opened one of several budgets, or to the list if that is
+// deleted or belongs to another user.
 func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

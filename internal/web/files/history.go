@@ -14,9 +14,9 @@ import (
 
 const historyRows = 100
 
-// History lists who did what, when.
+// History lists changes with user and time.
 func History(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
-	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64) // none is 0: from the newest
+	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64) // 0 by default: the newest
 	entries, err := r.App.History(r.Context(), r.Actor, r.BudgetID, before, historyRows)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func dayName(t, now time.Time) string {
 	}
 }
 
-// HistoryPage says who changed what, and when.
+// HistoryPage lists changes with user and time.
 type HistoryPage struct {
 	ui.Frame
 	Days     []HistoryDay

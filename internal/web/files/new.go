@@ -15,8 +15,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// New shows the form for another budget, filled in as the query says, so
-// that a script can ask what amounts would look like.
+// New shows the form for a new budget, filled in from the query, so that a script can request examples of amounts.
 func New(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	if !q.Has("name") {
@@ -61,8 +60,7 @@ func budgetEntry(q url.Values) (app.BudgetEntry, error) {
 	return entry, nil
 }
 
-// usualBudget is the form before anything is typed: as the person's other
-// budgets are.
+// usualBudget returns the defaults of the form: the settings of the user's other budgets.
 func usualBudget(r *ui.Request) (url.Values, error) {
 	all, err := r.App.Budgets(r.Context(), r.Actor)
 	q := url.Values{"currency": {"EUR"}, "month": {r.Today.Month().String()}, "starter": {"1"}}
@@ -100,7 +98,7 @@ func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {
 	return p
 }
 
-// NewBudgetPage begins a budget with nothing in it.
+// NewBudgetPage is the form of an empty budget.
 type NewBudgetPage struct {
 	ui.Frame
 	Name       string
@@ -109,7 +107,7 @@ type NewBudgetPage struct {
 	Dates      []ui.Option
 	Months     []ui.Option
 	Starter    bool
-	Example    string // how amounts and dates will look
+	Example    string // examples of amounts and dates
 	Faults     ui.FieldFaults
 }
 

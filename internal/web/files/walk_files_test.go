@@ -80,8 +80,7 @@ func TestWalkFiles(t *testing.T) {
 	}
 }
 
-// TestWalkLive changes a budget elsewhere, in the same program and in another
-// one, and looks how soon it shows.
+// TestWalkLive changes a budget elsewhere, in the same process and in another one, and waits until the page shows it.
 func TestWalkLive(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -13,8 +13,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkNewBudget begins with nothing at all and comes to a row and an amount
-// that is budgeted.
+// TestWalkNewBudget starts without any budget and adds a row and a budgeted amount.
 func TestWalkNewBudget(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -37,7 +36,7 @@ func TestWalkNewBudget(t *testing.T) {
 	w.See("Begin with the account that you pay most things from.")
 	w.ID = strings.Split(w.Eval(`location.pathname`), "/")[2]
 	w.Click("Checking")
-	w.Keys("Bank" + kb.Tab) // the name is where one begins
+	w.Keys("Bank" + kb.Tab) // the name field has the focus
 	w.Fill("How much", "500")
 	w.See("the account begins at 500.000 KD. To Budget rises by 500.000 KD.")
 	w.Keys(kb.Enter)
@@ -63,7 +62,7 @@ func TestWalkNewBudget(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-new-budget-screen")
 	walk.Check(t, w.Tab, "the new budget's screen")
 
-	// Back to the beginning: the first thing done cannot be undone, all others can.
+	// Undo back to the beginning: the first change cannot be undone, all others can.
 	w.Open("/budgets/" + w.ID + "/history")
 	w.See("Began the budget Our home 🏡")
 	w.Open("/budgets")
@@ -73,8 +72,7 @@ func TestWalkNewBudget(t *testing.T) {
 	w.See("There is a budget called Our home 🏡 already")
 }
 
-// TestNewBudgetWithoutScripts goes the same way as a browser without scripts
-// would.
+// TestNewBudgetWithoutScripts does the same like a browser without scripts.
 func TestNewBudgetWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
