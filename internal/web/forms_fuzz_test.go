@@ -25,16 +25,16 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// longestAnswer is what a page about a small budget may have, in bytes, whatever was typed.
+// longestAnswer is the maximum size of a page about a small budget in bytes, for any input.
 const longestAnswer = 4 << 20
 
-// changesKept is how many changes of a fuzzed budget stand before it begins anew as it was.
+// changesKept is the number of changes of a fuzzed budget before it is reset.
 const changesKept = 300
 
-// FuzzForms sends the forms of all pages with anything in one of their fields: none fails inside or answers without
-// end, and the budget is sound whenever it begins anew. A third of the requests are a browser's without scripts; the others
-// are a script's, which is answered by a part of a page, and most of these say nothing of the menu that they come
-// from: what the form's room makes of them is the same, only less is drawn.
+// FuzzForms submits the forms of all pages with arbitrary text in one field: none causes an internal error or an
+// endless response, and the budget is consistent whenever it is reset. A third of the requests are like a browser's
+// without scripts; the others are like a script's and get a part of a page, most of them without the menu that they
+// come from: the handlers do the same, but less is rendered.
 func FuzzForms(f *testing.F) {
 	before := walk.NewWorld(f, webtest.Pages)
 	id := before.ImportFile(f, walk.Generated(f, "--seed", "5", "--years", "1", "--tx", "60", "--groups", "2", "--categories", "5", "--payees", "6"))
@@ -74,9 +74,8 @@ func FuzzForms(f *testing.F) {
 	})
 }
 
-// fuzzedWorld is a budget whose forms are sent. It begins anew now and then, from a copy in memory where the machine has
-// such a place, as nobody needs it to outlive the machine. One at a time may read it: a form that begins to read while it
-// reads waits for itself.
+// fuzzedWorld is a budget whose forms are submitted. It is reset from time to time from a copy, in memory if
+// possible. It allows one reader at a time: a form that starts reading while it reads deadlocks.
 type fuzzedWorld struct {
 	id, as  string
 	dir     string
@@ -120,8 +119,8 @@ func (w *fuzzedWorld) end(t testing.TB) {
 	}
 }
 
-// send sends a form. What takes something away is undone at once, so that the other forms have what they are about, and so
-// is a quarter of all other changes.
+// send submits a form. A deletion is undone at once, so that other forms keep their records, and so is a quarter of
+// all other changes.
 func (w *fuzzedWorld) send(t testing.TB, one form, fields url.Values, how byte) {
 	path, body := one.action, fields.Encode()
 	if one.method == http.MethodGet {

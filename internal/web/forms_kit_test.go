@@ -25,7 +25,7 @@ type form struct {
 	fields         url.Values
 }
 
-// shape is what makes two forms the same kind: where they go and what they send.
+// shape identifies the kind of a form: its action and fields.
 func (f form) shape() string {
 	return f.method + " " + anyID.ReplaceAllString(f.action, "ID") + " " + strings.Join(slices.Sorted(maps.Keys(f.fields)), " ")
 }
@@ -38,7 +38,7 @@ func attributesOf(tag string) map[string]string {
 	return found
 }
 
-// formsOn are the forms of a page; its menus are opened by buttons that stand outside of their form.
+// formsOn returns the forms of a page; menus are opened by buttons outside their form.
 func formsOn(page string) (all []form) {
 	var menu form
 	for _, m := range formTag.FindAllStringSubmatch(page, -1) {
@@ -66,7 +66,7 @@ func formsOn(page string) (all []form) {
 	return all
 }
 
-// whole says whether it takes or makes a whole budget whatever its fields say, or asks elsewhere.
+// whole reports whether a form deletes or creates a budget for any values of its fields, or calls another server.
 func (f form) whole() bool {
 	return strings.HasSuffix(f.action, "/delete") || strings.HasSuffix(f.action, "/duplicate") || f.action == "/sign-out" || f.action == "/budgets/sample" || strings.HasPrefix(f.action, "/import")
 }

@@ -20,8 +20,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestHomeScreen is what a telephone does that keeps Holdover on its home screen: it reads the manifest and fetches the icons,
-// before anybody is signed in.
+// TestHomeScreen reads the manifest and fetches the icons without sign-in, like a phone that adds Holdover to its
+// home screen.
 func TestHomeScreen(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -27,8 +27,8 @@ import (
 	"holdover/internal/web"
 )
 
-// Whatever is changed, here or by another process, by whom and to whomever it is shown: a page that went out before goes out again only
-// where it is the one that would be drawn.
+// For any changes, by this process or another, and any user, a cached page is sent only if it equals the page that
+// would be rendered.
 func TestKeptPagesAreThoseThatWouldBeDrawn(t *testing.T) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
@@ -156,7 +156,7 @@ func (b *signedInBrowser) learns(answer *httptest.ResponseRecorder) {
 	}
 }
 
-// changes changes something on a page, as a script does, which is answered with the page where somebody may.
+// changes submits a change like a script, and gets the page as the response if allowed.
 func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.ResponseRecorder {
 	b.t.Helper()
 	form.Set("back", page)

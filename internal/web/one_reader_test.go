@@ -19,8 +19,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestNoPageReadsTwiceAtOnce opens all pages where one at a time may read: a page that begins to read while it reads
-// waits for itself there, and elsewhere as soon as so many people ask for it at once as may read. Verification did.
+// TestNoPageReadsTwiceAtOnce opens all pages with one reader allowed: a page that starts a second read transaction
+// within one deadlocks here, and elsewhere as soon as as many users request it at once as may read. The verification
+// page did.
 func TestNoPageReadsTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	before := walk.NewWorld(t, webtest.Pages)

@@ -20,12 +20,12 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// paintedPlan names a plan document that BenchmarkPainted takes instead of one of its own: make bench gives it one with an account
-// of 50,000 rows.
+// paintedPlan names a plan document for BenchmarkPainted instead of a generated one: make bench passes one with an
+// account of 50,000 rows.
 const paintedPlan = "HOLDOVER_PAINTED_PLAN"
 
-// BenchmarkPainted is the server's part of an edit on a page that a script keeps up to date: the change, and what of the page it
-// lacks then. It says how long the middle one and the slowest but one of a hundred took.
+// BenchmarkPainted measures the server's part of an edit on a page updated by a script: the change, and the fragments
+// that the page lacks then. It reports the median and the second slowest time of a hundred.
 func BenchmarkPainted(b *testing.B) {
 	w := walk.NewWorld(b, webtest.Pages)
 	plan := os.Getenv(paintedPlan)
@@ -77,7 +77,7 @@ type paintedEdits struct {
 	month    string
 }
 
-// largest finds the account with most rows, and what is edited.
+// largest finds the account with most rows, and a row to edit.
 func (e *paintedEdits) largest(b testing.TB) {
 	b.Helper()
 	accounts, err := e.App.Accounts(b.Context(), app.Machine(), e.id)
@@ -105,7 +105,7 @@ func (e *paintedEdits) largest(b testing.TB) {
 	b.Logf("%d rows in the account", acc.Transactions)
 }
 
-// stamps are those of a page, as a script says them.
+// stamps returns the hashes of a page's fragments as a script sends them.
 func (e *paintedEdits) stamps(b testing.TB, page string) string {
 	b.Helper()
 	return testkit.Must(testkit.Stamps(e.ask(b, http.MethodGet, page, "", nil)))(b)

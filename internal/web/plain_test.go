@@ -18,8 +18,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWithoutScripts goes through what the budget screen does as a browser
-// without scripts would.
+// TestWithoutScripts uses the budget screen like a browser without scripts.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

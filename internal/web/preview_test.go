@@ -28,7 +28,7 @@ func previewFault() ui.Page {
 	}
 }
 
-// TestUnknownPagesAreFaults sees that what does not exist looks like the rest.
+// TestUnknownPagesAreFaults checks that an unknown address gets an error page in the usual layout.
 func TestUnknownPagesAreFaults(t *testing.T) {
 	t.Parallel()
 	rec := httptest.NewRecorder()

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// genuine are the plan files of real people, where they are at hand.
+// genuine returns the plan files of real users, where available.
 func genuine(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "..", "shared", "plans", "*.json"))
@@ -28,8 +28,8 @@ func genuine(t testing.TB) []string {
 	return paths
 }
 
-// TestRealPagesInBrowser looks at every page with real data, wide and as a
-// phone, light and dark, as TestPagesInBrowser does with made-up data.
+// TestRealPagesInBrowser opens every page with real data, wide and as a phone, light and dark, as TestPagesInBrowser
+// does with generated data.
 func TestRealPagesInBrowser(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -57,7 +57,7 @@ func TestRealPagesInBrowser(t *testing.T) {
 
 type realPage struct {
 	name, path string
-	variant    bool // of a page that is there already, with other data
+	variant    bool // of a page listed before, with other data
 }
 
 func realPages(t *testing.T, w *walk.World) []realPage {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestRefusedUndoInHistory: FOUND "Pages" 5. What is in the way is said in sight, by name, and the list stays as wide as it was.
+// TestRefusedUndoInHistory: the error names the obstacle where it is visible, and the list keeps its width.
 func TestRefusedUndoInHistory(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

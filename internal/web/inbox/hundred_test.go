@@ -17,9 +17,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkAHundredByKeyboard approves a hundred transactions without the mouse: most with
-// the category that their payee had last, each fifth with one that is typed. How long
-// that took is logged; what is waited for is what stands there.
+// TestWalkAHundredByKeyboard approves a hundred transactions without a mouse: most with the category suggested for
+// their payee, each fifth with a typed one. The duration is logged; the test waits for the page's content.
 func TestWalkAHundredByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -65,7 +64,7 @@ func TestWalkAHundredByKeyboard(t *testing.T) {
 	}
 }
 
-// payeeAt is whose the i-th transaction from above is.
+// payeeAt returns the payee of the i-th transaction from the top.
 func payeeAt(i, typed int) string {
 	if i%(100/typed) == 0 {
 		return fmt.Sprintf("Taxi %d", i)

@@ -1,8 +1,7 @@
-// Package inbox is the transactions that wait to be approved: looked at one after the other, by keyboard or thumb, given their
-// category and approved.
+// Package inbox contains the transactions to approve: one after the other, by keyboard or touch, with their category.
 //
-// Floor 5: a room of package web; may import ui, httpx, app, the room register for how transactions read and categories are
-// typed, and the nouns below. Start here.
+// Floor 5: a package of pages; may import ui, httpx, app, package register for the display of transactions and the
+// input of categories, and the nouns below. Start here.
 package inbox
 
 import (
@@ -22,7 +21,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: map[string]ui.Change{
 		"approve-row":    ui.With(chosenCategory, approve),
@@ -33,7 +32,7 @@ func Room() ui.Room {
 
 // Show lists what waits to be approved.
 func Show(w http.ResponseWriter, r *ui.Request) error {
-	from, _ := strconv.Atoi(r.URL.Query().Get("from")) // none is 0
+	from, _ := strconv.Atoi(r.URL.Query().Get("from")) // 0 by default
 	got, err := r.App.Inbox(r.Context(), r.Actor, r.BudgetID, from)
 	if err != nil {
 		return err
@@ -46,7 +45,7 @@ func approve(r *ui.Request, category *string) (app.Done, error) {
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Approved: new(true), Category: category}, false)
 }
 
-// categorise keeps the category that was chosen for a transaction, which goes on waiting.
+// categorise sets the chosen category of a transaction without approving it.
 func categorise(r *ui.Request, category *string) (app.Done, error) {
 	if category == nil {
 		return app.Done{}, nil
@@ -54,8 +53,8 @@ func categorise(r *ui.Request, category *string) (app.Done, error) {
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Category: category}, false)
 }
 
-// chosenCategory reads the category of a transaction's form. One that was left as it stood is nil: somebody else may have
-// changed it meanwhile.
+// chosenCategory parses the category of a transaction's form, or returns nil if it is unchanged, since another user
+// may have changed it in the meantime.
 func chosenCategory(r *ui.Request) (*string, error) {
 	if r.Get("category") == r.Get("stood") {
 		return nil, nil //nolint:nilnil // none was chosen

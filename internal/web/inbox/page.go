@@ -11,7 +11,7 @@ import (
 type Page struct {
 	ui.Frame
 	Summary    string
-	DoURL      string // takes changes; empty for those who may only look
+	DoURL      string // handles changes; empty for a viewer
 	MenuURL    string // shows what can be done with a row; empty likewise
 	Ready      int    // how many lack no category
 	Shown      string // which those are
@@ -25,7 +25,7 @@ type Page struct {
 // Row is a transaction that waits.
 type Row struct {
 	ID, Label     string
-	DoURL         string // approves it; empty for those who may only look
+	DoURL         string // approves it; empty for a viewer
 	KeepURL       string // keeps its category alone
 	Back          string
 	Date, ISODate string
@@ -34,7 +34,7 @@ type Row struct {
 	Parts         []Part
 	Matched       bool // it was entered, and the bank has it too
 	Amount        ui.Figure
-	Category      register.CategoryText // where it is not chosen here
+	Category      register.CategoryText // if it is not chosen here
 	Field         *CategoryField
 }
 

@@ -118,7 +118,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Press("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
 	w.See("Redone: Approved")
 
-	// A category that was chosen is kept when one goes on without approving.
+	// A chosen category is saved when the user continues without approving.
 	w.Eval(`document.querySelector('#inbox [data-lacks]').focus()`)
 	w.Keys("Groc")
 	w.See("Groceries")

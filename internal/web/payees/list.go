@@ -1,6 +1,6 @@
-// Package payees is the list of payees, with what can be done with one or several.
+// Package payees contains the list of payees and the operations on one or several.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go.
 package payees
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
 }
@@ -25,7 +25,7 @@ func Room() ui.Room {
 // List lists the payees of a budget.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
-	page, _ := strconv.Atoi(q.Get("page")) // none is 0: the first
+	page, _ := strconv.Atoi(q.Get("page")) // 0 by default: the first
 	got, err := r.App.PayeesOf(r.Context(), r.Actor, r.BudgetID, payees.Query{
 		Search: q.Get("q"), Sort: payees.Sort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
 	})
@@ -58,7 +58,7 @@ func payeeList(ids []string) string {
 func payeesIn(list string) []string {
 	q, err := url.ParseQuery(list)
 	if err != nil {
-		return nil // nobody is chosen
+		return nil // no payee is chosen
 	}
 	return q["id"]
 }
@@ -72,7 +72,7 @@ type PayeesPage struct {
 	Sort        string
 	Filters     []ui.Link // to fewer or more rows
 	Columns     []SortColumn
-	MenuURL     string // empty for those who may not change anything
+	MenuURL     string // empty for a viewer
 	DoURL       string
 	ChosenURL   string
 	Rows        []PayeeRow
@@ -80,7 +80,7 @@ type PayeesPage struct {
 	OnlyUnused  bool // the page shows only those
 	Pager       ui.Pager
 	Alike       []AlikePayees
-	AlikeText   string // "3 names look like others"
+	AlikeText   string // the number of possible duplicates
 	ForAccounts []PayeeRow
 	EmptyTitle  string
 	EmptyText   string
@@ -91,7 +91,7 @@ type SortColumn struct {
 	Label   string
 	URL     string
 	Class   string // of its cells
-	Falling bool   // the most, or the newest, comes first
+	Falling bool   // the most used, or newest, comes first
 	Current bool
 }
 
@@ -99,15 +99,15 @@ type SortColumn struct {
 type PayeeRow struct {
 	ID       string
 	Name     string
-	RowsURL  string // its rows; empty where it has none
+	RowsURL  string // its rows; empty if it has none
 	Uses     string
 	UsesAre  string // transaction, transactions
 	Last     string
-	Never    string // what is said in place of a last day
+	Never    string // replaces a missing last date
 	Category string
 }
 
-// AlikePayees are payees whose names are likely the same.
+// AlikePayees is a group of payees with similar names.
 type AlikePayees struct {
 	Names []string // with how often each is used
 	About string   // for the menu that merges them

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/words"
 )
 
-// maxShownPlaces is how many places of a payee its page lists. Where there are more, those are seen once some are removed.
+// maxShownPlaces is the number of places listed for a payee. Further ones appear when some are removed.
 const maxShownPlaces = 100
 
 // maxDegree is how many letters of a latitude are shown: no number is longer, and it may be no number at all.
@@ -31,10 +31,10 @@ type PlacesPage struct {
 	Payee   string // its id
 	Summary string
 	BackURL string
-	DoURL   string // empty for those who may not change anything
+	DoURL   string // empty for a viewer
 	Rows    []PlaceRow
 	More    string // how many are not listed; empty for none
-	All     string // how many there are, where they are several
+	All     string // the number of places, if there are several
 }
 
 // PlaceRow is a place.
@@ -66,7 +66,7 @@ func placesPage(got *payees.Places) *PlacesPage {
 	return p
 }
 
-// placeRow is a place as it is kept; the address for maps is made of figures alone.
+// placeRow returns a stored place; the link to a map contains only its coordinates.
 func placeRow(of *payees.Place) PlaceRow {
 	row := PlaceRow{ID: of.ID, Text: words.Clip(of.Latitude, maxDegree) + ", " + words.Clip(of.Longitude, maxDegree)}
 	if at, ok := of.Point(); ok {

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// fish is a payee that was paid at so many places, and its id.
+// fish creates a payee with a number of places and returns its id.
 func fish(t *testing.T, w *walk.World, id string, places int) string {
 	t.Helper()
 	for i := range places {
@@ -68,7 +68,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 	}
 }
 
-// TestPlacesWithoutScripts does the same with forms alone, and lists no more than a page has room for.
+// TestPlacesWithoutScripts does the same with forms only, and lists no more than the limit.
 func TestPlacesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -108,7 +108,7 @@ func TestPlacesWithoutScripts(t *testing.T) {
 	}
 }
 
-// chainPlan is a plan with a payee of so many places, two of which are none.
+// chainPlan returns a plan with a payee of a number of places, two of them invalid.
 func chainPlan(t *testing.T, places int) string {
 	t.Helper()
 	var rows strings.Builder

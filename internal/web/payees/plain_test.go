@@ -109,8 +109,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Sees("4 scheduled transactions are automatic from now on")
 }
 
-// TestViewersOnlyLook shows payees and schedules to somebody who may not change
-// them: nothing to press, and what is sent all the same is refused.
+// TestViewersOnlyLook shows payees and schedules to a viewer without controls; a submitted change is refused.
 func TestViewersOnlyLook(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

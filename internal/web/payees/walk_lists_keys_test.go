@@ -14,8 +14,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkListsByKeyboard renames, chooses and merges payees, and switches and
-// skips what is scheduled, without a mouse.
+// TestWalkListsByKeyboard renames, selects and merges payees, and switches and skips schedules, without a mouse.
 func TestWalkListsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -38,7 +37,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.Until("what was typed", `document.activeElement.value === 'Lidl No'`)
 	w.Keys(kb.Escape)
 	w.Keys(kb.Enter)
-	renamed(w, "Lidl", "Lidl Ost") // by somebody else, while nothing is typed yet
+	renamed(w, "Lidl", "Lidl Ost") // by another user, before anything is typed
 	w.Until("the new name", `document.activeElement.value === 'Lidl Ost'`)
 	w.Keys(kb.Escape)
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -58,7 +57,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 		w.Keys(" ")
 	}
 	w.See("2 chosen")
-	newPayee(w, "Lidl Zulu") // what others do meanwhile changes nothing of it
+	newPayee(w, "Lidl Zulu") // changes by others do not affect it
 	w.See("2 chosen")
 	w.Until("both still chosen", `document.querySelectorAll('[name=payee]:checked').length === 2`)
 	w.TabTo(`e.value === 'merge'`, chromedp.ModifierShift)
@@ -88,8 +87,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// newPayee is what somebody else does while a page is open; it is waited until
-// the page shows it.
+// newPayee adds a payee as another user while a page is open, and waits until the page shows it.
 func newPayee(w *walk.Walker, name string) {
 	w.Helper()
 	entry := rows.Entry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: name}
@@ -99,7 +97,7 @@ func newPayee(w *walk.Walker, name string) {
 	w.See(name)
 }
 
-// renamed is a name that somebody else changes.
+// renamed renames a payee as another user.
 func renamed(w *walk.Walker, from, to string) {
 	w.Helper()
 	if _, err := w.World.App.RenamePayee(w.Context(), app.Machine(), w.ID, w.World.PayeeIDs(w, w.ID)[from], to); err != nil {

@@ -29,7 +29,7 @@ func TestWalkPayees(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-payees")
 	walk.Check(t, w.Tab, "payees")
 
-	// Names that look alike can be merged at once.
+	// Similar names can be merged at once.
 	w.Click("3 names look alike")
 	w.Click("Merge into Lidl")
 	w.See("The one that stays")
@@ -106,7 +106,7 @@ func deleteUnused(w *walk.Walker) {
 	w.Open("/budgets/" + w.ID + "/payees")
 }
 
-// findPayee searches for one and goes to its rows.
+// findPayee searches for a payee and opens its rows.
 func findPayee(w *walk.Walker) {
 	w.Helper()
 	w.Fill("Search payees", "HANDY"+kb.Enter)
@@ -118,7 +118,7 @@ func findPayee(w *walk.Walker) {
 	w.See("חנות הספרים של רחוב אלנבי")
 }
 
-// rename changes a payee's name where it stands.
+// rename renames a payee in place.
 func rename(w *walk.Walker, from, to string) {
 	w.Helper()
 	w.ClickIn(from, from)

@@ -27,9 +27,9 @@ type Page struct {
 	Months  *Months    // nil if the months cannot be chosen
 	Chosen  []ui.Field // other fields of the address, kept by the form
 	By      []ui.Link  // other dimensions
-	// Filters are what the report looks at alone, each with the way to leave it out.
+	// Filters are the values included in the report, each with a link to remove it.
 	Filters               []ui.Link
-	FilterURL, FilterSpot string // where they are chosen; empty where there are none
+	FilterURL, FilterSpot string // where they are chosen; empty without filters
 	Own                   Own
 	Picture               template.HTML
 	Legend                []Key
@@ -43,10 +43,10 @@ type Page struct {
 // Template names the page's template.
 func (*Page) Template() string { return "report_page" }
 
-// Tables are all tables, the first above the others.
+// Tables returns all tables, in order.
 func (p *Page) Tables() []Table { return append([]Table{p.Table}, p.More...) }
 
-// Key says which colour is what in the picture.
+// Key maps a colour of the chart to its meaning.
 type Key struct {
 	Colour int
 	Name   string
@@ -57,16 +57,16 @@ type Key struct {
 // Table is a table of a report.
 type Table struct {
 	Caption string
-	Seen    bool     // the caption is a heading, where there are several
-	Narrow  bool     // it has few columns: they do not stand far apart
-	Note    string   // what it leaves out
+	Seen    bool     // the caption is a heading, with several tables
+	Narrow  bool     // few columns, which should not be far apart
+	Note    string   // the omitted data
 	First   string   // heads the first column; empty is the name
 	Columns []string // after the first
 	Totals  bool     // the first five are not of a month
 	Rows    []Row
 }
 
-// Row is a line of a table; Class tells the style sheet what kind.
+// Row is a line of a table; Class is its kind for the style sheet.
 type Row struct {
 	Name  string
 	Sub   string // below the name, smaller
@@ -77,11 +77,11 @@ type Row struct {
 	Bar   int // how long its bar is, in hundredths of the longest; 0 is none
 }
 
-// Cell is a figure, and where it leads to.
+// Cell is a figure with a link.
 type Cell struct {
 	ui.Figure
 	URL   string
-	Moved bool // what came in or went out, which is not red where it is below zero
+	Moved bool // income or expenses, which are not red if negative
 }
 
 // cells are figures that lead nowhere.
@@ -132,7 +132,7 @@ func (rd *reading) complete(d *drawn, k *kind) {
 	rd.completeOwn(d)
 }
 
-// filters says that the report can look at some things alone.
+// filters reports whether the report can be filtered.
 func (k *kind) filters() bool {
 	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindCalendar || k.name == report.KindIncome || k.name == report.KindNetWorth
 }
@@ -162,7 +162,7 @@ func (rd *reading) ranges() []ui.Link {
 	return links
 }
 
-// bars gives the rows of a table their bars, beside the largest.
+// bars adds bars to the rows of a table, relative to the largest.
 func bars(rows []Row, totals []money.Milli) {
 	var largest money.Milli
 	for _, t := range totals {
@@ -175,7 +175,7 @@ func bars(rows []Row, totals []money.Milli) {
 	}
 }
 
-// axis writes amounts of a scale: whole ones without decimals, large ones in words, for which there is room.
+// axis formats amounts of a scale: whole ones without decimals, large ones abbreviated.
 func axis(f ui.Figures) func(money.Milli) string {
 	whole := f.Format
 	whole.DecimalDigits = 0

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestAgesOfDaysToComeAreUnknown: this month's are told until today, those of months before and after to their ends.
+// TestAgesOfDaysToComeAreUnknown: ages of this month end with today, those of other months at their end.
 func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -35,7 +35,8 @@ func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 	}
 }
 
-// TestReportOfWhatIsGone: a kept report says on its card that what it looks at is gone; its page, which then looks at everything, offers to keep that.
+// TestReportOfWhatIsGone: a saved report says on its card that its filter's records are deleted; its page, which then
+// includes everything, offers to save that.
 func TestReportOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -67,7 +68,8 @@ func TestReportOfWhatIsGone(t *testing.T) {
 	see("/spending?own="+own, save, true)
 }
 
-// TestFilterOffersWhatCounts: what is off budget in net worth alone, and no category that is income or pays a card.
+// TestFilterOffersWhatCounts: tracking accounts are offered for net worth only, and income and card payment
+// categories not at all.
 func TestFilterOffersWhatCounts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -108,7 +110,7 @@ func TestFilterOffersWhatCounts(t *testing.T) {
 	}
 }
 
-// TestOtherReportsTakeTheTimeAlong: somebody who goes from report to report goes on to look at the same months, and at nothing else alone.
+// TestOtherReportsTakeTheTimeAlong: links to other reports keep the period, but no filter.
 func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -120,7 +122,7 @@ func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
 	}
 }
 
-// TestFrontSaysTheDayBelowZero: the figure that matters of what is coming is the first day on which an account would be below zero.
+// TestFrontSaysTheDayBelowZero: the main figure of Upcoming is the first day on which an account becomes negative.
 func TestFrontSaysTheDayBelowZero(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -1,7 +1,8 @@
-// Package reports is where people look rather than read: spending, calendar, income and expenses, net worth, the age of money, the life
-// of a category and what is coming, each with a picture, a table of the same figures, and a way down to the transactions.
+// Package reports contains the reports: spending, calendar, income and expenses, net worth, age of money, the history
+// of a category and upcoming rows, each with a chart, a table of the same figures, and links to the transactions.
 //
-// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and report, which it draws. Start with Show, then page.go.
+// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and report, which it draws. Start with
+// Show, then page.go.
 package reports
 
 import (
@@ -20,7 +21,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{
 		Templates: templates, Changes: changes(),

@@ -13,9 +13,10 @@ import (
 	"holdover/internal/words"
 )
 
-// A report begins with a sentence, which says its figures as people do: nobody spends less than nothing, and nobody is worth −5,000.
+// A report begins with a sentence that states its figures without minus signs: expenses and debts are positive
+// amounts with the right verb.
 
-// teller says a budget's amounts and days in sentences.
+// teller formats a budget's amounts and dates in sentences.
 type teller struct {
 	amounts money.Format
 	dates   string
@@ -23,13 +24,13 @@ type teller struct {
 
 func tellerOf(b *frame.Budget) teller { return teller{b.CurrencyFormat, b.DateFormat} }
 
-// amount says how much it is, whichever its sign.
+// amount formats the absolute value of an amount.
 func (t teller) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }
 
 // day is a day that no line breaks.
 func (t teller) day(d cal.Date) string { return strings.ReplaceAll(d.In(t.dates), "-", "\u2011") }
 
-// spent says what was spent, what came back taken off. It comes to nothing where nothing was spent, or as much came back.
+// spent describes expenses minus refunds. They are zero if nothing was spent, or as much was refunded.
 func (t teller) spent(m money.Milli, cameBack bool) string {
 	switch {
 	case m > 0:
@@ -52,7 +53,7 @@ func (t teller) cameIn(m money.Milli) string {
 	return "nothing came in"
 }
 
-// spending says what was spent and how that compares with the time before.
+// spending compares expenses with the previous period.
 func (t teller) spending(is *report.Spending) string {
 	w := &is.Whole
 	lead := ui.Sentence(t.spent(w.Total, slices.ContainsFunc(is.Lines, func(l report.Line) bool { return l.Total != 0 || !still(l.Months) })))
@@ -73,12 +74,12 @@ func (t teller) spending(is *report.Spending) string {
 	return lead + "."
 }
 
-// still says that nothing moved.
+// still reports whether all amounts are zero.
 func still(amounts []money.Milli) bool {
 	return !slices.ContainsFunc(amounts, func(m money.Milli) bool { return m != 0 })
 }
 
-// soFar says what was spent in a month until now, and how that compares with what is usual.
+// soFar compares the expenses of a month so far with the usual amount.
 func (t teller) soFar(is *report.SoFar) string {
 	moved := slices.ContainsFunc(is.Days, func(d report.SoFarBy) bool { return d.Spent != nil && *d.Spent != 0 })
 	lead, until := ui.Sentence(t.spent(is.Whole.Spent, moved))+" in "+is.Month.Name(), ""
@@ -101,7 +102,7 @@ func (t teller) soFar(is *report.SoFar) string {
 	return lead + ", as is usual" + until + "."
 }
 
-// days says what was spent and what came in on a month's days. Empty is a month without either.
+// days describes the expenses and income of a month's days, or returns "" for none.
 func (t teller) days(is *report.Days) string {
 	days, most := 0, report.DayOf{}
 	for _, day := range is.Days {
@@ -127,7 +128,7 @@ func (t teller) days(is *report.Days) string {
 	return lead + "; " + t.cameIn(is.Income) + "."
 }
 
-// income says what is left of what came in.
+// income describes the difference between income and expenses.
 func (t teller) income(is *report.IncomeAndExpenses) string {
 	came, went := is.Income.Total, is.Expenses.Total
 	switch {
@@ -143,7 +144,7 @@ func (t teller) income(is *report.IncomeAndExpenses) string {
 	return "You saved " + t.amount(is.Total) + " of " + t.amount(came) + "."
 }
 
-// netWorth says what somebody is worth at a month's end, and what that was before.
+// netWorth describes the net worth at a month's end, and the previous one.
 func (t teller) netWorth(is *report.NetWorth) string {
 	last := len(is.Net) - 1
 	net := is.Net[last]
@@ -152,7 +153,7 @@ func (t teller) netWorth(is *report.NetWorth) string {
 		lead = "You own nothing and owe nothing at the end of " + is.Until.Name()
 	}
 	switch change := net.Abs() - is.Before.Abs(); {
-	case is.Before == net || is.Before == 0: // nobody is told that they owed as much as they owned, who had no account yet
+	case is.Before == net || is.Before == 0: // a previous net worth of zero may mean that there was no account
 		return lead + "."
 	case (net > 0) != (is.Before > 0):
 		return lead + "; before these months " + t.worth(is.Before, "you were worth", "you owed", "you owned") + "."
@@ -173,7 +174,7 @@ func (t teller) worth(net money.Milli, are, owe, own string) string {
 	return owe + " as much as " + own
 }
 
-// life says what became of a category in some months.
+// life describes the figures of a category over some months.
 func (t teller) life(is *reports.CategoryLife) string {
 	var budgeted, activity money.Milli
 	moved := false

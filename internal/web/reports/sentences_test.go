@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// Sentences say amounts below zero as people do: what came back, what is owed, what is overspent.
+// Sentences state negative amounts in words: refunded, owed, overspent.
 
 func saying() teller { return teller{preview.Euro, "DD.MM.YYYY"} }
 

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// monthSoFar draws a month day by day beside what is usual.
+// monthSoFar draws a month by day, next to the usual amounts.
 func (rd *reading) monthSoFar() (*drawn, error) {
 	got, err := rd.App.MonthSoFar(rd.Context(), rd.Actor, rd.BudgetID, rd.query, rd.Today)
 	if err != nil {
@@ -43,7 +43,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	return d, nil
 }
 
-// monthsAround leads to the months before and after, as far as a budget has them, and back to this one.
+// monthsAround returns links to the adjacent months within the budget, and back to this one.
 func (rd *reading) monthsAround(m cal.Month) []ui.Link {
 	var links []ui.Link
 	for _, near := range []cal.Month{m.Add(-1), m, m.Add(1)} {
@@ -61,7 +61,7 @@ func (rd *reading) monthsAround(m cal.Month) []ui.Link {
 	return links
 }
 
-// soFarChart draws the days one after the other; each that has been leads to what was spent on it.
+// soFarChart draws the cumulated days; each past day links to its expenses.
 func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	c := plot.Chart{Title: "Spending in " + is.Month.Name() + " day by day, beside what is usual", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
 	spent := plot.Series{Name: is.Month.Name(), Kind: plot.Line, Colour: 0}
@@ -91,7 +91,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	return c
 }
 
-// soFarTable sets out what was spent on what; each line leads a level down, each figure of the month to its transactions.
+// soFarTable lists the expenses; each line links to a narrower report, each figure of the month to its transactions.
 func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 	t := Table{Caption: "Spending in " + is.Month.Name(), Columns: []string{"So far", "Usual by then", "Difference", "Month before by then", "Usual month"}}
 	if is.Until == is.Month.Last() {

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/words"
 )
 
-// maxSeries is how many things a picture tells apart by colour; the rest is one.
+// maxSeries is the number of items with a separate colour; the others are combined.
 const maxSeries = plot.Colours - 1
 
 func (rd *reading) spending() (*drawn, error) {
@@ -53,7 +53,7 @@ func (rd *reading) spending() (*drawn, error) {
 	return d, nil
 }
 
-// average draws a line at what was spent in a month of them.
+// average draws a line at the average expenses per month.
 func (d *drawn) average(whole *report.Line, f ui.Figures) {
 	average := f.Format.Rounded(whole.Average)
 	const colour = plot.Colours - 1 // no line of the table has it
@@ -80,7 +80,7 @@ func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) st
 	}
 }
 
-// intoGroup is a group's categories: those of them alone that the report looks at.
+// intoGroup returns the address of a group's categories, limited to those in the report's filter.
 func (rd *reading) intoGroup(group string, categories []string) string {
 	if len(rd.ask.Categories) == 0 {
 		return rd.narrowed(reports.ByCategory, "group", group)
@@ -107,8 +107,8 @@ func (rd *reading) transactions(side rows.Side, field, value string) string {
 	return rd.rowsIn(side, field, value)(rd.query.Span)
 }
 
-// rowsIn are the rows that a line is the sum of, in some months: those of the report that have some value in a field. It is empty
-// where a register does not show just these.
+// rowsIn returns a function for the address of the rows that a line sums in some months: those of the report with a
+// value in a field. It is "" if a register cannot show exactly these.
 func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span) string {
 	at := rd.rowsOf(side, field, value)
 	return func(s report.Span) string {
@@ -119,7 +119,8 @@ func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span)
 	}
 }
 
-// rowsOf are the rows of a line on any day, or of all lines where field is empty: a page has a thousand of them, told apart by their days alone.
+// rowsOf returns the address of a line's rows without dates, or of all lines for an empty field: a page has a
+// thousand such addresses that differ only in their dates.
 func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
 	for _, group := range rd.ask.Groups {

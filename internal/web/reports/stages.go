@@ -8,10 +8,10 @@ import (
 	"holdover/internal/report"
 )
 
-// maxMonths is how many months stand side by side; more are put together by the year.
+// maxMonths is the number of columns of months; more are combined by year.
 const maxMonths = 36
 
-// stages are the columns of a time: its months, or its years where they are many.
+// stages returns the columns of a period: its months, or its years if they are many.
 func stages(s report.Span) []report.Span {
 	var all []report.Span
 	for from := s.From; from <= s.Until; {

@@ -44,7 +44,8 @@ func (rd *reading) netWorth() (*drawn, error) {
 	return d, nil
 }
 
-// accountPiles are the accounts that hold or owe most in some month with a colour each, and the others as one.
+// accountPiles returns the accounts with the largest assets or debts in some month with a colour each, and the others
+// combined.
 func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]plot.Series, []Key) {
 	lines := make([]report.Line, len(accounts))
 	for i := range accounts {

@@ -43,7 +43,7 @@ func wantTable(t *testing.T, got Table, want ...string) {
 
 func june() cal.Month { return cal.MakeMonth(2026, 6) }
 
-// Totals, what a month is on average, shares, and what changed since the time before stand before the months.
+// Totals, monthly averages, shares, and changes from the previous period precede the months.
 func TestTableOfLines(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?from=2026-05&to=2026-06&by=category")
@@ -59,7 +59,7 @@ func TestTableOfLines(t *testing.T) {
 	}
 }
 
-// The smallest lines of a long table are one, and so are those of its picture: no amount is left out, and none counts twice.
+// The smallest lines of a long table are combined, as in its chart: no amount is missing or counted twice.
 func TestTableOfManyLines(t *testing.T) {
 	t.Parallel()
 	s := report.Span{From: june(), Until: june()}
@@ -95,7 +95,7 @@ func TestTableOfManyLines(t *testing.T) {
 	}
 }
 
-// More months than stand side by side are put together by the year: what was spent is summed, what was there is that of its end.
+// Too many months for columns are combined by year: expenses are summed, balances are those of the year's end.
 func TestStagesOfLongTimes(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{1: "Jun 26", maxMonths: "Jun 26 Jul 26 … May 29", maxMonths + 1: "2026 2027 2028 2029", 12 * 6: "2026 2027 2028 2029 2030 2031 2032"} {
@@ -121,7 +121,7 @@ func TestStagesOfLongTimes(t *testing.T) {
 	}
 }
 
-// What is owned and owed stands by sides of the budget; years have what is there at their end.
+// Assets and debts are grouped by accounts on budget and tracking accounts; years have the balances at their end.
 func TestTableOfNetWorth(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "net-worth?from=2026-05&to=2026-06")
@@ -170,7 +170,8 @@ func TestTableOfAMonthSoFar(t *testing.T) {
 	}
 }
 
-// A month's days begin on the weekday that they begin on, in weeks as the budget's dates have them; a day with both leads to what was spent.
+// A month's days begin on the right weekday, in weeks as in the budget's locale; a day with both links to its
+// expenses.
 func TestCalendarOfAMonth(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "calendar?flag=red")
@@ -201,7 +202,8 @@ func TestCalendarOfAMonth(t *testing.T) {
 	wantTable(t, rd.dayTable(&is, euros(), "DD.MM.YYYY"), "Spent | Income", "02.06.2026 | 5,00 | 0,00", "03.06.2026 | 0,00 | 7,00", "04.06.2026 | 10,00 | 1,00", "Total | 15,00 | 8,00")
 }
 
-// What is coming is said of each account, after each transaction, and month by month; the account that is below zero first is named first.
+// Upcoming lists each account, the balance after each transaction, and the months; the account that becomes negative
+// first is named first.
 func TestTablesOfWhatIsComing(t *testing.T) {
 	t.Parallel()
 	today := june().DayAt(15)
@@ -231,7 +233,8 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 	}
 }
 
-// A category's months have a target where it has one; what was spent is drawn without a sign, what moved on a card with its own.
+// A category's months show a target if it has one; expenses are drawn without a sign, activity of cards with its
+// sign.
 func TestLifeOfACategory(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?from=2026-05&to=2026-06")
@@ -258,7 +261,7 @@ func TestLifeOfACategory(t *testing.T) {
 	wantTable(t, rd.lifeTable(&is, euros()), "Budgeted | Activity | Balance | Target", "May 2026 | 30,00 | −20,00 | 10,00 | 0,00", "June 2026 | 5,00 | −25,00 | −10,00 | 40,00")
 }
 
-// Whatever a row says is text.
+// All content of a row is escaped.
 func TestRowsAreEscaped(t *testing.T) {
 	t.Parallel()
 	const evil = `"><b>&'`
@@ -270,7 +273,7 @@ func TestRowsAreEscaped(t *testing.T) {
 	}
 }
 
-// Income stands before expenses, and below them what is left.
+// Income precedes expenses, followed by the difference.
 func TestTableOfIncome(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "income?from=2026-05&to=2026-06")

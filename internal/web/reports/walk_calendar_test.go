@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// spentOn is a day of the calendar that leads to what was spent on it.
+// spentOn is a day of the calendar that links to its expenses.
 const spentOn = `[...document.querySelectorAll('.chart a.spot')].find(e => e.getAttribute('href').includes('counts=spending'))`
 
 // leadsToRows is true in a register of groceries of one day, which come to what the day said.
@@ -21,8 +21,8 @@ func leadsToRows(day string) string {
 		&& [...document.querySelectorAll('.ledger tbody tr')].filter(r => r.innerText.includes('Groceries')).length > 0`
 }
 
-// TestWalkCalendarByKeyboard has the calendar look at groceries alone, goes along the days to one with some, and opens its transactions:
-// without a mouse.
+// TestWalkCalendarByKeyboard filters the calendar by groceries, moves along the days to one with some, and opens its
+// transactions, without a mouse.
 func TestWalkCalendarByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

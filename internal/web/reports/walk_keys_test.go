@@ -12,11 +12,11 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// said is what the box beside a place of a picture says.
+// said is the text of the box next to a place of a chart.
 const said = `(b => b && !b.hidden ? b.innerText.trim() : '')(document.querySelector('#chart-box'))`
 
-// TestWalkEachReportByKeyboard goes from the list to each report with Tab and Enter, chooses another time, reads the picture place by
-// place, looks closer and back, and goes from the table a level down.
+// TestWalkEachReportByKeyboard opens each report from the list with Tab and Enter, chooses another period, reads the
+// chart place by place, narrows and goes back, and follows a link of the table.
 func TestWalkEachReportByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -32,9 +32,9 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 	path := func(end string) string { return `location.pathname.endsWith('` + end + `')` }
 	for _, r := range []struct {
 		title, at string
-		other     string // a time or a way of its own, by its words
-		closer    bool   // its places are months to look closer at
-		lead      string // of the table: a link that goes down, and where that leads
+		other     string // the label of another period or dimension
+		closer    bool   // its places are months to narrow to
+		lead      string // a link of the table to a narrower report, and its target
 		to        string
 	}{
 		{"Spending", "/reports/spending", "All", true, "Everyday", `new URL(location).searchParams.has('group')`},
@@ -89,7 +89,7 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 	}
 }
 
-// TestWalkPlacesLeadDown follows a place of each picture whose places lead somewhere, with Enter.
+// TestWalkPlacesLeadDown follows a link of each chart with Enter.
 func TestWalkPlacesLeadDown(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -110,8 +110,8 @@ func TestWalkPlacesLeadDown(t *testing.T) {
 	}
 }
 
-// TestWalkFilterAndKeepByKeyboard chooses what a report looks at, keeps it, puts it on the front page, renames, moves and deletes
-// it there and takes that back, without a mouse.
+// TestWalkFilterAndKeepByKeyboard filters a report, saves it, adds it to the overview, renames, moves, deletes and
+// restores it, without a mouse.
 func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -122,7 +122,7 @@ func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
 	w.Keys(kb.Enter)
 	w.Until("the filter", `!!document.querySelector('#spot:popover-open .report-filter')`)
 	w.Until("its first list, with the focus", `document.activeElement.matches('select[name=category]')`)
-	w.Do(chromedp.KeyEvent("Groceries" + kb.Enter)) // a list goes to what is typed
+	w.Do(chromedp.KeyEvent("Groceries" + kb.Enter)) // typing selects an option of a list
 	w.Until("groceries alone, ticked", `[...document.querySelectorAll('#spot .ticked')].map(e => e.innerText.trim()).join() === 'Groceries'`)
 	w.TabTo(`e.name === 'not' && e.value === 'category'`)
 	w.Keys(" ")

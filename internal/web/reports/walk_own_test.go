@@ -14,8 +14,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkOwnReports chooses what a report looks at, keeps it, changes it, renames, moves and deletes it, and takes that
-// back: wide and light, on a phone and dark.
+// TestWalkOwnReports filters a report, saves, changes, renames, moves, deletes and restores it: wide and light, on a
+// phone and dark.
 func TestWalkOwnReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -101,7 +101,7 @@ func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	w.Until("its page", `document.querySelector('h1').innerText.includes('Ours')`)
 }
 
-// TestPlainOwnReports keeps a report without scripts; who may only look sees it and is offered nothing.
+// TestPlainOwnReports saves a report without scripts; a viewer sees it and is offered no change.
 func TestPlainOwnReports(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

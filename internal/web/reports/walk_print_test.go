@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkReportsOnPaper: a printed report says which months and what it looks at, has its picture, and nothing to press.
+// TestWalkReportsOnPaper: a printed report has its months, filters and chart, and no controls.
 func TestWalkReportsOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

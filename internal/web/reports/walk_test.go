@@ -17,7 +17,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// months are those that the household has spending in, whatever day it is.
+// months is a range with expenses of the household, on any date.
 const months = "?from=2026-01&to=2026-06"
 
 // everyReport are the pages of all reports with all ways to tell apart, by name.
@@ -43,7 +43,8 @@ func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 // narrow is the smallest telephone that people have.
 var narrow = walk.Look{Name: "narrow", Width: 320, Height: 568, Phone: true}
 
-// TestWalkReports goes from the sentence to the transactions, and looks at each report, wide and on two telephones, light and dark.
+// TestWalkReports follows links from the sentence to the transactions, and opens each report, wide and on two phones,
+// light and dark.
 func TestWalkReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -54,7 +55,7 @@ func TestWalkReports(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id
 			for name, at := range everyReport(t, world.App, id) {
-				if l.Both && strings.Contains(name, " ") { // other ways to tell apart look alike in the other colours
+				if l.Both && strings.Contains(name, " ") { // other dimensions look the same in the other colours
 					l.InOne().Put(t, w.Tab)
 				} else {
 					l.Put(t, w.Tab)
@@ -85,7 +86,7 @@ func TestWalkReports(t *testing.T) {
 	}
 }
 
-// TestWalkMonthSoFar looks at a month beside what is usual, goes to the month before, and down to the transactions.
+// TestWalkMonthSoFar compares a month with the usual amounts, opens the previous month, and the transactions.
 func TestWalkMonthSoFar(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -111,7 +112,7 @@ func TestWalkMonthSoFar(t *testing.T) {
 	}
 }
 
-// TestWalkReportsByKeyboard goes along a picture with arrow keys and opens a month with Enter.
+// TestWalkReportsByKeyboard moves along a chart with arrow keys and opens a month with Enter.
 func TestWalkReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -127,7 +128,7 @@ func TestWalkReportsByKeyboard(t *testing.T) {
 	w.Until("February alone", `new URL(location).searchParams.get('from') === '2026-02' && new URL(location).searchParams.get('to') === '2026-02'`)
 }
 
-// TestPlainReports uses reports without scripts, takes them along, and asks for what is not there.
+// TestPlainReports uses reports without scripts, downloads them, and requests missing records.
 func TestPlainReports(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

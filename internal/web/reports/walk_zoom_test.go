@@ -18,7 +18,7 @@ func looksAt(from, to string) string {
 	return fmt.Sprintf(`new URL(location).searchParams.get('from') === '%s' && new URL(location).searchParams.get('to') === '%s'`, from, to)
 }
 
-// TestWalkZoomByDragging drags over months of pictures, forwards and backwards, and goes back, out of two looks closer as well.
+// TestWalkZoomByDragging drags over months of charts, forwards and backwards, and goes back, also from two levels.
 func TestWalkZoomByDragging(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -55,14 +55,14 @@ func TestWalkZoomByDragging(t *testing.T) {
 		w.Until("all of them", looksAt("2026-01", "2026-06"))
 		w.Gone("Back to")
 	}
-	// A look closer from twelve months goes back to twelve months, whatever month it is then.
+	// Narrowing from the period "twelve months" goes back to that period, not to fixed months.
 	w.Open("/budgets/" + id + "/reports/spending")
 	drag(2, 3)
 	w.Click("Back to 12 months")
 	w.Until("twelve months", `!location.search`)
 }
 
-// TestWalkZoomByKeyboard reads a picture, chooses months of it and goes back, all by keys.
+// TestWalkZoomByKeyboard reads a chart, selects months and goes back by keyboard.
 func TestWalkZoomByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -123,7 +123,7 @@ func TestWalkTouchReadsFirst(t *testing.T) {
 	}
 }
 
-// TestPlainZoom looks closer, wider and back without scripts; an address with times that are none is no fault.
+// TestPlainZoom narrows, widens and goes back without scripts; invalid periods in an address are ignored.
 func TestPlainZoom(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

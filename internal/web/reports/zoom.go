@@ -11,20 +11,20 @@ import (
 	"holdover/internal/ui"
 )
 
-// Somebody who looks closer finds the way back: each look closer, by a place of the picture or by dragging over some, adds
-// the time that was looked at before to the address.
+// Narrowing to a place of a chart, or to dragged months, adds the previous period to the address, so that the user
+// can go back.
 
 // outField names the times that were looked at before, the last one last.
 const outField = "out"
 
-// maxOut is how many times before are kept.
+// maxOut is the number of previous periods in an address.
 const maxOut = 8
 
 // Months are how another time is chosen.
 type Months struct {
 	From, To             string  // for the fields
-	Earlier, Later, More ui.Link // without an address where there is none
-	Back                 ui.Link // what was looked at before somebody looked closer
+	Earlier, Later, More ui.Link // without an address if there is none
+	Back                 ui.Link // the period before narrowing
 	Drag                 string  // where months lead that are chosen on the picture, from and to still to be added
 }
 
@@ -36,7 +36,7 @@ func (rd *reading) months() *Months {
 	m.Later = rd.other("Later", report.Span{From: s.From.Add(n), Until: s.Until.Add(n)})
 	half := max(1, n/2)
 	wider := report.Span{From: s.From.Add(-half), Until: s.Until.Add(half)}
-	if now := rd.Today.Month(); s.Until <= now && wider.Until > now { // nobody asks for months to come without need
+	if now := rd.Today.Month(); s.Until <= now && wider.Until > now { // a longer range should not include the future
 		wider.Until = now
 		wider.From = now.Add(1 - n - 2*half)
 	}
@@ -48,7 +48,7 @@ func (rd *reading) months() *Months {
 	return m
 }
 
-// other leads to another time, where a budget can have months.
+// other returns a link to another period within the supported range.
 func (rd *reading) other(label string, s report.Span) ui.Link {
 	if s.From.FarOff() || s.Until.FarOff() || s.Months() > reports.MaxMonths {
 		return ui.Link{Label: label}
@@ -56,7 +56,7 @@ func (rd *reading) other(label string, s report.Span) ui.Link {
 	return ui.Link{Label: label, URL: rd.with("from", s.From.String(), "to", s.Until.String())}
 }
 
-// alone is where a place of a picture leads to: the report of its months alone. Where they are all there are it leads nowhere.
+// alone returns the address of a place's months only, or "" if they are the whole range.
 func (rd *reading) alone(s report.Span) string {
 	if s == rd.query.Span {
 		return ""
@@ -74,13 +74,13 @@ func (rd *reading) closer() string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// outer are the times looked at before a look closer: those before this one, and this one.
+// outer returns the previous periods, including the present one.
 func (rd *reading) outer() []string {
 	out := append(slices.Clone(rd.url[outField]), string(cmp.Or(rd.ask.Time, report.TwelveMonths)))
 	return out[max(0, len(out)-maxOut):]
 }
 
-// back is where one look closer began.
+// back returns the address before the last narrowing.
 func (rd *reading) back() string {
 	out := rd.url[outField]
 	q := but(rd.url, "from", "to", "time", outField)
@@ -97,7 +97,7 @@ func (rd *reading) back() string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// looked are the times of an address that somebody looked at before; what is none is left out.
+// looked parses the previous periods of an address, without invalid ones.
 func looked(r *http.Request, this cal.Month) (out []string) {
 	for _, t := range r.URL.Query()[outField] {
 		if s, err := report.Time(t).On(this, this); err == nil && t != "" && !s.From.FarOff() && !s.Until.FarOff() && len(out) < maxOut {

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestPlainRuleForm is what the form begins with, what it keeps of a rule, and what it does with a condition or a part too many.
+// TestPlainRuleForm checks the initial form, the form of an existing rule, and removing a condition or part.
 func TestPlainRuleForm(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -62,7 +62,7 @@ func TestPlainRuleForm(t *testing.T) {
 		t.Errorf("a split begins with %q", values["share"])
 	}
 
-	// What a condition does not ask for is not looked at; a rule that is off stays so, and any stays any.
+	// Fields that a condition does not use are ignored; "off" and "any" are kept.
 	b.Open(at + "/new?text=One&text=Two")
 	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "off": {"1"}, "any": {"1"}, "what": {"spent is", "date is"}, "min": {"5", ""}, "max": {"nonsense", ""}, "from": {"", "2026-11-20"}, "until": {"", "nonsense"}, "notes": {"told"}})
 	b.Sees("Spent is ")
@@ -98,7 +98,7 @@ func TestPlainRulesPlaces(t *testing.T) {
 	}
 }
 
-// TestPlainTrialsSayWhatTheyLeave says what rules would not change, and lists no more than the newest.
+// TestPlainTrialsSayWhatTheyLeave lists the rows that rules would not change, and only the newest of many.
 func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -31,7 +31,7 @@ func threeRules(t *testing.T, world *walk.World, id string) (ids []string) {
 	return ids
 }
 
-// inOrder waits until the rules stand in an order.
+// inOrder waits until the rules are in an order.
 func inOrder(w *walk.Walker, words ...string) {
 	w.Helper()
 	for i, word := range words {
@@ -78,7 +78,7 @@ func orders(t *testing.T, look walk.Look) {
 	w.Keys("z", chromedp.ModifierCtrl)
 	inOrder(w, "One", "Two", "Three")
 
-	// By keyboard alone; what was pressed keeps the focus.
+	// By keyboard; the pressed button keeps the focus.
 	w.Open("/budgets/" + w.ID + "/rules")
 	w.TabTo(`e.ariaLabel === 'Move up: Payee contains “Three”'`)
 	w.Do(chromedp.KeyEvent(kb.Enter))
@@ -94,7 +94,7 @@ func orders(t *testing.T, look walk.Look) {
 	w.Until("it is on", `!document.querySelector('li.rule.off')`)
 	deletes(w, []string{"One", "Three", "Two"}, []string{"One", "Three"})
 
-	// And by keyboard: what asks has the focus, and what was deleted comes back.
+	// By keyboard: the question has the focus, and an undo restores the deleted rule.
 	w.Open("/budgets/" + w.ID + "/rules")
 	w.TabToWords("Menu of the rule Payee contains “Two”")
 	w.Keys(kb.Enter)

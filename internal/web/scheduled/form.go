@@ -16,19 +16,18 @@ import (
 	"holdover/internal/web/register"
 )
 
-// menuOfScheduled is what the form of a scheduled transaction says in the field
-// "menu", by which what was wrong with it finds back to it.
+// menuOfScheduled is the value of the field "menu" in the form of a scheduled transaction, by which an error is shown
+// in it.
 const menuOfScheduled = "schedule-form"
 
-// scheduledReading makes an entry of the form of a scheduled transaction: that
-// of a row, with when it comes.
+// scheduledReading parses the form of a scheduled transaction: that of a row, with its frequency.
 type scheduledReading struct {
 	*register.RowReading
 	form *schedules.Form
 	when typedWhen
 }
 
-// typedWhen is when it comes, as it stands in the fields.
+// typedWhen holds the frequency as typed in the fields.
 type typedWhen struct {
 	frequency, every, unit, weekend, until, times string
 	byItself                                      bool
@@ -50,7 +49,7 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 	return &scheduledReading{register.NewRowReading(&form.Form, fields, r.Today), &form, when}, nil
 }
 
-// whenOf is when a scheduled transaction comes, as fields show it.
+// whenOf returns the frequency of a scheduled transaction as fields show it.
 func whenOf(s *schedules.Row, pattern string) typedWhen {
 	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.ByItself}
 	if s.Until != 0 {
@@ -134,8 +133,7 @@ func weekends(chosen string) (options []ui.Option) {
 	return options
 }
 
-// frequencies are how often something may come; one that is unknown here stays
-// what it is.
+// frequencies lists the offered frequencies; an unknown one of this schedule stays.
 func (sc *scheduledReading) frequencies() []ui.Option {
 	now := sc.when.frequency
 	options := each.To(schedules.Frequencies(), func(f schedules.Frequency) ui.Option { return ui.ChosenOption(string(f), f.Label(), now) })

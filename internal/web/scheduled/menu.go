@@ -13,7 +13,7 @@ func menus() []ui.Menu {
 	return []ui.Menu{{Name: "scheduled", Draw: oneScheduled}, {Name: "by-itself", Draw: byItselfMenu}, {Name: "all-by-themselves", Draw: allByThemselvesMenu}}
 }
 
-// scheduledOf finds what a menu is about.
+// scheduledOf looks up the scheduled transaction of a menu.
 func scheduledOf(a *ui.MenuRequest, id string) (*schedules.Row, *frame.Frame, error) {
 	f, err := a.Frame()
 	if err != nil {
@@ -46,7 +46,7 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// byItselfMenu asks before something is switched on whose days are past.
+// byItselfMenu asks before switching on automatic entry of a schedule with past dates.
 func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	r, f, err := scheduledOf(a, id)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// TestTheFormOfANewOne begins with every month, automatic, today, in the account that was looked at.
+// TestTheFormOfANewOne begins with monthly, automatic, today, in the account that was open.
 func TestTheFormOfANewOne(t *testing.T) {
 	p := newPlan(t)
 	p.Open(p.home + "/scheduled/new?account=" + url.QueryEscape(p.accounts["Savings"]) + "&back=" + url.QueryEscape(p.home+"/accounts/all"))
