@@ -10,8 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A file that is far from any statement is refused before much is made of it: a
-// CSV file of semicolons, 20 KB when packed, took 2.1 GB.
+// A file that cannot be a statement is refused before it uses much memory: a CSV file of semicolons, 20 KB
+// compressed, took 2.1 GB.
 func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 	const size = 20 << 20
 	for name, data := range map[string]string{

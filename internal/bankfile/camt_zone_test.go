@@ -2,7 +2,7 @@ package bankfile
 
 import "testing"
 
-// A date with a zone is the day that stands there, whatever the zone.
+// A date with a time zone is the written day, in any zone.
 func TestCAMTDatesWithZones(t *testing.T) {
 	for text, want := range map[string]string{
 		"2017-04-01+02:00": "2017-04-01", "2017-04-01Z": "2017-04-01", "2017-04-01-11:00": "2017-04-01", "2017-04-01T23:59:59.999+14:00": "2017-04-01",

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// record is one record of a CSV file with the line it begins on.
+// record is one record of a CSV file with the number of its first line.
 type record struct {
 	line  int
 	cells []string
@@ -33,8 +33,7 @@ func (r record) empty() bool {
 	return true
 }
 
-// balanceLine is what the record says where it is a balance or a sum among the
-// rows; nothing for a row.
+// balanceLine returns the text of a balance or total among the rows, or "" for a row.
 func (r record) balanceLine() string {
 	for i := range min(len(r.cells), mostColumns) {
 		text := r.cell(i + 1)
@@ -55,7 +54,7 @@ const (
 	mostCells      = 2_000_000 // of a file
 )
 
-// bounded says where a table exceeds the bounds, before anything is made of it.
+// bounded returns where a table exceeds the limits, before it is parsed.
 func bounded(text, delimiter string) error {
 	number, cells := 0, 0
 	for line := range strings.Lines(text) {
@@ -85,8 +84,7 @@ func readRecords(text, delimiter string, limit int) ([]record, error) {
 	return records, err
 }
 
-// readAsWritten is readRecords, and says whether all quotation marks are as they
-// should be.
+// readAsWritten is readRecords; strict reports whether all quotation marks are valid.
 func readAsWritten(text, delimiter string, limit int) (records []record, strict bool, err error) {
 	if err := bounded(text, delimiter); err != nil {
 		return nil, false, err
@@ -104,7 +102,7 @@ func csvReader(text io.Reader, delimiter string) *csv.Reader {
 	return r
 }
 
-// readStrict says no where a quotation mark stands where none may.
+// readStrict returns false for an invalid quotation mark.
 func readStrict(text, delimiter string, limit int) ([]record, bool) {
 	r := csvReader(strings.NewReader(text), delimiter)
 	var records []record
@@ -119,8 +117,7 @@ func readStrict(text, delimiter string, limit int) ([]record, bool) {
 	return records, true
 }
 
-// readByLine takes every line as a record of its own, so that a quotation mark
-// that is never closed costs its line and not all that comes after it.
+// readByLine parses each line separately, so that an unclosed quotation mark affects only its line.
 func readByLine(text, delimiter string, limit int) []record {
 	var records []record
 	number := 0
@@ -137,7 +134,7 @@ func readByLine(text, delimiter string, limit int) []record {
 	return records
 }
 
-// longestLine is in bytes. What is longer is no row, and is not parted.
+// longestLine is the maximum length of a row in bytes. A longer line is not split.
 const longestLine = 1 << 20
 
 func splitLine(line, delimiter string, buffer *bufio.Reader) []string {
@@ -152,13 +149,11 @@ func splitLine(line, delimiter string, buffer *bufio.Reader) []string {
 	return cells
 }
 
-// splitLoosely parts a line whose quotation marks are not as they should be: a
-// mark opens a cell where the cell begins with it, spaces aside, and closes it
-// where nothing but spaces stands between it and the next cell. All other marks
-// are text, as in "He said "no"".
+// splitLoosely splits a line with invalid quotation marks: a mark opens a cell at its beginning, apart from spaces,
+// and closes it before the next delimiter, apart from spaces. All other marks are text, as in "He said "no"".
 func splitLoosely(line string, delimiter byte) []string {
 	var cells []string
-	closes := true // a mark that closes a cell stands somewhere in the rest
+	closes := true // the rest may contain a closing mark
 	for {
 		cell, rest, more := strings.Cut(line, string(delimiter))
 		if quoted := strings.TrimLeft(line, blanks(delimiter)); closes && strings.HasPrefix(quoted, `"`) {
@@ -175,7 +170,7 @@ func splitLoosely(line string, delimiter byte) []string {
 	}
 }
 
-// cutQuoted parts a text behind its opening mark at the one that closes it.
+// cutQuoted splits the text after an opening mark at the closing one.
 func cutQuoted(text string, delimiter byte) (inner, after string, closed bool) {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '"' {
@@ -189,13 +184,12 @@ func cutQuoted(text string, delimiter byte) (inner, after string, closed bool) {
 	return "", "", false
 }
 
-// blanks are what may stand around a quoted cell.
+// blanks returns the characters allowed around a quoted cell.
 func blanks(delimiter byte) string {
 	return strings.ReplaceAll(" \t\r\n", string(delimiter), "")
 }
 
-// Cells gives the first records of a CSV file as they stand, for a person to
-// choose the columns by.
+// Cells returns the first records of a CSV file unchanged, for the choice of columns.
 func Cells(data []byte, m Mapping, limit int) [][]string {
 	if len(m.Delimiter) != 1 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// writtenCurrencies are short forms of currencies beside the codes of ISO 4217 and the symbols that package money knows, in small
-// letters and without full stops.
+// writtenCurrencies lists abbreviations of currencies besides ISO 4217 codes and the symbols in package money, in
+// lower case without dots.
 var writtenCurrencies = "euro fr sfr sek kn km rs rmb ntd tl lek bs nis tk ksh dh dhs дин ден лв р руб грн тг сум тнг 円 元 원 원화 บาท رس دإ دب دج جم دع دأ دك لل دل دم رع رق لس دت ري"
 
 // currencyNames are all short forms, by themselves.
@@ -31,8 +31,8 @@ func plainCurrency(text string) string {
 	return strings.ToLower(strings.ReplaceAll(text, ".", ""))
 }
 
-// isCurrency says whether what stands beside the digits of an amount is a currency: a sign, also with up to three letters
-// before it as in "CA$", a code or a short form. "x", "pcs" and "h" are none: "12x" is no 12.00.
+// isCurrency reports whether the text next to the digits of an amount is a currency: a symbol, also after up to three
+// letters as in "CA$", a code or an abbreviation. "x", "pcs" and "h" are not: "12x" is not 12.00.
 func isCurrency(text string) bool {
 	name := plainCurrency(text)
 	letters := strings.TrimRightFunc(name, func(r rune) bool { return unicode.Is(unicode.Sc, r) })

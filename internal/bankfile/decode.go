@@ -11,8 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// encodings are those that banks name by names of their own, and those that the
-// names of the web leave out.
+// encodings lists encodings under names used by banks, and those missing from the web's list of names.
 var encodings = map[string]encoding.Encoding{
 	"1252": charmap.Windows1252, "8859-1": charmap.Windows1252, "1250": charmap.Windows1250, "1251": charmap.Windows1251,
 	"cp1250": charmap.Windows1250, "cp1251": charmap.Windows1251, "cp1252": charmap.Windows1252,
@@ -28,10 +27,10 @@ func Encodings() []string {
 	}
 }
 
-// KnowsEncoding says whether letters can be read by an encoding of the name.
+// KnowsEncoding reports whether an encoding with the name is supported.
 func KnowsEncoding(name string) bool { return encodingNamed(name) != nil }
 
-// encodingNamed is the encoding of a name, nil where nobody knows the name.
+// encodingNamed returns the encoding with a name, or nil.
 func encodingNamed(name string) encoding.Encoding {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if known := encodings[name]; known != nil {
@@ -46,9 +45,8 @@ func encodingNamed(name string) encoding.Encoding {
 
 var utf8Mark = []byte("\xef\xbb\xbf")
 
-// decodeAs makes UTF-8 of the file. An encoding that a person has chosen decides,
-// "" is none; then a byte order mark, then valid UTF-8, then the name that the file
-// gives itself, then what its letters look like.
+// decodeAs converts the file to UTF-8. The encoding is decided by the user's choice ("" for none), then a byte order
+// mark, then valid UTF-8, then the name in the file, then the letters.
 func decodeAs(data []byte, chosen, named string) string {
 	enc := encodingNamed(chosen)
 	switch {
@@ -59,7 +57,7 @@ func decodeAs(data []byte, chosen, named string) string {
 		if enc = looksUTF16(data); enc == nil && utf8.Valid(data) {
 			return string(data)
 		}
-		// Programs name Windows-1252 whatever they write, and UTF-8 where it is none.
+		// Programs name Windows-1252 whatever they write, and UTF-8 for other encodings.
 		if is := encodingNamed(named); enc == nil && is != unicode.UTF8 && is != charmap.Windows1252 {
 			enc = is
 		}
@@ -81,8 +79,7 @@ func valid(data []byte) string {
 	return strings.ToValidUTF8(string(bytes.TrimPrefix(data, utf8Mark)), "\uFFFD")
 }
 
-// looksUTF16 knows UTF-16 by its mark, or by every other byte of the beginning
-// being zero.
+// looksUTF16 recognises UTF-16 by its mark, or by zeros in every other byte at the beginning.
 func looksUTF16(data []byte) encoding.Encoding {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")):

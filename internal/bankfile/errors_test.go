@@ -22,8 +22,7 @@ func ofxOf(fields ...string) string {
 	return "OFXHEADER:100\n<OFX><STMTRS><CURDEF>EUR\n<STMTTRN>" + strings.Join(fields, "\n") + "\n</STMTTRN><STMTTRN><DTPOSTED>20261121<TRNAMT>-1<NAME>ok</STMTTRN></STMTRS></OFX>"
 }
 
-// What cannot be read of a file, in each format: where it stands, in which field, and
-// what is wrong with it. The row beside it is read all the same.
+// Errors of each format name the line, the field and the reason. The next row is read nevertheless.
 func TestReadErrorsNameTheirPlace(t *testing.T) {
 	packed := camtBegin + "\n" + camtOf("2026-11-20", "1", "DBIT") + camtOf("2026-11-31", "1", "DBIT") + camtEnd
 	for _, c := range []struct{ file, want string }{
@@ -74,7 +73,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// A file of which nothing can be read says what, where, and what can be done.
+// The error for a file without any readable row names the reason, the place and the next step.
 func TestFilesOfWhichNothingIsReadSayWhatNext(t *testing.T) {
 	for _, c := range []struct{ file, says, next string }{
 		{"Date;Payee;Amount\n20.11.2026;a;x\n20.11.2026;a;1,00x9\n", "no column of the file has amounts in it", "choose the columns"},

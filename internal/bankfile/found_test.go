@@ -31,7 +31,7 @@ func TestSpendingStaysSpendingWhereNothingCameIn(t *testing.T) {
 	}
 }
 
-// Which way money went is asked of a file of one row too, unless something says it.
+// The direction of money is asked for a file of one row too, unless the file decides it.
 func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 	for file, asked := range map[string]bool{
 		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n":                                                                       true,
@@ -45,7 +45,7 @@ func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 		"Opening balance,107.00\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\nClosing balance,100.00\n": true,
 		// Numbers of accounts are no balances, though they lie apart by what the rows sum to.
 		"Account,12340000\nCard,12340007\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
-		// Of many amounts beside the rows two lie apart by their sum by chance.
+		// Among many amounts outside the rows, two differ by the sum of the rows by chance.
 		"Limit,1.00\nFee,2.50\nFee,3.10\nFee,9.70\nFee,30.00\nFee,37.00\nFee,55.10\nFee,71.30\nFee,99.90\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
 		// Rows of one day and amount lead from balance to balance both ways round.
 		"Date,Payee,Amount,Balance\n2026-01-13,A,5.00,10.00\n2026-01-13,B,5.00,15.00\n2026-01-13,C,5.00,20.00\n": true,
@@ -61,8 +61,8 @@ func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 	}
 }
 
-// Dates, numbers of accounts and cheques and codes of rows were taken for amounts.
-// What is expected is day, amount and payee; the files are made up.
+// Dates, account and cheque numbers and codes were read as amounts. The expected columns are date, amount and payee;
+// the files are fictional.
 func TestDatesNumbersAndCodesAreNoAmounts(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"Swedbank (LT)": {"\"Sąskaitos Nr.\",\"\",\"Data\",\"Gavėjas\",\"Paaiškinimai\",\"Suma\",\"Valiuta\",\"D/K\",\"Įrašo Nr.\",\"Kodas\"\n\"LT1\",\"10\",\"2012-01-13\",\"\",\"Likutis pradžiai\",\"100.00\",\"LTL\",\"K\",\"\",\"AS\"\n" +
@@ -90,8 +90,7 @@ func TestDatesNumbersAndCodesAreNoAmounts(t *testing.T) {
 	}
 }
 
-// The payee is the other party: not one's own name, the kind of a transaction or
-// the holder of a card.
+// The payee is the other party, not the account owner, the kind of transaction or the card holder.
 func TestPayeesAreTheOtherParty(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"Knab":            {"KNAB EXPORT;;;;;;;;\nRekeningnummer;Transactiedatum;Valutacode;CreditDebet;Bedrag;Tegenrekeningnummer;Tegenrekeninghouder;Valutadatum;Betaalwijze;Omschrijving\nNL1;21-06-2026;EUR;D;8,50;NL2;Winkel;21-06-2026;Betaalautomaat;brood\n", "Winkel"},
@@ -156,7 +155,7 @@ func TestKnownBanksAreWhole(t *testing.T) {
 	}
 }
 
-// Of banks that are not in the table the columns are told by what they hold and by their headers: each case needs one of the rules.
+// Columns of unknown banks are found by their content and headers: each case needs one of the rules.
 func TestColumnsOfUnknownBanks(t *testing.T) {
 	for name, c := range map[string]struct{ file, amount, payee string }{
 		"a number too long for an amount": {"2026-11-13,4712345678,Shop,450\n2026-11-14,4712345699,Bus,20\n", "450.000", "Shop"},
@@ -173,8 +172,8 @@ func TestColumnsOfUnknownBanks(t *testing.T) {
 	}
 }
 
-// TestAFeeThatFewRowsHaveProvesNothing: what is paid, a fee and what comes of it read as money out, a balance and money in; most
-// rows came in with an amount of 0, and nothing was asked.
+// TestAFeeThatFewRowsHaveProvesNothing: columns for amount, fee and result were read as money out, balance and money
+// in; most rows were imported with an amount of 0, without a question.
 func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
 	f := readAll(t, "Date,Payee,Amount,Fee,Total\n2026-11-20,A,100.00,-2.50,97.50\n2026-11-21,B,-5.00,0.00,-5.00\n2026-11-22,C,-6.00,0.00,-6.00\n2026-11-23,D,-7.00,0.00,-7.00\n")
 	var amounts []string
@@ -186,8 +185,8 @@ func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
 	}
 }
 
-// TestAWordForAStateThatNobodyKnowsIsAskedAbout: one unknown word switched the whole column off, and what was pending or declined
-// came in as booked.
+// TestAWordForAStateThatNobodyKnowsIsAskedAbout: one unknown word disabled the whole column, and pending and declined
+// rows were imported as booked.
 func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
 	const file = "Date,Payee,Amount,Status\n2026-11-26,Shop A,-12.50,Completed\n2026-11-25,Work,100.00,Completed\n2026-11-24,Hotel,-250.00,Pending\n2026-11-23,Shop B,-5.00,Strange\n2026-11-22,Fail,-77.00,Declined\n"
 	f := readAll(t, file)

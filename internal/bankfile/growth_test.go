@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A file four times as large takes four times the memory and as many allocations, not
-// sixteen: counted and not timed, so that a busy machine says the same.
+// A file four times as large takes four times the memory and allocations, not sixteen times: counted instead of
+// timed, so that a busy machine gives the same result.
 func TestReadingGrowsAsTheFileDoes(t *testing.T) {
 	const size = 64 << 10
 	for name, parts := range map[string][3]string{
@@ -45,7 +45,7 @@ func TestReadingGrowsAsTheFileDoes(t *testing.T) {
 				runtime.ReadMemStats(&after)
 				return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
 			}
-			cost(size) // what is made once
+			cost(size) // one-time initialisation
 			bytes, count := cost(size)
 			moreBytes, moreCount := cost(4 * size)
 			if moreBytes > 6*bytes || moreCount > 6*count+1000 {

@@ -10,12 +10,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// alphabets are the letters beyond a to z of the languages that banks write, by
-// the encodings that they were written in before UTF-8. The first that has all
-// letters of a file, in words as the language has them, is the file's: in the
-// wrong encoding Polish has a "³" in its words and Czech an "ø" beside an "è",
-// which no language has together. Old encodings of DOS and Apple come after those of
-// Windows, which one letter alone may be of as well.
+// alphabets lists the letters beyond a to z of the languages that banks use, by the encodings used before UTF-8. The
+// first one that has all letters of a file, in words as in the language, is chosen: in the wrong encoding, Polish has
+// "³" within words and Czech an "ø" next to an "è", which no language combines. Old encodings of DOS and Apple follow
+// those of Windows, because a single letter may exist in both.
 var alphabets = []struct {
 	encodings []encoding.Encoding
 	letters   []string
@@ -41,8 +39,8 @@ var western = []string{
 // beyond ASCII on.
 const mostLetters = 64 << 10
 
-// detectEncoding tells in which encoding a file without mark or name is written.
-// What nothing is known of is read as Windows-1252, in which no byte is an error.
+// detectEncoding guesses the encoding of a file without mark or name. The default is Windows-1252, in which no byte
+// is invalid.
 func detectEncoding(data []byte) encoding.Encoding {
 	from := 0
 	for from < len(data) && data[from] < 0x80 {
@@ -62,7 +60,7 @@ func detectEncoding(data []byte) encoding.Encoding {
 	return charmap.Windows1252
 }
 
-// writesOne says whether a text in the encoding is of one of the languages.
+// writesOne reports whether a text in the encoding can be in one of the languages.
 func writesOne(sample []byte, enc encoding.Encoding, languages []string) bool {
 	text, err := enc.NewDecoder().Bytes(sample)
 	if err != nil {
@@ -86,12 +84,12 @@ func writesOne(sample []byte, enc encoding.Encoding, languages []string) bool {
 			}
 		case !besideLetters[r]:
 			return false
-		default: // but for an apostrophe none stands inside a word
+		default: // only an apostrophe occurs within words
 			sign = stdunicode.IsLetter(before) && !strings.ContainsRune("’´‘·ºª\u00a0", r)
 		}
 		before = r
 	}
-	if len(used) == 0 { // signs alone are those of the encoding that most files have
+	if len(used) == 0 { // with symbols only, the most common encoding is chosen
 		return enc == charmap.Windows1252
 	}
 	return slices.ContainsFunc(languages, func(letters string) bool { return within(used, letters) })
@@ -112,7 +110,7 @@ var besideLetters = map[rune]bool{
 	'\u00a0': true, '…': true, '•': true, '®': true, '™': true, '©': true, '¿': true, '¡': true, 'º': true, 'ª': true, '·': true, '²': true, '½': true,
 }
 
-// readsWhole says whether all of a text is letters and signs in the encoding.
+// readsWhole reports whether a text consists of letters and symbols in the encoding.
 func readsWhole(sample []byte, enc encoding.Encoding) bool {
 	text, err := enc.NewDecoder().Bytes(sample)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestEncodingsAreDetected(t *testing.T) {
 	}
 }
 
-// Another encoding finds the columns anew: in the wrong one the headers say nothing.
+// Another encoding restarts the search for columns: in the wrong one the headers are unreadable.
 func TestAnotherEncodingFindsTheColumnsAnew(t *testing.T) {
 	const file = "Datum;Částka;Zpráva;Název protiúčtu\n13.01.2026;-12,50;za rohlíky;Pekařství Žižkov\n14.01.2026;-3,00;;Škoda\n"
 	enc, err := htmlindex.Get("windows-1250")

@@ -38,8 +38,7 @@ func scanOFX(text string, yield func(ofxToken)) {
 	}
 }
 
-// tagName is the name of the tag that s begins with, and the tag's length; no
-// name where the bracket begins no tag.
+// tagName returns the name and length of the tag at the beginning of s; "" if the bracket does not begin a tag.
 func tagName(s string) (name string, length int) {
 	end := 1
 	if strings.HasPrefix(s, "</") {
@@ -77,8 +76,8 @@ func skipMarkup(s string) int {
 
 const cdataOpen, cdataClose = "<![CDATA[", "]]>"
 
-// leafText is the text up to the next tag, and its length in the file. A
-// bracket that begins no tag belongs to the text.
+// leafText returns the text up to the next tag, and its length in the file. A bracket that does not begin a tag is
+// text.
 func leafText(s string) (text string, length int) {
 	var b strings.Builder
 	for at := 0; at < len(s); {
@@ -112,8 +111,7 @@ var entities = map[string]string{
 	"amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
 }
 
-// entity reads "&amp;" and "&#38;". An ampersand that begins none is itself:
-// banks write "M&M".
+// entity decodes "&amp;" and "&#38;". An ampersand that does not begin an entity is text: banks write "M&M".
 func entity(s string) (string, int) {
 	end := strings.IndexByte(s[:min(len(s), 12)], ';')
 	if end < 2 {

@@ -2,7 +2,7 @@ package bankfile
 
 import "slices"
 
-// Role is what a column of a CSV file is for.
+// Role is the meaning of a column of a CSV file.
 type Role string
 
 // The roles. A column without one is not read.
@@ -37,7 +37,7 @@ func (m *Mapping) place(r Role) *int {
 	}[r]
 }
 
-// Assign gives a column a role. Of two columns for one role Validate says so.
+// Assign assigns a role to a column. Validate reports two columns with one role.
 func (m *Mapping) Assign(r Role, column int) {
 	if r == MemoRole {
 		m.Memo = append(m.Memo, column)
@@ -75,8 +75,7 @@ func Roles() []Role {
 	}
 }
 
-// Place gives a role the column in place of the one that it had, and takes from
-// the column what it was; column 0 takes the role away.
+// Place moves a role to a column, which loses its previous role; column 0 removes the role.
 func (m *Mapping) Place(r Role, column int) {
 	if was := m.RoleOf(column); column > 0 && was != NoRole && was != MemoRole {
 		*m.place(was) = 0

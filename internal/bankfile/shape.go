@@ -6,8 +6,8 @@ import (
 	"holdover/internal/each"
 )
 
-// Shape is how the CSV files of a bank look: the mapping that reads them, and
-// the header by which the next file is known to be of the same kind.
+// Shape describes a bank's CSV files: the mapping that reads them, and the header by which the next file is
+// recognised.
 type Shape struct {
 	Mapping Mapping  `json:"mapping"`
 	Header  []string `json:"header,omitempty"` // empty for files without one

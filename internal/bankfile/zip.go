@@ -11,9 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Unpack gives the file in a ZIP archive, and any other file as it is. Banks
-// pack CAMT statements, often one for each day: several of them become one file,
-// in the order of their names. Its lines are counted on from file to file.
+// Unpack returns the file in a ZIP archive, and any other file unchanged. Banks pack CAMT statements, often one for
+// each day: several are joined into one file in the order of their names. Line numbers continue across files.
 func Unpack(data []byte) ([]byte, error) {
 	if !bytes.HasPrefix(data, []byte("PK\x03\x04")) {
 		return data, nil
@@ -84,8 +83,8 @@ func unpacked(archive *zip.Reader) ([][]byte, error) {
 	return inside, nil
 }
 
-// bankNames tells bank files from what else lies in an archive, such as pictures
-// of cheques and what a computer adds by itself.
+// bankNames distinguishes bank files from other files in an archive, such as pictures of cheques and files added by
+// operating systems.
 func bankNames(name string) bool {
 	if strings.HasPrefix(name, "__macosx/") || strings.HasPrefix(name, "[content_types]") {
 		return false
@@ -103,7 +102,7 @@ func readPacked(f *zip.File, most int64) ([]byte, error) {
 		return broken(err)
 	}
 	defer r.Close()
-	// The size that the archive claims is not believed: what comes out is counted.
+	// The size declared in the archive is not trusted: the output is counted.
 	fair := int64(max(anyRatio, min(f.CompressedSize64, mostUnpacked)*mostRatio))
 	one, err := io.ReadAll(io.LimitReader(r, min(most, fair)+1))
 	switch {

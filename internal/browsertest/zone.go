@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// LiveIn lets a tab's device be in a time zone.
+// LiveIn sets the time zone of a tab.
 func LiveIn(t testing.TB, tab context.Context, zone string) {
 	t.Helper()
 	if _, err := chromedp.Call(tab, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone}); err != nil {

@@ -140,7 +140,7 @@ func (p *plan) month(w http.ResponseWriter, which string) {
 	Fail(w, 404, "404.2", "resource_not_found", "Month not found")
 }
 
-// transactions are those of the last year, unless more are asked for.
+// transactions returns those of the last year by default.
 func (p *plan) transactions(since string) []Record {
 	if since == "" {
 		since = time.Now().AddDate(-1, 0, 0).Format(time.DateOnly)

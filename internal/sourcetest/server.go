@@ -1,8 +1,7 @@
-// Package sourcetest is a source for tests: a real HTTP server that answers the
-// reading calls of the source's API with the plans it is given, in the shapes the
-// source uses, and fails in the ways a source or a line fails.
+// Package sourcetest is a source for tests: a real HTTP server with the reading calls of the source's API for given
+// plans, in the source's formats, and with the failures of sources and connections.
 //
-// It stands on no floor and tests alone may import it. Start with New.
+// Only tests import it. Start with New.
 package sourcetest
 
 import (
@@ -33,7 +32,7 @@ type Server struct {
 type Record = map[string]json.RawMessage
 
 type plan struct {
-	raw    []byte // the whole document as it is served
+	raw    []byte // the whole document as served
 	own    Record
 	arrays map[string][]Record
 }
@@ -64,7 +63,7 @@ func (s *Server) Add(t testing.TB, raw []byte) {
 // OnlyOld makes the source know /budgets alone.
 func (s *Server) OnlyOld() { s.onlyOld = true }
 
-// Before runs f before each answer; what it has answered itself is done.
+// Before calls f before each response; f may respond itself and return true.
 func (s *Server) Before(f func(w http.ResponseWriter, r *http.Request) (done bool)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,8 +33,8 @@ func verifyCards(t testing.TB, doc *plandoc.Document) (*budget.Whole, *verificat
 	return whole, verification.Verify(doc, notes.Roles, made, made)
 }
 
-// asTheSource fails unless every card payment category and every other is as the
-// file says, and To Budget too, but for what later months assign.
+// asTheSource fails unless the figures of every category, including card payment categories, equal the file's, and To
+// Budget too, apart from assignments of later months.
 func asTheSource(t *testing.T, name string, text []byte) *verification.Report {
 	t.Helper()
 	whole, r := verifyCards(t, decode(t, text))
@@ -76,7 +76,7 @@ func cardOptions(seed int) []string {
 	return args
 }
 
-// plans is how many plans are generated: CARD_PLANS says another number.
+// plans returns the number of generated plans; CARD_PLANS overrides it.
 func plans(t *testing.T) int {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("CARD_PLANS"), "20"))
 	if err != nil {

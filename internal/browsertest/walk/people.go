@@ -65,7 +65,7 @@ func (w *World) AddAnnaAndBen(t testing.TB) {
 	testkit.Must(w.App.AddUser(t.Context(), app.Machine(), "Ben", BensPassword))(t)
 }
 
-// Person is a browser without scripts that somebody signs in with.
+// Person is a browser without scripts in which a user signs in.
 type Person struct {
 	t      testing.TB
 	Base   string
@@ -73,7 +73,7 @@ type Person struct {
 	Header http.Header
 }
 
-// Person is somebody who has not signed in yet.
+// Person returns a browser without sign-in.
 func (w *World) Person(t testing.TB) *Person {
 	jar := testkit.Must(cookiejar.New(nil))(t)
 	return &Person{t: t, Base: w.Server.URL, Client: &http.Client{Jar: jar}, Header: http.Header{"Accept": {"text/html"}}}
@@ -107,7 +107,7 @@ func (p *Person) do(method, path string, form url.Values) (int, string, string) 
 	return answer.StatusCode, answer.Request.URL.RequestURI(), text
 }
 
-// read is an answer with all that it says.
+// read returns a response with its body.
 func (p *Person) read(answer *http.Response, err error) (*http.Response, string) {
 	p.t.Helper()
 	if err != nil {
@@ -129,7 +129,7 @@ func (p *Person) Wants(status int, at, says string) func(int, string, string) {
 	}
 }
 
-// SignedIn is a person who has signed in.
+// SignedIn returns a browser after sign-in.
 func (w *World) SignedIn(t *testing.T, name, password string) *Person {
 	t.Helper()
 	p := w.Person(t)

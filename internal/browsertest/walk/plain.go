@@ -17,7 +17,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Upload sends a file as a form of a browser without scripts does, with the form's other fields: names and values by turns.
+// Upload uploads a file like a form without scripts, with other fields as alternating names and values.
 func (b *Plain) Upload(path, name string, content []byte, fields ...string) int {
 	b.Helper()
 	kind, body := fileForm(b.T, name, content, fields...)
@@ -67,7 +67,7 @@ func NewPlain(t *testing.T, w *World) *Plain {
 	return &Plain{T: t, World: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
 }
 
-// SignedInPlain is a browser without scripts in which somebody has signed in.
+// SignedInPlain returns a browser without scripts after sign-in.
 func (w *World) SignedInPlain(t *testing.T, name, password string) *Plain {
 	t.Helper()
 	b := NewPlain(t, w)
@@ -77,7 +77,7 @@ func (w *World) SignedInPlain(t *testing.T, name, password string) *Plain {
 	return b
 }
 
-// Read takes an answer as the page to look at and gives its status.
+// Read makes a response the present page and returns its status.
 func (b *Plain) Read(res *http.Response, err error) int {
 	b.Helper()
 	if err != nil {
@@ -89,7 +89,7 @@ func (b *Plain) Read(res *http.Response, err error) int {
 	return res.StatusCode
 }
 
-// Open goes to a path that has to be there.
+// Open opens a path that must exist.
 func (b *Plain) Open(path string) {
 	b.Helper()
 	if status := b.Read(b.HTTP.Get(b.World.Server.URL + path)); status != http.StatusOK {
@@ -97,8 +97,8 @@ func (b *Plain) Open(path string) {
 	}
 }
 
-// Send sends the form whose text has the words, by the button that says them or else its first one, as it is filled in but for some
-// fields; one that has no values is not sent.
+// Send submits the form that contains the words, with the button with the words or its first one, with some fields
+// replaced; a field without values is omitted.
 func (b *Plain) Send(action, words string, fields url.Values) int {
 	b.Helper()
 	form := b.form(action, words)
@@ -112,7 +112,7 @@ func (b *Plain) Send(action, words string, fields url.Values) int {
 	return b.Read(b.HTTP.Post(b.World.Server.URL+button["formaction"], kind, body))
 }
 
-// Filled is how the form whose text has the words is filled in.
+// Filled returns the values of the form that contains the words.
 func (b *Plain) Filled(action, words string) url.Values {
 	b.Helper()
 	return b.form(action, words).sends(nil)
@@ -131,7 +131,7 @@ func (b *Plain) form(action, words string) form {
 
 var linkPattern = regexp.MustCompile(`(?s)<a\b([^>]*)>(.*?)</a>`)
 
-// Follow goes where the link leads that says the words.
+// Follow follows the link with the words.
 func (b *Plain) Follow(words string) {
 	b.Helper()
 	for _, link := range linkPattern.FindAllStringSubmatch(b.Page, -1) {
@@ -144,7 +144,7 @@ func (b *Plain) Follow(words string) {
 	b.Fatalf("%s has no link that says %q\n%s", b.At, words, b.Page)
 }
 
-// Refused checks that the last answer has a status, and that the page says the words.
+// Refused checks the status of the last response and the words on the page.
 func (b *Plain) Refused(status, want int, words ...string) {
 	b.Helper()
 	if status != want {

@@ -2,15 +2,14 @@ package walk
 
 import "fmt"
 
-// Tick selects the row of the page that is in a place among those that are
-// neither split nor a transfer.
+// Tick selects the row at a position among those that are neither split nor transfer.
 func (w *Walker) Tick(row int) {
 	w.Helper()
 	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx:not(:has(.split, .cat-none))')][%d]?.querySelector('.pick input')`, row)), "a box")
 	w.Settle()
 }
 
-// Shows waits until the register counts so many rows, and shows them.
+// Shows waits until the register shows a number of rows.
 func (w *Walker) Shows(tally string) {
 	w.Helper()
 	w.Until(tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
@@ -28,7 +27,7 @@ func (w *Walker) Address() string {
 	return w.Eval("decodeURIComponent(location.pathname + location.search)")
 }
 
-// InRow clicks a part of the first row whose text has the words.
+// InRow clicks a part of the first row that contains the words.
 func (w *Walker) InRow(words, part string) {
 	w.Helper()
 	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('#rows > .tx')].find(e => e.textContent.replace(/\s+/g, ' ').includes(%s))?.querySelector(%s)`,

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/each"
 )
 
-// Newest adds a row on the last day of the sample, so that it stands on the page.
+// Newest adds a row on the last day of the sample, so that it is on the first page.
 func (w RowWalker) Newest(memo string) {
 	w.Helper()
 	var last rows.Row
@@ -26,7 +26,7 @@ func (w RowWalker) Newest(memo string) {
 // RowWalker walks the form of rows.
 type RowWalker struct{ *Walker }
 
-// NewRowWalker is a walk through the rows of the sample budget in a world of its own.
+// NewRowWalker starts a walk through the rows of the sample budget in a separate environment.
 func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 	t.Helper()
 	RequireAssets(t)
@@ -53,7 +53,7 @@ func (w RowWalker) Account(name string) string {
 	return ""
 }
 
-// Edit opens the form of the first row whose payee begins with words.
+// Edit opens the form of the first row whose payee begins with a text.
 func (w RowWalker) Edit(payee string) {
 	w.Helper()
 	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
@@ -69,7 +69,7 @@ func (w RowWalker) Put(field, text string) {
 	w.Settle()
 }
 
-// Value is what a field of the form says.
+// Value returns the value of a form field.
 func (w RowWalker) Value(field string) string {
 	w.Helper()
 	return w.Eval(fmt.Sprintf(`document.getElementById('row-%s').value`, field))
@@ -87,7 +87,7 @@ func (w RowWalker) Rows(payee string) []rows.Row {
 	return each.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
 }
 
-// Only is the one row with a payee; it fails where there are none or several.
+// Only returns the only row with a payee; it fails for none or several.
 func (w RowWalker) Only(payee string) rows.Row {
 	w.Helper()
 	found := w.Rows(payee)
@@ -103,7 +103,7 @@ func (w RowWalker) TakenBack(label string) {
 	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
 }
 
-// Look keeps a picture and looks for what keeps people out.
+// Look saves a picture and checks accessibility.
 func (w RowWalker) Look(name string) {
 	w.Helper()
 	browsertest.Shot(w, w.Tab, "rows-"+name)

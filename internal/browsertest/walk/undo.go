@@ -1,7 +1,6 @@
 package walk
 
-// UndoRedo takes back what was just done and makes it again; the money is all
-// there before and after.
+// UndoRedo undoes and redoes the last change, and checks the conservation law before and after.
 func (w *Walker) UndoRedo(label string) {
 	w.Helper()
 	w.Click("Undo")
@@ -11,7 +10,7 @@ func (w *Walker) UndoRedo(label string) {
 	w.Law()
 }
 
-// Undone takes the last change back, sees that it says so, and makes it again.
+// Undone undoes the last change, checks the message, and redoes it.
 func (w *Walker) Undone(label string) {
 	w.Helper()
 	w.undone(label, func() { w.Click("Undo") }, func() { w.Click("Redo") })

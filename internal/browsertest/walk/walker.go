@@ -11,14 +11,14 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Shoot keeps a picture of the page and looks for what keeps people out.
+// Shoot saves a picture of the page and checks accessibility.
 func (w *Walker) Shoot(name string) {
 	w.Helper()
 	browsertest.Shot(w, w.Tab, "sign-"+name)
 	Check(w.T, w.Tab, name)
 }
 
-// Colours keeps a picture of the page in either colour, and looks there for what keeps people out.
+// Colours saves pictures of the page in both colour schemes and checks accessibility.
 func (w *Walker) Colours(name string) {
 	w.Helper()
 	for _, dark := range []bool{!w.look.Dark, w.look.Dark} {
@@ -36,8 +36,8 @@ func (w *Walker) Colours(name string) {
 	w.look.Put(w.T, w.Tab)
 }
 
-// Walker uses a page as a person does: by the words that stand on it, with a
-// mouse or a thumb and a keyboard. After every step the money must still be all there.
+// Walker uses a page like a user: by its visible text, with mouse, touch or keyboard. The conservation law must hold
+// after every step.
 type Walker struct {
 	*testing.T
 	World *World
@@ -46,7 +46,7 @@ type Walker struct {
 	look  Look
 }
 
-// New opens a tab that looks at a world.
+// New opens a tab in an environment.
 func New(t *testing.T, w *World, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
@@ -62,7 +62,7 @@ func (w *Walker) Do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Open goes to a path of the world's server.
+// Open opens a path of the server.
 func (w *Walker) Open(path string) {
 	w.Helper()
 	w.Do(chromedp.Navigate(w.World.Server.URL + path))
@@ -77,7 +77,7 @@ func (w *Walker) Settle() {
 	}
 }
 
-// fail ends the walk with a picture of where it stands and what it says there.
+// fail ends the walk with a picture and the text of the page.
 func (w *Walker) fail(why ...any) {
 	w.Helper()
 	browsertest.KeepShot(w, w.Tab, "failed-"+strings.ReplaceAll(w.Name(), "/", "-"))
@@ -91,13 +91,13 @@ func (w *Walker) Eval(expression string) string {
 	return testkit.Must(chromedp.Run(w.Tab, chromedp.Evaluate[string]("String("+expression+")")))(w)
 }
 
-// See waits until the page says the words.
+// See waits until the page contains the words.
 func (w *Walker) See(words string) {
 	w.Helper()
 	w.Until(words, "!!document.body && "+saying(words))
 }
 
-// saying is JavaScript for whether the page says the words, whatever keeps them on a line.
+// saying returns JavaScript that reports whether the page contains the words, with any kind of space.
 func saying(words string) string {
 	return `document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(` + Quoted(words) + `)`
 }

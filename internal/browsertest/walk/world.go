@@ -41,17 +41,17 @@ func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
 	return ids
 }
 
-// Pages makes the pages of an application. Who asks is a given actor; where that is the zero actor, people sign in.
+// Pages creates the pages of an application. A zero actor requires sign-in; otherwise all requests are by the actor.
 type Pages func(a *app.App, log *slog.Logger, as app.Actor) http.Handler
 
-// World is a server over a database of its own.
+// World is a server with a separate database.
 type World struct {
 	Dir    string // of the database
 	App    *app.App
 	Server *httptest.Server
 	pages  Pages
-	// beside is an application of its own over the world's data, which ends with the world. It shares nothing with the server but
-	// what is written down, as the command line does, and does not begin a process for each question.
+	// beside is a second application on the same data, closed with the environment. Like the command line it shares
+	// only stored data with the server, without starting a process for each query.
 	beside func() *app.App
 }
 
@@ -61,7 +61,7 @@ func NewWorld(t testing.TB, pages Pages) *World {
 	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
 }
 
-// SignWorld is an empty world that people sign in to. It says what it does to log.
+// SignWorld returns an empty environment with sign-in, which logs to log.
 func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *World {
 	t.Helper()
 	return open(t, pages, app.Actor{}, log)
@@ -109,7 +109,7 @@ func (w *World) FirstAccount(t *testing.T, home string) string {
 	return home + "/accounts/" + accounts[0].ID
 }
 
-// RequireAssets skips a test of pages whose browser code has not been bundled, as `make test` does first.
+// RequireAssets skips a test of pages if the browser code is not bundled; `make test` bundles it.
 func RequireAssets(t testing.TB) {
 	t.Helper()
 	bundled, err := filepath.Glob(filepath.Join(testkit.RepoRoot(t), "internal", "ui", "dist", "app*.css*"))
