@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"holdover/internal/budget"
-	"holdover/internal/each"
 	"holdover/internal/database"
 	"holdover/internal/database/databasetest"
+	"holdover/internal/each"
 )
 
 // What is kept of bank files outlives an undo, goes with a copy, and goes with
