@@ -9,11 +9,11 @@ import (
 	"holdover/internal/report"
 )
 
-// Ages is the age of money through the months. Cash is what the budget's accounts hold
-// but for cards; money that a card is paid with leaves it. Months before a change of
-// rows are not followed again.
+// Ages returns the age of money for each month. Cash is the money in the budget's accounts, without cards. Paying a
+// card takes money out of cash. After a change of rows, only the months from the first changed one are computed
+// again.
 func (v *View) Ages() (*report.Ages, error) {
-	if len(v.written) > 0 { // what a Writer sees may never come to be
+	if len(v.written) > 0 { // a Writer's changes may be rolled back: they are not cached
 		return v.agesFrom(new(report.Ages), 0)
 	}
 	at := v.committed()
@@ -43,7 +43,7 @@ func (v *View) Ages() (*report.Ages, error) {
 	return ages, err
 }
 
-// AgesByDay is the age of money at the end of each day of some months.
+// AgesByDay returns the age of money at the end of each day of a span of months.
 func (v *View) AgesByDay(s report.Span) ([]report.DayAge, error) {
 	ages, err := v.Ages()
 	if err != nil {
@@ -64,7 +64,7 @@ func (v *View) agesFrom(earlier *report.Ages, m cal.Month) (*report.Ages, error)
 	return earlier.From(m, flows), nil
 }
 
-// flowsFrom are what came into and left the budget's cash from a month on.
+// flowsFrom returns the amounts that entered and left the budget's cash from month m on.
 func (v *View) flowsFrom(m cal.Month) (iter.Seq[budget.Flow], error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *View) flowsFrom(m cal.Month) (iter.Seq[budget.Flow], error) {
 	return lines.Flows(cash(accounts), m.First()), nil
 }
 
-// cash are the accounts whose money has an age.
+// cash returns the numbers of the cash accounts, which have an age of money.
 func cash(accounts []budget.Account) (all []budget.AccountNo) {
 	for i := range accounts {
 		if isCash(&accounts[i]) {
@@ -89,8 +89,8 @@ func cash(accounts []budget.Account) (all []budget.AccountNo) {
 
 func isCash(a *budget.Account) bool { return a.OnBudget && !a.Type.IsCard() }
 
-// flowsWritten notes from which month on the age of money is another: a day within its
-// month or the other side of a transfer tells in no other figure.
+// flowsWritten records the first month in which the age of money changes. The day within a month and the other side
+// of a transfer change the age of money and no other figure.
 func (w *Writer) flowsWritten(old, new *budget.Transaction) {
 	if old != nil && new != nil && old.Date == new.Date && old.Account == new.Account && slices.Equal(flowsOf(old), flowsOf(new)) {
 		return
@@ -102,7 +102,7 @@ func (w *Writer) flowsWritten(old, new *budget.Transaction) {
 	}
 }
 
-// flowsOf are a row's lines as far as the age of money goes by them.
+// flowsOf returns a row's lines with only the fields that the age of money depends on.
 func flowsOf(t *budget.Transaction) (all []budget.Line) {
 	for line := range t.Lines {
 		all = append(all, budget.Line{Amount: line.Amount, Transfer: budget.Transfer{Account: line.Transfer.Account}})

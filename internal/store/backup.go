@@ -10,11 +10,9 @@ import (
 	"holdover/internal/store/cache"
 )
 
-// Backup writes the whole database into a new file, as it stands at one moment;
-// whoever reads meanwhile is not held up. Both are read through, before and
-// after; the file gets its name when it was found sound. Faults: Conflict where
-// the file exists, Invalid where the database is damaged, and on PostgreSQL,
-// which has its own way.
+// Backup writes the whole database, as of one moment, to a new file, without blocking readers. The database is
+// verified before, and the file after; the file gets its name once it is verified. Errors: Conflict if the file
+// exists; Invalid if the database is damaged, or is PostgreSQL, which has its own tools.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if !s.db.IsFile() {
 		return fault.New(fault.Invalid, "a PostgreSQL database is not saved by Holdover").
@@ -39,9 +37,9 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	})
 }
 
-// Restore puts a backup into a folder that has no database yet. The backup is
-// looked at before it is copied and read through before it is put in place;
-// where it is damaged, or none of ours, nothing is left behind.
+// Restore copies a backup into a folder that has no database yet. The backup is inspected before it is copied, and
+// verified in full before it is put in place. If it is damaged, or is no database of Holdover, no file is left
+// behind.
 func Restore(ctx context.Context, cfg database.Config, path string) error {
 	return backup.Restore(ctx, cfg, path, func(ctx context.Context, path string) error {
 		found, err := CheckFile(ctx, path)
@@ -52,7 +50,7 @@ func Restore(ctx context.Context, cfg database.Config, path string) error {
 	})
 }
 
-// CheckFile is [Store.Check] of a database in a file, which is left as it is.
+// CheckFile runs [Store.Check] on a database file, which it does not change.
 func CheckFile(ctx context.Context, path string) (found []Finding, err error) {
 	db, err := database.OpenFile(ctx, path)
 	if err != nil {

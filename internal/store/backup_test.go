@@ -55,8 +55,8 @@ func TestBackup(t *testing.T) {
 	damagedBackups(ctx, t, file)
 }
 
-// TestRestoreLeavesNothingInTheJournal: the file of a data folder that is in use, or was not closed, is no backup. What was
-// written last is in the journal beside it and would be missing from then on.
+// TestRestoreLeavesNothingInTheJournal: the file of a data folder that is in use, or was not closed, is refused as a
+// backup. The last writes are still in SQLite's journal file next to it, and would be lost.
 func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
 	here, there := t.TempDir(), database.Config{Dir: t.TempDir()}
 	s := opened(t, here)
@@ -71,7 +71,7 @@ func TestRestoreLeavesNothingInTheJournal(t *testing.T) {
 	}
 }
 
-// TestABackupThatMayNotBeReadIsNoDamagedOne: it belongs to somebody else, which is what is said of it.
+// TestABackupThatMayNotBeReadIsNoDamagedOne: a file without read permission is reported as such, not as damaged.
 func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
@@ -113,7 +113,7 @@ func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
 	}
 }
 
-// damagedBackups sees that what is no backup, or half of one, leaves nothing.
+// damagedBackups checks that restoring a file that is no backup, or half of one, leaves no file behind.
 func damagedBackups(ctx context.Context, t *testing.T, file string) {
 	t.Helper()
 	whole, err := os.ReadFile(file)

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// BankFile is what was kept of the bank files of an account, nil for nothing.
+// BankFile returns the stored data about an account's bank files, or nil if there is none.
 func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 	var known string
 	found, err := v.q.One("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)
@@ -20,19 +20,15 @@ func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 	return json.RawMessage(known), nil
 }
 
-// KeepBankFile keeps what is known of the bank files of an account in the place
-// of what was. It is no part of the budget: the journal does not see it, and an
-// undo leaves it as it is. What is kept of an account that was deleted stays, as
-// the deletion may be undone.
+// KeepBankFile replaces the stored data about an account's bank files. The data is not part of the budget: it is not
+// journaled, and an undo does not change it. The data of a deleted account stays, because the deletion may be undone.
 func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
 	return w.q.Write(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
 }
 
-// DeletedImports returns the transactions with an import id that were deleted from
-// an account, as far as matching compares them. A transaction that went because the
-// import that brought it was undone is not among them: a change that takes another
-// back deletes nothing by itself.
+// DeletedImports returns the transactions with an import id that were deleted from an account, with the fields that
+// matching compares. It leaves out a transaction that was removed by undoing its import: an undo is not a deletion.
 func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transaction, err error) {
 	err = v.deletedImports(func(no budget.TxNo, old *journaledRow) {
 		if old.Account == account {
@@ -44,12 +40,14 @@ func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transa
 	return deleted, err
 }
 
-// stands is a row of the journal of a change that stands and takes none back. That it has a number says nothing, and makes
-// SQLite go by an index of numbers: it takes a budget's journal for short, and would read all of it.
+// stands joins the journal's rows with their changes, for changes that are not undone and are no undo themselves.
+// "r.no > 0" is true of every row. It keeps SQLite from choosing the index by number: SQLite assumes that a budget's
+// journal is short, and would read all of it.
 const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
 	WHERE r.budget = $1 AND r.kind = $2 AND r.no > 0 AND c.reverses IS NULL AND c.undone_by IS NULL`
 
-// What is read of the journal for import ids, each by an index of its own: it is looked at for each call that brings some.
+// These statements read the import ids in the journal, each by a separate index, because every call that adds import
+// ids runs them.
 const (
 	selectDeleted = "SELECT r.no, r.old" + stands + ` AND r.new IS NULL AND r.old LIKE '%"import_id":%'`
 	selectMoved   = "SELECT r.no, r.old" + stands + ` AND r.new IS NOT NULL AND r.old LIKE '%"account":%'`
@@ -64,7 +62,7 @@ func (v *View) deletedImports(do func(no budget.TxNo, old *journaledRow)) error 
 	})
 }
 
-// journaledRow is what is read of a transaction in the journal.
+// journaledRow contains the fields that are read from a transaction in the journal.
 type journaledRow struct {
 	Account  budget.AccountNo `json:"account"`
 	Date     cal.Date         `json:"date"`
@@ -90,8 +88,8 @@ func (v *View) journaledRows(query string, do func(no budget.TxNo, old *journale
 	})
 }
 
-// TakenImports are those of some import ids that an account has, or has had: of rows that are in it, that were deleted from
-// it, and that were moved from it to another account.
+// TakenImports returns those of ids that an account has or had: of rows that are in it, were deleted from it, or were
+// moved from it to another account.
 func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]bool, error) {
 	there, err := v.ImportedAs(ids)
 	if err != nil {
@@ -114,7 +112,7 @@ func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]
 			found(no, old.Account, id)
 		}
 	})
-	if err != nil || len(elsewhere) == 0 { // the journal is read only where another account has one of the ids
+	if err != nil || len(elsewhere) == 0 { // the journal is read only if another account has one of the ids
 		return taken, err
 	}
 	return taken, v.journaledRows(selectMoved, func(no budget.TxNo, old *journaledRow) {

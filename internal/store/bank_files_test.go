@@ -12,8 +12,7 @@ import (
 	"holdover/internal/each"
 )
 
-// What is kept of bank files outlives an undo, goes with a copy, and goes with
-// its budget.
+// The stored data about bank files survives an undo, is copied with a budget, and is deleted with it.
 func TestBankFiles(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
@@ -71,7 +70,7 @@ func TestBankFiles(t *testing.T) {
 	})
 }
 
-// Only what somebody deleted counts as deleted, and only as long as it is.
+// Only a user's deletion counts as deleted, and only until it is undone.
 func TestDeletedImports(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
@@ -140,7 +139,8 @@ func TestDeletedImports(t *testing.T) {
 	})
 }
 
-// A program that brings one transaction, or asks what was budgeted, is not to read a journal of a million: each question goes by an index.
+// Adding one transaction, or reading the budgeted amounts, must not read a journal of a million rows: each query uses
+// an index.
 func TestTheJournalIsNotReadThrough(t *testing.T) {
 	s := open(t, database.Config{Dir: databasetest.Dir(t)})
 	h := imported(t, s, household(7, small))

@@ -25,8 +25,7 @@ func BenchmarkImport50k(b *testing.B) {
 	b.ReportMetric(float64(spent.Milliseconds())/float64(b.N), "cpu-ms/op")
 }
 
-// cpu is the processor time of this process so far: unlike the clock it says
-// something on a machine that others use too.
+// cpu returns the processor time of this process so far. Unlike elapsed time, it is meaningful on a shared machine.
 func cpu(b *testing.B) time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -248,8 +247,8 @@ func BenchmarkMillion(b *testing.B) {
 	})
 }
 
-// BenchmarkDue looks for what is due in a thousand budgets of twenty schedules
-// each, of which one has something.
+// BenchmarkDue finds the due schedules of a thousand budgets with twenty schedules each, of which one budget has a
+// due one.
 func BenchmarkDue(b *testing.B) {
 	s := open(b, database.Config{Dir: b.TempDir()})
 	for no := range 1000 {

@@ -25,7 +25,7 @@ func (v *View) BudgetedSince(m cal.Month) ([]movement.Budgeted, error) {
 	return each.Where(all, func(b movement.Budgeted) bool { return b.Amount != 0 }), err
 }
 
-// selectBudgeted goes by an index of the changes to cells, by month: most of a journal is about transactions.
+// selectBudgeted uses the index of changes to cells, by month, because most of a journal is about transactions.
 const selectBudgeted = `SELECT c.no, c.at, c.label, r.no, r.sub, r.old, r.new FROM change_row r
 	JOIN change c ON c.budget = r.budget AND c.no = r.change WHERE r.budget = $1 AND r.kind = 'cell' AND r.sub >= $2 AND r.sub <= $3`
 

@@ -10,8 +10,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// copied are the tables whose rows a duplicate takes along, with their columns
-// apart from budget.
+// copied returns the tables whose rows a duplicate copies, with their columns except budget.
 func copied() map[string][]string {
 	all := map[string][]string{
 		"entered": {"scheduled", "until"}, figures.Table.Name: figures.Table.Columns,
@@ -26,8 +25,7 @@ func copied() map[string][]string {
 	return all
 }
 
-// Duplicate makes a copy of a budget with everything but its journal, under an
-// id and name of its own.
+// Duplicate copies a budget with everything except its journal, under a new id and name.
 func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]Other) string, meta Meta, owner peoplestore.UserNo) (h Header, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		from, err := s.header(q, no)
@@ -59,8 +57,8 @@ func copyRows(q *database.Session, table string, columns []string, from, to int6
 	return q.Write("INSERT INTO "+table+" (budget"+names+") SELECT CAST($2 AS BIGINT)"+names+" FROM "+table+" WHERE budget = $1", from, to)
 }
 
-// Delete deletes a budget and everything of it, the journal and the original
-// document too: at once for everybody; its rows are swept away behind it.
+// Delete deletes a budget with its journal and documents. The budget is gone at once for all users; its rows are
+// removed later by the sweeper.
 func (s *Store) Delete(ctx context.Context, no int64) error {
 	err := s.db.Change(ctx, func(q *database.Session) error {
 		h, err := s.oneHeader(q, "DELETE FROM budget WHERE no = $1 RETURNING "+headerColumns, no)

@@ -71,7 +71,7 @@ func TestDuplicateAndDelete(t *testing.T) {
 	})
 }
 
-// nothingLeft looks into every table that has budgets.
+// nothingLeft checks that no table has rows of a budget.
 func nothingLeft(t *testing.T, s *Store) {
 	t.Helper()
 	err := s.db.Look(t.Context(), func(q *database.Session) error {
@@ -92,7 +92,7 @@ func nothingLeft(t *testing.T, s *Store) {
 	}
 }
 
-// Looks and changes from many sides at once: every look is sound in itself.
+// Many reads and changes run concurrently. Each read is consistent in itself.
 func TestManyAtOnce(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
@@ -210,7 +210,8 @@ func TestCreateEmpty(t *testing.T) {
 	})
 }
 
-// Budgets stand in the order of people on every database: capitals and accents do not decide, and of one name the older is first.
+// Budgets are sorted by name as a reader expects, on every database: case and accents are ignored, and of two equal
+// names the older budget is first.
 func TestBudgetsByName(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		var numbers []int64

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// cacheKey names what is cached of a budget besides lists and pages.
+// cacheKey is the key of a cached value of a budget, except lists and pages.
 type cacheKey int
 
 const (
@@ -21,22 +21,22 @@ const (
 	cachedPayments
 )
 
-// What values take in memory, in bytes.
+// The estimated size of cached values in memory, in bytes.
 const (
 	bytesOfFigure = 8
 	bytesOfLine   = 100
 	bytesOfRecord = 150
 )
 
-// latest returns what is cached of a budget, and the number of the change at which it was made. found reports whether that is upTo
-// or an earlier change.
+// latest returns a cached value of a budget and the number of the change at which it was computed. found reports
+// whether that is upTo or an earlier change.
 func latest[T any](s *Store, budget int64, of cacheKey, upTo int64) (value T, at int64, found bool) {
 	e, _ := s.cache.Get(budget, of)
 	value, found = e.Value.(T)
 	return value, e.Until, found && e.Until <= upTo
 }
 
-// putLatest caches what was made of a budget at a change.
+// putLatest caches a value that was computed from a budget at a change.
 func (s *Store) putLatest(budget int64, of cacheKey, at int64, value any, bytes int) {
 	s.cache.Put(budget, of, cache.Entry{From: at, Until: at, Value: value, Bytes: bytes})
 }
@@ -61,27 +61,27 @@ func (s *Store) cardPayments(no int64, text string) ([]budget.CardPayment, error
 	return slices.Clone(parsed), nil
 }
 
-// listOf says which list of a budget is kept: that of all records of a kind, or another of the
-// kind, or beside it. As with figures, it is given out for the knowledge that it was read at, or for
-// a later one up to which the journal has no change of its kind.
+// listOf is the cache key of a list of a budget: all records of a kind, or another list that depends on that kind
+// alone. Like figures, a cached list is valid at the change at which it was read, and at later ones until the journal
+// has a change of its kind.
 type listOf struct {
 	kind Kind
 	what string // empty for all records
 }
 
-// listed are all records of a table as they stand in a View: the caller's own.
+// listed returns all records of a table in the View's state, as a copy that the caller may change.
 func listed[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
 	all, err := shared(v, t, kind)
 	return slices.Clone(all), err
 }
 
-// shared is listed, but not to be changed.
+// shared is like listed, but the caller must not change the result.
 func shared[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
 	return sharedAs(v, listOf{kind: kind}, func() ([]T, error) { return t.All(v.q, v.no) })
 }
 
-// sharedAs is shared for another list than that of all records of a kind: one that changes
-// of the kind alone can change.
+// sharedAs is like shared, for a list other than all records of a kind. Only changes of that kind may change the
+// list.
 func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error) {
 	if v.written[list.kind] {
 		return read()
@@ -96,7 +96,7 @@ func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error
 	return all, err
 }
 
-// atHand is a list that is kept, where it still holds. It is not to be changed.
+// atHand returns a cached list if it is still valid. The caller must not change it.
 func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 	if v.written[list.kind] {
 		return nil, false, nil
@@ -119,8 +119,8 @@ func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 	return have.Value.([]T), true, nil
 }
 
-// out is the record that is meant out of the list of its kind, nil for none, where that
-// list is at hand. Of what every page lists it is read.
+// out returns the record for which is returns true, or nil. It searches the cached list of the kind; listed reports
+// whether there was one. The lists of onEveryPage are read and cached if they are missing.
 func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
 	all, found, err := atHand[T](v, listOf{kind: kind})
 	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {
@@ -136,5 +136,5 @@ func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *
 	return record, true, nil
 }
 
-// onEveryPage are the kinds whose lists are small and are shown, or looked at, everywhere.
+// onEveryPage contains the kinds whose lists are small and are read for every page.
 var onEveryPage = map[Kind]bool{KindAccount: true, KindGroup: true, KindCategory: true}

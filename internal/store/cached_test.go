@@ -11,9 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestKeptTargetCellsAreTheCells: what is kept of the months that have a target of their
-// own, or a snoozed one, follows what a change itself has written, what another process
-// writes, and what is taken back.
+// TestKeptTargetCellsAreTheCells: the cached list of the cells with a target of their own, or a snoozed one, follows
+// the writes of the change itself, writes of another process, and undos.
 func TestKeptTargetCellsAreTheCells(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
@@ -42,7 +41,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 		}
 		refused := errors.New("refused")
 		cell := budget.Cell{Category: w.Categories[2].No, Month: w.Transactions[0].Date.Month()}
-		if _, err := here.Change(t.Context(), no, meta("snooze"), func(w *Writer) error { // what is not committed is kept for nobody
+		if _, err := here.Change(t.Context(), no, meta("snooze"), func(w *Writer) error { // a change that is rolled back is not cached
 			c := cell
 			c.Snoozed = "2026-06-02T10:00:00Z"
 			return errors.Join(refused, w.PutCell(c), look(&w.View))
@@ -55,7 +54,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 			snoozed  string
 			budgeted bool // an amount alone
 			another  bool // in a cell that has no target
-			unseen   bool // nobody looks before the next one
+			unseen   bool // no read before the next change
 		}{
 			{by: here, snoozed: "2026-06-03T10:00:00Z"},
 			{by: there, snoozed: "2026-06-04T10:00:00Z"},

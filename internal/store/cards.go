@@ -7,8 +7,8 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// loadCounts finds out how rows count, once a change; what it writes of accounts
-// and categories is noted as it goes.
+// loadCounts determines how rows count, once per change. Later writes of accounts and categories in the change update
+// it.
 func (w *Writer) loadCounts() error {
 	if w.counts.Accounts != nil {
 		return nil
@@ -22,8 +22,8 @@ func (w *Writer) loadCounts() error {
 	return err
 }
 
-// moveCard counts the rows of an account as those of a card, or no longer: a payment
-// category of it came or went.
+// moveCard counts the rows of an account as those of a card, or no longer, after a payment category of the account
+// was added or removed.
 func (w *Writer) moveCard(from, to budget.AccountNo) error {
 	if from == to {
 		return nil
@@ -32,7 +32,7 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 	if err := w.loadCounts(); err != nil {
 		return err
 	}
-	if fresh { // they have it as it is now
+	if fresh { // the loaded counts already contain this change: restore the state before it
 		w.counts.Cards[from]++
 		w.counts.Cards[to]--
 	}
@@ -59,8 +59,8 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 	return nil
 }
 
-// moveTransfers counts the transfers between cards and an account anew that came
-// onto the budget or left it.
+// moveTransfers counts the transfers between cards and an account again, after the account moved onto the budget or
+// off it.
 func (w *Writer) moveTransfers(no budget.AccountNo, was, is bool) error {
 	w.touched.AllCharges = true
 	for card := range w.counts.Cards {
@@ -80,7 +80,7 @@ func (w *Writer) moveTransfers(no budget.AccountNo, was, is bool) error {
 	return nil
 }
 
-// moveCharges moves what whole rows of a category are on cards, by card and month.
+// moveCharges moves the sums of a category's unsplit rows on cards to another category, by card and month.
 func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 	if err := w.loadCounts(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 	return nil
 }
 
-// touchCharges notes the cells that a row on a card has lines in.
+// touchCharges records the cells of the lines of a row on a card.
 func (w *Writer) touchCharges(t *budget.Transaction) {
 	for line := range t.Lines {
 		if !w.touched.AllCharges && !w.counts.IsPayment(line) {

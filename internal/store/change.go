@@ -17,16 +17,16 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Meta says who does what, and when.
+// Meta describes a change: its actor, action, label and time.
 type Meta struct {
-	Actor  string    // the user's id; empty for the person at the machine
-	Action string    // what was done, for programs: "budget.hold"
-	Label  string    // what was done, for people: "Hold 120.00 in March 2026"
+	Actor  string    // the user's id; empty for the user at the machine
+	Action string    // the action, for programs: "budget.hold"
+	Label  string    // the action, for users: "Hold 120.00 in March 2026"
 	At     time.Time // in milliseconds; the store has no clock
 }
 
-// Change is an entry of the journal. Its number is the knowledge of the budget
-// after it. The zero Change stands for "nothing changed".
+// Change is an entry of the journal. Its number is the budget's knowledge after the change. The zero Change means
+// that nothing changed.
 type Change struct {
 	No int64
 	Meta
@@ -35,18 +35,19 @@ type Change struct {
 	Reverses int64         // the change that this one took back; 0 is none
 	UndoneBy int64         // the change that took this one back; 0 is none
 	Rows     int           // how many records changed
-	Touched  Touched       // what figures changed
-	rows     []budget.TxNo // that were written or deleted; nil where this process does not know
+	Touched  Touched       // the figures that changed
+	rows     []budget.TxNo // written or deleted rows; nil if unknown to this process
 }
 
-// Reversal is which change an undo took back or a redo made again. It is known of what
-// was just done, and of entries of the history.
+// Reversal describes which change an undo undid or a redo redid. It is set on the result of an undo or redo, and on
+// entries of the history.
 type Reversal struct {
 	Of    string // its label
 	Again bool
 }
 
-// Says is what a change with a label was: one that took another back, or made it again, has none of its own.
+// Says returns the description of a change with a label. An undo or redo has no label; its description is made from
+// that of the other change.
 func (r Reversal) Says(label string) string {
 	switch {
 	case r.Of == "":
@@ -57,18 +58,18 @@ func (r Reversal) Says(label string) string {
 	return "Undone: " + r.Of
 }
 
-// Touched are the figures that a change touched.
+// Touched contains the figures that a change touched.
 type Touched struct {
-	From       cal.Month           `json:"from,omitempty"` // from this month on; none when no month's figures did
+	From       cal.Month           `json:"from,omitempty"` // first changed month; 0 if no month's figures changed
 	Accounts   []budget.AccountNo  `json:"accounts,omitempty"`
 	Categories []budget.CategoryNo `json:"categories,omitempty"` // zero: lines without category
-	// Charges are the cells whose lines on cards changed, where cards are envelopes;
-	// AllCharges that they are too many to name.
+	// Charges are the cells whose lines on cards changed, if cards are envelopes. AllCharges replaces them if there
+	// are more than maxCharges.
 	Charges    []Charge `json:"charges,omitempty"`
 	AllCharges bool     `json:"all_charges,omitempty"`
-	// Kinds are the kinds of records that were written; none in what an earlier program wrote.
+	// Kinds are the kinds of records that were written. It is empty in changes that an earlier version wrote.
 	Kinds []Kind `json:"kinds,omitempty"`
-	// TargetsStay says of the cells that were written that none had, or has, a target of its own.
+	// TargetsStay reports that none of the written cells had or has a target of its own.
 	TargetsStay bool `json:"targets_stay,omitempty"`
 }
 
@@ -78,12 +79,12 @@ type Charge struct {
 	Month    cal.Month         `json:"month"`
 }
 
-// maxCharges is how many cells a change names.
+// maxCharges is the maximum number of cells in Touched.Charges.
 const maxCharges = 64
 
-// ChangeFor runs fn in one write transaction of the budget that somebody asks for, where they may. The journal remembers it
-// as one change. An error takes everything back; where fn changes nothing, nothing is recorded and the zero Change is
-// returned.
+// ChangeFor runs fn in one write transaction of the budget that the user requests, if the user may change it. The
+// journal records it as one change. An error rolls everything back. If fn changes nothing, nothing is recorded and
+// the zero Change is returned.
 func (s *Store) ChangeFor(ctx context.Context, asked peoplestore.Asked, meta Meta, fn func(*Writer) error) (Change, error) {
 	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		w.entry.Undoable = true
@@ -121,8 +122,8 @@ func (s *Store) journaled(ctx context.Context, asked peoplestore.Asked, meta Met
 	return done, nil
 }
 
-// settled looks whether a change whose commit was in doubt is there. That it is
-// not yet proves nothing: the server may still be at it.
+// settled reports whether a change with an unknown commit result was committed. A missing change proves nothing: the
+// server may still be committing it.
 func (s *Store) settled(ctx context.Context, no int64, done *Change, failed error) bool {
 	if fault.CodeOf(failed) != database.InDoubt {
 		return false
@@ -135,10 +136,11 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 	return true
 }
 
-// errNothing takes back the number of a change that changed nothing.
+// errNothing rolls back the change number of a change that changed nothing.
 var errNothing = errors.New("nothing was changed")
 
-// newWriter counts the budget's knowledge up, which also keeps its other writers waiting until this one is done.
+// newWriter increments the budget's knowledge. The row lock makes the budget's other writers wait until this one
+// ends.
 func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Meta) (*Writer, error) {
 	header, role, err := s.countUpFor(q, &asked, meta.At)
 	if err != nil {
@@ -155,7 +157,7 @@ func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Met
 	return w, nil
 }
 
-// finish checks what the change leaves behind and writes the journal's entry.
+// finish checks the result of the change and writes the journal's entry.
 func (w *Writer) finish() (Change, error) {
 	if w.entry.Rows == 0 {
 		return Change{}, nil
@@ -175,8 +177,8 @@ func (w *Writer) finish() (Change, error) {
 	return w.entry, nil
 }
 
-// touch lists the accounts and categories whose figures changed. What a category has on cards tells, too, where its rows
-// on all accounts come to the same: income on a card is not there to be assigned.
+// touch lists the accounts and categories whose figures changed. It includes figures of cards: a category's amounts
+// on cards may change while the sum over all accounts stays the same, because income on a card cannot be assigned.
 func (w *Writer) touch() error {
 	for _, k := range w.own.Sorted() {
 		switch k.Kind {
@@ -192,8 +194,8 @@ func (w *Writer) touch() error {
 	return w.touchPayments()
 }
 
-// touchPayments lists the card payment categories with whatever else changes: what
-// a category has decides what moves to them.
+// touchPayments lists the card payment categories on every change, because the available amounts of other categories
+// determine how much moves to them.
 func (w *Writer) touchPayments() error {
 	if !w.header.Info.CardEnvelopes || w.touched.From == 0 {
 		return nil
@@ -224,7 +226,7 @@ func insertChange(q *database.Session, no int64, c *Change) error {
 		no, c.No, c.At.UnixMilli(), c.Actor, c.Action, c.Label, c.Undoable, reverses, c.Rows, string(tables.JSON(c.Touched)))
 }
 
-// counts is what the header says of figures and records.
+// counts contains the header's fields that are derived from figures and records.
 type counts struct {
 	cal.Span       // of months with data
 	rows, accounts int
@@ -234,12 +236,12 @@ func (h *Header) counts() counts {
 	return counts{cal.Span{First: h.FirstMonth, Last: h.LastMonth}, h.Transactions, h.Accounts}
 }
 
-// countsOf counts from the figures and what else a month can say.
+// countsOf derives the counts from the figures and from the other records that make a month count as one with data.
 func countsOf(f figures.Set, records []budget.Month, switches []budget.Rollover, accounts int) counts {
 	return counts{f.Span(records, switches), f.Rows(), accounts}
 }
 
-// saveCounts brings the header up to date with the figures and records.
+// saveCounts updates the header from the figures and records.
 func (w *Writer) saveCounts() error {
 	var f figures.Set
 	var records []budget.Month

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/lru"
 )
 
-// changeLog holds the latest changes of recently used budgets. A cached value of a budget is valid until something changes that it
-// was made from. The log tells that, mostly without the database: changes of other processes are read from it once.
+// changeLog stores the latest changes of recently used budgets in memory. A cached value is valid until data that it
+// was made from changes. The log answers that, mostly without the database: changes of other processes are read once.
 type changeLog struct {
 	mu      sync.Mutex
 	budgets *lru.Cache // of *recentChanges, by budget number
@@ -21,7 +21,7 @@ type changeLog struct {
 // recentChanges are all changes of a budget after one change and up to another.
 type recentChanges struct {
 	after, until int64
-	changes      []Change // numbers and what was touched, oldest first
+	changes      []Change // numbers and touched figures, oldest first
 }
 
 const (

@@ -23,12 +23,11 @@ type Finding struct {
 	What   string `json:"what"`
 }
 
-// Check reads everything: the database's own structure, every budget's rows
-// against the figures kept of them, its journal, and every document that is to be
-// there. What it cannot see is a letter in a text that was changed from outside.
+// Check reads everything: the database's own structure, every budget's rows and the figures stored for them, its
+// journal, and every document that should exist. It cannot detect an external change of a character in a text.
 func (s *Store) Check(ctx context.Context) (found []Finding, err error) {
 	if found, err = s.checkFile(ctx); err != nil || len(found) > 0 {
-		return found, err // what the rows say means little then
+		return found, err // rows of a damaged file are not reliable
 	}
 	err = s.db.Look(ctx, func(q *database.Session) error {
 		found, err = astray(q)
@@ -58,7 +57,7 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 			found = append(found, Finding{What: "its index " + name + " is missing"})
 		}
 		if err != nil || !s.db.IsFile() {
-			return err // PostgreSQL looks after its own pages
+			return err // PostgreSQL checks its own pages
 		}
 		said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
 		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
@@ -74,8 +73,7 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 	return found, nil
 }
 
-// CheckBudget compares what is kept of one budget with its rows. Fault: Invalid
-// with the code Damaged.
+// CheckBudget compares the stored figures of a budget with its rows. Error: Invalid with the code Damaged.
 func (s *Store) CheckBudget(ctx context.Context, id string) error {
 	h, err := s.Budget(ctx, id)
 	if err != nil {
@@ -117,7 +115,8 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 	return each.To(wrong, func(what string) Finding { return Finding{h.Info.ID, h.Info.Name, what} }), nil
 }
 
-// checkLinks finds parts without their transaction, and sides of transfers whose other side is not there or is that of another.
+// checkLinks finds parts without a transaction, and sides of transfers whose other side is missing or is linked with
+// another row.
 func (v *View) checkLinks() (found []string, err error) {
 	for _, wrong := range []struct{ says, query string }{
 		{"a part belongs to transaction %d, which is not there", `SELECT a.tx FROM part a WHERE a.budget = $1
@@ -136,7 +135,8 @@ func (v *View) checkLinks() (found []string, err error) {
 	return found, nil
 }
 
-// linked selects the sides of transfers, which tx and part name, that the row or part which they are linked with is not linked with.
+// linked returns a query of the sides of transfers, given by tx and part, for which the linked row or part does not
+// link back.
 func linked(sides, tx, part string) string {
 	back := " AND o.transfer_tx = " + tx + " AND o.transfer_part = " + part + ")"
 	return sides + ` WHERE a.budget = $1 AND a.transfer_tx <> 0
@@ -144,14 +144,14 @@ func linked(sides, tx, part string) string {
 		AND NOT EXISTS (SELECT 1 FROM part o WHERE o.budget = a.budget AND o.tx = a.transfer_tx AND o.no = a.transfer_part` + back
 }
 
-// checkReports gives the numbers of the documents that have to be there, by whatever names them, and says of which the
-// report is not, or cannot be read.
+// checkReports returns the numbers of the documents that should exist, from all tables that contain them. found lists
+// the documents whose report is missing or not readable.
 func (v *View) checkReports() (documents []int64, found []string, err error) {
 	numbers, err := blob.Documents(v.q, v.no)
 	if err != nil {
 		return nil, nil, err
 	}
-	reports := map[int64]bool{} // whether it can be read
+	reports := map[int64]bool{} // by document: the report is readable
 	err = v.q.Each("SELECT document, report FROM import_report WHERE budget = $1", []any{v.no}, func(r database.Row) error {
 		var document int64
 		var report []byte
@@ -167,7 +167,7 @@ func (v *View) checkReports() (documents []int64, found []string, err error) {
 	for _, no := range slices.Compact(all) {
 		readable, has := reports[no]
 		switch {
-		case no == 0: // it came from none
+		case no == 0: // the budget was not imported
 			continue
 		case !has:
 			found = append(found, fmt.Sprintf("the report of its document %d is not there", no))
@@ -179,7 +179,8 @@ func (v *View) checkReports() (documents []int64, found []string, err error) {
 	return documents, found, nil
 }
 
-// checkJournal says what of the journal is not there, or cannot be undone as it cannot be read. It keeps no row.
+// checkJournal finds missing entries of the journal, and records that cannot be undone because they are not readable.
+// It holds no rows in memory.
 func (v *View) checkJournal() (found []string, err error) {
 	say := func(format string, about ...any) {
 		if len(found) < mostFindings {
@@ -221,7 +222,7 @@ func (v *View) checkJournal() (found []string, err error) {
 	return found, err
 }
 
-// reads says whether what the journal has of a record of the kind is one.
+// reads reports whether texts of the journal are records of the kind.
 func (k Kind) reads(texts ...[]byte) bool {
 	ops, known := kinds[k]
 	for _, text := range texts {
@@ -233,7 +234,8 @@ func (k Kind) reads(texts ...[]byte) bool {
 	return known
 }
 
-// astray are the rows of budgets and people that are not there: nobody sees them, and whoever gets the number would.
+// astray finds rows of budgets and users that do not exist. Such rows are invisible, and would appear in a budget
+// that got the number.
 func astray(q *database.Session) (found []Finding, err error) {
 	of := func(what, column, there string, tables ...string) error {
 		known, err := database.List(q, database.Only[int64], there)
@@ -262,8 +264,7 @@ func astray(q *database.Session) (found []Finding, err error) {
 	)
 }
 
-// isFinding turns what the data makes impossible to read into a finding. An
-// error that says nothing about the data stays one.
+// isFinding turns an error that is caused by the data into a finding. It returns other errors unchanged.
 func isFinding(err error, h *Header) ([]Finding, error) {
 	if fault.KindOf(err) == fault.Unavailable && fault.CodeOf(err) != database.Damaged || errors.Is(err, context.Canceled) {
 		return nil, err
@@ -274,7 +275,7 @@ func isFinding(err error, h *Header) ([]Finding, error) {
 	return []Finding{{h.Info.ID, h.Info.Name, "it cannot be read: " + database.FirstLine(err)}}, nil
 }
 
-// unsound is the fault of data that something is wrong with.
+// unsound returns the error for damaged data, with the first finding.
 func unsound(what string, found []Finding) *fault.Error {
 	f := found[0]
 	where := ""

@@ -39,7 +39,7 @@ func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 // elsewhere is what does not show in a budget's own figures.
 var elsewhere = regexp.MustCompile("document|journal|database|side|part of")
 
-// TestCheckFindsWhatWasChangedFromOutside in each kind of what can be told.
+// TestCheckFindsWhatWasChangedFromOutside covers each kind of external change that Check can detect.
 func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
 	for name, c := range map[string]struct{ statement, says string }{
 		"nothing":                               {"UPDATE tx SET memo = memo", ""},
@@ -110,7 +110,7 @@ func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
 	}
 }
 
-// TestABackupOfADamagedFileFails for pages that are not what they were.
+// TestABackupOfADamagedFileFails for damaged pages.
 func TestABackupOfADamagedFileFails(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := withDocument(t, Config{Dir: dir})
@@ -145,8 +145,7 @@ func TestABackupOfADamagedFileFails(t *testing.T) {
 	}
 }
 
-// TestADeletedBudgetGivesItsSpaceBack and is gone at once, whatever comes
-// between.
+// TestADeletedBudgetGivesItsSpaceBack also checks that no rows of the budget are left.
 func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
@@ -190,11 +189,11 @@ func sizeOf(t *testing.T, cfg Config) int64 {
 	return info.Size()
 }
 
-// TestASlowReaderOfADocumentHoldsNoLook has many stop in the middle, and looks at
-// the budget meanwhile.
+// TestASlowReaderOfADocumentHoldsNoLook stops many readers in the middle of a document and reads the budget in that
+// state.
 func TestASlowReaderOfADocumentHoldsNoLook(t *testing.T) {
 	s, h := withDocument(t, Config{Dir: t.TempDir()})
-	over := make(chan error, 40) // far more than may look at once
+	over := make(chan error, 40) // far more than the maximum of concurrent reads
 	for range cap(over) {
 		r, w := io.Pipe()
 		go func() { over <- s.Original(t.Context(), h.No, 0, w) }()

@@ -1,5 +1,6 @@
-// Package background has what a store does beside the requests of a server, until it is closed: it tells open pages what other
-// processes wrote, does things for budgets one at a time, and removes what deleted budgets left.
+// Package background contains the background tasks of a store, which run until it is closed: it notifies open pages
+// of changes that other processes write, runs tasks for budgets one at a time, and removes the rows of deleted
+// budgets.
 //
-// Floor 3. Start with Hub, Turns or Sweeper: they know nothing of each other.
+// Floor 3. Start with Hub, Worker or Sweeper, which are independent of each other.
 package background

@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// Hub tells open pages what was written: in this process at once, in others
-// within askEvery. However many pages are open, one statement asks for all of them.
+// Hub notifies open pages of changes: at once for changes of this process, within askEvery for those of other
+// processes. One statement reads the change numbers of all subscribed budgets, however many pages are open.
 type Hub struct {
 	ask    func(context.Context, []int64) (map[int64]int64, error)
 	mu     sync.Mutex
 	subs   map[int64]map[chan int64]bool
-	told   map[int64]int64    // the last change of each budget that somebody listens to
-	stop   context.CancelFunc // ends the asking; nil while nobody listens
+	told   map[int64]int64    // the last published change of each budget that has a subscriber
+	stop   context.CancelFunc // stops polling; nil without subscribers
 	asking sync.WaitGroup
 }
 
-// askEvery is how often the other processes' changes are looked for.
+// askEvery is the interval at which changes of other processes are polled.
 const askEvery = 500 * time.Millisecond
 
-// NewHub is one that learns from ask which change of each budget is the latest; one that is not there is left out.
+// NewHub returns a hub. ask returns the number of the latest change of each budget; it leaves out a budget that does
+// not exist.
 func NewHub(ask func(context.Context, []int64) (map[int64]int64, error)) *Hub {
 	return &Hub{ask: ask, subs: map[int64]map[chan int64]bool{}, told: map[int64]int64{}}
 }
 
-// Subscribe gives a channel on which the number of the latest change of a budget
-// arrives, whoever wrote it; 0 where the budget is no longer there. A slow reader
-// misses numbers in between, never the last one. cancel closes the channel.
+// Subscribe returns a channel that receives the number of a budget's latest change, of any process, and 0 if the
+// budget was deleted. A slow reader misses numbers in between, but never the last one. cancel closes the channel.
 func (h *Hub) Subscribe(no int64) (changes <-chan int64, cancel func()) {
 	ch := make(chan int64, 1)
 	h.mu.Lock()
@@ -62,7 +62,7 @@ func (h *Hub) leave(no int64, ch chan int64) {
 	}
 }
 
-// End stops the asking for good.
+// End stops polling permanently and waits until it has stopped.
 func (h *Hub) End() {
 	h.mu.Lock()
 	if h.stop != nil {
@@ -72,7 +72,7 @@ func (h *Hub) End() {
 	h.asking.Wait()
 }
 
-// follow asks for what other processes wrote until nobody listens.
+// follow polls the changes of other processes until ctx is cancelled.
 func (h *Hub) follow(ctx context.Context) {
 	tick := time.NewTicker(askEvery)
 	defer tick.Stop()
@@ -86,7 +86,7 @@ func (h *Hub) follow(ctx context.Context) {
 	}
 }
 
-// look publishes what is not told yet. A database that does not answer is asked again.
+// look publishes the changes that are not published yet. After a database error, the next tick tries again.
 func (h *Hub) look(ctx context.Context) {
 	h.mu.Lock()
 	watched := slices.Collect(maps.Keys(h.subs))
@@ -102,13 +102,13 @@ func (h *Hub) look(ctx context.Context) {
 		h.mu.Lock()
 		told, known := h.told[no]
 		h.mu.Unlock()
-		if !known || now[no] > told || now[no] == 0 && told != 0 { // what was told meanwhile is newer than the answer
+		if !known || now[no] > told || now[no] == 0 && told != 0 { // a number published during the query is newer than its result
 			h.Publish(no, now[no])
 		}
 	}
 }
 
-// Publish tells whoever listens to a budget that it is at a knowledge.
+// Publish sends the number of a budget's last change to its subscribers.
 func (h *Hub) Publish(no, knowledge int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,7 +117,7 @@ func (h *Hub) Publish(no, knowledge int64) {
 	}
 	for ch := range h.subs[no] {
 		select {
-		case <-ch: // an older number that nobody took yet
+		case <-ch: // an older number that was not received yet
 		default:
 		}
 		ch <- knowledge

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// When nobody listens any more, nobody asks; whoever comes then is told all the same.
+// Polling stops with the last subscriber. A later subscriber is notified all the same.
 func TestNobodyAsksForNobody(t *testing.T) {
 	h := NewHub(func(_ context.Context, budgets []int64) (map[int64]int64, error) {
 		return map[int64]int64{budgets[0]: 7}, nil

@@ -12,13 +12,12 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Deleting a budget is one short change: from then on nobody finds it, and its
-// number is in table leftover. What it leaves behind is removed piece by piece,
-// each in a transaction of its own, so that nobody's edit waits for a million
-// rows to go. A program that ends in between goes on at its next start.
+// Deleting a budget is one short change: from then on the budget cannot be found, and its number is in the table
+// leftover. Its rows are removed in batches, each in a separate transaction, so that no edit waits until a million
+// rows are removed. If the program ends in between, its next start continues.
 
-// swept are the tables that are removed in pieces: by what their rows are in
-// order within a budget, and so many rows at once.
+// swept lists the tables whose rows are removed in batches: the columns that order the rows within a budget, and the
+// number of rows of a batch.
 var swept = []struct {
 	table, key string
 	rows       int
@@ -28,24 +27,25 @@ var swept = []struct {
 	{"change_row", "change, seq", 5000},
 	{"change", "no", 5000},
 	{"cell", "category, month", 5000},
-	{"original", "document, seq", 16}, // of one megabyte
+	{"original", "document, seq", 16}, // of one megabyte each
 	{"receipt_data", "sum, seq", 16},
 	{"column_piece", "version, seq", 8},
 	{"column_set", "knowledge", 1},
 }
 
-// Sweeper removes what deleted budgets left, in the background of a server.
+// Sweeper removes the rows of deleted budgets, in the background of a server.
 type Sweeper struct {
 	db     *database.DB
 	log    *slog.Logger
-	tables []string        // all that budgets have rows in
+	tables []string        // all tables with rows of budgets
 	ctx    context.Context //nolint:containedctx // it ends with the store; nil where it is done at once
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 	active sync.Mutex // held while one sweep runs
 }
 
-// NewSweeper removes rows from some tables: in the background of a server, which cfg says of, else at once.
+// NewSweeper returns a sweeper for some tables. It works in the background if cfg is that of a server (Warm),
+// otherwise synchronously.
 func NewSweeper(db *database.DB, tables []string, cfg database.Config) *Sweeper {
 	w := &Sweeper{db: db, log: cfg.Log, tables: tables}
 	if w.log == nil {
@@ -57,7 +57,7 @@ func NewSweeper(db *database.DB, tables []string, cfg database.Config) *Sweeper 
 	return w
 }
 
-// End waits for what is under way, which the next start goes on with.
+// End cancels the running sweep and waits for it. The next start continues.
 func (w *Sweeper) End() {
 	if w.cancel != nil {
 		w.cancel()
@@ -65,8 +65,8 @@ func (w *Sweeper) End() {
 	}
 }
 
-// Sweep removes what deleted budgets left: in the background where there is
-// time, else now. What cannot be removed stays for the next start.
+// Sweep removes the rows of deleted budgets: in the background of a server, otherwise before it returns. Rows that
+// cannot be removed stay until the next start.
 func (w *Sweeper) Sweep(ctx context.Context) error {
 	if w.ctx == nil {
 		return w.all(ctx)

@@ -10,8 +10,7 @@ import (
 	"holdover/internal/database/databasetest"
 )
 
-// What a deleted budget left, and cannot be removed in the background, is told to
-// the log: nobody waits for an answer there.
+// An error of a sweep in the background is logged, as no caller waits for it.
 func TestWhatCannotBeSweptIsLogged(t *testing.T) {
 	said := make(lines, 1)
 	cfg := database.Config{Dir: databasetest.Dir(t), Warm: true, Log: slog.New(slog.NewTextHandler(said, nil))}
@@ -42,7 +41,7 @@ func TestWhatCannotBeSweptIsLogged(t *testing.T) {
 	}
 }
 
-// lines are those that a log writes.
+// lines receives the lines of a log.
 type lines chan string
 
 func (l lines) Write(b []byte) (int, error) {

@@ -17,7 +17,7 @@ type Worker struct {
 	ended bool
 }
 
-// NewWorker returns a worker, or nil if nothing is to be done.
+// NewWorker returns a worker, or nil if on is false.
 func NewWorker(on bool) *Worker {
 	if !on {
 		return nil

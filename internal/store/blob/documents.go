@@ -11,10 +11,10 @@ import (
 	"holdover/internal/database"
 )
 
-// chunkSize is how many bytes are in a row.
+// chunkSize is the number of bytes in a row.
 const chunkSize = 1 << 20
 
-// Save stores the document with a budget, in rows of one chunk each.
+// Save stores the document of a budget, in rows of one chunk each.
 func (o *Original) Save(q *database.Session, no, document int64) error {
 	if err := o.encoder.Close(); err != nil {
 		return database.Busy(err)
@@ -36,7 +36,7 @@ func (o *Original) Save(q *database.Session, no, document int64) error {
 	}
 }
 
-// Documents are the numbers of the documents that a budget keeps.
+// Documents returns the numbers of a budget's stored documents.
 func Documents(q *database.Session, no int64) ([]int64, error) {
 	return database.List(q, database.Only[int64], "SELECT DISTINCT document FROM original WHERE budget = $1 ORDER BY document", no)
 }
@@ -69,7 +69,7 @@ func Copy(ctx context.Context, db *database.DB, no, document int64, to io.Writer
 
 func damaged(err error) error { return database.DamagedBy(fmt.Errorf("reading the document: %w", err)) }
 
-// written remembers whether it was the writing that failed.
+// written wraps a writer and remembers its error, which tells a failed write from damaged data.
 type written struct {
 	to     io.Writer
 	failed error
@@ -91,7 +91,7 @@ type chunkReader struct {
 	failed       error
 }
 
-// next reads the next row; io.EOF is the end.
+// next reads the next row. It returns io.EOF at the end.
 func (c *chunkReader) next() error {
 	c.failed = c.db.Look(c.ctx, func(q *database.Session) error {
 		found, err := q.One("SELECT chunk FROM original WHERE budget = $1 AND document = $2 AND seq = $3", []any{c.no, c.document, c.seq}, &c.left)

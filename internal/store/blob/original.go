@@ -11,9 +11,8 @@ import (
 	"holdover/internal/spool"
 )
 
-// Original takes the document of an import while it is being read, and keeps it
-// compressed until the import stores it: up to inMemory bytes in memory, beyond
-// that in a temporary file.
+// Original receives the document of an import while it is read, and holds it compressed until the import stores it:
+// up to inMemory bytes in memory, more in a temporary file.
 type Original struct {
 	encoder *zstd.Encoder
 	spool   *spool.Spool
@@ -32,7 +31,7 @@ func NewOriginal() (*Original, error) {
 	return o, nil
 }
 
-// Write takes the next bytes of the document.
+// Write appends the next bytes of the document.
 func (o *Original) Write(p []byte) (int, error) {
 	n, err := o.encoder.Write(p)
 	return n, database.Busy(err)
@@ -43,8 +42,8 @@ func (o *Original) Close() error {
 	return errors.Join(o.encoder.Close(), o.spool.Close())
 }
 
-// Reader reads the document from its beginning. There may be several at once;
-// nothing can be written any more, and Close ends them.
+// Reader returns a reader of the document from its beginning. Several readers may be open at once. After the first
+// call nothing more can be written, and Close invalidates the readers.
 func (o *Original) Reader() (io.ReadCloser, error) {
 	if err := o.encoder.Close(); err != nil {
 		return nil, database.Busy(err)

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/database"
 )
 
-// KeepReceipt keeps the bytes of a receipt under their hash, once.
+// KeepReceipt stores the bytes of a receipt under their hash, unless they are stored already.
 func KeepReceipt(q *database.Session, no int64, sum string, data []byte) error {
 	var one int64
 	if found, err := q.One("SELECT 1 FROM receipt_data WHERE budget = $1 AND sum = $2 LIMIT 1", []any{no, sum}, &one); err != nil || found {
@@ -40,7 +40,7 @@ func ReceiptSize(q *database.Session, no int64, sum string) (n int64, err error)
 	return n, err
 }
 
-// AllReceipts is how many bytes a budget keeps for receipts.
+// AllReceipts returns the number of bytes of a budget's stored receipts.
 func AllReceipts(q *database.Session, no int64) (n int64, err error) {
 	_, err = q.One("SELECT CAST(coalesce(sum(length(chunk)), 0) AS BIGINT) FROM receipt_data WHERE budget = $1", []any{no}, &n)
 	return n, err

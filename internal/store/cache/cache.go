@@ -21,7 +21,7 @@ type key struct {
 // perEntry is how many bytes an entry takes besides its value.
 const perEntry = 200
 
-// New returns a cache of at most so many bytes.
+// New returns a cache of at most the given number of bytes.
 func New(bytes int) *Cache { return &Cache{lru.New(bytes)} }
 
 // Get returns an entry of a budget.

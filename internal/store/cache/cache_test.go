@@ -2,7 +2,7 @@ package cache
 
 import "testing"
 
-// A later entry is never replaced by an earlier one, and an entry that cannot fit is not kept.
+// A later entry is never replaced by an earlier one, and an entry larger than the cache is not stored.
 func TestLaterEntriesStay(t *testing.T) {
 	c := New(1000)
 	put := func(budget, until int64, value string, bytes int) {
