@@ -23,7 +23,7 @@ import (
 	"holdover/internal/store/index"
 )
 
-// answers are what an index says of all its rows, in several ways.
+// answers returns the results of several queries over all rows of an index.
 func answers(x *finder.Index) []any {
 	all := []any{x.Rows(), x.Totals(), x.PayeeUses(), x.CategoryUses(), x.Entered()}
 	accounts := slices.Sorted(maps.Keys(x.Totals()))
@@ -41,7 +41,7 @@ func answers(x *finder.Index) []any {
 	return all
 }
 
-// keepNow keeps the index of a budget as it stands, as a server does in the background.
+// keepNow stores the current index of a budget, as a server does in the background.
 func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	var x *finder.Index
 	var knowledge int64
@@ -58,13 +58,14 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	}
 }
 
-// rowsSay is what all rows of a budget make, at the knowledge at which they were read last.
+// rowsSay caches the answers of an index that is made from all rows, with the change number at which the rows were
+// read.
 type rowsSay struct {
 	knowledge int64
 	answers   []any
 }
 
-// at gives what they make now. They are read anew where there was a change since.
+// at returns the answers for the current rows. It reads the rows again after a change.
 func (r *rowsSay) at(v *View) ([]any, error) {
 	if r.answers == nil || r.knowledge != v.header.Knowledge {
 		fresh, _, err := v.loadIndex()
@@ -76,8 +77,9 @@ func (r *rowsSay) at(v *View) ([]any, error) {
 	return r.answers, nil
 }
 
-// startsRight opens the budget as after a start, and says whether the index came from what is kept: fewer rows were read than
-// there are, which says so as long as one row was never written again. It always is what all rows make.
+// startsRight opens the budget with empty caches and reports whether the index was made from the stored one. It was,
+// if fewer rows were read than there are; this works while at least one row is unchanged since the index was stored.
+// The index must equal one made from all rows.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64, rows *rowsSay) (fromKept bool) {
 	s.indexes = index.NewCache(cache.BoundsOf(database.DefaultMemory).Rows)
 	err := s.View(tb.Context(), no, func(v *View) error {
@@ -89,7 +91,7 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 		if err != nil {
 			return err
 		}
-		if got := answers(x); !reflect.DeepEqual(want, got) { // which takes a fortieth of finding where they differ
+		if got := answers(x); !reflect.DeepEqual(want, got) { // a fortieth of the time of cmp.Diff
 			t.Fatal(cmp.Diff(want, got))
 		}
 		if fromKept = s.indexes.Unstored(no) < x.Rows(); fromKept {
@@ -109,9 +111,10 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 	return fromKept
 }
 
-// TestKeptColumnsAreTheRows lets a budget live: rows and names change, steps are taken back, its index is kept now and then
-// by one process or another, and what is kept is damaged. A start has what all rows make, always. One row, which has no
-// payee, stays as it is, so that it shows which of the two a start read.
+// TestKeptColumnsAreTheRows applies random operations to a budget: it changes rows and names, undoes changes, stores
+// the index in one of two processes, and damages the stored index. A start must always have the index that all rows
+// make. One row, without a payee, never changes, so that the number of rows read shows whether the stored index was
+// used.
 func TestKeptColumnsAreTheRows(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	other := household(5, size{accounts: 3, categories: 4, payees: 5, rows: 40, months: 6})
@@ -207,7 +210,8 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 	})
 }
 
-// goneWithout deletes a budget, whose columns go with it. Those of another one, where there is one, stay.
+// goneWithout deletes a budget and checks that its columns are deleted with it. The columns of the other budget, if
+// any, stay.
 func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, other int64) {
 	if err := s.Delete(tb.Context(), no); err != nil {
 		t.Fatal(err)
@@ -223,7 +227,7 @@ func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, othe
 	}
 }
 
-// What a program of before kept, whose columns do not say what was entered here, is not used: all rows are read.
+// A stored index in the format of an earlier version lacks columns. It is not used: all rows are read.
 func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
 	w := household(3, size{accounts: 3, categories: 4, payees: 5, rows: 120, months: 6})
 	both(t, func(t *testing.T, s *Store) {
@@ -247,14 +251,14 @@ func TestColumnsOfAnOlderFormatAreRefused(t *testing.T) {
 	})
 }
 
-// A large budget's index is there as soon as it was brought in: a command leaves it in the database, a server has it at hand too,
-// and no row is read for it.
+// An import makes the index of a large budget from the rows as it writes them, without reading any. A command stores
+// it in the database; a server caches it as well.
 func TestImportKeepsColumns(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		for _, server := range []bool{false, true} {
 			w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: warmRows, months: 12})
 			w.Info.ID = fmt.Sprint("server ", server)
-			for i := range w.Transactions { // what a row that passes by says otherwise than one that is read
+			for i := range w.Transactions { // fields for which an imported row and a row read back could differ
 				t := &w.Transactions[i]
 				if i%40 == 7 {
 					t.Memo, t.FlagColour, t.Bank = "", "blue", nil
@@ -291,7 +295,8 @@ func TestImportKeepsColumns(t *testing.T) {
 	})
 }
 
-// A server keeps the index of a large budget by itself, anew when it is far behind, and starts with it.
+// A server stores the index of a large budget in the background, stores it again after many changes, and loads it at
+// a start.
 func TestServerKeepsColumns(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
 	dir := t.TempDir()
@@ -324,7 +329,7 @@ func TestServerKeepsColumns(t *testing.T) {
 	}
 }
 
-// keptAt waits until the index of a budget is kept as it was at a knowledge or later.
+// keptAt waits until the stored index of a budget is at a change number or a later one.
 func keptAt(t *testing.T, s *Store, no, knowledge int64) {
 	t.Helper()
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) {

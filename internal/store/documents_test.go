@@ -51,12 +51,12 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 	return text.String()
 }
 
-// reported is what is told of an import's document.
+// reported returns the function that provides the report of an import's document.
 func reported(text string) func() (Told, error) {
 	return func() (Told, error) { return told(text), nil }
 }
 
-// told is a report with figures that are its text backwards.
+// told returns a report with figures that are its text reversed.
 func told(report string) Told {
 	figures := []byte(report)
 	slices.Reverse(figures)
@@ -159,8 +159,7 @@ func TestNewerDocument(t *testing.T) {
 	})
 }
 
-// A database of version 0.1, which kept one document for a budget, is brought up
-// to date with everything in it.
+// A database of version 0.1, with one document for each budget, is migrated with all its data.
 func TestOneDocumentBecomesMany(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { upgrade(t, database.Config{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) { upgrade(t, database.Config{URL: testkit.Postgres(t)}) })

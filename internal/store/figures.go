@@ -35,8 +35,8 @@ func (w *Writer) flush() error {
 	return stored.Store(w.q, w.no, keys)
 }
 
-// expect asks for the stored figures that are going to change before anything is written, so
-// that all that is written can go together.
+// expect requests the stored figures that will change before anything is written, so that all writes can be sent in
+// one batch.
 func (w *Writer) expect() error {
 	var missing []figures.Key
 	for k := range w.pending {
@@ -51,8 +51,8 @@ func (w *Writer) expect() error {
 	return w.ready.AskKeys(w.q, w.no, missing)
 }
 
-// cellWithFigure reads a cell, nil where there is none, together with the stored figure
-// that a change of it will change.
+// cellWithFigure reads a cell, nil if there is none, and in the same query the stored figure that a change of the
+// cell updates.
 func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 	figure := figures.Budgeted.Of(k.No)
 	if w.ready[figure] != nil || w.own[figure] != nil {
@@ -83,7 +83,7 @@ func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 	return cell, err
 }
 
-// stored are figures as they are in the table: they are the caller's own.
+// stored returns the figures as they are in the table. The caller owns them.
 func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
 	all := make(figures.Set, len(keys))
 	if err := w.q.Answered(); err != nil {
@@ -91,7 +91,7 @@ func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
 	}
 	var missing []figures.Key
 	for _, k := range keys {
-		if all[k] = w.ready[k]; all[k] == nil { // one that is not stored is empty
+		if all[k] = w.ready[k]; all[k] == nil { // a figure that is not stored is empty
 			all[k] = &figures.Series{}
 			missing = append(missing, k)
 		}
@@ -103,8 +103,8 @@ func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
 	return all, all.LoadKeys(w.q, w.no, missing)
 }
 
-// keepFigures keeps the figures that a change has stored, once it is committed, with
-// those that it left alone, where these are at hand.
+// keepFigures caches the figures after the commit: those that the change stored, merged with the cached ones. It does
+// nothing if the figures before the change are not cached.
 func (w *Writer) keepFigures() {
 	have, of, found := latest[figures.Set](w.store, w.no, cachedFigures, w.committed())
 	if !found || of != w.committed() {
@@ -121,11 +121,10 @@ func (w *Writer) keepFigures() {
 	w.store.putLatest(w.no, cachedFigures, w.entry.No, all, bytesOfFigure*all.Size())
 }
 
-// hasTarget says whether a cell is among TargetCells.
+// hasTarget reports whether a cell is among TargetCells.
 func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.Snoozed != "") }
 
-// moveActivity counts all rows of an account in or out: it came onto the budget
-// or left it.
+// moveActivity adds or subtracts all rows of an account, after the account moved onto the budget or off it.
 func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
 	for t, err := range w.Transactions(Filter{Account: no}) {
 		if err != nil {
@@ -152,7 +151,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 		if old.OnBudget {
 			sign = -1
 		}
-		w.counts.Accounts[new.No] = true // its rows count as they do while it is on budget, those to itself too
+		w.counts.Accounts[new.No] = true // count its rows as on budget, including transfers to itself
 		if err := w.moveActivity(new.No, sign); err != nil {
 			return err
 		}
@@ -267,7 +266,7 @@ func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
 	return err
 }
 
-// writeParts replaces the parts where they are not the same already.
+// writeParts replaces the parts of a row if they changed.
 func (w *Writer) writeParts(old, new *budget.Transaction) error {
 	var before, after []budget.Part
 	if old != nil {

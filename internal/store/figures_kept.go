@@ -9,7 +9,7 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// figures are those of some kinds. They may be shared: they must not be changed.
+// figures returns the figures of some kinds. They may be shared and must not be changed.
 func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
 	all, err := v.allFigures()
 	some := make(figures.Set, len(all))
@@ -21,7 +21,7 @@ func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
 	return some, err
 }
 
-// allFigures are figures of all kinds.
+// allFigures returns the figures of all kinds.
 func (v *View) allFigures() (figures.Set, error) {
 	if v.settle != nil {
 		if err := v.settle(); err != nil {
@@ -41,8 +41,8 @@ func (v *View) allFigures() (figures.Set, error) {
 	return all, nil
 }
 
-// committedFigures are the figures without a Writer's own changes of them; where
-// they are read anew these may be among them.
+// committedFigures returns the figures of the last committed change. If they are not cached, they are read again, and
+// may include a Writer's own changes.
 func (v *View) committedFigures() (figures.Set, error) {
 	at := v.committed()
 	have, of, found := latest[figures.Set](v.store, v.no, cachedFigures, at)
@@ -73,8 +73,8 @@ func (v *View) committedFigures() (figures.Set, error) {
 	return all, nil
 }
 
-// figuresSince are earlier figures with those read again that were touched since. One
-// that came out as it was stays the very same.
+// figuresSince returns earlier figures after reading the touched ones again. A figure with an unchanged value keeps
+// its pointer.
 func (v *View) figuresSince(earlier figures.Set, touched *Touched) (figures.Set, error) {
 	keys := touched.keys()
 	if len(keys) == 0 && !touched.charged() {
@@ -104,8 +104,8 @@ func (v *View) figuresSince(earlier figures.Set, touched *Touched) (figures.Set,
 	return all, nil
 }
 
-// charges says whether a figure of cards may be another when charges were touched.
-// What an account had paid before it was a card counts with the charges.
+// charges reports whether a figure of cards may have changed when charges were touched. The payments of an account
+// from before it was a card change with the charges.
 func (t *Touched) charges(k figures.Key) bool {
 	switch k.Kind {
 	case figures.Paid:
@@ -117,7 +117,7 @@ func (t *Touched) charges(k figures.Key) bool {
 	return false
 }
 
-// chargedIn are the categories whose charges were touched, nil for all.
+// chargedIn returns the categories whose charges were touched, nil for all.
 func (t *Touched) chargedIn() []budget.CategoryNo {
 	if t.AllCharges {
 		return nil
@@ -125,7 +125,7 @@ func (t *Touched) chargedIn() []budget.CategoryNo {
 	return each.To(t.Charges, func(c Charge) budget.CategoryNo { return c.Category })
 }
 
-// keys are the figures of accounts and categories that a change may have touched.
+// keys returns the keys of the figures of accounts and categories that a change may have touched.
 func (t *Touched) keys() []figures.Key {
 	var keys []figures.Key
 	for _, c := range t.Categories {
@@ -139,5 +139,5 @@ func (t *Touched) keys() []figures.Key {
 	return keys
 }
 
-// charged says whether what categories have on cards was touched.
+// charged reports whether amounts of categories on cards were touched.
 func (t *Touched) charged() bool { return t.AllCharges || len(t.Charges) > 0 }

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// chosen is what a filter means, said in Go.
+// chosen selects the rows of a filter in plain Go, as a reference implementation.
 func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 	onBudget, account, payee, category := map[budget.AccountNo]bool{}, map[budget.AccountNo]string{}, map[budget.PayeeNo]string{}, map[budget.CategoryNo]string{}
 	for _, a := range w.Accounts {
@@ -224,7 +224,7 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 	})
 }
 
-// All rows come once, by their days, those of a day in the order of their numbers, however many chunks they are read in.
+// Transactions returns all rows once, sorted by date and within a day by number, for any number of chunks.
 func TestAllRowsInOrder(t *testing.T) {
 	w := household(6, size{accounts: 4, categories: 5, payees: 6, rows: 7000, months: 9})
 	both(t, func(t *testing.T, s *Store) {
@@ -248,7 +248,7 @@ func TestAllRowsInOrder(t *testing.T) {
 	})
 }
 
-// The balance a register's page begins with is the sum of all rows up to there.
+// BalanceThrough returns the sum of all rows up to a position, at which a page of a register begins.
 func TestBalanceThrough(t *testing.T) {
 	w := household(5, small)
 	both(t, func(t *testing.T, s *Store) {
@@ -274,7 +274,8 @@ func TestBalanceThrough(t *testing.T) {
 	})
 }
 
-// reads says whether a line says a word, or is the amount that it stands for: 12 is 12.00 to 12.99, 1.5 is 1.50 to 1.59.
+// reads reports whether a line contains a word, or has the amount that the word is: 12 means 12.00 to 12.99, 1.5
+// means 1.50 to 1.59.
 func reads(l budget.Line, text, word string) bool {
 	if strings.Contains(strings.ToLower(text), word) {
 		return true

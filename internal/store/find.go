@@ -90,8 +90,8 @@ func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
 	return needed[T](nil, nil, what)
 }
 
-// spellings are the ways to look an id up, the given one first: programs write
-// the letters of an id large or small.
+// spellings returns the spellings of an id to look up, the given one first: programs write the letters of an id in
+// upper or lower case.
 func spellings(id string) []string {
 	all := []string{id}
 	for _, other := range []string{strings.ToLower(id), strings.ToUpper(id)} {

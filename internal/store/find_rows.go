@@ -8,8 +8,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// finder is the index of the budget's rows as they stand in the View. Views
-// without changes of their own share it.
+// finder returns the index of the budget's rows in the View's state. Views without their own changes share it.
 func (v *View) finder() (x *finder.Index, err error) {
 	if v.draft != nil {
 		return v.draft()
@@ -23,8 +22,8 @@ func (v *View) finder() (x *finder.Index, err error) {
 	return v.index, err
 }
 
-// find chooses rows by a filter's conditions. A page counts its rows and then
-// shows some: what was found last is kept.
+// find selects rows by a filter's conditions. The last result is cached, because a page first counts its rows and
+// then shows some.
 func (v *View) find(f Filter) (*finder.Found, error) {
 	x, err := v.finder()
 	if err != nil {
@@ -36,7 +35,7 @@ func (v *View) find(f Filter) (*finder.Found, error) {
 	return v.lastFound, nil
 }
 
-// Numbers are the numbers of the rows that the filter chooses.
+// Numbers returns the numbers of the rows that the filter selects.
 func (v *View) Numbers(f Filter) ([]budget.TxNo, error) {
 	found, err := v.find(f)
 	if err != nil {
@@ -45,7 +44,7 @@ func (v *View) Numbers(f Filter) ([]budget.TxNo, error) {
 	return found.Page(f), nil
 }
 
-// found gives the rows that the finder chooses.
+// found yields the rows that the finder selects.
 func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
 	found, err := v.find(f)
 	if err != nil {
@@ -68,13 +67,14 @@ func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
 	}
 }
 
-// sortedTogether is how many rows are sorted at a time: each time costs one way through all that were found, each row some 40 bytes.
+// sortedTogether is the number of rows that are sorted at a time. Each time costs one pass over all rows found, each
+// row some 40 bytes.
 const sortedTogether = 1 << 16
 
-// PayeeUse is what a payee is used for.
+// PayeeUse is the use of a payee.
 type PayeeUse = finder.PayeeUse
 
-// PayeeUses are the payees that rows or parts name.
+// PayeeUses returns the uses of all payees in rows and parts.
 func (v *View) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	x, err := v.finder()
 	if err != nil {

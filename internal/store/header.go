@@ -18,7 +18,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Header is what a list of budgets says of one.
+// Header contains the data of a budget that a list of budgets shows.
 type Header struct {
 	No           int64 // the store's number of the budget, never used again
 	Info         budget.Info
@@ -38,7 +38,7 @@ const (
 	selectHeader = "SELECT " + headerColumns + " FROM budget"
 )
 
-// readHeader reads a header, and what was selected after it.
+// readHeader scans a header, and the columns selected after it.
 func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 	var currency string
 	var extra, payments, left sql.NullString
@@ -66,12 +66,12 @@ func (s *Store) readHeader(r database.Row, after ...any) (h Header, err error) {
 
 func (s *Store) headerAlone(r database.Row) (Header, error) { return s.readHeader(r) }
 
-// Budgets are all budgets, by name.
+// Budgets returns all budgets, by name.
 func (s *Store) Budgets(ctx context.Context) ([]Header, error) {
 	return byName(database.ReadList(ctx, s.db, s.headerAlone, selectHeader))
 }
 
-// BudgetsOf are those of some numbers that are there, by name.
+// BudgetsOf returns the budgets with the given numbers, by name. Missing ones are left out.
 func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) ([]Header, error) {
 	if len(numbers) == 0 {
 		return nil, nil
@@ -79,7 +79,7 @@ func (s *Store) BudgetsOf(ctx context.Context, numbers []int64) ([]Header, error
 	return byName(database.ReadList(ctx, s.db, s.headerAlone, selectHeader+" WHERE no IN ("+tables.Among(numbers)+")"))
 }
 
-// byName are budgets in the order of their names, which is not one to databases: capitals and accents count for nothing.
+// byName sorts budgets by name, ignoring case and accents. Databases cannot sort in this way.
 func byName(all []Header, err error) ([]Header, error) {
 	slices.SortFunc(all, func(a, b Header) int {
 		return cmp.Or(cmp.Compare(budget.SearchKey(a.Info.Name), budget.SearchKey(b.Info.Name)), cmp.Compare(a.No, b.No))
@@ -87,14 +87,14 @@ func byName(all []Header, err error) ([]Header, error) {
 	return all, err
 }
 
-// Budget is the budget with an id.
+// Budget returns the budget with an id.
 func (s *Store) Budget(ctx context.Context, id string) (Header, error) {
 	return database.ReadFirst(ctx, s.db, noBudget(), s.headerAlone, selectHeader+" WHERE id = $1", id)
 }
 
-// seek looks for a budget by its number where that is known, and by all that its id may mean where look then finds none
-// that is theirs. No number is used again: by that of a budget that is gone nothing is found. One that look gives with an
-// error it has found, and refused.
+// seek calls look for a budget by number, if the cache has the number of its id, and by id if that finds nothing.
+// Numbers are never reused, so the number of a deleted budget finds nothing. If look returns a header together with
+// an error, the budget was found and refused.
 func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Header, auth.Role, error)) (Header, auth.Role, error) {
 	if e, known := s.cache.Get(0, asked.ID); known {
 		numbered := asked
@@ -110,7 +110,7 @@ func (s *Store) seek(asked peoplestore.Asked, look func(*peoplestore.Asked) (Hea
 	return h, role, err
 }
 
-// HeaderFor is the header of the budget that somebody asks for, and their role.
+// HeaderFor returns the header of the requested budget and the user's role.
 func (s *Store) HeaderFor(ctx context.Context, asked peoplestore.Asked) (Header, auth.Role, error) {
 	return s.seek(asked, func(asked *peoplestore.Asked) (h Header, role auth.Role, err error) {
 		err = s.db.Once(ctx, func(q *database.Session) error {
@@ -144,13 +144,12 @@ func (s *Store) headerOf(q *database.Session, asked *peoplestore.Asked) (Header,
 	return headers[slices.Index(roles, in)], in.Role, nil
 }
 
-// Knowledge is the number of a budget's last change, at the cost of one lookup:
-// for noticing what another process wrote.
+// Knowledge returns the number of a budget's last change with one lookup, to detect changes of another process.
 func (s *Store) Knowledge(ctx context.Context, no int64) (int64, error) {
 	return database.ReadFirst(ctx, s.db, noBudget(), database.Only[int64], "SELECT knowledge FROM budget WHERE no = $1", no)
 }
 
-// knowledgeOf is the number of the last change of each of some budgets that is there.
+// knowledgeOf returns the number of the last change of each of some budgets. Missing budgets are left out.
 func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int64, error) {
 	now := make(map[int64]int64, len(budgets))
 	err := s.db.Once(ctx, func(q *database.Session) error {
@@ -164,9 +163,8 @@ func (s *Store) knowledgeOf(ctx context.Context, budgets []int64) (map[int64]int
 	return now, err
 }
 
-// ChangedBy returns when somebody last changed each of some budgets, the time that it
-// has in the journal; those that they never changed are left out. The journal names
-// them as person, and their tokens with a prefix.
+// ChangedBy returns the journal's time of a user's last change of each budget. Budgets that the user never changed
+// are left out. The journal names the user as person, and the user's tokens with the prefix tokens.
 func (s *Store) ChangedBy(ctx context.Context, person, tokens string, budgets []int64) (map[int64]time.Time, error) {
 	last := map[int64]time.Time{}
 	for _, no := range budgets {
@@ -188,14 +186,14 @@ func (s *Store) header(q *database.Session, no int64) (Header, error) {
 
 const countUp = "UPDATE budget SET knowledge = knowledge + 1, modified_at = "
 
-// countUpFor gives the budget that somebody asks for the number of its next change.
-// Their role is read once the budget is locked: whose role was taken away while the
-// change waited for its turn is refused.
+// countUpFor increments the change number of the requested budget. The user's role is read after the budget is
+// locked: a user whose role was removed while the change waited is refused.
 func (s *Store) countUpFor(q *database.Session, asked *peoplestore.Asked, at time.Time) (Header, auth.Role, error) {
 	return s.seek(*asked, func(asked *peoplestore.Asked) (Header, auth.Role, error) { return s.countUpOf(q, asked, at) })
 }
 
-// countUpOf gives the budget that it has counted up also where they may not change it.
+// countUpOf returns the header of the budget that it incremented even if it returns an error because the user may not
+// change it.
 func (s *Store) countUpOf(q *database.Session, asked *peoplestore.Asked, at time.Time) (h Header, _ auth.Role, err error) {
 	var counted []Header
 	admitted, args := asked.Admitted()

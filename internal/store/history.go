@@ -24,8 +24,7 @@ func scanChange(r database.Row) (c Change, err error) {
 	return c, json.Unmarshal([]byte(touched), &c.Touched)
 }
 
-// Changes are a budget's changes before a number (0: from the latest on), newest
-// first, at most limit.
+// Changes returns a budget's changes before a number (0: from the latest on), newest first, at most limit.
 func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Change, error) {
 	if before <= 0 {
 		before = 1<<63 - 1
@@ -33,7 +32,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Cha
 	return database.ReadList(ctx, s.db, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT CAST($3 AS BIGINT)", no, before, int64(limit))
 }
 
-// Entries are Changes of the View's budget, with what undos and redos were about.
+// Entries returns changes of the View's budget like Changes, with the reversal of each undo and redo.
 func (v *View) Entries(before int64, limit int) ([]Change, error) {
 	if before <= 0 {
 		before = 1<<63 - 1
@@ -42,7 +41,7 @@ func (v *View) Entries(before int64, limit int) ([]Change, error) {
 		var undone, redone sql.NullString
 		c, err := scanChange(rowBefore{r, []any{&undone, &redone}})
 		c.Reversal = Reversal{Of: undone.String}
-		if redone.Valid { // what it took back was an undo
+		if redone.Valid { // the reversed change was an undo
 			c.Reversal = Reversal{Of: redone.String, Again: true}
 		}
 		return c, err
@@ -51,7 +50,7 @@ func (v *View) Entries(before int64, limit int) ([]Change, error) {
 		WHERE c.budget = $1 AND c.no < $2 ORDER BY c.no DESC LIMIT CAST($3 AS BIGINT)`, v.no, before, int64(limit))
 }
 
-// rowBefore is a row that has more after what is read of it.
+// rowBefore is a row with more columns after those that its reader scans.
 type rowBefore struct {
 	database.Row
 	after []any
@@ -59,7 +58,7 @@ type rowBefore struct {
 
 func (r rowBefore) Scan(dest ...any) error { return r.Row.Scan(append(dest, r.after...)...) }
 
-// ChangeByNo is one entry of the journal.
+// ChangeByNo returns one entry of the journal.
 func (s *Store) ChangeByNo(ctx context.Context, no, change int64) (Change, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return loadChange(q, no, change) })
 }
@@ -68,11 +67,11 @@ func loadChange(q *database.Session, no, change int64) (Change, error) {
 	return database.First(q, database.Missing("change"), scanChange, selectChange+" AND no = $2", no, change)
 }
 
-// topChange is a way to an actor's own change that Ctrl+Z or Ctrl+Shift+Z means.
+// topChange selects the actor's own change that Ctrl+Z or Ctrl+Shift+Z applies to.
 type topChange struct{ what, condition string }
 
-// undoable is the change that Ctrl+Z takes back: the actor's latest that stands. redoable is the one that Ctrl+Shift+Z brings
-// back: the one that the actor undid last, as long as they have changed nothing else since.
+// undoable selects the change that Ctrl+Z undoes: the actor's latest that is not undone. redoable selects the change
+// that Ctrl+Shift+Z redoes: the one that the actor undid last, if the actor has changed nothing else since.
 var (
 	undoable = topChange{"undo", " AND actor = $2 AND undoable AND reverses IS NULL AND undone_by IS NULL ORDER BY no DESC LIMIT 1"}
 	redoable = topChange{"redo", ` AND undoable AND reverses IS NULL AND undone_by IN
@@ -81,22 +80,20 @@ var (
 		ORDER BY undone_by DESC LIMIT 1`}
 )
 
-// of is that change. Where there is none, that is a fault of kind NotFound.
+// of returns that change. Error: NotFound if there is none.
 func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
 	nothing := fault.New(fault.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
 	return database.First(q, nothing, scanChange, selectChange+t.condition, no, actor)
 }
 
-// RecordChange is what a change did to a record: the members that changed, as
-// they were and are, or the whole record where it was made (Old is nil) or
-// deleted (New is nil).
+// RecordChange is a change's effect on a record: the members that changed, before and after. It is the whole record
+// if the record was created (Old is nil) or deleted (New is nil).
 type RecordChange struct {
 	No       int64
 	Old, New map[string]json.RawMessage
 }
 
-// ChangeOf is a change with what it did to records of a kind, at most limit of
-// them.
+// ChangeOf returns a change with its effects on records of a kind, at most limit of them.
 func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordChange, error) {
 	c, err := loadChange(v.q, v.no, change)
 	if err != nil {
@@ -106,7 +103,7 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 	return c, each.To(rows, func(r changeRow) RecordChange { return RecordChange{r.key.No, r.old, r.new} }), err
 }
 
-// LastChangeOf is the last change since a number of the journal that changed a record, the zero Change where there is none.
+// LastChangeOf returns the last change of a record after change number since, or the zero Change.
 func (v *View) LastChangeOf(kind Kind, no, since int64) (Change, error) {
 	last, err := database.List(v.q, database.Only[int64],
 		"SELECT change FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 AND no = $4 ORDER BY change DESC LIMIT 1", v.no, since, string(kind), no)
@@ -116,7 +113,7 @@ func (v *View) LastChangeOf(kind Kind, no, since int64) (Change, error) {
 	return v.entryOf(last[0])
 }
 
-// entryOf is a change with what an undo or redo was about.
+// entryOf returns a change with its reversal, if it is an undo or redo.
 func (v *View) entryOf(no int64) (Change, error) {
 	entries, err := v.Entries(no+1, 1)
 	if err != nil || len(entries) == 0 {
@@ -125,7 +122,7 @@ func (v *View) entryOf(no int64) (Change, error) {
 	return entries[0], nil
 }
 
-// EntriesSince are the changes of an action after a number of the journal, oldest first.
+// EntriesSince returns the changes of an action after a change number, oldest first.
 func (v *View) EntriesSince(since int64, action string) ([]Change, error) {
 	return database.List(v.q, scanChange, selectChange+" AND no > $2 AND action = $3 ORDER BY no", v.no, since, action)
 }

@@ -18,16 +18,16 @@ import (
 // Import is a budget to be stored for the first time.
 type Import struct {
 	Whole    *budget.Whole
-	Told     func() (Told, error) // what is kept beside the document, asked for when all rows are written; may be nil
+	Told     func() (Told, error) // returns the data stored with the document, called after all rows are written; may be nil
 	Original *blob.Original       // the document it came from; may be nil
 	Meta     Meta
-	Owner    peoplestore.UserNo // whose budget it is; zero leaves it to the admin, as soon as there is one
-	// Admit, if set, refuses it by the budgets that the owner has, all of them where it has none. Two of an owner's that
-	// ask so are not stored at once.
+	Owner    peoplestore.UserNo // the budget's owner; 0 leaves it to the admin, once there is one
+	// Admit, if set, may refuse the import by the budgets that the owner has, or by all budgets without an owner. Two
+	// imports of one owner with Admit are not stored concurrently.
 	Admit func([]Other) error
 }
 
-// Other is a budget that an owner has already.
+// Other is an existing budget of an owner.
 type Other struct {
 	ID       string
 	Name     string
@@ -36,10 +36,9 @@ type Other struct {
 	Role     auth.Role
 }
 
-// Import stores a budget whole, in one transaction: all of it or nothing. The
-// journal has it as one change without rows, number 1, that is not undoable. The
-// transactions of in.Whole are sorted on the way, where they are not in Rows, and its
-// document numbered.
+// Import stores a whole budget in one transaction. The journal contains it as change number 1, which has no rows and
+// is not undoable. Import sorts in.Whole.Transactions, unless the rows are in an aside.Rows, and sets the number of
+// the document.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)
 	defer passing.close()
@@ -70,7 +69,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	return h, err
 }
 
-// admitted asks Admit.
+// admitted calls Admit.
 func (in *Import) admitted(q *database.Session) error {
 	if in.Admit == nil {
 		return nil
@@ -85,9 +84,10 @@ func (in *Import) admitted(q *database.Session) error {
 // BudgetsOf returns the budgets of a user, or all budgets if the user is 0. It locks them as lockedBudgets does.
 func (w *Writer) BudgetsOf(user peoplestore.UserNo) ([]Other, error) { return lockedBudgets(w.q, user) }
 
-// lockedBudgets returns the budgets of a user, or all budgets if the user is 0, and keeps other transactions of the same user from
-// adding or renaming a budget until this one ends. It locks the user's row. The machine has no row there, so it locks the row that
-// begins the table of schema versions, which every database has. SQLite needs no lock: it has one writer at a time.
+// lockedBudgets returns the budgets of a user, or all budgets if the user is 0, and prevents other transactions of
+// the same user from adding or renaming a budget until this one ends. It locks the user's row. The user at the
+// machine has no row, so it locks the first row of the table of schema versions, which every database has. SQLite
+// needs no lock: it has one writer at a time.
 func lockedBudgets(q *database.Session, user peoplestore.UserNo) (all []Other, err error) {
 	lock, args := "UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0", []any(nil)
 	query := "SELECT id, name, source_id, document > 0, 'owner' FROM budget"
@@ -126,8 +126,7 @@ func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) 
 	return h, err
 }
 
-// begun ends what makes a budget: it has an owner, its journal begins, its
-// header is right.
+// begun completes a new budget: it sets the owner, writes the first entry of the journal, and saves the header.
 func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Meta, owner peoplestore.UserNo) (Header, error) {
 	if err := peoplestore.Own(q, no, owner); err != nil {
 		return Header{}, err
@@ -141,8 +140,8 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 	return s.header(q, no)
 }
 
-// insertWhole writes all records and the figures, to which it adds those of the rows,
-// and gives the last number of a row. The rows pass passing.
+// insertWhole writes all records and figures. It adds the figures of the rows to f, passes the rows to passing, and
+// returns the highest number of a row or part.
 func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return aside.Compare(&a, &b) })
 	err = each.Try(
@@ -175,7 +174,7 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 	return last, err
 }
 
-// insertRows writes the rows. All that is made of them is made beside, of those that come next.
+// insertRows writes the rows. Another goroutine prepares the next rows in the meantime.
 func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (int64, error) {
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	rows, last := tables.NewBulk(q, no), int64(0)
@@ -207,7 +206,7 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 	return last, rows.Done()
 }
 
-// lastNumber is the highest number of any record but the rows.
+// lastNumber returns the highest number of all records except the rows.
 func lastNumber(w *budget.Whole) int64 {
 	return max(
 		highest(w.Accounts, func(a *budget.Account) int64 { return int64(a.No) }),
@@ -224,7 +223,7 @@ func lastPart(all []budget.Part) int64 {
 	return highest(all, func(p *budget.Part) int64 { return int64(p.No) })
 }
 
-// highest is the highest number of some records.
+// highest returns the highest number of some records.
 func highest[T any](all []T, number func(*T) int64) (last int64) {
 	for i := range all {
 		last = max(last, number(&all[i]))

@@ -11,18 +11,18 @@ import (
 	"holdover/internal/store/index"
 )
 
-// passing makes the index of a large budget that is brought in from its rows as they pass by: whoever looks at all of them first
-// does not wait for them to be read again.
+// passing makes the index of a large budget from its rows during the import, so that the first search does not read
+// all rows again.
 type passing struct {
 	shelf  *spool.Spool
-	rows   *finder.Sorting // nil where the budget is small, or something went wrong
+	rows   *finder.Sorting // nil if the budget is small, or after an error
 	now    finder.Row
-	packs  bool           // what is asked for is the pieces, not the index
+	packs  bool           // make the pieces, not the index
 	pieces [][]byte       // of the index
-	under  sync.WaitGroup // what goes on beside
+	under  sync.WaitGroup // the work in the background
 }
 
-// passingInMemory is how many bytes of packed rows stay in memory.
+// passingInMemory is the number of bytes of packed rows that stay in memory.
 const passingInMemory = 1 << 20
 
 func newPassing(rows int, packs bool) *passing {
@@ -38,7 +38,8 @@ func (p *passing) close() {
 	_ = p.shelf.Close()
 }
 
-// row takes a row. What goes wrong costs the index, not the import: it is made of all rows then, when it is wanted.
+// row adds a row. An error discards the index, not the import: the index is then made from all rows when it is
+// needed.
 func (p *passing) row(t *budget.Transaction) {
 	if p.rows == nil {
 		return
@@ -49,7 +50,8 @@ func (p *passing) row(t *budget.Transaction) {
 	}
 }
 
-// over says that all rows have passed. They are put in order while the database makes its own indexes, of which it needs one processor.
+// over is called after the last row. It sorts the rows in the background, while the database builds its indexes on
+// one processor.
 func (p *passing) over() {
 	if p.rows == nil {
 		return
@@ -71,11 +73,11 @@ func (p *passing) order() error {
 	})
 }
 
-// packed hands out the pieces of the index.
+// packed calls piece with each piece of the index.
 func (p *passing) packed(piece func([]byte) error) error { return each.Do(p.pieces, piece) }
 
-// keepPassed keeps the index of a budget that has just been brought in: a server has it at hand, and keeps it in the database in
-// the background; a command keeps it before it ends. What goes wrong costs the index, as in row.
+// keepPassed stores the index of a budget that was just imported. A server caches it, and stores it in the database
+// in the background. A command stores it in the database before it ends. Errors are handled as in row.
 func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *passing) {
 	p.under.Wait()
 	if p.rows == nil {

@@ -11,9 +11,9 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// indexFrom makes the index of the View's rows, and says how many it had to read:
-// from an earlier one and the journal since, where there is none from the one that
-// is kept, and where there is none either, or very much has changed, from all rows.
+// indexFrom makes the index of the View's rows, and returns the number of rows that it read. It starts from the
+// earlier index, or else from the stored one, and applies the journal since. If there is neither, or very much has
+// changed, it reads all rows.
 func (v *View) indexFrom(earlier *index.Version) (x *finder.Index, read int, err error) {
 	if earlier != nil {
 		return v.indexSince(earlier)
@@ -55,9 +55,8 @@ func (v *View) indexSince(earlier *index.Version) (*finder.Index, int, error) {
 	return earlier.Index.With(changes), len(touched), nil
 }
 
-// draftIndex is the index with a Writer's own changes in it. Nobody else is given
-// it: they may be taken back. Before the first of them the budget is as the last
-// change left it.
+// draftIndex returns the index with a Writer's own changes. It is not shared, because the changes may be rolled back.
+// Before the Writer's first change it is the shared index of the last committed change.
 func (w *Writer) draftIndex() (*finder.Index, error) {
 	before := w.header.Knowledge - 1
 	if w.entry.Rows == 0 {
@@ -80,8 +79,8 @@ func (v *View) loadIndex() (*finder.Index, int, error) {
 	return x, x.Rows(), nil
 }
 
-// touchedSince are the numbers of rows that were written or deleted after a
-// change, sorted, and whether any record that has a name was.
+// touchedSince returns the sorted numbers of rows that were written or deleted after a change. renamed reports
+// whether an account, category or payee was.
 func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
 	touched, renamed, known, err := v.rowsAfter(knowledge)
 	if err != nil || known {
@@ -112,7 +111,7 @@ func (v *View) records() (*finder.Records, error) {
 	return &r, each.Try(each.Into(&r.Accounts, v.AccountRecords), each.Into(&r.Categories, v.Categories), each.Into(&r.Payees, v.Payees))
 }
 
-// agrees says whether an index has the rows that the accounts' figures say, and what they sum to.
+// agrees reports whether an index has the number of rows and the sums of the accounts' figures.
 func (v *View) agrees(x *finder.Index) (bool, error) {
 	accounts, err := v.Accounts()
 	if err != nil {

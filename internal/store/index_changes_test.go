@@ -55,7 +55,8 @@ func TestFilledRowsEqualRowsRead(t *testing.T) {
 	})
 }
 
-// A search after a change finds the rows that the change wrote, wrote twice or deleted, and those that another process wrote.
+// A search after a change finds the rows that the change wrote, wrote twice or deleted, and those that another
+// process wrote.
 func TestSearchAfterChange(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)

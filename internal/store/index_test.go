@@ -29,8 +29,8 @@ func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
 	}
 }
 
-// A read transaction that began before others wrote continues to see its snapshot, whether it has read before or not,
-// and however much was written since.
+// A read transaction continues to see its snapshot after other writes, whether it has read before or not, and however
+// much was written since.
 func TestALookKeepsItsMoment(t *testing.T) {
 	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
 	for i := range w.Transactions {

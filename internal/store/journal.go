@@ -13,8 +13,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// fields is a record as its JSON members. A member that a record leaves out is
-// null in a patch.
+// fields contains a record's JSON members. In a patch, null removes a member.
 type fields map[string]json.RawMessage
 
 var null = json.RawMessage("null")
@@ -27,8 +26,8 @@ func fieldsOf(record any) (fields, error) {
 	return f, json.Unmarshal(tables.JSON(record), &f)
 }
 
-// difference is what changes from one record to the other: the members with
-// their values before and after. It is empty when they are equal.
+// difference returns the members that differ between two records, with their values before and after. It is empty if
+// the records are equal.
 func difference(old, new fields) (before, after fields) {
 	before, after = fields{}, fields{}
 	for name, was := range old {
@@ -48,7 +47,7 @@ func difference(old, new fields) (before, after fields) {
 	return before, after
 }
 
-// patched is the record with a patch's members in place of its own.
+// patched returns a copy of the record with the members of a patch.
 func (f fields) patched(patch fields) fields {
 	all := make(fields, len(f))
 	maps.Copy(all, f)
@@ -62,7 +61,7 @@ func (f fields) patched(patch fields) fields {
 	return all
 }
 
-// holds says whether the record has all of a patch's values.
+// holds reports whether the record has all values of a patch.
 func (f fields) holds(patch fields) bool {
 	for name, value := range patch {
 		have, ok := f[name]
@@ -76,8 +75,8 @@ func (f fields) holds(patch fields) bool {
 	return true
 }
 
-// put writes a record (nil deletes it) where it differs from what is there, with
-// its derived figures, and journals the difference.
+// put writes a record (nil deletes it) if it differs from the stored one, updates the derived figures, and journals
+// the difference.
 func (w *Writer) put(kind Kind, k tables.Key, record any) error {
 	ops := kinds[kind]
 	old, err := ops.load(w, k)
@@ -124,10 +123,10 @@ func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 	return w.record(kind, k, id, was, is)
 }
 
-// mostRows is how many row numbers of a change are kept in memory beside its journal.
+// mostRows is the maximum number of row numbers of a change that stay in memory, in addition to its journal.
 const mostRows = 256
 
-// wroteRow notes that a row was written or deleted.
+// wroteRow records that a row was written or deleted.
 func (w *Writer) wroteRow(no budget.TxNo) {
 	if w.rows == nil || len(w.rows) == mostRows {
 		w.rows = nil
@@ -150,7 +149,7 @@ func (f fields) text() any {
 	return string(tables.JSON(f))
 }
 
-// conflict names the record that is no longer as a change left it, nil where it is gone.
+// conflict returns the error for a record that changed after the change to undo. record is nil if it was deleted.
 func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
 	name, happened := "", "changed"
 	switch {
@@ -183,7 +182,7 @@ func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
 	return fault.New(fault.Conflict, "%s has been %s since", what, happened).WithHint("undo the later change first")
 }
 
-// called is what a person calls a record; "" where it has no name.
+// called returns the name of a record for messages, or "" if it has none.
 func (w *Writer) called(kind Kind, record any) string {
 	if t, is := record.(*budget.Transaction); is {
 		return "of " + t.Date.In(w.Info().DateFormat) + " for " + w.Info().Currency.Spoken(t.Amount)
@@ -192,7 +191,7 @@ func (w *Writer) called(kind Kind, record any) string {
 	return name
 }
 
-// deleted is what a person called a record that is not there any more; "" where the journal does not know it.
+// deleted returns the name of a deleted record for messages, or "" if the journal does not contain it.
 func (w *Writer) deleted(kind Kind, k tables.Key) (name string, err error) {
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND kind = $2 AND no = $3 AND sub = $4 AND new IS NULL ORDER BY change DESC, seq DESC LIMIT 1",
 		w.no, string(kind), k.No, k.Sub)
@@ -206,16 +205,18 @@ func (w *Writer) deleted(kind Kind, k tables.Key) (name string, err error) {
 	return w.called(kind, was), nil
 }
 
-// Overwrite is a member of a record that a change writes although another change has written it since a number of the journal.
+// Overwrite is a member of a record that a change writes although another change has written it since a change
+// number.
 type Overwrite struct {
-	By     Change // the last other change of the member
+	By     Change // the last of the other changes
 	Kind   Kind
 	Member string
-	Theirs json.RawMessage // the value that the other change left
+	Theirs json.RawMessage // the value after the other change
 }
 
-// Overwrites is the first of the members that the change has written so far and that another change has written since the change
-// with number since. It is nil where there is none. A member that is back at the value that it had then does not count.
+// Overwrites returns, of the members that the change has written so far, one that another change has written since
+// the change with number since. If there are several, it returns the one that was written last. It returns nil if
+// there is none. A member that has the same value again as at that change does not count.
 func (w *Writer) Overwrites(since int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {
 		return nil, nil

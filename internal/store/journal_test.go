@@ -57,8 +57,8 @@ func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
 	})
 }
 
-// An undo that would leave a reference to nothing, or two groups of one name, is
-// refused, and so is a deletion of what is in use.
+// An undo that would leave a dangling reference, or two groups with one name, is refused, and so is the deletion of a
+// record in use.
 func TestReferencesAndNames(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
@@ -158,8 +158,8 @@ func TestChangedSince(t *testing.T) {
 	})
 }
 
-// A card whose payment category went and that was given another does not get the first one back beside it: what is paid to the
-// card was spent from both.
+// If a card's payment category was deleted and the card was given another, an undo does not restore the first.
+// Payments to the card would otherwise be spent from both.
 func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		w := household(5, size{accounts: 2, categories: 2, payees: 1})

@@ -10,11 +10,11 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Kind is a kind of record, as the journal names it.
+// Kind is a kind of record. The journal stores it.
 type Kind string
 
-// The kinds of records that a budget has. A Rollovers record is all switches of
-// one category, and there is one Info.
+// The kinds of records in a budget. A Rollovers record contains all switches of one category. There is one Info
+// record.
 const (
 	KindInfo        Kind = "info"
 	KindAccount     Kind = "account"
@@ -34,20 +34,19 @@ const (
 	KindDismissed   Kind = "dismissed"
 )
 
-// kindOps is how the journal reads and writes records of a kind without knowing
-// them, and where they lie. Records are pointers to the domain's types. A new kind
-// is a line in the registry below and its table in tables/records.go: duplicates, deletion
-// and undo go by the registry.
+// kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
+// of the kind. Records are pointers to the domain's types. A new kind needs an entry in the registry below and a
+// table in tables/records.go: duplicates, deletion and undo use the registry.
 type kindOps struct {
-	tables []tables.Layout                            // none for what lies in the header
-	load   func(w *Writer, k tables.Key) (any, error) // nil where there is none
+	tables []tables.Layout                            // none if the record is in the header
+	load   func(w *Writer, k tables.Key) (any, error) // returns nil if there is none
 	write  func(w *Writer, k tables.Key, old, new any) error
 	decode func(text []byte) (any, error)
-	// describe gives a record's id and what a person calls it.
+	// describe returns a record's id and its name for messages.
 	describe func(record any) (id, name string)
 }
 
-// switches is the journal's record of a category's rollover.
+// switches is the journal's record of a category's rollover switches.
 type switches struct {
 	Switches []budget.Rollover `json:"switches"`
 }
@@ -87,8 +86,8 @@ func init() { // a map literal would refer to itself through the writers
 	}
 }
 
-// plainOps are those of a kind whose record is one row. refers, where there is anything, notes what such a record refers to;
-// written, where anything else follows from it, is told of it.
+// plainOps returns the functions of a kind whose record is one row. refers, if not nil, notes the records that a
+// record refers to. written, if not nil, is called after each write.
 func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*Writer, *T), written func(w *Writer, old, new *T) error) kindOps {
 	load := func(w *Writer, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
 	return opsOf(describe, load, func(w *Writer, k tables.Key, old, new *T) error {
@@ -105,7 +104,7 @@ func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers
 	}, t.Layout)
 }
 
-// opsOf are those of a kind whose records are of one type.
+// opsOf returns the functions of a kind whose records have the type T.
 func opsOf[T any](
 	describe func(*T) (id, name string), load func(*Writer, tables.Key) (*T, error), write func(w *Writer, k tables.Key, old, new *T) error, lie ...tables.Layout,
 ) kindOps {
@@ -125,7 +124,7 @@ func opsOf[T any](
 	}
 }
 
-// orNil keeps a nil pointer from becoming an interface that is not nil.
+// orNil prevents a nil pointer from becoming a non-nil interface.
 func orNil[T any](record *T, err error) (any, error) {
 	if record == nil || err != nil {
 		return nil, err
@@ -145,7 +144,8 @@ func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
 	return &switches{all}, nil
 }
 
-// writeSwitches writes the switches of a category anew. From each that was not there, or is no longer, its figures are others.
+// writeSwitches replaces the switches of a category. The figures change from the month of each switch that was added
+// or removed.
 func (w *Writer) writeSwitches(k tables.Key, old, new *switches) error {
 	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
 		return err
@@ -169,7 +169,7 @@ func (w *Writer) writeSwitches(k tables.Key, old, new *switches) error {
 	return nil
 }
 
-// all are the switches, none where there is no record of them.
+// all returns the switches, or nil if there is no record.
 func (s *switches) all() []budget.Rollover {
 	if s == nil {
 		return nil
@@ -187,7 +187,7 @@ func (w *Writer) writeInfo(_ tables.Key, _, info *budget.Info) error {
 	return tables.SaveInfo(w.q, w.no, info)
 }
 
-// since notes the first month whose figures a change touches.
+// since notes a month whose figures a change touches. Touched.From is the first of them.
 func (w *Writer) since(m cal.Month) {
 	if m != 0 && (w.touched.From == 0 || m < w.touched.From) {
 		w.touched.From = m

@@ -10,22 +10,21 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// DateFarOff is the code of a fault about a day that a budget does not take.
+// DateFarOff is the code of the error for a day outside the budget's reach.
 const DateFarOff fault.Code = "date_far_off"
 
-// Reach returns the days that may be entered in the budget on a day.
+// Reach returns the days that a user may enter in the budget on a day.
 func (h *Header) Reach(today cal.Date) cal.Reach {
 	return cal.ReachOf(cal.Span{First: h.FirstMonth, Last: h.LastMonth}, today)
 }
 
-// AcceptFarDates lets the change write every day from cal.Earliest to cal.Latest:
-// a person has confirmed them, or they come from the plan's own document.
+// AcceptFarDates allows the change to write all days from cal.Earliest to cal.Latest, because a user has confirmed
+// them, or because they are from the plan's own document.
 func (w *Writer) AcceptFarDates() { w.reach = cal.Reach{First: cal.Earliest, Last: cal.Latest} }
 
-// nearDate refuses a day outside the reach of the budget, for all surfaces: a wrong
-// year would give every month up to it a figure in every category. It accepts the
-// day that the record has already, and every day in an undo, so that rows of old
-// budgets can be edited and corrected.
+// nearDate refuses a day outside the budget's reach, for the web and the API: a wrong year would give every month up
+// to it a figure in every category. It accepts the day that the record has already, and every day in an undo, so that
+// rows of old budgets can be edited and corrected.
 func (w *Writer) nearDate(field string, d, was cal.Date) error {
 	if w.reach.Includes(d) || d == was || w.entry.Reverses != 0 {
 		return nil
@@ -50,7 +49,7 @@ func (w *Writer) farOff(when string, d cal.Date) *fault.Error {
 	return f
 }
 
-// weigh adds the amount of a written record to those of the change.
+// weigh adds the absolute amount of a written record to the change's total.
 func (w *Writer) weigh(m money.Milli) { w.weight = w.weight.Plus(m.Abs()) }
 
 func (w *Writer) weighTransaction(t *budget.Transaction) {
@@ -60,8 +59,8 @@ func (w *Writer) weighTransaction(t *budget.Transaction) {
 	}
 }
 
-// checkTotals refuses a change after which the figures of the budget could not be
-// added up. Most changes touch small figures alone and cost nothing here.
+// checkTotals refuses a change after which the sums of the budget's figures could overflow. Most changes touch small
+// figures only and skip the check.
 func (w *Writer) checkTotals() error {
 	if w.weight > money.TotalLimit {
 		return tooLarge()
@@ -88,6 +87,6 @@ func tooLarge() error {
 		WithHint("Together they must stay below %s.", money.TotalLimit)
 }
 
-// heavy is from which weight on a figure makes the whole budget be weighed: some
-// thousand figures below it cannot exceed the limit together.
+// heavy is the weight of a figure from which the totals of the whole budget are checked. Some thousand figures below
+// it cannot exceed the limit together.
 const heavy = money.Limit

@@ -20,8 +20,8 @@ var edges = map[cal.Date]bool{
 	cal.MakeDate(2016, 3, 1): true, cal.MakeDate(2036, 3, 31): true,
 }
 
-// FOUND "Bank files" 6: no record takes a day or month ten years before the budget or ten years ahead, on any way to write
-// it. The fault names the field. A change with confirmed dates takes the years from 1900 to 2199.
+// FOUND "Bank files" 6: no record accepts a day or month ten years before the budget or ten years ahead, by any way
+// to write it. The error names the field. A change with confirmed dates accepts the years from 1900 to 2199.
 func TestNoRecordTakesADateFarOff(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(3, size{2, 3, 2, 10, 3}))
@@ -116,8 +116,8 @@ func firstCategory(t *testing.T, w *Writer) budget.CategoryNo {
 	return 0
 }
 
-// FOUND "Registers" 1: days far off that an earlier program let in count in the
-// nearest month that is kept, every figure can be written, and nothing is lost.
+// FOUND "Registers" 1: far-off days that an earlier version accepted count in the nearest allowed month. Every figure
+// can be written, and no amount is lost.
 func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	w := household(3, size{2, 3, 2, 40, 3})
@@ -162,8 +162,8 @@ func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 7: amounts whose sum no figure could hold are refused, whether
-// they come at once or one by one, and the figures before stay as they are.
+// FOUND "Figures" 7: amounts whose sum would overflow a figure are refused, in one change or in several, and the
+// figures before stay unchanged.
 func TestTotalsCannotWrap(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No

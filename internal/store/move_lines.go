@@ -13,9 +13,8 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// MoveLines gives all lines of one category to another: rows, parts of splits,
-// scheduled transactions and what rules set. Whole rows move in one statement however many
-// there are. Budgeted amounts stay where they are.
+// MoveLines moves all lines of one category to another: rows, parts of splits, scheduled transactions and the
+// categories that rules set. All unsplit rows move in one statement. Budgeted amounts do not move.
 func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 	if from == 0 || to == 0 || from == to {
 		return fault.New(fault.Invalid, "a category's transactions can only go to another category")

@@ -15,10 +15,10 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// orders are the lines of the cells in which their order matters.
+// orders contains the lines of the cells in which the order of lines matters.
 type orders map[budget.CellKey][]envelope.CardLine
 
-// lines is how many there are.
+// lines returns the number of lines.
 func (o orders) lines() (n int) {
 	for _, lines := range o {
 		n += len(lines)
@@ -26,8 +26,7 @@ func (o orders) lines() (n int) {
 	return n
 }
 
-// keptOrders are those that are kept of the budget and still hold: an edit asks again
-// for those that it touched.
+// keptOrders returns the cached orders that are still valid. The cells that changes touched since are removed.
 func (v *View) keptOrders() (orders, error) {
 	have, of, found := latest[orders](v.store, v.no, cachedOrders, v.committed())
 	if !found || of == v.header.Knowledge {
@@ -47,8 +46,8 @@ func (v *View) keptOrders() (orders, error) {
 	return fresh, nil
 }
 
-// orders are the lines on cards of some cells, in the source's order: those kept
-// from an earlier look where nothing was written to them since, the others read.
+// orders returns the lines on cards of some cells, in the source's order. Cells without changes since an earlier read
+// are taken from the cache; the others are read.
 func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in figures.Counted) (orders, error) {
 	if len(cells) == 0 {
 		return nil, nil
@@ -71,14 +70,13 @@ func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in fi
 			return nil, err
 		}
 	}
-	if v.settle == nil { // what a Writer sees may never come to be
+	if v.settle == nil { // a Writer's changes may be rolled back: they are not cached
 		v.store.putLatest(v.no, cachedOrders, v.header.Knowledge, found, bytesOfLine*found.lines())
 	}
 	return found, nil
 }
 
-// selectCharges are the lines of a category on some cards in a span of days, with
-// the transfers that line may be.
+// selectCharges selects the lines of a category on some cards in a span of days, including lines that are transfers.
 const selectCharges = `SELECT t.account, t.date, t.no, 0, t.id, t.source_id, t.amount, t.transfer_account FROM tx t
 	WHERE t.budget = $1 AND t.category = $2 AND t.date >= $3 AND t.date <= $4 AND NOT t.split AND t.account IN (%)
 	UNION ALL SELECT t.account, p.date, t.no, p.pos, t.id, t.source_id, p.amount, p.transfer_account FROM part p
@@ -93,7 +91,7 @@ func (v *View) readOrders(category budget.CategoryNo, months []cal.Month, of map
 	for account := range of {
 		args = append(args, int64(account))
 	}
-	read := make(orders, len(months)) // the span has other months between them
+	read := make(orders, len(months)) // the span may contain other months
 	for _, m := range months {
 		read[budget.CellKey{Category: category, Month: m}] = nil
 	}

@@ -29,8 +29,8 @@ func (s *Store) PageVersion(ctx context.Context, asked peoplestore.Asked) (PageV
 // Role returns the role of the user who asked.
 func (p *PageVersion) Role() auth.Role { return p.role }
 
-// cachedPage is a page with the change at which it was rendered. The time of the change tells a database that was restored from a
-// backup, whose numbers come again.
+// cachedPage is a page with the change at which it was rendered. The time of the change detects a restored backup, in
+// which change numbers are used again.
 type cachedPage struct {
 	knowledge, modified int64
 	text                []byte

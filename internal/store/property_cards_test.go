@@ -10,8 +10,8 @@ import (
 	"holdover/internal/database"
 )
 
-// putTransfer moves money between two accounts as a pair of rows, one of them as the
-// part of a split now and then, or changes what such a row says.
+// putTransfer writes a transfer between two accounts as a pair of rows, one of them sometimes as a part of a split,
+// or edits such a row.
 func putTransfer(r *run, t *rapid.T) {
 	r.change("transfer", func(w *Writer, m *model) error {
 		from, to, amount, month := pick(r, m.accounts), pick(r, m.accounts), r.amount(), r.month()
@@ -26,7 +26,7 @@ func putTransfer(r *run, t *rapid.T) {
 			out.Amount, out.Transfer = rest-amount, budget.Transfer{}
 		}
 		if rapid.Bool().Draw(t, "with a category") && len(out.Parts) == 0 {
-			out.Category = pick(r, m.categories) // as between the budget and what is only watched
+			out.Category = pick(r, m.categories) // a transfer between a budget account and a tracking account
 		}
 		if err := w.PutTransaction(&out); err != nil {
 			return err
@@ -70,7 +70,7 @@ func TestRandomLifeWithCards(t *testing.T) {
 	})
 }
 
-// keepCards makes cards of the first accounts of a budget, which are kept as envelopes.
+// keepCards makes the first accounts of a budget cards with envelopes.
 func keepCards(w *budget.Whole, accounts int) {
 	w.Info.CardEnvelopes = true
 	for i := range accounts {

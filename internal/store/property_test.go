@@ -82,10 +82,10 @@ type run struct {
 	other *Store // another process on the same database
 	no    int64
 	m     model
-	done  []entry // changes that stand, oldest first
+	done  []entry // changes that are not undone, oldest first
 	taken []entry // undone, last undone last
 	ids   int
-	seen  *seen // at the last look
+	seen  *seen // the state at the last read
 }
 
 type entry struct {
@@ -247,7 +247,7 @@ func (r *run) category(*rapid.T) {
 	})
 }
 
-// cards begins to keep an account as a card that is an envelope, or stops.
+// cards makes an account a card with an envelope, or an ordinary account again.
 func (r *run) cards(*rapid.T) {
 	r.change("cards", func(w *Writer, m *model) error {
 		account := pick(r, m.accounts)
@@ -280,7 +280,7 @@ func (r *run) cards(*rapid.T) {
 	})
 }
 
-// uses says whether rows, schedules or rules name a category.
+// uses reports whether rows, schedules or rules refer to a category.
 func (m *model) uses(no budget.CategoryNo) bool {
 	for _, row := range m.rows {
 		for line := range row.Lines {
@@ -512,8 +512,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 	}
 }
 
-// finds says whether a look finds rows as going through all of them does: in both
-// processes, and in a change under way.
+// finds checks that searches find the same rows as a scan of all rows: in both processes, and in an open change.
 func (r *run) finds(v *View, w *budget.Whole) error {
 	f := drawFilter(r.t, w)
 	want := chosen(w, f)
@@ -534,7 +533,7 @@ func (r *run) finds(v *View, w *budget.Whole) error {
 	return nil
 }
 
-// asksRight says whether a clean-up is told of the budget's rows what going through all of them says.
+// asksRight checks the index's results for a clean-up against a scan of all rows.
 func asksRight(v *View, w *budget.Whole) error {
 	lines, err := v.Lines()
 	if err != nil {
@@ -572,9 +571,8 @@ func asksRight(v *View, w *budget.Whole) error {
 	return nil
 }
 
-// conserved checks that the figures which are kept make the same sheet as all rows
-// do, of which package envelope knows that it conserves money. Whatever was kept from
-// earlier looks is in it.
+// conserved checks that the stored figures, including cached ones, make the same sheet as all rows. The tests of
+// package envelope show that such a sheet conserves money.
 func conserved(v *View, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
@@ -611,8 +609,8 @@ func cardsWithin(cards []envelope.CardRow, first cal.Month) map[budget.AccountNo
 	return within
 }
 
-// few makes rapid check less often than its hundred times, unless the command
-// line says how often: these lives are long.
+// few reduces the number of rapid's checks from its default of 100, unless the command line sets it: each run is
+// long.
 func few(t *testing.T, checks int) {
 	t.Helper()
 	if given := flag.Lookup("rapid.checks"); given.Value.String() == given.DefValue {
@@ -627,7 +625,7 @@ func few(t *testing.T, checks int) {
 	}
 }
 
-// live lets a budget have a random life in both processes: it starts as whole.
+// live applies random operations to a budget in both processes. The budget starts as whole.
 func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func(*run, *rapid.T)) {
 	h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("import")})
 	if err != nil {

@@ -17,8 +17,8 @@ type seen struct {
 	accounts  map[budget.AccountNo]Account
 }
 
-// told checks that each figure that is another than it was at the last look is among those that were said to be touched since: by
-// that programs learn what changed.
+// told checks that each figure that changed since the last read is among the touched figures, from which programs
+// learn about changes.
 func (r *run) told(v *View, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
@@ -42,7 +42,8 @@ func (r *run) told(v *View, w *budget.Whole) error {
 
 func (before *seen) told(now *seen, w *budget.Whole, touched *Touched) error {
 	reaches := func(m cal.Month) bool { return touched.From != 0 && m >= touched.From }
-	// How cards are kept may make every figure another, and which accounts are cards every category's.
+	// A change of card envelopes may change every figure. A change of the set of cards may change the figures of
+	// every category.
 	all := before.cards != now.cards
 	categories := all || now.cards && slices.Contains(touched.Kinds, KindAccount)
 	for m := max(before.sheet.First, now.sheet.First); m <= min(before.sheet.Last(), now.sheet.Last()); m++ {

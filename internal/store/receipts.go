@@ -18,15 +18,16 @@ func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
 	return database.List(v.q, tables.Receipts.Scan, tables.Receipts.Select()+" AND tx = $2 ORDER BY no", v.no, int64(tx))
 }
 
-// ReceiptByID is the receipt with an id. Fault: NotFound.
+// ReceiptByID returns the receipt with an id. Error: NotFound.
 func (v *View) ReceiptByID(id string) (budget.Receipt, error) {
 	return readByID(v, &tables.Receipts, id, "receipt")
 }
 
-// ReceiptBytes are how many bytes the budget keeps for receipts, those of deleted ones too: an undo wants them.
+// ReceiptBytes returns the number of bytes of the budget's stored receipts. It includes deleted receipts, which an
+// undo needs.
 func (v *View) ReceiptBytes() (int64, error) { return blob.AllReceipts(v.q, v.no) }
 
-// ReceiptData are the bytes of a receipt. Fault: NotFound.
+// ReceiptData returns the bytes of a receipt. Error: NotFound.
 func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
 	data, err := blob.Receipt(v.q, v.no, r.Sum, r.Size)
 	if err == nil && int64(len(data)) != r.Size {
@@ -35,7 +36,7 @@ func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
 	return data, err
 }
 
-// PutReceipt writes a receipt. Its bytes are kept by KeepReceiptData.
+// PutReceipt writes a receipt. KeepReceiptData stores its bytes.
 func (w *Writer) PutReceipt(r *budget.Receipt) error { return putNumbered(w, KindReceipt, &r.No, r) }
 
 // DeleteReceipt deletes a receipt. Its bytes stay for an undo.
@@ -61,7 +62,7 @@ func (w *Writer) deleteReceiptsLeft() error {
 	return err
 }
 
-// verifyReceipts says what is wrong with receipts.
+// verifyReceipts returns the errors found in the receipts.
 func (v *View) verifyReceipts() (found []string, err error) {
 	all, err := v.Receipts()
 	for i := range all {

@@ -9,14 +9,13 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// reference is a record that others refer to.
+// reference identifies a record that other records refer to.
 type reference struct {
 	kind Kind
 	no   int64
 }
 
-// refers notes that a written record refers to another, which has to be there
-// when the change is complete.
+// refers notes that a written record refers to another, which must exist at the end of the change.
 func (w *Writer) refers(kind Kind, no int64) {
 	if no != 0 {
 		w.needed[reference{kind, no}] = true
@@ -29,10 +28,10 @@ func (w *Writer) refersLine(category budget.CategoryNo) {
 	w.lined[category] = true
 }
 
-// Lined are the categories that written transactions and schedules are in and rules set; 0 is none.
+// Lined returns the categories of written transactions and schedules and those that written rules set; 0 is none.
 func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
 
-// Wrote says whether records of a kind were written.
+// Wrote reports whether records of a kind were written.
 func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
 
 func (w *Writer) transactionRefers(t *budget.Transaction) {
@@ -45,7 +44,7 @@ func (w *Writer) scheduledRefers(s *budget.Scheduled) {
 	w.refersWhole(s.TransferAccount, s.Payee, s.Category, s.Parts)
 }
 
-// refersWhole notes what a written row, or one that is scheduled, names beside its account.
+// refersWhole notes the references of a written row or schedule, except its account.
 func (w *Writer) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
 	w.refers(KindAccount, int64(other))
 	w.refers(KindPayee, int64(payee))
@@ -60,15 +59,15 @@ func (w *Writer) categoryRefers(c *budget.Category) {
 	w.refers(KindAccount, int64(c.Card))
 }
 
-// check sees to it that nothing refers to what is not there and that no two records are in each other's place. It runs once,
-// at a change's end, so that the order of writes within a change does not matter.
+// check verifies that all references of the change are valid, and that names and payment categories are unique. It
+// runs once, at the end of a change, so that the order of writes within a change does not matter.
 func (w *Writer) check() error {
 	if err := w.deleteReceiptsLeft(); err != nil {
 		return err
 	}
 	for r := range w.needed {
 		if _, wasDeleted := w.gone[r]; wasDeleted {
-			continue // looked at below, where it is named
+			continue // checkGone below refuses it with its name
 		}
 		found, err := w.there(r)
 		if err != nil {
@@ -101,7 +100,7 @@ func (w *Writer) missing(r reference) error {
 	return fault.New(fault.Conflict, "the %s %s, which belongs to it, has been deleted since", r.kind, name).WithHint("undo its deletion first, in History")
 }
 
-// there says whether a record is there.
+// there reports whether a record exists.
 func (w *Writer) there(r reference) (bool, error) {
 	switch r.kind {
 	case KindAccount:
@@ -122,7 +121,7 @@ func isThere[T any](_ T, err error) (bool, error) {
 	return err == nil, err
 }
 
-// users says, for each kind, where records refer to it.
+// users contains, for each kind, queries for the rows that refer to a record.
 var users = map[Kind][]struct{ what, query string }{
 	KindAccount: {
 		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND account = $2 LIMIT 1"},
@@ -161,7 +160,7 @@ func (w *Writer) checkGone(r reference, name string) error {
 	return err
 }
 
-// usedBy says what refers to a record, in the plural; nothing does where it is empty.
+// usedBy returns a plural description of records that refer to a record, or "" if there are none.
 func (w *Writer) usedBy(r reference) (used string, err error) {
 	for _, user := range users[r.kind] {
 		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
@@ -177,7 +176,7 @@ func (w *Writer) usedBy(r reference) (used string, err error) {
 	return w.namedBy(r)
 }
 
-// namedBy is usedBy for what is kept as a whole: schedules and rules.
+// namedBy is usedBy for records that are stored as JSON: schedules and rules.
 func (v *View) namedBy(r reference) (string, error) {
 	all, err := v.Scheduled()
 	for i := range all {
@@ -197,7 +196,7 @@ func (v *View) namedBy(r reference) (string, error) {
 	return "", err
 }
 
-// UsesCategory says whether a line, a schedule or a rule refers to a category.
+// UsesCategory reports whether a line, a schedule or a rule refers to a category.
 func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
 	for _, err := range v.Transactions(Filter{Category: c, Limit: 1}) {
 		return true, err
@@ -208,7 +207,7 @@ func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
 
 func (w *Writer) ruleRefers(r *budget.Rule) {
 	r.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
-		w.refersLine) // what it sets
+		w.refersLine) // categories that the rule sets
 }
 
 func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
@@ -230,8 +229,8 @@ func refersTo(s *budget.Scheduled, r reference) bool {
 	return has(s.Account, s.Payee, s.Category) || has(s.TransferAccount, 0, 0)
 }
 
-// checkTwins sees to it that a group's name is unique in the budget, a category's in its group, and that a card is paid from
-// one category: what is paid to it would be spent twice.
+// checkTwins verifies that a group's name is unique in the budget and a category's in its group, and that each card
+// has one payment category: with two, its payments would be spent twice.
 func (w *Writer) checkTwins() error {
 	type place struct {
 		group budget.GroupNo

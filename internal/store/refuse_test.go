@@ -14,7 +14,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// inFolder makes a data folder whose database is what fill made.
+// inFolder returns the config of a data folder whose database fill creates.
 func inFolder(t *testing.T, fill func(path string)) Config {
 	t.Helper()
 	dir := t.TempDir()
@@ -149,7 +149,7 @@ func TestAFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 	}
 }
 
-// TestAReadOnlyDiskCanBeRead and says so where something is to be written.
+// TestAReadOnlyDiskCanBeRead checks that reads succeed, and that a write fails with an error that names the cause.
 func TestAReadOnlyDiskCanBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, Config{Dir: dir})
@@ -195,7 +195,7 @@ func TestAReadOnlyDiskCanBeRead(t *testing.T) {
 	}
 }
 
-// TestAHostileBackupIsRefused that would do something by itself.
+// TestAHostileBackupIsRefused for backups with triggers or views, which could run statements.
 func TestAHostileBackupIsRefused(t *testing.T) {
 	s := opened(t, t.TempDir())
 	good := filepath.Join(t.TempDir(), "good.db")

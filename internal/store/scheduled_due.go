@@ -8,14 +8,14 @@ import (
 	"holdover/internal/database"
 )
 
-// Due is a budget in which something is to enter by itself.
+// Due is a budget with a scheduled transaction that is to be entered automatically.
 type Due struct {
 	ID        string
 	Knowledge int64 // the number of its last change
 }
 
-// Due are the budgets with something that is to enter by itself up to and
-// including today: one lookup in an index, however many budgets there are.
+// Due returns the budgets with scheduled transactions that are to be entered automatically up to and including today.
+// It is one lookup in an index, for any number of budgets.
 func (s *Store) Due(ctx context.Context, today cal.Date) ([]Due, error) {
 	return database.ReadList(ctx, s.db, func(r database.Row) (d Due, err error) { return d, r.Scan(&d.ID, &d.Knowledge) },
 		`SELECT DISTINCT b.id, b.knowledge FROM scheduled s JOIN budget b ON b.no = s.budget
@@ -42,9 +42,8 @@ type enteredUntil struct {
 	until     cal.Date
 }
 
-// Entered remembers that a scheduled transaction was entered up to a day. It is
-// not journaled: undo and redo leave it as it is, and it never goes back. The change is
-// one of scheduled transactions.
+// Entered stores that a scheduled transaction was entered up to a day. It is not journaled: undo and redo do not
+// change it, and the day never decreases. The change counts as one of scheduled transactions.
 func (w *Writer) Entered(no budget.ScheduledNo, until cal.Date) error {
 	w.written[KindScheduled] = true
 	return w.q.Write(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)

@@ -9,9 +9,8 @@ import (
 	"holdover/internal/database"
 )
 
-// A change that enters a scheduled transaction hands on what it left: up to which day it was entered is known in the change
-// at once, and after it in every process, also where nothing of the scheduled transaction itself was written. A change that
-// is not committed leaves nothing.
+// The day up to which a scheduled transaction was entered is visible in the change itself, and after it in every
+// process, even if the scheduled transaction was not written. A change that is rolled back leaves no trace.
 func TestWhatWasEnteredIsKnownAtOnce(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)

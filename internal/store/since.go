@@ -11,31 +11,30 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Since is what changed in a budget after a change.
+// Since contains the changes of a budget after a change.
 type Since struct {
 	Knowledge int64 // the number of the last change
-	// Everything says that the budget began after the number asked for, or has not
-	// come to it: every record is new. The rest is empty then.
+	// Everything reports that all records are new, because the budget began after the requested change number or has
+	// not reached it. The other fields are then empty.
 	Everything bool
 	Records    map[Kind][]ChangedRecord
 	Touched    Touched
-	Months     cal.Span // of rows, amounts and month records that changed, as they were and are
+	Months     cal.Span // of changed rows, amounts and month records, before and after
 }
 
-// ChangedRecord is a record that was written since. A record that was created
-// and deleted since is among them.
+// ChangedRecord is a record that was written since. A record that was created and deleted since is included.
 type ChangedRecord struct {
-	No      int64  // its number; a cell's category, a month's number
-	Sub     int64  // a cell's month, else zero
-	ID      string // empty for what has none
+	No      int64  // its number; for a cell its category, for a month its number
+	Sub     int64  // for a cell its month, else zero
+	ID      string // empty if it has none
 	Deleted bool
-	Renamed bool              // its name is another one
-	Last    json.RawMessage   // of a deleted record, as it last was
-	Parts   []json.RawMessage // lists of parts that a split had since and was given others for, oldest first
+	Renamed bool              // its name changed
+	Last    json.RawMessage   // of a deleted record, its last state
+	Parts   []json.RawMessage // replaced lists of a split's parts, oldest first
 }
 
-// ChangedSince is what changed after the change numbered knowledge. A number that is yet to
-// come is another server's, or of the time after the backup that this one was restored from.
+// ChangedSince returns the changes after the change with number knowledge. A number above the budget's last change is
+// of another server, or of the time after the backup that this database was restored from.
 func (v *View) ChangedSince(knowledge int64) (Since, error) {
 	since := Since{Knowledge: v.header.Knowledge, Records: map[Kind][]ChangedRecord{}}
 	if knowledge < 1 || knowledge > v.header.Knowledge {
@@ -57,7 +56,7 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 	return since, err
 }
 
-// TouchedSince is which figures were changed after the change numbered knowledge, which is at least 1.
+// TouchedSince returns the figures that were changed after the change with number knowledge, which is at least 1.
 func (v *View) TouchedSince(knowledge int64) (touched Touched, err error) {
 	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
 	for i := range changes {
@@ -66,7 +65,7 @@ func (v *View) TouchedSince(knowledge int64) (touched Touched, err error) {
 	return touched, err
 }
 
-// note takes the next row of the journal in: the last one on a record decides.
+// note adds the next row of the journal. The last row of a record takes precedence.
 func (s *Since) note(row *changeRow, at map[Kind]map[tables.Key]int) {
 	switch row.kind {
 	case KindTransaction:
@@ -121,7 +120,7 @@ func (t *Touched) join(other Touched) {
 	t.TargetsStay = stay
 }
 
-// reaches says whether a list of records can be another one since.
+// reaches reports whether a list of records may have changed since.
 func (t *Touched) reaches(list listOf) bool {
 	return slices.Contains(t.Kinds, list.kind) && !(list == targetCells && t.TargetsStay)
 }

@@ -7,17 +7,15 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// Sheet is every figure of the budget. It may be shared with other looks: it
-// must not be changed.
+// Sheet returns all figures of the budget. The sheet may be shared with other Views and must not be changed.
 func (v *View) Sheet() (*envelope.Sheet, error) {
 	_, sheet, err := v.figureSheet()
 	return sheet, err
 }
 
-// figureSheet takes the sheet from the cache where it is that of this very
-// knowledge, which was read in this transaction. Another one there is what the new
-// one is made after. What a Writer sees once it has written is never cached: it may
-// never come to be.
+// figureSheet returns the sheet from the cache if it is of the same change number, which was read in this
+// transaction. Otherwise it makes a new one from the cached one. After a Writer has written, the sheet is not cached,
+// because the changes may be rolled back.
 func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0
 	at := v.committed()
@@ -35,20 +33,20 @@ func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	return next.snapshot, next.sheet, nil
 }
 
-// computed are the figures of a budget, and what they were computed from.
+// computed contains the figures of a budget, and the input they were computed from.
 type computed struct {
 	lists    figures.Lists
 	snapshot *envelope.Snapshot
-	sheet    *envelope.Sheet // nil where nothing is
+	sheet    *envelope.Sheet // nil if nothing was computed
 }
 
-// values is how many there are: a figure a month in the lists; five in a cell, some
-// fifteen in a month and three in a card's; and what the names of lists take.
+// values returns the estimated number of values for the cache: one for each month of a list, five for a cell, fifteen
+// for a month, three for a card's month, and eight for each list.
 func (c *computed) values() int {
 	return c.lists.Months()*(c.lists.Made()+5*len(c.sheet.Rows)+3*len(c.sheet.Cards)+15) + 8*c.lists.Made()
 }
 
-// computed is the sheet made after another one of the budget, whichever it is.
+// computed returns the figures, made incrementally from earlier ones of the budget at any change.
 func (v *View) computed(last computed) (next computed, err error) {
 	var all []budget.Category
 	var switches []budget.Rollover
@@ -70,8 +68,8 @@ func (v *View) computed(last computed) (next computed, err error) {
 	return next, nil
 }
 
-// fillCards adds what the figures of cards as envelopes follow from: the sums that
-// are kept, and the order of lines in the few cells that depend on it.
+// fillCards adds the input for card envelopes: the stored sums, and the order of lines in the few cells that depend
+// on it.
 func (v *View) fillCards(next *computed, last *envelope.Sheet, all []budget.Category, f figures.Set) error {
 	accounts, err := v.AccountRecords()
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A budget that begins and ends a month later has as many months as before: what stays where it was is not taken for what it was.
+// A budget whose first and last month both move by one has as many months as before. Figures must not be reused by
+// position.
 func TestFiguresStayInTheirMonths(t *testing.T) {
 	w := household(5, size{accounts: 1, categories: 2, payees: 1})
 	begin := cal.MakeMonth(2025, 6)
@@ -36,7 +37,7 @@ func TestFiguresStayInTheirMonths(t *testing.T) {
 	})
 }
 
-// adds says whether a look computes what all rows make.
+// adds checks that the figures equal those computed from all rows.
 func adds(t *testing.T, s *Store, no int64) {
 	t.Helper()
 	err := s.View(t.Context(), no, func(v *View) error {
@@ -51,7 +52,7 @@ func adds(t *testing.T, s *Store, no int64) {
 	}
 }
 
-// What comes back on a card and goes again leaves no sum, and takes part in who has the debt.
+// A refund on a card that is spent again leaves a sum of zero, and still affects which card has the debt.
 func TestRefundsWithoutASumCount(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
 	keepCards(w, len(w.Accounts))
@@ -70,8 +71,8 @@ func TestRefundsWithoutASumCount(t *testing.T) {
 	})
 }
 
-// A month whose order of lines is kept lies between two that are read again: its lines are not read into it a second time. They
-// were, and a card had its debt of the month twice, until the program was started again.
+// A month with cached order lies between two months that are read again. Its lines must not be read a second time: a
+// card once had its debt of that month twice, until the program was restarted.
 func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
 	w := household(5, size{accounts: 2, categories: 2, payees: 1})
 	keepCards(w, len(w.Accounts))

@@ -1,15 +1,12 @@
-// Package store keeps budgets and everything of them that lasts. All their SQL is
-// here and in the rooms below: one text for SQLite and PostgreSQL, only the
-// definitions of the tables differ.
+// Package store stores budgets. All their SQL is here and in the packages below, in one text for SQLite and
+// PostgreSQL; only the definitions of the tables differ.
 //
-// A look is a [Store.View]: one read transaction, everything in it belongs
-// together. A change is a [Store.ChangeFor]: one write transaction that the journal
-// remembers, so that it can be undone, asked for later and shown in a history.
-// Figures that follow from the rows (activity, account balances) are kept by the
-// writer in the same transaction and never summed from all rows at a look.
+// A [Store.View] is one read transaction, so everything in it is consistent. A [Store.ChangeFor] is one write
+// transaction, which the journal records, so that it can be undone, queried later and shown in a history. The writer
+// updates the derived figures (activity, account balances) in the same transaction. Reads never sum all rows.
 //
-// Floor 3: imports floors 0 to 2, its neighbours database, peoplestore and spool, and
-// its own rooms, which know nothing of it: tables, figures, index, memory, background, blob, aside, backup. Start with Store, then View,
+// Floor 3: imports floors 0 to 2, its neighbours database, peoplestore and spool, and the packages below it, which
+// are independent of it: tables, figures, index, cache, background, blob, aside, backup. Start with Store, then View,
 // Writer and journal.go.
 package store
 
@@ -26,10 +23,10 @@ import (
 	"holdover/internal/store/index"
 )
 
-// Config says where the data is.
+// Config contains the location of the data.
 type Config = database.Config
 
-// Store is the budgets of an open database. It is safe for concurrent use.
+// Store stores the budgets of an open database. It is safe for concurrent use.
 type Store struct {
 	db      *database.DB
 	cache   *cache.Cache
@@ -40,8 +37,7 @@ type Store struct {
 	live    *background.Hub
 }
 
-// Open opens the database, makes it where there is none yet, and brings its
-// tables up to date.
+// Open opens the database, creates it if it does not exist, and migrates its schema.
 func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	mib, err := cfg.MemoryMiB()
 	if err != nil {
@@ -68,7 +64,7 @@ func over(db *database.DB, cfg database.Config, b cache.Bounds) *Store {
 	return s
 }
 
-// prepare makes a server ready for those who will ask.
+// prepare prepares a server for requests: it removes leftovers and makes indexes in the background.
 func (s *Store) prepare(ctx context.Context) error {
 	if s.warming == nil {
 		return nil
@@ -80,13 +76,13 @@ func (s *Store) prepare(ctx context.Context) error {
 	return s.warmLatest(ctx)
 }
 
-// Fresh says that there was no database before.
+// Fresh reports whether Open created the database.
 func (s *Store) Fresh() bool { return s.db.Fresh() }
 
-// DB is the database, for what else is kept in it.
+// DB returns the database, for packages that store other data in it.
 func (s *Store) DB() *database.DB { return s.db }
 
-// Close waits for what is under way and closes the database.
+// Close waits for background tasks and closes the database.
 func (s *Store) Close() error {
 	s.live.End()
 	s.warming.End()
@@ -94,12 +90,11 @@ func (s *Store) Close() error {
 	return s.db.Close()
 }
 
-// Ping says whether the database answers.
+// Ping returns an error if the database does not respond.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
-// Subscribe gives a channel on which the number of the latest change of a budget
-// arrives, whoever wrote it; 0 where the budget is no longer there. A slow reader
-// misses numbers in between, never the last one. cancel closes the channel.
+// Subscribe returns a channel that receives the number of a budget's latest change, of any process, and 0 if the
+// budget was deleted. A slow reader misses numbers in between, but never the last one. cancel closes the channel.
 func (s *Store) Subscribe(no int64) (changes <-chan int64, cancel func()) {
 	return s.live.Subscribe(no)
 }

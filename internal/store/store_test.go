@@ -52,7 +52,7 @@ var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func meta(label string) Meta { return Meta{Actor: "u1", Action: "test", Label: label, At: start} }
 
-// size says how much a made-up household has.
+// size is the number of records in a generated household.
 type size struct{ accounts, categories, payees, rows, months int }
 
 // household is a made-up budget; the same seed gives the same.
@@ -90,7 +90,7 @@ func household(seed uint64, n size) *budget.Whole {
 			Amount: money.Milli(r.IntN(200000) - 100000), Payee: w.Payees[r.IntN(len(w.Payees))].No,
 			Memo: fmt.Sprintf("memo %d", r.IntN(1000)), Cleared: tables.ClearedCodes[r.IntN(3)], Approved: r.IntN(9) > 0,
 		}
-		if i%5 != 4 { // the others were entered here
+		if i%5 != 4 { // the others were entered by a user
 			t.SourceID = t.ID
 		}
 		switch {

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Targets of a version that kept them as the source's members become typed ones,
-// with their months and their journal: what was done before can still be undone.
+// Targets that an earlier version stored as the source's JSON members are migrated to typed ones, in months and in
+// the journal: earlier changes can still be undone.
 func TestKeptMembersBecomeTargets(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { upgradeTargets(t, database.Config{Dir: t.TempDir()}) })
 	t.Run("postgres", func(t *testing.T) { upgradeTargets(t, database.Config{URL: testkit.Postgres(t)}) })

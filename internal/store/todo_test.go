@@ -8,8 +8,8 @@ import (
 	"holdover/internal/database"
 )
 
-// TestWhatWaitsIsWhatRowsSay: what is kept of how many rows wait follows rows and accounts, whichever process wrote them,
-// and what is taken back; after a change of anything else the rows are not looked at.
+// TestWhatWaitsIsWhatRowsSay: the cached counts of waiting rows follow changes of rows and accounts, of both
+// processes, and undos. After any other change the rows are not read.
 func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
@@ -46,7 +46,7 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		row.Account, row.Category, row.Transfer, row.Parts = account.No, 0, budget.Transfer{}, nil
 		bare := func(w *Writer) error { row.Approved = false; return w.PutTransaction(&row) }
 		refused := errors.New("refused")
-		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *Writer) error { // it counts for nobody else
+		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *Writer) error { // a change that is rolled back is not cached
 			return errors.Join(bare(w), look(&w.View), refused)
 		}); !errors.Is(err, refused) {
 			t.Fatal(err)

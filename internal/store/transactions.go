@@ -12,8 +12,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// A Filter chooses transactions and says which page of them, in what order; see
-// package finder.
+// A Filter selects transactions, their order and the page. See package finder.
 type (
 	Filter   = finder.Filter
 	Position = finder.Position
@@ -32,12 +31,11 @@ const (
 	ByFlag     = finder.ByFlag
 )
 
-// PositionOf is a row's place.
+// PositionOf returns a row's position in the order by date.
 var PositionOf = finder.PositionOf
 
-// Transactions are the rows that the filter chooses, with their parts, in its
-// order. They are read in chunks: memory stays the same however many there are,
-// and other reads of the View may go on in between.
+// Transactions returns the rows that the filter selects, with their parts, in its order. They are read in chunks:
+// memory use is constant, and the View may run other queries in between.
 func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
 		if tables.InOrder(&f) {
@@ -48,8 +46,8 @@ func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	}
 }
 
-// A stream reads so many rows at first, and then more and more: each chunk is a
-// statement of its own.
+// The number of rows in the first chunk of a stream, and the maximum to which it doubles. Each chunk is a separate
+// statement.
 const (
 	chunk    = 512
 	maxChunk = 4096
@@ -117,16 +115,14 @@ func (v *View) TransactionIDs(numbers []budget.TxNo) (map[budget.TxNo]string, er
 	return tables.IDsOf(v.q, v.no, numbers)
 }
 
-// EnteredRows are the rows of an account within some days that have one of the
-// amounts and no import id: those that a person entered and no bank has
-// confirmed.
+// EnteredRows returns the rows of an account between two days that have one of the amounts and no import id: those
+// that a user entered and no bank has confirmed.
 func (v *View) EnteredRows(account budget.AccountNo, from, until cal.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
 	return tables.Entered(v.q, v.no, account, from, until, amounts)
 }
 
-// BalanceThrough is an account's balance after the row at a position, that row
-// included: where the running balance of a register's page begins. It reads no
-// row of earlier months.
+// BalanceThrough returns an account's balance after the row at a position, including that row. The running balance of
+// a register's page starts there. It reads no rows of earlier months.
 func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
 	f, err := v.figures(figures.Cleared, figures.Uncleared)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// changeRow is one record's part in a change: old and new are the whole record
-// where it was deleted or created (the other is nil), else the members that
-// changed.
+// changeRow is a change's effect on one record. old and new are the whole record if it was deleted or created (the
+// other is nil), otherwise the members that changed.
 type changeRow struct {
 	kind     Kind
 	key      tables.Key
@@ -42,8 +41,8 @@ func fieldsIn(text sql.NullString) (f fields, err error) {
 
 const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE budget = $1"
 
-// UndoFor takes a change back, as a change of its own, in the budget that somebody asks for, where they may; 0 is the one that
-// Ctrl+Z takes back. It refuses with a conflict where a record is no longer as the change left it.
+// UndoFor undoes a change of the requested budget by a new change, if the user may change the budget; 0 is the change
+// that Ctrl+Z undoes. It returns a Conflict error if a record has changed since.
 func (s *Store) UndoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
 	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		c, err := w.chosen(change, undoable)
@@ -64,8 +63,8 @@ func (s *Store) UndoFor(ctx context.Context, asked peoplestore.Asked, change int
 	})
 }
 
-// RedoFor brings back a change that was undone, as a change of its own, under the same conditions as UndoFor; 0 is the one that
-// Ctrl+Shift+Z brings back.
+// RedoFor redoes an undone change by a new change, under the same conditions as UndoFor; 0 is the change that
+// Ctrl+Shift+Z redoes.
 func (s *Store) RedoFor(ctx context.Context, asked peoplestore.Asked, change int64, meta Meta) (Change, error) {
 	return s.journaled(ctx, asked, meta, func(w *Writer) error {
 		c, err := w.chosen(change, redoable)
@@ -91,13 +90,12 @@ func (w *Writer) chosen(change int64, top topChange) (Change, error) {
 	return loadChange(w.q, w.no, change)
 }
 
-// undone notes which change has taken one back, nil when it stands again.
+// undone stores which change has undone a change; nil if it is redone.
 func (w *Writer) undone(change int64, by any) error {
 	return w.q.Write("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
 }
 
-// reverse writes every record back to what it was before a change, last row
-// first.
+// reverse restores every record to its state before a change, last row first.
 func (w *Writer) reverse(change int64) error {
 	w.entry.Reverses = change
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
@@ -114,7 +112,8 @@ func (w *Writer) reverse(change int64) error {
 	return w.takeAlong(made)
 }
 
-// takeAlong takes back the payees that an undone change made on its way, but for those that others use or have changed by now.
+// takeAlong removes the payees that an undone change created for its records, except those that are used by others or
+// have changed since.
 func (w *Writer) takeAlong(made []changeRow) error {
 	if len(made) == 0 {
 		return nil
@@ -127,7 +126,7 @@ func (w *Writer) takeAlong(made []changeRow) error {
 		used, err := w.usedBy(payee)
 		if err == nil && used == "" {
 			if err = w.restore(&made[i]); fault.KindOf(err) == fault.Conflict {
-				err = nil // somebody has given it another name since: it is theirs by now
+				err = nil // it was renamed since: it stays
 			}
 			delete(w.gone, payee) // nothing refers to it: neither need be asked again
 			delete(w.needed, payee)
@@ -139,7 +138,8 @@ func (w *Writer) takeAlong(made []changeRow) error {
 	return nil
 }
 
-// onTheWay parts the payees that a change made for other records from everything else in it.
+// onTheWay separates the payees that a change created from its other records. A change that only created payees has
+// none to separate.
 func onTheWay(rows []changeRow) (payees, others []changeRow) {
 	for i := range rows {
 		if rows[i].kind == KindPayee && rows[i].old == nil {

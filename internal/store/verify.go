@@ -10,12 +10,12 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// mostFindings is how many of a budget's faults are named; one is enough to know.
+// mostFindings is the maximum number of findings listed for a budget.
 const mostFindings = 20
 
-// Verify works all derived figures of a budget out from its rows and says where
-// the stored ones differ, and which records refer to what is not there. An empty
-// answer is a sound budget. It reads every row, and keeps none.
+// Verify computes all derived figures of a budget from its rows and describes where the stored ones differ, and which
+// records have invalid references. The result is empty if the budget is sound. It reads every row, and holds none in
+// memory.
 func (s *Store) Verify(ctx context.Context, no int64) (differences []string, err error) {
 	err = s.View(ctx, no, func(v *View) error {
 		differences, err = v.verify()
@@ -92,8 +92,7 @@ var (
 	lastDate  = cal.MakeDate(9999, 12, 31)
 )
 
-// references are the records that others can refer to, and those who refer to
-// what is not there.
+// references contains the records that others may refer to, and the invalid references found.
 type references struct {
 	there map[reference]bool
 	found []string

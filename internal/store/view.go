@@ -18,34 +18,32 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// View is a budget as it stands at one moment: everything read from one View
-// belongs together, whatever others write meanwhile.
+// View is a budget at one moment: everything read from one View is consistent, whatever is written concurrently.
 type View struct {
 	q      *database.Session
 	no     int64
 	header Header
-	role   auth.Role // of the one who asked; none where a budget was opened by its number
+	role   auth.Role // of the user who made the request; empty if the budget was opened by number
 	store  *Store
-	// settle brings the derived figures up to date, where a Writer has changed
-	// rows; nil in a plain look.
+	// settle updates the derived figures after a Writer has changed rows; nil in a read-only View.
 	settle func() error
-	// draft is the index with a Writer's own changes in it; nil in a plain look.
+	// draft returns the index with a Writer's own changes; nil in a read-only View.
 	draft func() (*finder.Index, error)
-	// changed are the figures that a Writer has changed so far; nil in a plain look.
+	// changed contains the figures that a Writer has changed so far; nil in a read-only View.
 	changed *Touched
-	// written are the kinds of records that a Writer has changed; nil in a plain look.
+	// written contains the kinds of records that a Writer has changed; nil in a read-only View.
 	written map[Kind]bool
-	// own are the figures that a Writer has stored, as they are now; nil in a plain look.
+	// own contains the figures that a Writer has stored; nil in a read-only View.
 	own figures.Set
 
-	index *finder.Index // once it was asked for, in a plain look
+	index *finder.Index // set after its first use, in a read-only View
 
 	lastFilter Filter // what lastFound was found by
 	lastFound  *finder.Found
 }
 
-// ViewFor gives fn a look at the budget that somebody asks for, where they may. Whose
-// budget it is, their role and its header are of the look's own moment.
+// ViewFor calls fn with a View of the requested budget, if the user may read it. The owner, the user's role and the
+// header are read in the same transaction.
 func (s *Store) ViewFor(ctx context.Context, asked peoplestore.Asked, fn func(*View) error) error {
 	return s.db.Look(ctx, func(q *database.Session) error {
 		header, role, err := s.headerFor(q, &asked)
@@ -56,7 +54,7 @@ func (s *Store) ViewFor(ctx context.Context, asked peoplestore.Asked, fn func(*V
 	})
 }
 
-// View gives fn a look at the budget of a number. The View is valid until fn returns.
+// View calls fn with a View of the budget with a number. The View is valid until fn returns.
 func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
 	return s.db.Look(ctx, func(q *database.Session) error {
 		header, err := s.header(q, no)
@@ -70,7 +68,7 @@ func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error 
 // Header is the budget's header.
 func (v *View) Header() Header { return v.header }
 
-// Role is that of the one who asked for the budget.
+// Role returns the role of the user who requested the budget.
 func (v *View) Role() auth.Role { return v.role }
 
 // Info is what the budget is, apart from its records.
@@ -137,7 +135,7 @@ func (v *View) Categories() ([]budget.Category, error) {
 	for i := range groups {
 		place[groups[i].No] = i
 	}
-	next := make([]int, len(groups)+2) // where the next category of each group goes
+	next := make([]int, len(groups)+2) // the position of the next category of each group
 	for i := range all {
 		next[place[all[i].Group]+1]++
 	}
@@ -153,7 +151,7 @@ func (v *View) Categories() ([]budget.Category, error) {
 	return inOrder, nil
 }
 
-// Outline is the groups and categories as they stand.
+// Outline returns the groups and categories.
 func (v *View) Outline() (*envelope.Outline, error) {
 	o := new(envelope.Outline)
 	return o, each.Try(each.Into(&o.Groups, v.Groups), each.Into(&o.Categories, v.Categories))
@@ -179,20 +177,20 @@ func (v *View) Scheduled() ([]budget.Scheduled, error) {
 // Rules are all rules in their order.
 func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
 
-// KeptReports are the reports of one's own, in display order.
+// KeptReports returns the reports that the user saved, in display order.
 func (v *View) KeptReports() ([]budget.KeptReport, error) {
 	return listed(v, &tables.KeptReports, KindReport)
 }
 
-// KeptViews are the views of one's own, in display order.
+// KeptViews returns the views that the user saved, in display order.
 func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &tables.KeptViews, KindView) }
 
-// Dismissed is what nobody wants to schedule of what comes again and again, the oldest first.
+// Dismissed returns the dismissed suggestions of recurring transactions, oldest first.
 func (v *View) Dismissed() ([]budget.Dismissed, error) {
 	return listed(v, &tables.Dismissed, KindDismissed)
 }
 
-// Cells are all cells by category and month: those that say something.
+// Cells returns all cells that are not empty, by category and month.
 func (v *View) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 
 // Months are the months that say something, oldest first.
@@ -224,7 +222,7 @@ func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
 	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
 
-// Cell is a category in a month; one that says nothing where there is none.
+// Cell returns the cell of a category in a month, an empty one if there is none.
 func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error) {
 	found, err := tables.Cells.Get(v.q, v.no, tables.Key{No: int64(category), Sub: int64(m)})
 	if err != nil || found == nil {
@@ -243,21 +241,20 @@ func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
-// TargetCells are the cells whose target is snoozed or another than their
-// category's; they are not to be changed. They have an index of their own, which
-// SQLite passes over for the primary key where the budget is said to equal a number.
+// TargetCells returns the cells whose target is snoozed or differs from their category's; they must not be changed.
+// They have a separate index. SQLite would use the primary key instead if the query compared the budget with "=".
 func (v *View) TargetCells() ([]budget.Cell, error) {
 	return sharedAs(v, targetCells, v.targetCells)
 }
 
-// targetCells are the cells with a target of their own, among the lists that are kept.
+// targetCells is the cache key of the cells with a target of their own.
 var targetCells = listOf{KindCell, "targets"}
 
 func (v *View) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
-// Month is what a month's record says; nothing where there is none.
+// Month returns the record of a month, an empty one if there is none.
 func (v *View) Month(m cal.Month) (budget.Month, error) {
 	found, err := tables.Months.Get(v.q, v.no, tables.Key{No: int64(m)})
 	if err != nil || found == nil {

@@ -21,7 +21,7 @@ func addGroup(w *Writer) error {
 	return w.PutGroup(&budget.Group{ID: id, Name: id})
 }
 
-// TestCancelledWaitingLeavesNothing for one who has left before it was their turn.
+// TestCancelledWaitingLeavesNothing for a request that is cancelled while it waits.
 func TestCancelledWaitingLeavesNothing(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 1, categories: 1, payees: 1}), Meta: meta("begun")})
@@ -42,8 +42,7 @@ func TestCancelledWaitingLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestKilledConnectionsAreTakenAnew: every connection that waits is ended by the
-// server, and nobody who looks or changes notices.
+// TestKilledConnectionsAreTakenAnew: the server closes every idle connection, and no read or change fails.
 func TestKilledConnectionsAreTakenAnew(t *testing.T) {
 	url := databasetest.Postgres(t)
 	s, h := withDocument(t, Config{URL: url})
@@ -72,7 +71,7 @@ func TestKilledConnectionsAreTakenAnew(t *testing.T) {
 	}
 }
 
-// kill ends every other connection to a database.
+// kill closes every other connection to a database.
 func kill(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -85,8 +84,8 @@ func kill(t *testing.T, url string) {
 	}
 }
 
-// TestALostCommitIsLookedFor: the answer to COMMIT never arrives, on a line that
-// then works again. What was saved is called saved.
+// TestALostCommitIsLookedFor: the response to COMMIT never arrives, and the next connection works. A committed change
+// is reported as saved.
 func TestALostCommitIsLookedFor(t *testing.T) {
 	line := testkit.TapPostgres(t)
 	s, h := withDocument(t, Config{URL: line.URL})
@@ -111,8 +110,8 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 	}
 }
 
-// TestAServerThatStartsAnewIsWaitedFor: every connection is gone, and the next ones are refused for a moment. Nobody who looks or
-// changes notices.
+// TestAServerThatStartsAnewIsWaitedFor: every connection is closed, and new ones are refused for a moment. No read or
+// change fails.
 func TestAServerThatStartsAnewIsWaitedFor(t *testing.T) {
 	line := testkit.TapPostgres(t)
 	s, h := withDocument(t, Config{URL: line.URL})

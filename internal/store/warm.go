@@ -10,15 +10,15 @@ import (
 	"holdover/internal/store/index"
 )
 
-// warmRows is how many rows a budget has that is worth it: up to there, the first
-// look makes the index in some 30 ms itself.
+// warmRows is the number of rows from which an index is made in advance. Below it, the first read makes the index in
+// about 30 ms.
 const warmRows = 20_000
 
 const (
-	// keptBehind is how many rows may have been written since an index was kept, before it is kept anew: reading so many
-	// takes some 50 ms.
+	// keptBehind is the number of rows written since an index was stored, from which it is stored again: reading that
+	// many rows takes some 50 ms.
 	keptBehind = 2000
-	// keepPatience is how long a server that ends waits for an index to be kept.
+	// keepPatience is the time that a server waits at its end for an index to be stored.
 	keepPatience = 10 * time.Second
 )
 
@@ -32,7 +32,7 @@ func (v *View) Warm() {
 	}
 }
 
-// CountsAtOnce says that rows are counted without waiting: the index is there, or soon made.
+// CountsAtOnce reports whether rows are counted without a wait: the index is cached, or quickly made.
 func (v *View) CountsAtOnce() bool {
 	return v.header.Transactions < warmRows || v.store.indexes.Latest(v.no, v.header.Knowledge) != nil
 }
@@ -62,8 +62,8 @@ func (s *Store) keepIndex(no, knowledge int64, x *finder.Index) {
 	})
 }
 
-// warmLatest does the same for the large budgets that were changed last, as many
-// as fit, before anybody looks: a server has just started.
+// warmLatest makes the indexes of the large budgets that were changed last, as many as fit into half of the cache,
+// when a server starts.
 func (s *Store) warmLatest(ctx context.Context) error {
 	if s.warming == nil {
 		return nil
@@ -71,7 +71,7 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	return s.db.Look(ctx, func(q *database.Session) error {
 		all, err := database.List(q, func(r database.Row) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
 			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
-		for _, b := range fitting(all, int64(s.indexes.Most()/2)) { // the rest is for those who are looked at
+		for _, b := range fitting(all, int64(s.indexes.Most()/2)) { // the other half is for budgets in use
 			s.warm(b.no)
 		}
 		return err

@@ -5,8 +5,8 @@ import (
 	"holdover/internal/each"
 )
 
-// Whole is the budget with every record in memory: for what has to see all of
-// it. Transactions come by date.
+// Whole returns the budget with every record in memory, for callers that need all of it. Transactions are sorted by
+// date.
 func (v *View) Whole() (*budget.Whole, error) {
 	return v.WholeOf(func(*budget.Transaction) bool { return true })
 }

@@ -11,9 +11,8 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Writer changes a budget. It is a View too: what it reads has its own changes
-// in it. Each put is compared with what is there; what is equal already is left
-// alone and not journaled. A record with number zero is new and is given its
+// Writer changes a budget. It is also a View, whose reads include its own changes. Each put compares the record with
+// the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
 // number.
 type Writer struct {
 	View
@@ -24,7 +23,7 @@ type Writer struct {
 	ready   figures.Set // stored figures that were asked for beforehand, until they are written
 	// begunWith is the next number that no record had when the change began.
 	begunWith int64
-	rows      []budget.TxNo              // that were written or deleted, as long as they are few; else nil
+	rows      []budget.TxNo              // written or deleted rows; nil if there are too many
 	counts    figures.Counted            // how rows count, once it was asked for
 	needed    map[reference]bool         // what written records refer to
 	gone      map[reference]string       // deleted records by their names
@@ -33,7 +32,7 @@ type Writer struct {
 	weight    money.Milli                // of all amounts written, without their signs
 	heavy     bool                       // a figure is so large that the totals are to be checked
 	named     bool                       // a group or category was written: names are to be checked
-	targeted  bool                       // a cell that has, or had, a target of its own was written
+	targeted  bool                       // a cell was written that has, or had, a target of its own
 }
 
 // number gives a new record its number, from one counter that only rises: a
@@ -52,7 +51,7 @@ func (w *Writer) NewNumber() (no int64) {
 	return no
 }
 
-// putNumbered writes a record, under a number of its own where it is new.
+// putNumbered writes a record, and numbers it if it is new.
 func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
 	n := int64(*no)
 	w.number(&n)
@@ -127,37 +126,37 @@ func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
 // PutRule writes a rule.
 func (w *Writer) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
 
-// DeleteRule deletes a rule. What it has set on transactions stays.
+// DeleteRule deletes a rule. Values that it set on transactions stay.
 func (w *Writer) DeleteRule(no budget.RuleNo) error { return w.drop(KindRule, int64(no)) }
 
-// PutReport writes a report of one's own.
+// PutReport writes a saved report.
 func (w *Writer) PutReport(r *budget.KeptReport) error { return putNumbered(w, KindReport, &r.No, r) }
 
-// DeleteReport deletes a report of one's own.
+// DeleteReport deletes a saved report.
 func (w *Writer) DeleteReport(no budget.ReportNo) error { return w.drop(KindReport, int64(no)) }
 
-// PutView writes a view of one's own.
+// PutView writes a saved view.
 func (w *Writer) PutView(v *budget.KeptView) error { return putNumbered(w, KindView, &v.No, v) }
 
-// DeleteView deletes a view of one's own.
+// DeleteView deletes a saved view.
 func (w *Writer) DeleteView(no budget.ViewNo) error { return w.drop(KindView, int64(no)) }
 
-// PutDismissed writes something that nobody wants to schedule.
+// PutDismissed writes a dismissed suggestion of a recurring transaction.
 func (w *Writer) PutDismissed(d *budget.Dismissed) error {
 	return putNumbered(w, KindDismissed, &d.No, d)
 }
 
-// DeleteDismissed deletes it, so that it is offered again.
+// DeleteDismissed deletes a dismissal, so that the suggestion is shown again.
 func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
 	return w.drop(KindDismissed, int64(no))
 }
 
-// PutCell writes a category's cell of a month; one that says nothing goes.
+// PutCell writes a category's cell of a month; an empty cell is deleted.
 func (w *Writer) PutCell(c budget.Cell) error {
 	return w.put(KindCell, tables.Key{No: int64(c.Category), Sub: int64(c.Month)}, saying(&c))
 }
 
-// saying is a cell as a record; nil where it says nothing.
+// saying returns the cell as a record, or nil if the cell is empty.
 func saying(c *budget.Cell) any {
 	if !c.Says() {
 		return nil
@@ -181,7 +180,7 @@ func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount mon
 	return w.replace(KindCell, k, old, saying(&c))
 }
 
-// PutMonth writes a month's record; one that says nothing goes.
+// PutMonth writes a month's record; an empty one is deleted.
 func (w *Writer) PutMonth(m budget.Month) error {
 	if m.Held < 0 {
 		return fault.New(fault.Invalid, "the amount held in %s would be negative", m.Month)
@@ -247,7 +246,7 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 	return journal.Done()
 }
 
-// sound refuses what no transaction can be, and numbers what is new.
+// sound refuses an invalid transaction, and numbers new rows and parts.
 func (w *Writer) sound(t *budget.Transaction) error {
 	if _, err := tables.ClearedCode(t.Cleared); err != nil {
 		return err
@@ -262,10 +261,9 @@ func (w *Writer) sound(t *budget.Transaction) error {
 	return nil
 }
 
-// DeleteTransaction deletes a transaction with its parts and receipts. The other sides of its
-// transfers are the caller's business.
+// DeleteTransaction deletes a transaction with its parts and receipts. The caller must handle the other sides of its
+// transfers.
 func (w *Writer) DeleteTransaction(no budget.TxNo) error { return w.drop(KindTransaction, int64(no)) }
 
-// SetLabel says what the change does, for people, where that is known only
-// while it is being made.
+// SetLabel sets the change's label for users, if it is only known during the change.
 func (w *Writer) SetLabel(label string) { w.entry.Label = label }

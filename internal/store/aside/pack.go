@@ -10,8 +10,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// The packed row: its numbers, then its texts. What few rows have is JSON, as in the
-// table.
+// A packed row contains its numbers, then its texts. Rare fields are packed as JSON, as in the table.
 
 // The flags in the first byte of a packed row.
 const (
@@ -109,7 +108,7 @@ func unpackRow(b []byte, t *budget.Transaction) {
 	}
 }
 
-// cleared is the text that every row has, as one of the three that there are.
+// cleared reads the cleared state, without allocating a string.
 func (r *packedRow) cleared() budget.Cleared {
 	s := r.TextBytes()
 	for _, known := range tables.ClearedCodes {

@@ -18,9 +18,10 @@ import (
 	"holdover/internal/spool"
 )
 
-// Rows accepts the transactions of an import one by one and returns them in the order of the table any number of
-// times: packed, in memory if there are few, otherwise in a temporary file as sorted runs. Links between transfers
-// are kept separately. After all are added, several goroutines may iterate concurrently. Always close it.
+// Rows stores the transactions of an import and iterates over them in the order of the table, any number of times.
+// The rows are packed, in memory if there are few, otherwise in a temporary file as sorted runs. Links between
+// transfers are stored separately. After all rows are added, several goroutines may iterate concurrently. Always
+// close it.
 type Rows struct {
 	spool *spool.Spool
 	run   []byte   // packed, not sorted yet
@@ -40,7 +41,7 @@ type rowPlace struct {
 	date    cal.Date
 }
 
-// Compare orders transactions as they lie in their table.
+// Compare compares transactions by their order in the table.
 func Compare(a, b *budget.Transaction) int { return placeOf(a).compare(placeOf(b)) }
 
 func placeOf(t *budget.Transaction) rowPlace { return rowPlace{t.Account, t.No, t.Date} }
@@ -55,10 +56,10 @@ type rowKey struct {
 	from, to int32
 }
 
-// runSize is how many bytes of rows are sorted at once.
+// runSize is the size in bytes at which a run of rows is sorted.
 const runSize = 4 << 20
 
-// NewRows are none yet.
+// NewRows returns an empty store of rows.
 func NewRows() *Rows {
 	return &Rows{spool: spool.New(runSize), links: map[budget.Side]budget.Side{}}
 }
@@ -75,10 +76,10 @@ func (r *Rows) Add(t *budget.Transaction) error {
 	return r.sort()
 }
 
-// Link sets the other side of a side of a transfer.
+// Link links a side of a transfer to its other side.
 func (r *Rows) Link(side, other budget.Side) { r.links[side] = other }
 
-// Count is how many rows there are.
+// Count returns the number of rows.
 func (r *Rows) Count() int { return r.count }
 
 // Err returns the error of storing or reading rows: an iteration since then was incomplete.
@@ -97,7 +98,7 @@ func (r *Rows) fail(err error) {
 // Close releases the rows. It may be called repeatedly.
 func (r *Rows) Close() error { return r.spool.Close() }
 
-// sort writes the rows at hand as a sorted run.
+// sort sorts the packed rows in memory and writes them as a run.
 func (r *Rows) sort() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,10 +155,10 @@ type sortedRun struct {
 	in     *bufio.Reader
 	packed []byte
 	row    budget.Transaction
-	left   bool // row is one
+	left   bool // row contains an unread row
 }
 
-// next reads the next row; left is false at the end and where that fails.
+// next reads the next row. It sets left to false at the end and after an error.
 func (o *sortedRun) next() {
 	size, err := binary.ReadUvarint(o.in)
 	if err == nil {
@@ -174,7 +175,7 @@ func (o *sortedRun) next() {
 	o.rows.link(&o.row)
 }
 
-// link sets the other sides of a row's transfers.
+// link sets the other sides of the transfers in a row.
 func (r *Rows) link(t *budget.Transaction) {
 	if len(t.Parts) == 0 && t.Transfer.Account != 0 {
 		if other, linked := r.links[budget.Side{Tx: t.No}]; linked {

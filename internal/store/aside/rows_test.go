@@ -54,7 +54,7 @@ func someRows() (rows, linked []budget.Transaction) {
 	return rows, linked
 }
 
-// Rows are returned unchanged, in the order of the table, any number of times, with the other sides of their
+// All returns the rows unchanged, in the order of the table, any number of times, with the other sides of their
 // transfers.
 func TestRowsAreGivenBack(t *testing.T) {
 	given, want := someRows()
@@ -96,7 +96,7 @@ func TestRowsAreGivenBack(t *testing.T) {
 	}
 }
 
-// A temporary folder that cannot be written to is named.
+// The error about a temporary folder that is not writable names the folder.
 func TestRowsWithoutRoom(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	given, _ := someRows()

@@ -2,16 +2,16 @@ package figures
 
 import "holdover/internal/budget"
 
-// Counted decides how rows count: the accounts, with true for those on budget, and the cards kept as envelopes.
+// Counted determines how rows count: the accounts, with true for those on budget, and the cards that are envelopes.
 type Counted struct {
 	Accounts map[budget.AccountNo]bool
-	Cards    map[budget.AccountNo]int // by how many payment categories
+	Cards    map[budget.AccountNo]int // number of payment categories
 }
 
 // OnBudget reports whether an account is on budget.
 func (c Counted) OnBudget(no budget.AccountNo) bool { return c.Accounts[no] }
 
-// IsCard reports whether an account is a card kept as an envelope.
+// IsCard reports whether an account is a card with an envelope.
 func (c Counted) IsCard(no budget.AccountNo) bool { return c.Cards[no] > 0 }
 
 // IsPayment reports whether a line on a card only moves money within the budget.

@@ -16,12 +16,12 @@ const (
 	Budgeted  Kind = 1 // by category: the cells' budgeted amounts
 	Activity  Kind = 2 // by category, 0 for none: lines on budget accounts
 	Cleared   Kind = 3 // by account: rows cleared or reconciled
-	Uncleared Kind = 4 // by account: all other rows
-	RowCount  Kind = 5 // by account: how many rows
+	Uncleared Kind = 4 // by account: rows not cleared
+	RowCount  Kind = 5 // by account: number of rows
 
 	// Charged, Refunded and Paid exist for card envelopes only.
-	Charged  Kind = 6 // by card and category: lines on the card but transfers within the budget
-	Refunded Kind = 7 // of them, the lines above zero
+	Charged  Kind = 6 // by card and category: lines on the card except transfers within the budget
+	Refunded Kind = 7 // the positive lines of Charged
 	Paid     Kind = 8 // by card: transfers within the budget
 )
 
@@ -31,23 +31,23 @@ type Key struct {
 	No   int64
 }
 
-// Of is the figure's key for the number of an account or category.
+// Of returns the key of the figure for an account or category number.
 func (k Kind) Of(no int64) Key { return Key{k, no} }
 
 // categoryBits masks the category in the number of a figure of a card and a category.
 const categoryBits = 1<<32 - 1
 
-// OfPair is the key of a figure of a card and a category. Numbers are far below 2^31.
+// OfPair returns the key of a figure of a card and a category. Both numbers must be below 2^31.
 func (k Kind) OfPair(card budget.AccountNo, category budget.CategoryNo) Key {
 	return Key{k, int64(card)<<32 | int64(category)}
 }
 
-// Pair is the card and the category of such a key.
+// Pair returns the card and the category of such a key.
 func (k Key) Pair() (budget.AccountNo, budget.CategoryNo) {
 	return budget.AccountNo(k.No >> 32), budget.CategoryNo(k.No & categoryBits)
 }
 
-// String names a figure and its category or account.
+// String returns a description of the figure with its category or account.
 func (k Key) String() string {
 	names := map[Kind]string{
 		Budgeted: "budgeted of category", Activity: "activity of category", Cleared: "cleared balance of account",

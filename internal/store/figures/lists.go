@@ -7,13 +7,13 @@ import (
 	"holdover/internal/money"
 )
 
-// Lists holds the figures of a snapshot by month. An unchanged figure keeps its slice, by which the next sheet
-// recognises it.
+// Lists contains the figures of a snapshot as lists by month. An unchanged figure has the same slice as before, by
+// which the next sheet recognises it.
 type Lists struct {
 	first  cal.Month
-	zeros  []money.Milli // of a figure that is not there
+	zeros  []money.Milli // the list of a missing figure
 	made   map[Key]list
-	before map[Key]list // of the earlier lists, while these are made
+	before map[Key]list // the previous lists, until Done
 }
 
 type list struct {
@@ -21,7 +21,7 @@ type list struct {
 	amounts []money.Milli
 }
 
-// Next are lists to be made after these. Done ends their making.
+// Next returns empty lists that reuse the slices of these. Call Done after the last list is made.
 func (l *Lists) Next(first cal.Month, months int) Lists {
 	fresh := Lists{first: first, made: make(map[Key]list, len(l.made))}
 	if first == l.first && months == len(l.zeros) {
@@ -35,13 +35,13 @@ func (l *Lists) Next(first cal.Month, months int) Lists {
 // Done releases the previous slices.
 func (l *Lists) Done() { l.before = nil }
 
-// Months is how many months each list has.
+// Months returns the number of months in each list.
 func (l *Lists) Months() int { return len(l.zeros) }
 
-// Made is how many lists there are.
+// Made returns the number of lists.
 func (l *Lists) Made() int { return len(l.made) }
 
-// of is the list of a figure; it must not be changed.
+// of returns the list of a figure, which must not be changed.
 func (l *Lists) of(f Set, k Key) []money.Milli {
 	s := f[k]
 	if s == nil {
@@ -77,7 +77,7 @@ func (l *Lists) Snapshot(f Set, all []budget.Category, switches []budget.Rollove
 	return s
 }
 
-// stretch is where the switches of a category begin, and how many there are.
+// stretch returns the position of a category's first switch and the number of its switches.
 func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 	for from < len(switches) && switches[from].Category != c {
 		from++
@@ -88,7 +88,7 @@ func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 	return from, n
 }
 
-// Cards is what the figures of cards as envelopes follow from, but for the order of lines.
+// Cards returns the input for the figures of card envelopes, except the order of lines.
 func (l *Lists) Cards(f Set, all []budget.Category, in Counted) *envelope.Cards {
 	cards := &envelope.Cards{On: make(map[budget.CategoryNo][]envelope.OnCard, len(all)+1)}
 	// By account, so that a cached order stays valid when categories move.

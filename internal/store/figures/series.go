@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Series is one figure through the months; values[0] belongs to first.
+// Series contains one figure by month; values[0] is the value of month first.
 type Series struct {
 	first  cal.Month
 	values []int64
@@ -19,7 +19,7 @@ type Series struct {
 // Empty reports whether it has no months.
 func (s *Series) Empty() bool { return len(s.values) == 0 }
 
-// First is its first month.
+// First returns the first month.
 func (s *Series) First() cal.Month { return s.first }
 
 // Same reports whether two series are equal.
@@ -29,7 +29,7 @@ func (s *Series) Same(other *Series) bool {
 
 func (s *Series) last() cal.Month { return s.first.Add(len(s.values) - 1) }
 
-// add adds to a month, growing either way.
+// add adds an amount to a month. It extends the series at either end.
 func (s *Series) add(m cal.Month, amount int64) {
 	switch {
 	case len(s.values) == 0:
@@ -45,7 +45,7 @@ func (s *Series) add(m cal.Month, amount int64) {
 	s.values[m-s.first] += amount
 }
 
-// trim leaves off the zeros at both ends.
+// trim removes the zeros at both ends.
 func (s *Series) trim() {
 	for len(s.values) > 0 && s.values[0] == 0 {
 		s.values, s.first = s.values[1:], s.first.Add(1)
@@ -55,7 +55,7 @@ func (s *Series) trim() {
 	}
 }
 
-// Through is the sum of all months up to and with m.
+// Through returns the sum of all months up to and including m.
 func (s *Series) Through(m cal.Month) int64 {
 	var sum int64
 	for i, v := range s.values {
@@ -67,7 +67,7 @@ func (s *Series) Through(m cal.Month) int64 {
 	return sum
 }
 
-// Months are those in which it is not zero.
+// Months iterates over the months in which the value is not zero.
 func (s *Series) Months(yield func(cal.Month, int64) bool) {
 	for i, v := range s.values {
 		if v != 0 && !yield(s.first.Add(i), v) {
@@ -76,7 +76,7 @@ func (s *Series) Months(yield func(cal.Month, int64) bool) {
 	}
 }
 
-// Total is the sum of all months.
+// Total returns the sum of all months.
 func (s *Series) Total() int64 { return s.Through(s.last()) }
 
 // pack writes the values as signed varints: a few bytes for each month.
@@ -112,7 +112,7 @@ func (s *Series) Add(other *Series) {
 	}
 }
 
-// Weight is the sum of the values without their signs.
+// Weight returns the sum of the absolute values.
 func (s *Series) Weight() money.Milli {
 	var sum money.Milli
 	for _, v := range s.values {

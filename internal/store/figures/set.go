@@ -10,7 +10,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Set are the derived figures of one budget, or what is to be added to them.
+// Set contains the derived figures of one budget, or amounts to add to them.
 type Set map[Key]*Series
 
 // Add adds an amount to a month.
@@ -26,7 +26,7 @@ func (f Set) Add(k Key, m cal.Month, amount int64) {
 	s.add(m, amount)
 }
 
-// AddTransaction counts a row in, or with sign -1 out.
+// AddTransaction adds a row to the figures. A sign of -1 subtracts it.
 func (f Set) AddTransaction(t *budget.Transaction, in Counted, sign int64) {
 	m, state := t.Date.Month(), Cleared
 	if t.Cleared == budget.Uncleared {
@@ -43,14 +43,14 @@ func (f Set) AddTransaction(t *budget.Transaction, in Counted, sign int64) {
 	}
 }
 
-// AddActivity counts the lines of a row on budget in, or with sign -1 out.
+// AddActivity adds the lines of a row on budget. A sign of -1 subtracts them.
 func (f Set) AddActivity(t *budget.Transaction, sign int64) {
 	for line := range t.Lines {
 		f.Add(Activity.Of(int64(line.Category)), t.Date.Month(), sign*int64(line.Amount))
 	}
 }
 
-// AddCharges counts a row on a card in, or with sign -1 out.
+// AddCharges adds a row on a card. A sign of -1 subtracts it.
 func (f Set) AddCharges(t *budget.Transaction, in Counted, sign int64) {
 	m := t.Date.Month()
 	for line := range t.Lines {
@@ -63,12 +63,12 @@ func (f Set) AddCharges(t *budget.Transaction, in Counted, sign int64) {
 	}
 }
 
-// AddCell counts what is budgeted in a cell in, or with sign -1 out.
+// AddCell adds a cell's budgeted amount. A sign of -1 subtracts it.
 func (f Set) AddCell(c *budget.Cell, sign int64) {
 	f.Add(Budgeted.Of(int64(c.Category)), c.Month, sign*int64(c.Budgeted))
 }
 
-// OfCells are the figures of a budget without its rows.
+// OfCells returns the figures of a budget without its rows.
 func OfCells(cells []budget.Cell) Set {
 	f := Set{}
 	for i := range cells {
@@ -77,7 +77,7 @@ func OfCells(cells []budget.Cell) Set {
 	return f
 }
 
-// Size is how many values there are.
+// Size returns the number of values.
 func (f Set) Size() (n int) {
 	for _, s := range f {
 		n += len(s.values)
@@ -85,7 +85,7 @@ func (f Set) Size() (n int) {
 	return n
 }
 
-// Rows is how many rows there are in all accounts.
+// Rows returns the number of rows in all accounts.
 func (f Set) Rows() (n int) {
 	for k, s := range f {
 		if k.Kind == RowCount {
@@ -95,7 +95,7 @@ func (f Set) Rows() (n int) {
 	return n
 }
 
-// Total is the sum of one figure's months, zero where there is no such figure.
+// Total returns the sum of a figure's months, or zero if there is no such figure.
 func (f Set) Total(k Key) int64 {
 	if s := f[k]; s != nil {
 		return s.Total()
@@ -103,7 +103,7 @@ func (f Set) Total(k Key) int64 {
 	return 0
 }
 
-// Drop leaves out the figures that are zero in every month.
+// Drop removes the figures that are zero in every month.
 func (f Set) Drop() {
 	for k, s := range f {
 		if s.trim(); s.Empty() {
@@ -112,8 +112,8 @@ func (f Set) Drop() {
 	}
 }
 
-// Span is the months with figures, switches of rollover or a record of their own. One that is too far off counts as the
-// nearest that is not: months up to it would have a figure in every category.
+// Span returns the months with figures, rollover switches or month records. A month that is too far off counts as the
+// nearest allowed month, because every category would have a figure in all months up to it.
 func (f Set) Span(records []budget.Month, switches []budget.Rollover) (s cal.Span) {
 	for _, one := range f {
 		if !one.Empty() {
@@ -130,12 +130,12 @@ func (f Set) Span(records []budget.Month, switches []budget.Rollover) (s cal.Spa
 	return s
 }
 
-// Sorted are the keys in the table's order.
+// Sorted returns the keys in the table's order.
 func (f Set) Sorted() []Key {
 	return slices.SortedFunc(maps.Keys(f), func(a, b Key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.No, b.No)) })
 }
 
-// Differences says where stored figures are not the right ones, which are the caller's own.
+// Differences describes where the stored figures differ from the right ones. It changes right.
 func Differences(stored, right Set) (found []string) {
 	right.Drop()
 	for _, k := range right.Sorted() {

@@ -33,19 +33,20 @@ func Load(q *database.Session, no int64) (Set, error) {
 	return f, q.Each(selectSeries, []any{no}, f.scan)
 }
 
-// LoadKeys reads those of some figures that are stored.
+// LoadKeys reads the given figures into the set. Figures that are not stored are left out.
 func (f Set) LoadKeys(q *database.Session, no int64, keys []Key) error {
 	query, args := selectKeys(no, keys)
 	return q.Each(query, args, f.scan)
 }
 
-// AskKeys asks for them ahead: they are there when something else was asked for.
+// AskKeys requests the given figures ahead. They are in the set once the next query has returned.
 func (f Set) AskKeys(q *database.Session, no int64, keys []Key) error {
 	query, args := selectKeys(no, keys)
 	return q.EachAhead(query, args, f.scan)
 }
 
-// LoadCharges reads what some categories have on cards, or (nil) all have, and all that was paid.
+// LoadCharges reads the figures on cards of some categories, or of all if categories is nil, and all payments to
+// cards.
 func (f Set) LoadCharges(q *database.Session, no int64, categories []budget.CategoryNo) error {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	ofPairs := "kind IN (" + number(int64(Charged)) + ", " + number(int64(Refunded)) + ")"
@@ -56,20 +57,20 @@ func (f Set) LoadCharges(q *database.Session, no int64, categories []budget.Cate
 	return q.Each(selectSeries+" AND (kind = "+number(int64(Paid))+" OR "+ofPairs+")", []any{no}, f.scan)
 }
 
-// selectKeys selects the stored figures of some keys: as tables.FromNumbers.
+// selectKeys returns a query of the stored figures with the given keys, in the form of tables.FromNumbers.
 func selectKeys(no int64, keys []Key) (query string, args []any) {
 	args = []any{no}
-	for _, k := range tables.Padded(keys, Key{-1, -1}) { // there is no such figure
+	for _, k := range tables.Padded(keys, Key{-1, -1}) { // a key of no figure
 		args = append(args, int64(k.Kind), k.No)
 	}
 	return "SELECT t.kind, t.no, t.first_month, t.packed FROM (WITH f (kind, no) AS (VALUES " + tables.Numbered(2, 2, len(args)/2) + ") SELECT kind, no FROM f) f CROSS JOIN series t" +
 		" WHERE t.budget = $1 AND t.kind = f.kind AND t.no = f.no", args
 }
 
-// together is how many figures one statement stores.
+// together is the number of figures that one statement stores.
 const together = 64
 
-// Store writes some of the figures, in one statement as long as they are few.
+// Store writes the given figures, up to together in one statement.
 func (f Set) Store(q *database.Session, no int64, keys []Key) error {
 	var kept []Key
 	for _, k := range keys {
@@ -97,10 +98,10 @@ func (f Set) Store(q *database.Session, no int64, keys []Key) error {
 	return nil
 }
 
-// Table is where stored figures lie.
+// Table is the table of stored figures.
 var Table = tables.Layout{Name: "series", Columns: []string{"kind", "no", "first_month", "last_month", "packed"}}
 
-// Insert writes all figures of a budget that has none yet.
+// Insert writes all figures of a budget that has none stored.
 func (f Set) Insert(q *database.Session, no int64) error {
 	b := database.NewBulk(q, no, Table.Name, Table.Columns)
 	f.Drop()
@@ -112,7 +113,7 @@ func (f Set) Insert(q *database.Session, no int64) error {
 	return b.Done()
 }
 
-// row are the columns of a figure.
+// row returns the columns of a figure.
 func (s *Series) row(k Key) []any {
 	return []any{int64(k.Kind), k.No, int64(s.first), int64(s.last()), s.pack()}
 }

@@ -26,7 +26,7 @@ const maxPiece = 1 << 28
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Kept returns the stored index of a budget up to a change number, or nil if there is no usable one; records returns
+// Kept returns the stored index of a budget, up to a change number, or nil if there is no usable one. records returns
 // the records that rows refer to.
 func Kept(q *database.Session, no, knowledge int64, records func() (*finder.Records, error)) (*Version, error) {
 	var version, format, of, pieces int64
@@ -130,7 +130,7 @@ func (u *unpackedPieces) take(p packedPiece) {
 	}
 }
 
-// seal makes a piece smaller, with a sum by which damage is noticed.
+// seal compresses a piece and adds a checksum that detects damage.
 func seal(raw []byte) []byte {
 	smaller := s2.Encode(nil, raw)
 	return append(binary.LittleEndian.AppendUint32(nil, crc32.Checksum(smaller, castagnoli)), smaller...)
@@ -152,7 +152,7 @@ func unseal(sealed []byte) ([]byte, error) {
 // errGone is the error for a budget that no longer exists.
 var errGone = errors.New("the budget is gone")
 
-// Keep stores an index that pack packs. Pieces are written in separate transactions, so that edits do not wait long;
+// Keep stores the index that pack packs. Pieces are written in separate transactions, so that edits do not wait long;
 // they become valid with the last one.
 func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(piece func([]byte) error) error) error {
 	version, pieces := rand.Int64(), int64(0)
@@ -181,7 +181,7 @@ func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(p
 		if _, err := q.One("SELECT count(*) FROM column_piece WHERE budget = $1 AND version = $2", []any{no, version}, &there); err != nil {
 			return err
 		}
-		if later > 0 || there != pieces { // another process was quicker
+		if later > 0 || there != pieces { // another process was faster
 			return q.Run("DELETE FROM column_piece WHERE budget = $1 AND version = $2", no, version)
 		}
 		if err := tables.DeleteAll(q, "column_set", no); err != nil {

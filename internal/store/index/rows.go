@@ -10,14 +10,13 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Add adds the rows with some numbers, or (nil) all, to a builder. Only what
-// the finder knows is read: of a million rows each column costs a tenth of a
-// second.
+// Add adds the rows with some numbers, or all if numbers is nil, to a builder. It reads only the columns that the
+// finder uses: for a million rows, each column costs a tenth of a second.
 func Add(q *database.Session, no int64, numbers []budget.TxNo, to *finder.Builder) error {
 	return Each(q, no, numbers, to.Add)
 }
 
-// Each reads the same rows as the finder has them.
+// Each reads the same rows in the finder's form.
 func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*finder.Row) error) error {
 	parts := map[budget.TxNo][]finder.Line{}
 	if err := partLines(q, no, numbers, parts); err != nil {
@@ -50,7 +49,7 @@ func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*finde
 	})
 }
 
-// partLines asks ahead for the parts of rows, by the rows' numbers.
+// partLines requests the parts of rows ahead, by the rows' numbers.
 func partLines(q *database.Session, no int64, numbers []budget.TxNo, parts map[budget.TxNo][]finder.Line) error {
 	from, args := tables.FromNumbers(no, numbers, "part t", "t.tx")
 	query := "SELECT t.tx, t.amount, t.payee, t.category, t.memo, t.transfer_account, t.no" + from + " ORDER BY t.tx, t.pos"

@@ -10,9 +10,9 @@ import (
 	"holdover/internal/lru"
 )
 
-// Cache keeps the finder's indexes of recently used budgets. An index belongs to the number of a budget's last change, which a read
-// takes from its own transaction, so a read never gets the index of another state. The index at the next change is made from the
-// one before and the journal, for changes of this process and of others.
+// Cache caches the finder's indexes of recently used budgets. The key of an index is the number of a budget's last
+// change, which a read takes from its own transaction, so a read never gets the index of another state. The index at
+// the next change is made from the previous one and the journal, for changes of this process and of others.
 type Cache struct {
 	making keylock.Locks[int64]
 	mu     sync.Mutex // held while a history is replaced
@@ -26,20 +26,20 @@ type history struct {
 	unstored int // rows of the newest index that the index in the database lacks
 }
 
-// Version is an index with the number of the change that it is at.
+// Version is an index with the number of the change at which it was made.
 type Version struct {
 	Knowledge int64
 	Index     *finder.Index
 }
 
-// MostVersions is how many changes may happen while one read lasts.
+// MostVersions is the number of changes that may happen during one read.
 const MostVersions = 8
 
-// NewCache returns a cache of indexes of a total of rows.
+// NewCache returns a cache of indexes with the given total number of rows.
 func NewCache(rows int) *Cache { return &Cache{histories: lru.New(rows)} }
 
-// Get returns the index at a change. make makes it from an earlier one, or from nil if there is none. One read at a time makes an
-// index of a budget, and others wait for it.
+// Get returns the index at a change. make makes it from an earlier index, or from nil if there is none. One read at a
+// time makes an index of a budget; concurrent reads wait for it.
 func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version) (x *finder.Index, read int, err error)) (*finder.Index, error) {
 	if v := c.Latest(no, knowledge); v != nil && v.Knowledge == knowledge {
 		return v.Index, nil
@@ -60,7 +60,7 @@ func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version
 	return x, err
 }
 
-// Most returns how many rows the cache holds.
+// Most returns the maximum number of rows in the cache.
 func (c *Cache) Most() int { return c.histories.Max() }
 
 func (c *Cache) history(no int64) history {
@@ -79,17 +79,18 @@ func (c *Cache) Latest(no, knowledge int64) *Version {
 	return nil
 }
 
-// Add caches an index that was made without reading rows, and of which the database has none.
+// Add caches an index that was made without reading rows and is not stored in the database.
 func (c *Cache) Add(no int64, v Version) { c.put(no, v, v.Index.Rows()) }
 
-// put caches the newest index of a budget, for which so many rows were read. A read that began earlier does not replace it.
+// put caches the newest index of a budget; read is the number of rows that were read for it. The index of a read that
+// began earlier does not replace it.
 func (c *Cache) put(no int64, v Version, read int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	h := c.history(no)
 	h.unstored += read
 	if last := len(h.versions) - 1; last < 0 || h.versions[last].Knowledge < v.Knowledge {
-		if v.Index.Fresh() > v.Index.Rows()/2 { // earlier ones share too little with it
+		if v.Index.Fresh() > v.Index.Rows()/2 { // earlier ones share too few rows with it
 			h.versions = nil
 		}
 		h.versions = append(slices.Clone(h.versions), v)
@@ -106,7 +107,7 @@ func (c *Cache) replace(no int64, h history) {
 // Unstored returns how many rows of a budget's index the database lacks.
 func (c *Cache) Unstored(no int64) int { return c.history(no).unstored }
 
-// MarkStored notes that an index was stored when the database lacked so many rows.
+// MarkStored records that an index was stored in the database when the database lacked the given number of its rows.
 func (c *Cache) MarkStored(no int64, rows int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

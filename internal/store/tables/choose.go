@@ -7,8 +7,8 @@ import (
 	"holdover/internal/finder"
 )
 
-// InOrder reports whether the database stores the rows in the requested order and the filter skips none of them:
-// those of one account, category or payee, or all. Other filters use the row index.
+// InOrder reports whether the database stores the rows in the requested order and the filter skips none of them: the
+// rows of one account, category or payee, or all rows. Other filters use the row index.
 func InOrder(f *finder.Filter) bool {
 	given := 0
 	for _, no := range []int64{int64(f.Account), int64(f.Category), int64(f.Payee)} {
