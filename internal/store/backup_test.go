@@ -15,8 +15,8 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// TestBackup saves a database that is open and written to, and brings it back
-// into another folder, but never over anything.
+// TestBackup makes a backup of an open database during writes, and restores it into another folder. No existing file
+// is overwritten.
 func TestBackup(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	s := opened(t, filepath.Join(folder, "here"))
@@ -85,8 +85,8 @@ func TestABackupThatMayNotBeReadIsNoDamagedOne(t *testing.T) {
 	}
 }
 
-// TestABackupOfAnOlderProgramComesBack: it is brought up to date before it is read through. For want of tables that it could
-// not have it was called damaged.
+// TestABackupOfAnOlderProgramComesBack: a backup of an older version is migrated before it is verified. It was once
+// called damaged, because it lacked tables that did not exist in its version.
 func TestABackupOfAnOlderProgramComesBack(t *testing.T) {
 	for _, version := range []int64{1, 10, 18} {
 		old, now := t.TempDir(), t.TempDir()

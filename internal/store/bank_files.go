@@ -40,9 +40,9 @@ func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transa
 	return deleted, err
 }
 
-// stands joins the journal's rows with their changes, for changes that are not undone and are no undo themselves.
-// "r.no > 0" is true of every row. It keeps SQLite from choosing the index by number: SQLite assumes that a budget's
-// journal is short, and would read all of it.
+// stands joins the journal's rows with their changes, for changes that are not undone and are no undo themselves. The
+// condition "r.no > 0" is true of every row. It makes SQLite use an index with the number: SQLite assumes that a
+// budget's journal is short, and would otherwise read all of it.
 const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change
 	WHERE r.budget = $1 AND r.kind = $2 AND r.no > 0 AND c.reverses IS NULL AND c.undone_by IS NULL`
 

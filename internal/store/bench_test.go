@@ -34,8 +34,7 @@ func cpu(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// million is a budget of a million rows over 240 months with 100 categories and
-// 20 accounts.
+// million returns a budget with a million rows in 240 months, 100 categories and 20 accounts.
 func million(b *testing.B) (*Store, Header) {
 	b.Helper()
 	s := open(b, database.Config{Dir: b.TempDir()})
@@ -57,7 +56,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkMany changes a thousand rows at once, and takes that back.
+// BenchmarkMany changes a thousand rows in one change, and undoes it.
 func BenchmarkMany(b *testing.B) {
 	s := open(b, database.Config{Dir: b.TempDir()})
 	w := household(1, size{accounts: 5, categories: 20, payees: 50, rows: 10000, months: 60})

@@ -13,15 +13,15 @@ import (
 	"holdover/internal/movement"
 )
 
-// BudgetedSince is what changes did to the amounts budgeted, in a month or (zero) in all, oldest
-// first. What an import brought no change did.
+// BudgetedSince returns the changes of budgeted amounts in a month, or in all months if m is zero, oldest first.
+// Amounts of an import are not included.
 func (v *View) BudgetedSince(m cal.Month) ([]movement.Budgeted, error) {
 	first, last := int64(m), int64(m)
 	if m == 0 {
 		first, last = 1, math.MaxInt64
 	}
 	all, err := database.List(v.q, scanBudgeted, selectBudgeted+" ORDER BY r.change, r.seq", v.no, first, last)
-	// where a note alone was changed, nothing was budgeted
+	// A change of a note alone changes no amount.
 	return each.Where(all, func(b movement.Budgeted) bool { return b.Amount != 0 }), err
 }
 
@@ -45,8 +45,8 @@ func scanBudgeted(r database.Row) (b movement.Budgeted, err error) {
 	return b, err
 }
 
-// budgetedOf is the amount in a journalled cell; without one it was nothing, or
-// is the same before and after.
+// budgetedOf returns the amount in a journaled cell. It returns zero if there is none: then the amount was zero, or
+// did not change.
 func budgetedOf(cell sql.NullString) (money.Milli, error) {
 	var c struct {
 		Budgeted money.Milli `json:"budgeted"`

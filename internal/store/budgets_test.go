@@ -130,7 +130,7 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Killed at any moment, an import has left the whole budget or none.
+// An import that is killed at any moment leaves the whole budget or nothing.
 func TestImportKilled(t *testing.T) {
 	if dir := os.Getenv("STORE_TEST_IMPORT_INTO"); dir != "" {
 		s := open(t, database.Config{Dir: dir})
@@ -150,7 +150,7 @@ func TestImportKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := out.Read(make([]byte, 4)); err != nil { // it has opened the database
+		if _, err := out.Read(make([]byte, 4)); err != nil { // the process has opened the database
 			t.Fatal(err)
 		}
 		time.Sleep(after)

@@ -52,8 +52,8 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 		for i, of := range []struct {
 			by       *Store
 			snoozed  string
-			budgeted bool // an amount alone
-			another  bool // in a cell that has no target
+			budgeted bool // change the amount only
+			another  bool // write a cell without a target
 			unseen   bool // no read before the next change
 		}{
 			{by: here, snoozed: "2026-06-03T10:00:00Z"},

@@ -22,7 +22,7 @@ type Meta struct {
 	Actor  string    // the user's id; empty for the user at the machine
 	Action string    // the action, for programs: "budget.hold"
 	Label  string    // the action, for users: "Hold 120.00 in March 2026"
-	At     time.Time // in milliseconds; the store has no clock
+	At     time.Time // milliseconds; passed in, because the store has no clock
 }
 
 // Change is an entry of the journal. Its number is the budget's knowledge after the change. The zero Change means
@@ -32,9 +32,9 @@ type Change struct {
 	Meta
 	Undoable bool
 	Reversal
-	Reverses int64         // the change that this one took back; 0 is none
-	UndoneBy int64         // the change that took this one back; 0 is none
-	Rows     int           // how many records changed
+	Reverses int64         // the change that this one undid; 0 if none
+	UndoneBy int64         // the change that undid this one; 0 if none
+	Rows     int           // number of changed records
 	Touched  Touched       // the figures that changed
 	rows     []budget.TxNo // written or deleted rows; nil if unknown to this process
 }
@@ -42,7 +42,7 @@ type Change struct {
 // Reversal describes which change an undo undid or a redo redid. It is set on the result of an undo or redo, and on
 // entries of the history.
 type Reversal struct {
-	Of    string // its label
+	Of    string // the label of the other change
 	Again bool
 }
 
@@ -62,7 +62,7 @@ func (r Reversal) Says(label string) string {
 type Touched struct {
 	From       cal.Month           `json:"from,omitempty"` // first changed month; 0 if no month's figures changed
 	Accounts   []budget.AccountNo  `json:"accounts,omitempty"`
-	Categories []budget.CategoryNo `json:"categories,omitempty"` // zero: lines without category
+	Categories []budget.CategoryNo `json:"categories,omitempty"` // 0 is for lines without a category
 	// Charges are the cells whose lines on cards changed, if cards are envelopes. AllCharges replaces them if there
 	// are more than maxCharges.
 	Charges    []Charge `json:"charges,omitempty"`
@@ -73,7 +73,7 @@ type Touched struct {
 	TargetsStay bool `json:"targets_stay,omitempty"`
 }
 
-// Charge is a category, or none, in a month.
+// Charge is a month of a category, or of the lines without one.
 type Charge struct {
 	Category budget.CategoryNo `json:"category"`
 	Month    cal.Month         `json:"month"`
@@ -139,7 +139,7 @@ func (s *Store) settled(ctx context.Context, no int64, done *Change, failed erro
 // errNothing rolls back the change number of a change that changed nothing.
 var errNothing = errors.New("nothing was changed")
 
-// newWriter increments the budget's knowledge. The row lock makes the budget's other writers wait until this one
+// newWriter increments the budget's change number. This also locks the budget: its other writers wait until this one
 // ends.
 func (s *Store) newWriter(q *database.Session, asked peoplestore.Asked, meta Meta) (*Writer, error) {
 	header, role, err := s.countUpFor(q, &asked, meta.At)
@@ -194,7 +194,7 @@ func (w *Writer) touch() error {
 	return w.touchPayments()
 }
 
-// touchPayments lists the card payment categories on every change, because the available amounts of other categories
+// touchPayments lists the card payment categories as well, because the available amounts of other categories
 // determine how much moves to them.
 func (w *Writer) touchPayments() error {
 	if !w.header.Info.CardEnvelopes || w.touched.From == 0 {

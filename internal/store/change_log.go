@@ -18,14 +18,14 @@ type changeLog struct {
 	budgets *lru.Cache // of *recentChanges, by budget number
 }
 
-// recentChanges are all changes of a budget after one change and up to another.
+// recentChanges contains all changes of a budget after one change, up to and including another.
 type recentChanges struct {
 	after, until int64
 	changes      []Change // numbers and touched figures, oldest first
 }
 
 const (
-	maxChanges       = 64   // of one budget; a cached value that is older is read again
+	maxChanges       = 64   // per budget; older cached values are read again
 	maxLoggedBudgets = 4096 // some kilobytes each
 )
 
@@ -39,7 +39,8 @@ func (v *View) committed() int64 {
 	return v.header.Knowledge
 }
 
-// touchedAfter returns what changed after a change and up to that of the View. known is false if there were too many changes.
+// touchedAfter returns the figures touched by the changes after knowledge, up to the View's. known is false if there
+// are too many changes.
 func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
 	after, known, err := v.changesAfter(knowledge)
 	for i := range after {
@@ -48,7 +49,7 @@ func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error
 	return all, known, err
 }
 
-// changesAfter returns these changes.
+// changesAfter returns these changes. known is false also if an earlier version wrote one of them.
 func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err error) {
 	at, n := v.committed(), v.store.changes
 	if at-knowledge > maxChanges {
@@ -62,15 +63,15 @@ func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err er
 		n.add(v.no, knowledge, at, after...)
 	}
 	for i := range after {
-		if len(after[i].Touched.Kinds) == 0 { // written by an earlier program, which did not store it
+		if len(after[i].Touched.Kinds) == 0 { // written by an earlier version, which did not store the kinds
 			return nil, false, nil
 		}
 	}
 	return after, true, nil
 }
 
-// rowsAfter returns the rows that were written after a change and up to that of the View, and whether records were that rows name.
-// known is false if only the journal can tell.
+// rowsAfter returns the rows that were written after a change, up to the View's. renamed reports whether accounts,
+// categories or payees were written. known is false if the journal must be read instead.
 func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
 	if v.written != nil { // a Writer's own changes are not in the log
 		return nil, false, false, nil
@@ -92,7 +93,7 @@ func scanTouched(r database.Row) (c Change, err error) {
 	return c, json.Unmarshal([]byte(touched), &c.Touched)
 }
 
-// between returns the changes after one and up to another, if the log has all of them.
+// between returns the changes after one, up to and including another, if the log contains all of them.
 func (l *changeLog) between(no, after, until int64) (some []Change, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +114,7 @@ func (l *changeLog) of(no int64) *recentChanges {
 	return e
 }
 
-// add logs all changes after one and up to another.
+// add logs all changes after one, up to and including another.
 func (l *changeLog) add(no, after, until int64, changes ...Change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

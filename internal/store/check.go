@@ -16,7 +16,7 @@ import (
 	"holdover/internal/store/blob"
 )
 
-// Finding is something wrong with the data.
+// Finding is an error in the data.
 type Finding struct {
 	Budget string `json:"budget_id,omitempty"` // empty for the database as a whole
 	Name   string `json:"budget_name,omitempty"`
@@ -61,7 +61,7 @@ func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
 		}
 		said, err := database.List(q, database.Only[string], fmt.Sprintf("PRAGMA integrity_check(%d)", mostFindings))
 		for what := range strings.SplitSeq(strings.Join(said, "\n"), "\n") {
-			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // a heading
+			if what != "ok" && what != "" && !strings.HasPrefix(what, "***") { // lines with *** are headings
 				found = append(found, Finding{What: what})
 			}
 		}

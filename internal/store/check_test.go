@@ -15,7 +15,7 @@ import (
 	"holdover/internal/store/blob"
 )
 
-// withDocument is a store with a household and its document.
+// withDocument returns a store with a household and its document.
 func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 	t.Helper()
 	s := open(t, cfg)
@@ -36,7 +36,7 @@ func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 	return s, h
 }
 
-// elsewhere is what does not show in a budget's own figures.
+// elsewhere matches findings that are not about a budget's own figures.
 var elsewhere = regexp.MustCompile("document|journal|database|side|part of")
 
 // TestCheckFindsWhatWasChangedFromOutside covers each kind of external change that Check can detect.
@@ -132,7 +132,7 @@ func TestABackupOfADamagedFileFails(t *testing.T) {
 		})
 		s, err := Open(t.Context(), cfg)
 		if err != nil {
-			continue // found at once
+			continue // Open detected the damage
 		}
 		to := filepath.Join(cfg.Dir, "backup.db")
 		if err := s.Backup(t.Context(), to); err == nil {
@@ -175,7 +175,7 @@ func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
 	})
 }
 
-// sizeOf is how large a SQLite file is once the journal is in it; 0 for PostgreSQL.
+// sizeOf returns the size of a SQLite file after a checkpoint; 0 for PostgreSQL.
 func sizeOf(t *testing.T, cfg Config) int64 {
 	t.Helper()
 	if cfg.URL != "" {
@@ -205,7 +205,7 @@ func TestASlowReaderOfADocumentHoldsNoLook(t *testing.T) {
 			<-over
 		}()
 	}
-	if _, err := s.Budget(t.Context(), h.Info.ID); err != nil { // it would wait for ever
+	if _, err := s.Budget(t.Context(), h.Info.ID); err != nil { // would block forever
 		t.Error(err)
 	}
 }

@@ -102,7 +102,7 @@ func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64
 			return err
 		}
 		touched, _, err := v.touchedSince(kept.Knowledge)
-		fromKept = len(touched) == x.Rows() // a payee of all rows was moved since: they were read one by one
+		fromKept = len(touched) == x.Rows() // all rows were touched since, and read one by one
 		return err
 	})
 	if err != nil {
@@ -185,13 +185,13 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 						exec("UPDATE column_set SET format = format + 1 WHERE budget = $1", no)
 					case 3:
 						exec("UPDATE column_set SET knowledge = knowledge + 1000 WHERE budget = $1", no)
-					case 4: // another budget's
+					case 4: // pieces of another budget
 						exec("DELETE FROM column_piece WHERE budget = $1", no)
 						exec("INSERT INTO column_piece (budget, version, seq, data) SELECT CAST($1 AS BIGINT), 0, seq, data FROM column_piece WHERE budget = $2", no, strange)
 						exec("UPDATE column_piece SET version = (SELECT version FROM column_set WHERE budget = $1) WHERE budget = $1", no)
 					case 5:
 						exec("UPDATE column_set SET pieces = $2 WHERE budget = $1", no, rapid.SampledFrom([]int64{-1, 0, 1, 3, 1 << 40}).Draw(rt, "pieces"))
-					case 6: // what another process left half written does not count
+					case 6: // incomplete pieces of another process are ignored
 						exec("INSERT INTO column_piece (budget, version, seq, data) VALUES ($1, 5, 0, $2)", no, []byte("half"))
 						spoiled = false
 					}

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/store/figures"
 )
 
-// Count is how many rows the filter chooses and what their amounts sum to,
-// whatever its limit.
+// Count returns the number of rows that the filter selects and the sum of their amounts. It ignores the filter's
+// limit.
 func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
 	if f = f.Conditions(); f == (Filter{Account: f.Account}) {
 		return v.countAll(f.Account)
@@ -23,8 +23,7 @@ func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
 	return found.Rows, found.Sum, nil
 }
 
-// countAll counts the rows of an account or (zero) of all: that is known without
-// looking at them.
+// countAll counts the rows of an account, or all rows if account is 0. It uses the stored figures and reads no rows.
 func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err error) {
 	if account != 0 {
 		t, err := v.Totals(account)
@@ -39,7 +38,8 @@ func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err e
 	return f.Rows(), sum, err
 }
 
-// ClearedUntil is what the rows of an account that the bank has sum to at the end of a day, and how many of them are of later days.
+// ClearedUntil returns the sum of an account's cleared and reconciled rows up to the end of a day, and the number of
+// later ones.
 func (v *View) ClearedUntil(account budget.AccountNo, day cal.Date) (sum money.Milli, later int, err error) {
 	all, err := v.Totals(account)
 	if err != nil {
@@ -50,10 +50,10 @@ func (v *View) ClearedUntil(account budget.AccountNo, day cal.Date) (sum money.M
 	return all.Cleared - beyond, later, err
 }
 
-// Lines are the budget's rows in columns, for what sums them. They may be shared: they do not change.
+// Lines returns the index of the budget's rows, for sums over its columns. It may be shared and is immutable.
 func (v *View) Lines() (*finder.Index, error) { return v.finder() }
 
-// Balances are what accounts held at the end of each of some months. An account that had no rows until then is left out.
+// Balances returns the balances of accounts at the end of each month in a range. An account without rows is left out.
 func (v *View) Balances(from, until cal.Month) (map[budget.AccountNo][]money.Milli, error) {
 	f, err := v.figures(figures.Cleared, figures.Uncleared)
 	if err != nil {
@@ -71,7 +71,7 @@ func (v *View) Balances(from, until cal.Month) (map[budget.AccountNo][]money.Mil
 	return held, nil
 }
 
-// Budgeted is what is budgeted, by category and month, without what is zero.
+// Budgeted returns the budgeted amounts that are not zero, by category and month.
 func (v *View) Budgeted() (map[budget.CellKey]money.Milli, error) {
 	f, err := v.figures(figures.Budgeted)
 	all := map[budget.CellKey]money.Milli{}
@@ -83,9 +83,9 @@ func (v *View) Budgeted() (map[budget.CellKey]money.Milli, error) {
 	return all, err
 }
 
-// SumOfLines is what the lines that the filter means have of the rows that it
-// chooses, whatever its limit: of a split row the parts in its category alone.
-// Over the accounts on budget and a month it is the category's activity.
+// SumOfLines returns the sum of the lines that match the filter. It ignores the filter's limit. Of a split row it
+// adds only the parts in the filter's category. For the accounts on budget and a month, it is the category's
+// activity.
 func (v *View) SumOfLines(f Filter) (money.Milli, error) {
 	found, err := v.find(f)
 	if err != nil {
@@ -94,14 +94,13 @@ func (v *View) SumOfLines(f Filter) (money.Milli, error) {
 	return found.SumOf(f), nil
 }
 
-// toDo is how many rows of a budget wait for somebody: every page says it, also where
-// nothing else is wanted of the rows.
+// toDo contains the numbers of a budget's rows that need attention. Every page shows them, even if it needs nothing
+// else of the rows.
 type toDo struct{ uncategorised, unapproved int }
 
-// Waiting is how many rows have a line that lacks a category, and how many are not
-// approved.
+// Waiting returns the number of rows with a line without a category, and the number of rows that are not approved.
 func (v *View) Waiting() (uncategorised, unapproved int, err error) {
-	if v.written != nil { // what a Writer sees may never come to be
+	if v.written != nil { // a Writer's changes may be rolled back: they are not cached
 		n, err := v.countToDo()
 		return n.uncategorised, n.unapproved, err
 	}

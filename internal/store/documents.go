@@ -16,22 +16,21 @@ import (
 // firstDocument is the number of the document that a budget was imported from.
 const firstDocument = 1
 
-// Document is one of the documents that a budget keeps: the one it was imported
-// from, and each newer one that was taken over since. None is ever thrown away,
-// so that an undo finds the one before.
+// Document is one of a budget's stored documents: the one that it was imported from, or a newer one that was taken
+// over since. Documents are never deleted, so that an undo finds the previous one.
 type Document struct {
 	No     int64
-	At     time.Time       // when it was taken over
-	Report json.RawMessage // what was said of it then
+	At     time.Time       // time of the import
+	Report json.RawMessage // the report of that import
 }
 
-// Told is what is kept beside a document.
+// Told is the data that is stored with a document.
 type Told struct {
-	Report  json.RawMessage // what was said of it when it was taken over; nil keeps nothing beside it
-	Figures []byte          // what verification goes by in its place; nil where there is nothing
+	Report  json.RawMessage // the import's report; if nil, no data is stored
+	Figures []byte          // the input of a verification without the document; may be nil
 }
 
-// keepDocument stores a document, which may be nil, with what is told of it.
+// keepDocument stores a document, which may be nil, with its data.
 func keepDocument(q *database.Session, no, document int64, original *blob.Original, told Told, at time.Time) error {
 	if original != nil {
 		if err := original.Save(q, no, document); err != nil {
@@ -44,9 +43,8 @@ func keepDocument(q *database.Session, no, document int64, original *blob.Origin
 	return q.Run("INSERT INTO import_report (budget, document, at, report, figures) VALUES ($1, $2, $3, $4, $5)", no, document, at.UnixMilli(), string(told.Report), told.Figures)
 }
 
-// KeepDocument stores a newer document with what is told of it and makes it the one
-// that the budget is compared with. Undoing the change brings the one before back,
-// and the document stays for a redo.
+// KeepDocument stores a newer document with its data. The budget is compared with it from then on. An undo of the
+// change restores the previous document; the newer one stays stored for a redo.
 func (w *Writer) KeepDocument(original *blob.Original, told Told) error {
 	var last int64
 	if _, err := w.q.One("SELECT coalesce(max(document), 0) FROM import_report WHERE budget = $1", []any{w.no}, &last); err != nil {
@@ -70,34 +68,31 @@ func scanDocument(r database.Row) (d Document, err error) {
 	return d, err
 }
 
-// Documents are the documents that the budget keeps, oldest first.
+// Documents returns the stored documents, oldest first.
 func (v *View) Documents() ([]Document, error) {
 	return database.List(v.q, scanDocument, selectDocuments+" ORDER BY document", v.no)
 }
 
-// Report is the report of the document that the budget is compared with. Fault:
-// NotFound where it came from none.
+// Report returns the report of the document that the budget is compared with. Error: NotFound if the budget was not
+// imported.
 func (v *View) Report() (Document, error) {
 	return database.First(v.q, noDocument(), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
 }
 
-// Figures are those that were told of the document that the budget is compared with; nil
-// where there are none, as of what an older program took over. Fault: NotFound where it
-// came from no document.
+// Figures returns the stored figures of the document that the budget is compared with. They are nil if there are
+// none, as in an import by an older version. Error: NotFound if the budget was not imported.
 func (v *View) Figures() ([]byte, error) {
 	scan := func(r database.Row) (figures []byte, err error) { return figures, r.Scan(&figures) }
 	return database.First(v.q, noDocument(), scan, "SELECT figures FROM import_report WHERE budget = $1 AND document = $2", v.no, v.header.Info.Document)
 }
 
-// noDocument is said where a budget came from no document.
+// noDocument returns the error for a budget that was not imported.
 func noDocument() error {
 	return fault.New(fault.NotFound, "the budget was not imported: there is no file to compare it with")
 }
 
-// Original writes one of the documents that a budget keeps, byte for byte; 0 is
-// the one that it is compared with. However slowly it is taken, nothing of the
-// database is held meanwhile. Faults: NotFound, Unavailable where what is kept is
-// damaged.
+// Original writes a stored document byte for byte; document 0 is the one that the budget is compared with. It holds
+// no database resource while a slow client reads. Errors: NotFound; Unavailable if the stored data is damaged.
 func (s *Store) Original(ctx context.Context, no, document int64, to io.Writer) error {
 	h := Header{}
 	err := s.db.Look(ctx, func(q *database.Session) (err error) {

@@ -76,8 +76,8 @@ func documentOf(t *testing.T, text string) *blob.Original {
 	return o
 }
 
-// A newer document takes the place of the one before in a change: undo brings the
-// one before back with its report, redo the newer one, and each stays.
+// A change replaces the budget's document with a newer one. An undo restores the previous document with its report,
+// and a redo the newer one. All documents stay stored.
 func TestNewerDocument(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
@@ -215,7 +215,7 @@ func upgrade(t *testing.T, cfg database.Config) {
 	}
 }
 
-// What an import's report fails with leaves nothing of the import, however late it is known.
+// An error of the function that makes the report rolls back the whole import, although it is called last.
 func TestImportWithoutItsReport(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		broken := errors.New("broken")

@@ -100,7 +100,7 @@ func chosen(w *budget.Whole, f Filter) (all []budget.Transaction) {
 	return all
 }
 
-// drawFilter is a filter that may choose something of a budget.
+// drawFilter draws a filter that may match rows of a budget.
 func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 	maybe := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
 	row := budget.Transaction{Account: 1, Payee: 2, Date: cal.MakeDate(2026, 3, 5), Cleared: budget.Uncleared}
@@ -147,7 +147,7 @@ func drawFilter(t *rapid.T, w *budget.Whole) Filter {
 	return f
 }
 
-// Every filter gives the rows it should, in order, in pages of any size.
+// Every filter returns the expected rows, in order, in pages of any size.
 func TestFilters(t *testing.T) {
 	w := household(3, size{accounts: 4, categories: 5, payees: 6, rows: 1300, months: 9})
 	both(t, func(t *testing.T, s *Store) {

@@ -8,37 +8,37 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// AccountByID is the account with an id.
+// AccountByID returns the account with an id.
 func (v *View) AccountByID(id string) (budget.Account, error) {
 	return byID(v, &tables.Accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
 }
 
-// GroupByID is the category group with an id.
+// GroupByID returns the category group with an id.
 func (v *View) GroupByID(id string) (budget.Group, error) {
 	return byID(v, &tables.Groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")
 }
 
-// CategoryByID is the category with an id.
+// CategoryByID returns the category with an id.
 func (v *View) CategoryByID(id string) (budget.Category, error) {
 	return byID(v, &tables.Categories, KindCategory, id, func(c *budget.Category) string { return c.ID }, "category")
 }
 
-// PayeeByID is the payee with an id.
+// PayeeByID returns the payee with an id.
 func (v *View) PayeeByID(id string) (budget.Payee, error) {
 	return byID(v, &tables.Payees, KindPayee, id, func(p *budget.Payee) string { return p.ID }, "payee")
 }
 
-// LocationByID is the payee location with an id.
+// LocationByID returns the payee location with an id.
 func (v *View) LocationByID(id string) (budget.Location, error) {
 	return readByID(v, &tables.Locations, id, "payee location")
 }
 
-// ScheduledByID is the scheduled transaction with an id.
+// ScheduledByID returns the scheduled transaction with an id.
 func (v *View) ScheduledByID(id string) (budget.Scheduled, error) {
 	return readByID(v, &tables.Schedules, id, "scheduled transaction")
 }
 
-// TransactionByID is the transaction with an id, with its parts.
+// TransactionByID returns the transaction with an id, with its parts.
 func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 	t, err := readByID(v, &tables.Transactions, id, "transaction")
 	if err != nil {
@@ -47,7 +47,7 @@ func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 	return v.Transaction(t.No)
 }
 
-// TransactionByPartID is the transaction that has a part with an id.
+// TransactionByPartID returns the transaction that has a part with an id.
 func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
 	p, err := readByID(v, &tables.Parts, id, "transaction")
 	if err != nil {
@@ -56,7 +56,7 @@ func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
 	return v.Transaction(p.Tx)
 }
 
-// byID finds a record in the list of its kind, where that is at hand, else reads it.
+// byID finds a record in the cached list of its kind, or reads it if there is none.
 func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
 	for _, written := range spellings(id) {
 		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })
@@ -70,7 +70,7 @@ func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) s
 	return needed[T](nil, nil, what)
 }
 
-// needed is a record that has to be there.
+// needed returns the record, or a NotFound error if it is nil.
 func needed[T any](record *T, err error, what string) (none T, _ error) {
 	switch {
 	case err != nil:

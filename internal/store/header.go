@@ -20,12 +20,12 @@ import (
 
 // Header contains the data of a budget that a list of budgets shows.
 type Header struct {
-	No           int64 // the store's number of the budget, never used again
+	No           int64 // the budget's number in the store, never reused
 	Info         budget.Info
 	Knowledge    int64 // the number of the last change
 	Created      time.Time
 	Modified     time.Time
-	FirstMonth   cal.Month // first month with data, none in an empty budget
+	FirstMonth   cal.Month // first month with data, 0 in an empty budget
 	LastMonth    cal.Month
 	Accounts     int
 	Transactions int

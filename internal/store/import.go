@@ -19,7 +19,7 @@ import (
 type Import struct {
 	Whole    *budget.Whole
 	Told     func() (Told, error) // returns the data stored with the document, called after all rows are written; may be nil
-	Original *blob.Original       // the document it came from; may be nil
+	Original *blob.Original       // the imported document; may be nil
 	Meta     Meta
 	Owner    peoplestore.UserNo // the budget's owner; 0 leaves it to the admin, once there is one
 	// Admit, if set, may refuse the import by the budgets that the owner has, or by all budgets without an owner. Two
@@ -32,7 +32,7 @@ type Other struct {
 	ID       string
 	Name     string
 	SourceID string
-	Brought  bool // it came from a document
+	Brought  bool // it was imported from a document
 	Role     auth.Role
 }
 

@@ -12,7 +12,8 @@ import (
 	"holdover/internal/store/index"
 )
 
-// Fill makes the same row of a transaction as the database has, with every field and every part: an import indexes rows by it.
+// Fill makes the same row of a transaction as reading it from the database, with every field and every part. An
+// import uses Fill to index its rows.
 func TestFilledRowsEqualRowsRead(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s := open(t, cfg)

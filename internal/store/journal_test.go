@@ -15,8 +15,8 @@ import (
 	"holdover/internal/money"
 )
 
-// A change is taken back only while its records are as it left them; what else
-// was changed in the same record does not matter.
+// A change can be undone only while its records are as it left them. Later changes of other members of the same
+// record do not matter.
 func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
@@ -208,7 +208,7 @@ func TestSubscribe(t *testing.T) {
 	})
 }
 
-// What another process writes, or deletes, arrives too.
+// Subscribers are notified of changes and deletions by another process too.
 func TestSubscribersHearOtherProcesses(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)
@@ -236,7 +236,7 @@ func TestSubscribersHearOtherProcesses(t *testing.T) {
 	})
 }
 
-// An error or panic in a change takes everything back.
+// An error or panic in a change rolls everything back.
 func TestChangeIsAllOrNothing(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))

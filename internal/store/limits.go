@@ -22,9 +22,9 @@ func (h *Header) Reach(today cal.Date) cal.Reach {
 // them, or because they are from the plan's own document.
 func (w *Writer) AcceptFarDates() { w.reach = cal.Reach{First: cal.Earliest, Last: cal.Latest} }
 
-// nearDate refuses a day outside the budget's reach, for the web and the API: a wrong year would give every month up
-// to it a figure in every category. It accepts the day that the record has already, and every day in an undo, so that
-// rows of old budgets can be edited and corrected.
+// nearDate refuses a day outside the budget's reach, for all callers: a wrong year would give every month up to it a
+// figure in every category. It accepts the day that the record has already, and every day in an undo, so that rows of
+// old budgets can be edited and corrected.
 func (w *Writer) nearDate(field string, d, was cal.Date) error {
 	if w.reach.Includes(d) || d == was || w.entry.Reverses != 0 {
 		return nil

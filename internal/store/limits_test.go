@@ -13,7 +13,8 @@ import (
 	"holdover/internal/money"
 )
 
-// edges are days around the reach of a budget of 2026, at the edges too.
+// edges contains days around the reach of a budget of 2026, including its first and last days, and whether they are
+// accepted.
 var edges = map[cal.Date]bool{
 	cal.MakeDate(1, 1, 1): false, cal.MakeDate(206, 5, 1): false, cal.MakeDate(1899, 12, 31): false, cal.MakeDate(2200, 1, 1): false, cal.MakeDate(9999, 12, 31): false,
 	cal.MakeDate(1970, 1, 1): false, cal.MakeDate(2062, 1, 1): false, cal.MakeDate(2016, 2, 29): false, cal.MakeDate(2036, 4, 1): false,
@@ -66,8 +67,8 @@ func TestNoRecordTakesADateFarOff(t *testing.T) {
 	})
 }
 
-// Rows of a budget that reaches far back stay editable: their own date may stay, and every date within the budget's months
-// may be given.
+// Rows of a budget with old months stay editable: a row may stay at its date, and may move to every date within the
+// budget's months.
 func TestRowsOfOldBudgetsStayEditable(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	old := household(3, size{2, 3, 2, 10, 3})

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/store/cache"
 )
 
-// Less memory caches less and gives the same results. Too little is refused.
+// With less memory less is cached, and results are the same. Too little memory is refused.
 func TestMemoryBoundsTheCache(t *testing.T) {
 	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
 	s, nothing := open(t, cfg), open(t, cfg)

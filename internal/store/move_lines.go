@@ -45,8 +45,8 @@ func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 	return w.moveInRecords("category", int64(from), func(p *budget.Part) { swap(&p.Category) }, func(s *budget.Scheduled) { swap(&s.Category) })
 }
 
-// MovePayee gives everything of one payee to another: rows, parts of splits,
-// scheduled transactions, locations and what rules set.
+// MovePayee moves all references from one payee to another: in rows, parts of splits, scheduled transactions,
+// locations and the payees that rules set.
 func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 	if from == 0 || to == 0 || from == to {
 		return fault.New(fault.Invalid, "a payee's transactions can only go to another payee")
@@ -76,7 +76,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 	return w.moveInRecords("payee", int64(from), func(p *budget.Part) { swap(&p.Payee) }, func(s *budget.Scheduled) { swap(&s.Payee) })
 }
 
-// moveFigures moves the activity of a category's whole rows, by month.
+// moveFigures moves the activity of a category's unsplit rows, by month.
 func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 	return w.q.Each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
 		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r database.Row) error {
@@ -89,7 +89,7 @@ func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 	})
 }
 
-// moveRows moves whole rows with their journal in two statements.
+// moveRows updates unsplit rows and writes their journal, in two statements.
 func (w *Writer) moveRows(column string, from, to int64) error {
 	patch := func(value int64) string { return `{"` + column + `":` + strconv.FormatInt(value, 10) + "}" }
 	moved, err := w.q.Exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new)
@@ -104,7 +104,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 	return w.q.Run("UPDATE tx SET "+column+" = $3 WHERE budget = $1 AND "+column+" = $2", w.no, from, to)
 }
 
-// moveInRecords moves what lies inside splits and schedules.
+// moveInRecords updates the parts of splits, and scheduled transactions.
 func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
 	splits, err := database.List(w.q, database.Only[budget.TxNo],
 		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
@@ -136,7 +136,7 @@ func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part
 	})
 }
 
-// moveInRules changes all rules.
+// moveInRules updates all rules.
 func (w *Writer) moveInRules(change func(*budget.Rule)) error {
 	all, err := w.Rules()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// Tests ask for a budget by its number, as the person at the machine.
+// Tests open a budget by its number, as the user at the machine.
 
 func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
 	asked, err := s.numbered(ctx, no)

@@ -38,7 +38,7 @@ func putTransfer(r *run, t *rapid.T) {
 	})
 }
 
-// moveLines gives the lines of a category to another, which stays.
+// moveLines moves the lines of a category to another. The first category is not deleted.
 func moveLines(r *run, _ *rapid.T) {
 	r.change("move lines", func(w *Writer, m *model) error {
 		from, to := pick(r, m.categories), pick(r, m.categories)
@@ -50,8 +50,8 @@ func moveLines(r *run, _ *rapid.T) {
 	})
 }
 
-// TestRandomLifeWithCards is TestRandomLife of a budget that keeps two of its accounts as
-// cards that are envelopes, and does little but what cards are touched by.
+// TestRandomLifeWithCards is TestRandomLife for a budget with two cards with envelopes. Most of its operations affect
+// cards.
 func TestRandomLifeWithCards(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)

@@ -24,7 +24,7 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// model is a budget in memory, as plainly as can be.
+// model is a budget in memory, implemented as simply as possible.
 type model struct {
 	info       budget.Info
 	accounts   map[budget.AccountNo]budget.Account
@@ -75,7 +75,7 @@ func (m model) clone() model {
 	return m
 }
 
-// run is a random life of a budget: what the store does, the model does too.
+// run applies the same random operations to the store and to the model.
 type run struct {
 	t     *rapid.T
 	s     *Store
@@ -83,7 +83,7 @@ type run struct {
 	no    int64
 	m     model
 	done  []entry // changes that are not undone, oldest first
-	taken []entry // undone, last undone last
+	taken []entry // undone changes, the last undone last
 	ids   int
 	seen  *seen // the state at the last read
 }
@@ -107,7 +107,7 @@ func pick[K ~int64, V any](r *run, from map[K]V) K {
 	return rapid.SampledFrom(slices.Sorted(maps.Keys(from))).Draw(r.t, "one")
 }
 
-// change does something to the store and the model as one change.
+// change applies an operation to the store and the model as one change.
 func (r *run) change(label string, do func(w *Writer, m *model) error) {
 	before, after := r.m, r.m.clone()
 	writes := rapid.SampledFrom([]*Store{r.s, r.other}).Draw(r.t, "process")
@@ -312,7 +312,7 @@ func (r *run) payee(*rapid.T) {
 	})
 }
 
-// moveLines gives the lines of a category to another.
+// moveLines moves the lines of a category to another.
 func (m *model) moveLines(from, to budget.CategoryNo) {
 	for no, row := range m.rows {
 		row.Parts = slices.Clone(row.Parts)
@@ -343,7 +343,7 @@ func (m *model) moveLines(from, to budget.CategoryNo) {
 	}
 }
 
-// deleteCategory gives rows and amounts of a category to another.
+// deleteCategory moves the rows and amounts of a category to another and deletes it.
 func (r *run) deleteCategory(*rapid.T) {
 	r.change("delete category", func(w *Writer, m *model) error {
 		from, to := pick(r, m.categories), pick(r, m.categories)
@@ -463,8 +463,8 @@ func (r *run) redo(*rapid.T) {
 	r.m, r.taken, r.done = last.after, r.taken[:len(r.taken)-1], append(r.done, last)
 }
 
-// undoEarlier takes back a change under later ones: either the store refuses and
-// nothing has happened, or the budget is sound and redo brings it all back.
+// undoEarlier undoes a change that is not the last: either the store refuses and nothing changes, or the budget is
+// sound and a redo restores it.
 func (r *run) undoEarlier(t *rapid.T) {
 	if len(r.done) < 2 {
 		return
@@ -482,7 +482,7 @@ func (r *run) undoEarlier(t *rapid.T) {
 	}
 }
 
-// sound checks everything that has to be true at any time.
+// sound checks all invariants.
 func (r *run) sound(t *rapid.T, sameAsModel bool) {
 	found, err := r.s.Verify(t.Context(), r.no)
 	if err != nil || len(found) > 0 {
@@ -595,7 +595,7 @@ func conserved(v *View, w *budget.Whole) error {
 	return nil
 }
 
-// cardsWithin are the months of cards in which anything happened.
+// cardsWithin returns the months of cards with any value.
 func cardsWithin(cards []envelope.CardRow, first cal.Month) map[budget.AccountNo]map[cal.Month]envelope.CardMonth {
 	within := map[budget.AccountNo]map[cal.Month]envelope.CardMonth{}
 	for _, c := range cards {
@@ -648,8 +648,8 @@ func live(t *rapid.T, s, other *Store, whole *budget.Whole, more map[string]func
 	}
 }
 
-// Whatever is done, undone and done again, the store has what the model has, its
-// derived figures are right, and the conservation law holds.
+// After any sequence of changes, undos and redos, the store equals the model, its derived figures are right, and
+// money is conserved.
 func TestRandomLife(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)

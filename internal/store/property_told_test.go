@@ -9,7 +9,7 @@ import (
 	"holdover/internal/envelope"
 )
 
-// seen is a budget's figures as they were at some time.
+// seen contains a budget's figures at an earlier time.
 type seen struct {
 	knowledge int64
 	cards     bool
@@ -42,8 +42,8 @@ func (r *run) told(v *View, w *budget.Whole) error {
 
 func (before *seen) told(now *seen, w *budget.Whole, touched *Touched) error {
 	reaches := func(m cal.Month) bool { return touched.From != 0 && m >= touched.From }
-	// A change of card envelopes may change every figure. A change of the set of cards may change the figures of
-	// every category.
+	// Switching card envelopes on or off may change every figure. Writing an account may change which accounts are
+	// cards, and so the figures of every category.
 	all := before.cards != now.cards
 	categories := all || now.cards && slices.Contains(touched.Kinds, KindAccount)
 	for m := max(before.sheet.First, now.sheet.First); m <= min(before.sheet.Last(), now.sheet.Last()); m++ {

@@ -10,10 +10,10 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// Receipts are all receipts of the budget, the oldest first.
+// Receipts returns all receipts of the budget, oldest first.
 func (v *View) Receipts() ([]budget.Receipt, error) { return listed(v, &tables.Receipts, KindReceipt) }
 
-// ReceiptsOf are a transaction's receipts, the oldest first.
+// ReceiptsOf returns a transaction's receipts, oldest first.
 func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
 	return database.List(v.q, tables.Receipts.Scan, tables.Receipts.Select()+" AND tx = $2 ORDER BY no", v.no, int64(tx))
 }
@@ -42,13 +42,12 @@ func (w *Writer) PutReceipt(r *budget.Receipt) error { return putNumbered(w, Kin
 // DeleteReceipt deletes a receipt. Its bytes stay for an undo.
 func (w *Writer) DeleteReceipt(no budget.ReceiptNo) error { return w.drop(KindReceipt, int64(no)) }
 
-// KeepReceiptData keeps bytes under their hash, once.
+// KeepReceiptData stores bytes under their hash, unless they are stored already.
 func (w *Writer) KeepReceiptData(sum string, data []byte) error {
 	return blob.KeepReceipt(w.q, w.no, sum, data)
 }
 
-// deleteReceiptsLeft deletes the receipts of transactions that are gone, in the same change: whatever brings the transactions back
-// brings them back.
+// deleteReceiptsLeft deletes the receipts of deleted transactions in the same change, so that an undo restores both.
 func (w *Writer) deleteReceiptsLeft() error {
 	if len(w.left) == 0 {
 		return nil

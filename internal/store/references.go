@@ -88,7 +88,7 @@ func (w *Writer) check() error {
 	return nil
 }
 
-// missing names a record that another refers to and that is not there.
+// missing returns the error for a reference to a record that does not exist.
 func (w *Writer) missing(r reference) error {
 	name, err := w.deleted(r.kind, tables.Key{No: r.no})
 	switch {
@@ -147,7 +147,7 @@ var users = map[Kind][]struct{ what, query string }{
 	},
 }
 
-// checkGone refuses a deletion while something still refers to the record.
+// checkGone refuses the deletion of a record that is still referred to.
 func (w *Writer) checkGone(r reference, name string) error {
 	back, err := kinds[r.kind].load(w, tables.Key{No: r.no})
 	if err != nil || back != nil {

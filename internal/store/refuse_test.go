@@ -22,7 +22,7 @@ func inFolder(t *testing.T, fill func(path string)) Config {
 	return Config{Dir: dir}
 }
 
-// behind is a connection to the database past everything that this program does.
+// behind returns a direct connection to the database, independent of the store.
 func behind(t *testing.T, cfg Config) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", database.Address(filepath.Join(cfg.Dir, database.FileName)))
@@ -50,7 +50,8 @@ func execute(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// TestWhatIsNoDatabaseOfOursIsLeftAsItIs and named plainly.
+// TestWhatIsNoDatabaseOfOursIsLeftAsItIs: a file that is not a database of Holdover is not changed, and the error
+// names the reason.
 func TestWhatIsNoDatabaseOfOursIsLeftAsItIs(t *testing.T) {
 	write := func(content []byte) func(string) {
 		return func(path string) {
@@ -86,7 +87,7 @@ func TestWhatIsNoDatabaseOfOursIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-// TestADamagedDatabaseIsNamed in a sentence, without SQL.
+// TestADamagedDatabaseIsNamed: the error is a sentence without SQL.
 func TestADamagedDatabaseIsNamed(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	s := opened(t, cfg.Dir)
@@ -110,7 +111,7 @@ func TestADamagedDatabaseIsNamed(t *testing.T) {
 	}
 }
 
-// TestAnOlderProgramRefusesANewerDatabase by name, and writes nothing.
+// TestAnOlderProgramRefusesANewerDatabase: the error names the cause, and nothing is written.
 func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg Config) {
 		s := open(t, cfg)
@@ -138,7 +139,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	})
 }
 
-// TestAFolderWithoutADatabaseStaysEmpty where one has to be there.
+// TestAFolderWithoutADatabaseStaysEmpty if the config requires an existing database.
 func TestAFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "hous", "hold")
 	if _, err := Open(t.Context(), Config{Dir: dir, Existing: true}); fault.KindOf(err) != fault.NotFound {
@@ -149,7 +150,8 @@ func TestAFolderWithoutADatabaseStaysEmpty(t *testing.T) {
 	}
 }
 
-// TestAReadOnlyDiskCanBeRead checks that reads succeed, and that a write fails with an error that names the cause.
+// TestAReadOnlyDiskCanBeRead: reads, Check and Backup succeed, and a write returns an Unavailable error that names
+// the cause.
 func TestAReadOnlyDiskCanBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, Config{Dir: dir})
@@ -195,7 +197,8 @@ func TestAReadOnlyDiskCanBeRead(t *testing.T) {
 	}
 }
 
-// TestAHostileBackupIsRefused for backups with triggers or views, which could run statements.
+// TestAHostileBackupIsRefused: a backup with additions to the schema is refused, because triggers and views could run
+// statements. So are endless files.
 func TestAHostileBackupIsRefused(t *testing.T) {
 	s := opened(t, t.TempDir())
 	good := filepath.Join(t.TempDir(), "good.db")

@@ -23,8 +23,8 @@ func (s *Store) Due(ctx context.Context, today cal.Date) ([]Due, error) {
 		WHERE s.enters_on <= $1 AND s.enters_on > coalesce(e.until, 0) ORDER BY b.id`, int64(today))
 }
 
-// EnteredUntil are the last days of scheduled transactions that were ever
-// entered, also where that was undone.
+// EnteredUntil returns the last day of each scheduled transaction that was ever entered, even if the entry was
+// undone.
 func (v *View) EnteredUntil() (map[budget.ScheduledNo]cal.Date, error) {
 	all, err := sharedAs(v, listOf{KindScheduled, "entered"}, func() ([]enteredUntil, error) {
 		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) { return e, r.Scan(&e.scheduled, &e.until) },

@@ -78,7 +78,7 @@ func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
 	keepCards(w, len(w.Accounts))
 	category, first := w.Categories[1].No, cal.MakeMonth(2025, 6)
 	var rows []budget.Transaction
-	for i := range 6 { // three months, in each of them both cards are charged and nothing is there
+	for i := range 6 { // in each of three months both cards are charged and the category is empty
 		rows = append(rows, budget.Transaction{
 			No: budget.TxNo(5000 + i), ID: fmt.Sprint("row ", i), Cleared: budget.Uncleared, Date: first.Add(i / 2).DayAt(1 + i%2), Account: w.Accounts[i%2].No, Amount: -4000, Category: category,
 		})

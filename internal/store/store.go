@@ -32,7 +32,7 @@ type Store struct {
 	cache   *cache.Cache
 	indexes *index.Cache
 	changes *changeLog
-	warming *background.Worker // nil if no index is made in advance
+	warming *background.Worker // nil if indexes are not made in advance
 	sweeper *background.Sweeper
 	live    *background.Hub
 }
@@ -54,7 +54,7 @@ func Open(ctx context.Context, cfg database.Config) (*Store, error) {
 	return s, nil
 }
 
-// over is the store of an open database.
+// over returns the store of an open database.
 func over(db *database.DB, cfg database.Config, b cache.Bounds) *Store {
 	s := &Store{
 		db: db, cache: cache.New(b.Bytes), indexes: index.NewCache(b.Rows), changes: newChangeLog(),

@@ -27,7 +27,7 @@ func both(t *testing.T, test func(t *testing.T, s *Store)) {
 	bothOf(t, func(t *testing.T, cfg database.Config) { test(t, open(t, cfg)) })
 }
 
-// bothOf is both for tests that open the database themselves, or twice.
+// bothOf is like both, for tests that open the database themselves, or twice.
 func bothOf(t *testing.T, test func(t *testing.T, cfg database.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, database.Config{Dir: databasetest.Dir(t)}) })
@@ -55,7 +55,7 @@ func meta(label string) Meta { return Meta{Actor: "u1", Action: "test", Label: l
 // size is the number of records in a generated household.
 type size struct{ accounts, categories, payees, rows, months int }
 
-// household is a made-up budget; the same seed gives the same.
+// household generates a budget. The same seed gives the same budget.
 func household(seed uint64, n size) *budget.Whole {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var last int64
@@ -149,7 +149,7 @@ func whole(t testing.TB, s *Store, no int64) *budget.Whole {
 	return w
 }
 
-// byDate brings a made-up budget into the order in which the store gives it.
+// byDate sorts a generated budget in the store's order.
 func byDate(w *budget.Whole) *budget.Whole {
 	sorted := *w
 	sorted.Transactions = append([]budget.Transaction(nil), w.Transactions...)

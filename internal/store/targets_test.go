@@ -24,7 +24,7 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 	db := databasetest.At(t, cfg, 10)
 	june := cal.MakeMonth(2026, 6)
 	const goal = `{"goal_type":"NEED","goal_needs_whole_amount":true,"goal_day":0,"goal_cadence":2,"goal_target":25000,"goal_under_funded":5,"goal_snoozed_at":"2026-06-03T10:00:00Z"}`
-	// The second was set through the API, which wrote the members by name.
+	// The second target was set through the API, which wrote the members sorted by name.
 	const sorted = `{"goal_cadence":1,"goal_cadence_frequency":1,"goal_needs_whole_amount":true,"goal_target":100000,"goal_target_date":"2027-01-31","goal_type":"NEED"}`
 	const whole = `{"no":4,"id":"d","group":1,"name":"Gone","hidden":false,"income":false,"sort":3,"goal":{"goal_type":"TB","goal_target":7000}}`
 	for _, one := range []struct {

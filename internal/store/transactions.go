@@ -54,7 +54,7 @@ const (
 )
 
 func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
-	var rows []budget.Transaction // used again for each chunk
+	var rows []budget.Transaction // reused for each chunk
 	given, size := 0, chunk
 	if f.Limit > 0 {
 		rows = make([]budget.Transaction, 0, min(size, max(f.Limit, 32)))
@@ -89,28 +89,28 @@ func (v *View) AttachParts(rows []budget.Transaction) error {
 	return tables.AttachParts(v.q, v.no, rows)
 }
 
-// Transaction is one transaction with its parts.
+// Transaction returns one transaction with its parts.
 func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
 	t, err := tables.Transaction(v.q, v.no, no)
 	return needed(t, err, "transaction")
 }
 
-// ImportedAs are the rows that have one of the import ids, of all accounts.
+// ImportedAs returns the rows with one of the import ids, of all accounts.
 func (v *View) ImportedAs(ids []string) ([]budget.Transaction, error) {
 	return tables.ImportedAs(v.q, v.no, ids)
 }
 
-// TransactionsByID are the rows with the ids that are there, in no order.
+// TransactionsByID returns the existing rows with the given ids, in no order.
 func (v *View) TransactionsByID(ids []string) ([]budget.Transaction, error) {
 	return tables.WithIDs(v.q, v.no, ids)
 }
 
-// TransactionsByNo are the rows with the numbers that are there, in no order.
+// TransactionsByNo returns the existing rows with the given numbers, in no order.
 func (v *View) TransactionsByNo(numbers []budget.TxNo) ([]budget.Transaction, error) {
 	return tables.WithNumbers(v.q, v.no, numbers)
 }
 
-// TransactionIDs are the ids of the rows with the numbers that are there.
+// TransactionIDs returns the ids of the existing rows with the given numbers.
 func (v *View) TransactionIDs(numbers []budget.TxNo) (map[budget.TxNo]string, error) {
 	return tables.IDsOf(v.q, v.no, numbers)
 }

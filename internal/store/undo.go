@@ -82,7 +82,7 @@ func (s *Store) RedoFor(ctx context.Context, asked peoplestore.Asked, change int
 	})
 }
 
-// chosen is the change of a number, or the actor's own that top selects.
+// chosen returns the change with a number, or for 0 the actor's change that top selects.
 func (w *Writer) chosen(change int64, top topChange) (Change, error) {
 	if change == 0 {
 		return top.of(w.q, w.no, w.entry.Actor)
@@ -128,7 +128,7 @@ func (w *Writer) takeAlong(made []changeRow) error {
 			if err = w.restore(&made[i]); fault.KindOf(err) == fault.Conflict {
 				err = nil // it was renamed since: it stays
 			}
-			delete(w.gone, payee) // nothing refers to it: neither need be asked again
+			delete(w.gone, payee) // usedBy found no reference: check need not repeat it
 			delete(w.needed, payee)
 		}
 		if err != nil {
@@ -154,7 +154,7 @@ func onTheWay(rows []changeRow) (payees, others []changeRow) {
 	return payees, others
 }
 
-// restore writes one record back, if it is still as the change left it.
+// restore restores one record, if it is still as the change left it.
 func (w *Writer) restore(row *changeRow) error {
 	ops := kinds[row.kind]
 	record, err := ops.load(w, row.key)

@@ -70,7 +70,7 @@ func (v *View) verify() (found []string, err error) {
 	return found[:min(len(found), mostFindings)], err
 }
 
-// lastNumber is the highest number of any record but the rows.
+// lastNumber returns the highest number of all records except the rows.
 func (v *View) lastNumber(whole *budget.Whole) (int64, error) {
 	var reports []budget.KeptReport
 	var views []budget.KeptView
@@ -86,7 +86,7 @@ func (v *View) lastNumber(whole *budget.Whole) (int64, error) {
 	), err
 }
 
-// The dates that a transaction can have, and more.
+// A range that includes all valid dates of transactions.
 var (
 	firstDate = cal.MakeDate(1, 1, 1)
 	lastDate  = cal.MakeDate(9999, 12, 31)
@@ -115,7 +115,7 @@ func referencesIn(w *budget.Whole) *references {
 	return &references{there: there}
 }
 
-// from notes that a record refers to another; what names it where that is wrong.
+// from records an invalid reference. what returns a description of the referring record.
 func (r *references) from(what func() string, kind Kind, no int64) {
 	if no != 0 && !r.there[reference{kind, no}] && len(r.found) < mostFindings {
 		r.found = append(r.found, fmt.Sprintf("%s refers to %s %d, which is not there", what(), kind, no))

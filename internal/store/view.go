@@ -38,7 +38,7 @@ type View struct {
 
 	index *finder.Index // set after its first use, in a read-only View
 
-	lastFilter Filter // what lastFound was found by
+	lastFilter Filter // the filter of lastFound
 	lastFound  *finder.Found
 }
 
@@ -65,26 +65,26 @@ func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error 
 	})
 }
 
-// Header is the budget's header.
+// Header returns the budget's header.
 func (v *View) Header() Header { return v.header }
 
 // Role returns the role of the user who requested the budget.
 func (v *View) Role() auth.Role { return v.role }
 
-// Info is what the budget is, apart from its records.
+// Info returns the budget's properties, without its records.
 func (v *View) Info() budget.Info { return v.header.Info }
 
-// Knowledge is the number of the last change.
+// Knowledge returns the number of the last change.
 func (v *View) Knowledge() int64 { return v.header.Knowledge }
 
-// Totals are an account's figures over all its rows.
+// Totals contains an account's sums over all its rows.
 type Totals struct {
 	Cleared   money.Milli // cleared and reconciled rows
 	Uncleared money.Milli
 	Rows      int
 }
 
-// Balance is what the account holds.
+// Balance returns the account's balance.
 func (t Totals) Balance() money.Milli { return t.Cleared + t.Uncleared }
 
 // Account is an account with its totals.
@@ -93,7 +93,7 @@ type Account struct {
 	Totals Totals
 }
 
-// Accounts are all accounts in display order.
+// Accounts returns all accounts in display order.
 func (v *View) Accounts() ([]Account, error) {
 	plain, err := v.AccountRecords()
 	if err != nil {
@@ -106,7 +106,7 @@ func (v *View) Accounts() ([]Account, error) {
 	return each.To(plain, func(a budget.Account) Account { return Account{Account: a, Totals: totalsOf(f, int64(a.No))} }), nil
 }
 
-// AccountRecords are all accounts in display order, without their totals.
+// AccountRecords returns all accounts in display order, without their totals.
 func (v *View) AccountRecords() ([]budget.Account, error) {
 	return listed(v, &tables.Accounts, KindAccount)
 }
@@ -118,10 +118,10 @@ func totalsOf(f figures.Set, account int64) Totals {
 	}
 }
 
-// Groups are all category groups in display order.
+// Groups returns all category groups in display order.
 func (v *View) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
 
-// Categories are all categories in display order, group by group.
+// Categories returns all categories in display order, group by group.
 func (v *View) Categories() ([]budget.Category, error) {
 	groups, err := shared(v, &tables.Groups, KindGroup)
 	if err != nil {
@@ -157,24 +157,24 @@ func (v *View) Outline() (*envelope.Outline, error) {
 	return o, each.Try(each.Into(&o.Groups, v.Groups), each.Into(&o.Categories, v.Categories))
 }
 
-// Payees are all payees, the oldest first.
+// Payees returns all payees, oldest first.
 func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
 
-// Locations are all payee locations.
+// Locations returns all payee locations.
 func (v *View) Locations() ([]budget.Location, error) {
 	return listed(v, &tables.Locations, KindLocation)
 }
 
-// Scheduled are all scheduled transactions.
+// Scheduled returns all scheduled transactions.
 func (v *View) Scheduled() ([]budget.Scheduled, error) {
 	all, err := listed(v, &tables.Schedules, KindScheduled)
 	for i := range all {
-		all[i].Parts = slices.Clone(all[i].Parts) // which some change in place
+		all[i].Parts = slices.Clone(all[i].Parts) // some callers change the parts in place
 	}
 	return all, err
 }
 
-// Rules are all rules in their order.
+// Rules returns all rules in their order.
 func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
 
 // KeptReports returns the reports that the user saved, in display order.
@@ -193,31 +193,31 @@ func (v *View) Dismissed() ([]budget.Dismissed, error) {
 // Cells returns all cells that are not empty, by category and month.
 func (v *View) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 
-// Months are the months that say something, oldest first.
+// Months returns the month records that are not empty, oldest first.
 func (v *View) Months() ([]budget.Month, error) { return listed(v, &tables.Months, KindMonth) }
 
-// Rollovers are all rollover switches, by category and month.
+// Rollovers returns all rollover switches, by category and month.
 func (v *View) Rollovers() ([]budget.Rollover, error) {
 	return listed(v, &tables.Rollovers, KindRollovers)
 }
 
-// Account is one account without totals.
+// Account returns one account without totals.
 func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
 	return must(v, &tables.Accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
 }
 
-// Totals are the totals of one account.
+// Totals returns the totals of one account.
 func (v *View) Totals(no budget.AccountNo) (Totals, error) {
 	f, err := v.allFigures()
 	return totalsOf(f, int64(no)), err
 }
 
-// Category is one category.
+// Category returns one category.
 func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
 	return must(v, &tables.Categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
 }
 
-// Payee is one payee.
+// Payee returns one payee.
 func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
 	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
@@ -231,12 +231,12 @@ func (v *View) Cell(category budget.CategoryNo, m cal.Month) (budget.Cell, error
 	return *found, nil
 }
 
-// CellsOf are the cells of one category, oldest first.
+// CellsOf returns the cells of one category, oldest first.
 func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
-// CellsIn are the cells of one month, by category.
+// CellsIn returns the cells of one month, by category.
 func (v *View) CellsIn(m cal.Month) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
@@ -263,12 +263,12 @@ func (v *View) Month(m cal.Month) (budget.Month, error) {
 	return *found, nil
 }
 
-// RolloversOf are the switches of one category, sorted by month.
+// RolloversOf returns the switches of one category, sorted by month.
 func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
 	return database.List(v.q, tables.Rollovers.Scan, tables.Rollovers.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
-// must is a record that has to be there.
+// must returns a record, or a NotFound error if it does not exist.
 func must[T any](v *View, t *tables.Of[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
 	found, listed, err := out(v, t, kind, is)
 	if err == nil && !listed {

@@ -42,12 +42,13 @@ func TestCancelledWaitingLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestKilledConnectionsAreTakenAnew: the server closes every idle connection, and no read or change fails.
+// TestKilledConnectionsAreTakenAnew: after the server closed every connection, reads and changes succeed. A read in
+// progress returns an Unavailable error.
 func TestKilledConnectionsAreTakenAnew(t *testing.T) {
 	url := databasetest.Postgres(t)
 	s, h := withDocument(t, Config{URL: url})
 	var all sync.WaitGroup
-	for range 12 { // as many connections as may wait
+	for range 12 { // the maximum number of idle connections
 		all.Go(func() { _, _ = s.Budgets(t.Context()) })
 	}
 	all.Wait()

@@ -22,9 +22,8 @@ const (
 	keepPatience = 10 * time.Second
 )
 
-// Warm makes the index of the budget's rows ready in the background, so that the
-// first search does not wait for it. Without [Config].Warm, and where a budget is
-// small or has been looked at lately, it does nothing.
+// Warm makes the index of the budget's rows in the background, so that the first search does not wait for it. It does
+// nothing without [Config].Warm, for a small budget, and if an index is cached.
 func (v *View) Warm() {
 	s := v.store
 	if s.warming != nil && v.header.Transactions >= warmRows && s.indexes.Latest(v.no, v.header.Knowledge) == nil {
@@ -46,7 +45,8 @@ func (s *Store) warm(no int64) {
 	})
 }
 
-// keepIndex keeps an index in the database, in the background of a server, where that of a large budget is far behind.
+// keepIndex stores the index of a large budget in the database, in the background of a server, if the stored one is
+// far behind.
 func (v *View) keepIndex() { v.store.keepIndex(v.no, v.header.Knowledge, v.index) }
 
 func (s *Store) keepIndex(no, knowledge int64, x *finder.Index) {
@@ -78,11 +78,10 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	})
 }
 
-// large is a budget by its number, with how many rows it has.
+// large is the number of a budget and the number of its rows.
 type large struct{ no, rows int64 }
 
-// fitting are the first that fit together; a smaller one may fit where a larger
-// one before it did not.
+// fitting returns the budgets that fit together, in order. A smaller budget may fit after a larger one did not.
 func fitting(all []large, room int64) []large {
 	return slices.DeleteFunc(all, func(b large) bool {
 		if b.rows > room {

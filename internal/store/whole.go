@@ -11,8 +11,8 @@ func (v *View) Whole() (*budget.Whole, error) {
 	return v.WholeOf(func(*budget.Transaction) bool { return true })
 }
 
-// WholeOf is Whole with those transactions alone that are wanted: wanted sees each,
-// by date.
+// WholeOf returns the budget with only the transactions for which wanted returns true. It calls wanted for each, by
+// date.
 func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, error) {
 	w, err := v.allButRows()
 	if err != nil {
@@ -29,7 +29,7 @@ func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, er
 	return w, nil
 }
 
-// allButRows is the budget without its transactions.
+// allButRows returns the budget without its transactions.
 func (v *View) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
 	return w, each.Try(

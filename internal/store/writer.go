@@ -17,26 +17,26 @@ import (
 type Writer struct {
 	View
 	entry   Change
-	reach   cal.Reach // the days that it takes
+	reach   cal.Reach // the days that it accepts
 	touched Touched
-	pending figures.Set // changes of derived figures that are not written yet
-	ready   figures.Set // stored figures that were asked for beforehand, until they are written
-	// begunWith is the next number that no record had when the change began.
+	pending figures.Set // changes of derived figures, not written yet
+	ready   figures.Set // stored figures that were requested ahead, until they are written
+	// begunWith is the next free record number at the start of the change.
 	begunWith int64
 	rows      []budget.TxNo              // written or deleted rows; nil if there are too many
-	counts    figures.Counted            // how rows count, once it was asked for
-	needed    map[reference]bool         // what written records refer to
-	gone      map[reference]string       // deleted records by their names
-	left      map[budget.TxNo]bool       // transactions that were deleted: their receipts go with them
+	counts    figures.Counted            // how rows count, after loadCounts
+	needed    map[reference]bool         // records that written records refer to
+	gone      map[reference]string       // deleted records with their names
+	left      map[budget.TxNo]bool       // deleted transactions, whose receipts are deleted with them
 	lined     map[budget.CategoryNo]bool // categories of written lines
-	weight    money.Milli                // of all amounts written, without their signs
-	heavy     bool                       // a figure is so large that the totals are to be checked
-	named     bool                       // a group or category was written: names are to be checked
+	weight    money.Milli                // sum of the absolute values of all written amounts
+	heavy     bool                       // a figure is so large that the totals must be checked
+	named     bool                       // a group or category was written, so names must be checked
 	targeted  bool                       // a cell was written that has, or had, a target of its own
 }
 
-// number gives a new record its number, from one counter that only rises: a
-// number is never used again, also not after an undo.
+// number assigns a number to a new record, from one counter that only increases. A number is never reused, even after
+// an undo.
 func (w *Writer) number(no *int64) {
 	if *no == 0 {
 		*no = w.header.nextNo
@@ -45,7 +45,7 @@ func (w *Writer) number(no *int64) {
 	w.header.nextNo = max(w.header.nextNo, *no+1)
 }
 
-// NewNumber takes a number that no record has or will have.
+// NewNumber returns a number that no record has or will have.
 func (w *Writer) NewNumber() (no int64) {
 	w.number(&no)
 	return no
@@ -62,14 +62,13 @@ func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
 // drop deletes a record by its number.
 func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
 
-// PutInfo writes what the budget is.
+// PutInfo writes the budget's properties.
 func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
 
-// PutAccount writes an account. Moving one on or off budget moves the activity
-// of all its rows.
+// PutAccount writes an account. Moving it onto the budget or off it adds or removes the activity of all its rows.
 func (w *Writer) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
 
-// DeleteAccount deletes an account that nothing refers to any more.
+// DeleteAccount deletes an account. Nothing may refer to it at the end of the change.
 func (w *Writer) DeleteAccount(no budget.AccountNo) error { return w.drop(KindAccount, int64(no)) }
 
 // PutGroup writes a category group.
@@ -81,8 +80,8 @@ func (w *Writer) DeleteGroup(no budget.GroupNo) error { return w.drop(KindGroup,
 // PutCategory writes a category.
 func (w *Writer) PutCategory(c *budget.Category) error { return putNumbered(w, KindCategory, &c.No, c) }
 
-// DeleteCategory deletes a category with its cells and rollover switches. Lines
-// have to be gone from it by the end of the change: see MoveLines.
+// DeleteCategory deletes a category with its cells and rollover switches. No line may refer to it at the end of the
+// change: see MoveLines.
 func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 	if err := w.SetRollovers(no, nil); err != nil {
 		return err
@@ -100,7 +99,7 @@ func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 // PutPayee writes a payee.
 func (w *Writer) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
 
-// DeletePayee deletes a payee that nothing refers to any more: see MovePayee.
+// DeletePayee deletes a payee. Nothing may refer to it at the end of the change: see MovePayee.
 func (w *Writer) DeletePayee(no budget.PayeeNo) error { return w.drop(KindPayee, int64(no)) }
 
 // PutLocation writes a payee location.
@@ -164,7 +163,7 @@ func saying(c *budget.Cell) any {
 	return c
 }
 
-// SetBudgeted writes a cell's amount and leaves its note and target.
+// SetBudgeted writes a cell's amount and does not change its note and target.
 func (w *Writer) SetBudgeted(category budget.CategoryNo, m cal.Month, amount money.Milli) error {
 	k := tables.Key{No: int64(category), Sub: int64(m)}
 	was, err := w.cellWithFigure(k)
@@ -191,8 +190,7 @@ func (w *Writer) PutMonth(m budget.Month) error {
 	return w.put(KindMonth, tables.Key{No: int64(m.Month)}, &m)
 }
 
-// SetRollovers writes all rollover switches of a category; none switches it off
-// altogether.
+// SetRollovers replaces all rollover switches of a category. An empty list removes them.
 func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
 	if len(all) == 0 {
 		return w.put(KindRollovers, tables.Key{No: int64(category)}, nil)
@@ -200,8 +198,7 @@ func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover)
 	return w.put(KindRollovers, tables.Key{No: int64(category)}, &switches{all})
 }
 
-// PutTransaction writes a transaction with its parts. New parts are given their
-// numbers too.
+// PutTransaction writes a transaction with its parts, and numbers new parts.
 func (w *Writer) PutTransaction(t *budget.Transaction) error {
 	if err := w.sound(t); err != nil {
 		return err
@@ -209,9 +206,8 @@ func (w *Writer) PutTransaction(t *budget.Transaction) error {
 	return w.put(KindTransaction, tables.Key{No: int64(t.No)}, t)
 }
 
-// AddTransactions writes new rows with their parts in few statements, however
-// many they are. Nothing is compared: the rows have numbers that were taken in
-// this change, and were not put before.
+// AddTransactions writes any number of new rows with their parts in few statements. It compares nothing: the numbers
+// of the rows must have been assigned in this change, and the rows must not have been put before.
 func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 	bulk := tables.NewBulk(w.q, w.no)
 	journal := database.NewBulk(w.q, w.no, "change_row", []string{"change", "seq", "kind", "no", "sub", "id", "old", "new"})

@@ -12,7 +12,7 @@ import (
 
 // A packed row contains its numbers, then its texts. Rare fields are packed as JSON, as in the table.
 
-// The flags in the first byte of a packed row.
+// Flags in the first byte of a packed row.
 const (
 	isApproved = 1 << iota
 	hasOtherSource
@@ -121,7 +121,7 @@ func (r *packedRow) cleared() budget.Cleared {
 
 func (r *packedRow) more(t *budget.Transaction) {
 	var more tables.More
-	_ = json.Unmarshal([]byte(r.Text()), &more) // it was made by tables.JSON
+	_ = json.Unmarshal([]byte(r.Text()), &more) // encoded by tables.JSON, so it cannot fail
 	t.FlagName, t.DebtType, t.Extra = more.FlagName, more.DebtType, more.Extra
 	if more.ByRule != nil {
 		t.ByRule = *more.ByRule

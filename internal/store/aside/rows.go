@@ -26,11 +26,11 @@ type Rows struct {
 	spool *spool.Spool
 	run   []byte   // packed, not sorted yet
 	keys  []rowKey // of the rows in run
-	ends  []int64  // of the runs that are in the spool
+	ends  []int64  // offsets of the ends of the runs in the spool
 	links map[budget.Side]budget.Side
 	count int
 
-	mu  sync.Mutex // of sort, and of err
+	mu  sync.Mutex // guards sort and err
 	err error
 }
 
@@ -109,7 +109,7 @@ func (r *Rows) sort() error {
 	out := bufio.NewWriterSize(r.spool, 64<<10)
 	for i := range r.keys {
 		k := &r.keys[i]
-		_, _ = out.Write(binary.AppendUvarint(nil, uint64(k.to-k.from))) // the error stays with out
+		_, _ = out.Write(binary.AppendUvarint(nil, uint64(k.to-k.from))) // out stores the error
 		_, _ = out.Write(r.run[k.from:k.to])
 	}
 	if r.err = out.Flush(); r.err == nil {
@@ -123,7 +123,7 @@ func (r *Rows) sort() error {
 // a read error the rest are missing: see Err.
 func (r *Rows) All() iter.Seq[*budget.Transaction] { return each.Ahead(r.merged) }
 
-// merged merges the runs.
+// merged iterates over the merged runs.
 func (r *Rows) merged(yield func(*budget.Transaction) bool) {
 	if r.sort() != nil {
 		return

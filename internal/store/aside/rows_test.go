@@ -15,8 +15,8 @@ import (
 	"holdover/internal/store/tables"
 )
 
-// someRows returns rows with few and many fields, unsorted, enough for several runs; linked has them as All returns
-// them.
+// someRows returns unsorted rows with few and many fields, enough for several runs. linked contains them as All
+// returns them.
 func someRows() (rows, linked []budget.Transaction) {
 	long := strings.Repeat("long ", 10_000)
 	for no := budget.TxNo(1); no <= 300; no++ {

@@ -27,8 +27,8 @@ func NewWorker(on bool) *Worker {
 	return w
 }
 
-// Start runs do after the tasks before it, unless a task for the budget is there already. An error of do is dropped: code that needs
-// the result meets the error again.
+// Start runs do after all earlier tasks, unless the budget already has a task. An error of do is dropped: code that
+// needs the result gets the error when it tries itself.
 func (w *Worker) Start(no int64, do func(context.Context) error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

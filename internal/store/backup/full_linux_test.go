@@ -11,7 +11,7 @@ import (
 	"holdover/internal/store/backup"
 )
 
-// TestABackupOntoAFullDiskLeavesNothing: otherwise each night's attempt would use up the missing space.
+// TestABackupOntoAFullDiskLeavesNothing: a partial file of each night's attempt would use up more space.
 func TestABackupOntoAFullDiskLeavesNothing(t *testing.T) {
 	full := t.TempDir()
 	if err := syscall.Mount("tmpfs", full, "tmpfs", 0, "size=100k"); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Restore copies a backup into a folder without a database. The file is checked before it is copied and verified
-// before it is renamed; nothing is left behind if it is damaged or not a backup.
+// before it is renamed. No file is left behind if it is damaged or not a backup.
 func Restore(ctx context.Context, cfg database.Config, path string, sound func(ctx context.Context, path string) error) error {
 	if cfg.URL != "" {
 		return fault.New(fault.Invalid, "a PostgreSQL database is not restored by Holdover").
@@ -99,9 +99,8 @@ func copyAside(ctx context.Context, path, dir string) (string, error) {
 	return to.Name(), nil
 }
 
-// readThrough checks all of a copied backup: that this program knows it, that
-// its tables are ours and nothing else is, and that its content is sound. What an
-// older program saved is brought up to date before its content is read.
+// readThrough verifies a copied backup: its version is not newer than the program's, its schema is exactly the
+// program's, and its content is sound. A backup of an older version is migrated before its content is verified.
 func readThrough(ctx context.Context, path, partial string, sound func(ctx context.Context, path string) error) error {
 	err := database.InspectFile(ctx, partial)
 	if err == nil {

@@ -56,7 +56,7 @@ func cannotWrite(path string, err error) error {
 		return err
 	}
 	why := err
-	if of, ok := errors.AsType[*fs.PathError](err); ok { // its path is that of the draft
+	if of, ok := errors.AsType[*fs.PathError](err); ok { // its path is the temporary file's
 		why = of.Err
 	}
 	return fault.New(fault.Invalid, "the backup cannot be written to %s: %s", path, database.FirstLine(why)).WithCause(err).

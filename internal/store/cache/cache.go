@@ -2,23 +2,23 @@ package cache
 
 import "holdover/internal/lru"
 
-// Cache keeps entries of budgets. It is safe for concurrent use.
+// Cache contains entries of budgets. It is safe for concurrent use.
 type Cache struct{ entries *lru.Cache }
 
-// Entry is a value with the range of change numbers for which it holds.
+// Entry is a value with the range of change numbers for which it is valid.
 type Entry struct {
 	From, Until int64
-	Value       any // not changed once it is in the cache
-	Bytes       int // an estimate
+	Value       any // immutable once cached
+	Bytes       int // estimated size
 }
 
-// key names an entry. The budget is 0 for what belongs to none.
+// key identifies an entry. The budget is 0 for entries of no budget.
 type key struct {
 	budget int64
 	of     any
 }
 
-// perEntry is how many bytes an entry takes besides its value.
+// perEntry is the size of an entry in bytes, without its value.
 const perEntry = 200
 
 // New returns a cache of at most the given number of bytes.

@@ -6,8 +6,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// Kind is the meaning of a figure. Derived figures are in table series: one row per category or account with all its
-// months packed. A household of twenty years has some 300 such rows, where one row for each figure and month would be
+// Kind is the kind of a figure. Derived figures are in table series: one row per category or account, with all its
+// months packed. A household of twenty years has some 300 such rows; one row for each figure and month would be
 // 60,000. Therefore a budget with a million transactions opens as fast as one with a thousand.
 type Kind int64
 
@@ -25,7 +25,7 @@ const (
 	Paid     Kind = 8 // by card: transfers within the budget
 )
 
-// Key is a figure of an account or category.
+// Key identifies a figure of an account or category.
 type Key struct {
 	Kind Kind
 	No   int64

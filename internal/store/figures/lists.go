@@ -91,7 +91,7 @@ func stretch(switches []budget.Rollover, c budget.CategoryNo) (from, n int) {
 // Cards returns the input for the figures of card envelopes, except the order of lines.
 func (l *Lists) Cards(f Set, all []budget.Category, in Counted) *envelope.Cards {
 	cards := &envelope.Cards{On: make(map[budget.CategoryNo][]envelope.OnCard, len(all)+1)}
-	// By account, so that a cached order stays valid when categories move.
+	// The cards are ordered by account, so that a cached order stays valid when categories move.
 	cards.All = envelope.CardsOf(all, in.OnBudget, 0)
 	for i := range cards.All {
 		cards.All[i].Paid = l.of(f, Paid.Of(int64(cards.All[i].Account)))

@@ -61,7 +61,7 @@ func TestASeriesIsItsMonths(t *testing.T) {
 	})
 }
 
-// The number of a card and category encodes both.
+// The number of a figure of a card and a category encodes both.
 func TestPairsAreFoundInTheirNumbers(t *testing.T) {
 	for _, pair := range [][2]int64{{1, 0}, {1, 2}, {2, 1}, {1<<31 - 1, 1<<31 - 1}} {
 		card, category := Charged.OfPair(budget.AccountNo(pair[0]), budget.CategoryNo(pair[1])).Pair()

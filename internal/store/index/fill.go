@@ -5,7 +5,7 @@ import (
 	"holdover/internal/finder"
 )
 
-// Fill sets row to what the finder indexes of a transaction. It reuses the row's slice of parts.
+// Fill sets row to the fields of a transaction that the finder indexes. It reuses the row's slice of parts.
 func Fill(row *finder.Row, t *budget.Transaction) {
 	*row = finder.Row{
 		No: t.No, Account: t.Account, Date: t.Date, Cleared: t.Cleared, Approved: t.Approved, Entered: t.SourceID == "", Flag: t.FlagColour, Bank: t.Bank.Text(),

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/finder"
 )
 
-// The cache keeps to its bound, drops the least recently used budget, and keeps one budget of any size.
+// The cache stays within its bound, drops the least recently used budget, and may contain one budget of any size.
 func TestIndexesAreBounded(t *testing.T) {
 	rows := func(n int) *finder.Index {
 		b := new(finder.Builder)

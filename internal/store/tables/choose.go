@@ -29,7 +29,7 @@ type where struct {
 	args []any
 }
 
-// arg adds an argument and gives its place: $n.
+// arg adds an argument and returns its placeholder: $n.
 func (w *where) arg(v any) string {
 	w.args = append(w.args, v)
 	return "$" + strconv.Itoa(len(w.args))
@@ -40,9 +40,9 @@ func (w *where) and(condition string) {
 	w.text.WriteString(condition)
 }
 
-// Chunk is the statement for the next chunk of rows after one. The row is
-// then the only bound on its side: of two, SQLite takes the filter's, reads all
-// chunks before again, and a list of a year took time with its square.
+// Chunk returns the query of the next chunk of rows after a position. It drops the filter's own bound on that side:
+// given both, SQLite would use the filter's bound and read all earlier chunks again, so that reading a list took
+// quadratic time.
 func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string, []any) {
 	rest := *f
 	if after.No != 0 && !f.Descending && after.Date >= f.From {
@@ -53,7 +53,7 @@ func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string
 	}
 	f = &rest
 	w := &where{}
-	page := page{beyond: " >", limit: " LIMIT CAST(" + w.arg(int64(limit)) + " AS BIGINT)"} // with a bare parameter SQLite would compile the statement for each value
+	page := page{beyond: " >", limit: " LIMIT CAST(" + w.arg(int64(limit)) + " AS BIGINT)"} // with a bare parameter SQLite would prepare the statement again for each value
 	if f.Descending {
 		page.direction, page.beyond = " DESC", " <"
 	}
@@ -66,9 +66,8 @@ func Chunk(f *finder.Filter, no int64, after finder.Position, limit int) (string
 	return "SELECT t." + strings.Join(txColumns, ", t.") + from + w.text.String() + page.cut("t."), w.args
 }
 
-// rowsFrom is where the rows come from, and puts the conditions into w. What
-// drives it is the narrowest index: the rows of a category or payee, an
-// account's, or the budget's by date.
+// rowsFrom returns the FROM clause and adds the conditions to w. The query is driven by the narrowest index: the rows
+// of a category or payee, those of an account, or those of the budget by date.
 func rowsFrom(w *where, f *finder.Filter, no int64, page page) string {
 	number := w.arg(no)
 	from := " FROM tx t WHERE t.budget = " + number
@@ -87,12 +86,11 @@ func rowsFrom(w *where, f *finder.Filter, no int64, page page) string {
 	return from
 }
 
-// lines are the rows that have a category or payee, themselves or in a part. Two
-// indexes give their places in order; where nothing else is asked of the rows no
-// more than a page of them is looked up.
+// lines returns the FROM clause for the rows that have a category or payee, themselves or in a part. Two indexes
+// return their positions in order. Without other conditions, no more than a page of rows is read.
 func lines(w *where, f *finder.Filter, is, number string, page page) string {
 	own := " WHERE budget = " + number + " AND " + is + dates(w, f, "")
-	split := own + " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // it is among own
+	split := own + " AND NOT EXISTS (SELECT 1 FROM tx WHERE tx.budget = " + number + " AND tx.no = part.tx AND tx." + is + ")" // such rows are in own
 	cut := page.after("")
 	if !f.OnBudget {
 		cut = page.cut("")
@@ -112,10 +110,10 @@ func dates(w *where, f *finder.Filter, alias string) (text string) {
 	return text
 }
 
-// page is how a chunk is cut out of all rows chosen, which go by their dates and numbers.
+// page selects a chunk of all selected rows, which are ordered by date and number.
 type page struct{ beyond, direction, limit string }
 
-// cut is the end of a statement that gives the page, with the columns of a table.
+// cut returns the end of the statement that selects the page, for the columns of a table.
 func (p *page) cut(table string) string {
 	return p.after(table) + " ORDER BY " + table + "date" + p.direction + ", " + table + "no" + p.direction + p.limit
 }

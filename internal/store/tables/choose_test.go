@@ -8,8 +8,8 @@ import (
 	"holdover/internal/finder"
 )
 
-// A later chunk of rows within a period starts at its first row: together with the filter's own bound SQLite read all
-// earlier chunks again.
+// A later chunk of rows within a period starts at its first row. With the filter's own bound in the query, SQLite
+// read all earlier chunks again.
 func TestLaterChunksBeginAtTheirRow(t *testing.T) {
 	from, until, at := cal.MakeDate(2026, 1, 1), cal.MakeDate(2026, 12, 31), cal.MakeDate(2026, 6, 1)
 	for _, c := range []struct {

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// JSON encodes types of the domain, which cannot fail: their raw parts came from a JSON decoder.
+// JSON encodes types of the domain. It cannot fail, because their raw parts were decoded from JSON.
 func JSON(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -17,7 +17,7 @@ func JSON(v any) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// optional is null for an empty text.
+// optional returns null for an empty text.
 func optional[T ~string | ~[]byte](v T) any {
 	if len(v) == 0 {
 		return nil
@@ -25,7 +25,7 @@ func optional[T ~string | ~[]byte](v T) any {
 	return string(v)
 }
 
-// Raw reads a column of JSON that may be null.
+// Raw returns the value of a nullable JSON column.
 func Raw(s sql.NullString) json.RawMessage {
 	if !s.Valid {
 		return nil
@@ -65,8 +65,8 @@ func SourceOf(id string, column sql.NullString) string {
 	return column.String
 }
 
-// Columns are places for the columns of a row, as database/sql hands them over
-// fastest, and pointers to them.
+// Columns returns n variables for the columns of a row and pointers to them. Variables of type any are the fastest
+// for database/sql.
 func Columns(n int) (column, dest []any) {
 	column, dest = make([]any, n), make([]any, n)
 	for i := range column {
@@ -75,13 +75,13 @@ func Columns(n int) (column, dest []any) {
 	return column, dest
 }
 
-// Integer is a whole number as the two drivers hand it over for a column.
+// Integer converts a column value of either driver to an integer.
 func Integer(v any) int64 {
 	n, _ := v.(int64)
 	return n
 }
 
-// Text is a text, empty for none.
+// Text converts a column value to a text, empty for null.
 func Text(v any) string {
 	switch s := v.(type) {
 	case string:
@@ -92,7 +92,7 @@ func Text(v any) string {
 	return ""
 }
 
-// boolean is a truth value: SQLite has numbers for them.
+// boolean converts a column value to a bool. SQLite returns numbers.
 func boolean(v any) bool {
 	switch b := v.(type) {
 	case bool:

@@ -12,10 +12,10 @@ import (
 // together is the number of values that one statement looks up.
 const together = 256
 
-// FromNumbers are the rows t of a table that budget $1 has, those with some
-// numbers in a column, or (nil) all. The list is joined, not asked for with IN:
-// SQLite would read the whole budget for a long one. Few numbers are arguments, in
-// few lengths, so that few statements are prepared.
+// FromNumbers returns the FROM clause for the rows t of a table that belong to budget $1 and have one of the numbers
+// in a column, or all rows if numbers is nil. The list is joined instead of using IN, for which SQLite would read the
+// whole budget if the list is long. Few numbers are passed as arguments, padded to few different lengths, so that few
+// statements are prepared.
 func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text string, args []any) {
 	args = []any{no}
 	if numbers == nil {
@@ -23,7 +23,7 @@ func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text st
 	}
 	list := ""
 	if len(numbers) <= together {
-		for _, one := range Padded(numbers, -1) { // no row has it
+		for _, one := range Padded(numbers, -1) { // no row has this number
 			args = append(args, int64(one))
 		}
 		list = Numbered(2, 1, len(args)-1)
@@ -34,7 +34,7 @@ func FromNumbers(no int64, numbers []budget.TxNo, table, column string) (text st
 	return " FROM (WITH f (no) AS (VALUES " + list + ") SELECT no FROM f) f CROSS JOIN " + table + " WHERE t.budget = $1 AND " + column + " = f.no", args
 }
 
-// Numbered are rows of places for numbers, from place $first on.
+// Numbered returns rows of placeholders for numbers, from $first on.
 func Numbered(first, columns, rows int) string {
 	var b strings.Builder
 	for i := range rows * columns {
@@ -51,7 +51,7 @@ func Numbered(first, columns, rows int) string {
 	return b.String() + ")"
 }
 
-// Padded is a list with fill behind it up to the next power of two: lists of few lengths make few statements.
+// Padded pads a list with fill to the next power of two, so that few different statements are prepared.
 func Padded[T any](list []T, fill T) []T {
 	size := 1
 	for size < len(list) {
@@ -60,7 +60,7 @@ func Padded[T any](list []T, fill T) []T {
 	return append(slices.Clip(list), slices.Repeat([]T{fill}, size-len(list))...)
 }
 
-// Among writes numbers as IN lists them.
+// Among formats numbers as a list for IN.
 func Among(numbers []int64) string {
 	return strings.Join(each.To(numbers, func(no int64) string { return strconv.FormatInt(no, 10) }), ", ")
 }

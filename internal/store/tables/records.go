@@ -14,7 +14,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Accounts are accounts without their totals, which are figures.
+// Accounts is the table of accounts, without their totals, which are figures.
 var Accounts = Of[budget.Account]{
 	Layout: Layout{Name: "account", Columns: []string{
 		"no", "id", "source_id", "name", "type", "on_budget", "closed", "note", "transfer_payee", "reconciled_at",
@@ -44,7 +44,7 @@ var Accounts = Of[budget.Account]{
 	},
 }
 
-// Groups are category groups.
+// Groups is the table of category groups.
 var Groups = Of[budget.Group]{
 	Layout: Layout{Name: "category_group", Columns: []string{"no", "id", "source_id", "name", "hidden", "income", "cards", "note", "sort", "extra"}},
 	keys:   1, order: "sort, no",
@@ -59,7 +59,7 @@ var Groups = Of[budget.Group]{
 	},
 }
 
-// Categories are categories, whichever group they are in.
+// Categories is the table of categories of all groups.
 var Categories = Of[budget.Category]{
 	Layout: Layout{Name: "category", Columns: []string{
 		"no", "id", "source_id", "category_group", "name", "hidden", "income", "card", "note", "sort", "target", "extra",
@@ -79,7 +79,7 @@ var Categories = Of[budget.Category]{
 	},
 }
 
-// Payees includes transfer payees.
+// Payees is the table of payees, including transfer payees.
 var Payees = Of[budget.Payee]{
 	Layout: Layout{Name: "payee", Columns: []string{"no", "id", "source_id", "name", "transfer_account", "extra"}},
 	keys:   1, order: "no",
@@ -94,7 +94,7 @@ var Payees = Of[budget.Payee]{
 	},
 }
 
-// Locations are where payees are.
+// Locations is the table of payee locations.
 var Locations = Of[budget.Location]{
 	Layout: Layout{Name: "payee_location", Columns: []string{"no", "id", "source_id", "payee", "latitude", "longitude", "extra"}},
 	keys:   1, order: "no",
@@ -130,7 +130,7 @@ func asTexts[T any](name, order string, columns []string, values func(*T) []any)
 	}
 }
 
-// Schedules can be looked up by the date of the next automatic entry.
+// Schedules is the table of scheduled transactions, which can be looked up by the date of the next automatic entry.
 var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enters_on"}, func(s *budget.Scheduled) []any {
 	var entersOn any
 	if s.ByItself && s.DateNext != 0 {
@@ -139,27 +139,27 @@ var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enter
 	return []any{int64(s.No), s.ID, entersOn}
 })
 
-// Rules are ordered.
+// Rules is the table of rules, in their order.
 var Rules = asTexts("rule", "sort, no", []string{"no", "id", "sort", "record"},
 	func(r *budget.Rule) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
-// KeptReports are saved reports.
+// KeptReports is the table of saved reports.
 var KeptReports = asTexts("kept_report", "sort, no", []string{"no", "id", "sort", "record"},
 	func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
-// KeptViews are saved views.
+// KeptViews is the table of saved views.
 var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "record"},
 	func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort} })
 
-// Receipts are receipts but for their bytes, which package blob keeps.
+// Receipts is the table of receipts without their bytes, which package blob stores.
 var Receipts = asTexts("receipt", "no", []string{"no", "id", "tx", "record"},
 	func(r *budget.Receipt) []any { return []any{int64(r.No), r.ID, int64(r.Tx)} })
 
-// Dismissed are dismissed suggestions of recurring transactions.
+// Dismissed is the table of dismissed suggestions of recurring transactions.
 var Dismissed = asTexts("dismissed", "no", []string{"no", "id", "record"},
 	func(d *budget.Dismissed) []any { return []any{int64(d.No), d.ID} })
 
-// Cells are the cells that are not empty.
+// Cells is the table of cells that are not empty.
 var Cells = Of[budget.Cell]{
 	Layout: Layout{Name: "cell", Columns: []string{"category", "month", "budgeted", "note", "target", "snoozed", "shown"}},
 	keys:   2, order: "category, month",
@@ -175,7 +175,7 @@ var Cells = Of[budget.Cell]{
 	},
 }
 
-// Months are the months that say something.
+// Months is the table of month records that are not empty.
 var Months = Of[budget.Month]{
 	Layout: Layout{Name: "month_record", Columns: []string{"month", "held", "note", "age_of_money", "extra"}},
 	keys:   1, order: "month",
@@ -198,8 +198,7 @@ var Months = Of[budget.Month]{
 	},
 }
 
-// Rollovers holds the switches one by one; the journal sees all of a category
-// as one record.
+// Rollovers is the table of rollover switches. The journal has all switches of a category as one record.
 var Rollovers = Of[budget.Rollover]{
 	Layout: Layout{Name: "rollover", Columns: []string{"category", "month", "turned_on"}},
 	keys:   2, order: "category, month",
@@ -217,7 +216,7 @@ func SaveInfo(q *database.Session, no int64, info *budget.Info) error {
 		append([]any{no}, InfoValues(info)...)...)
 }
 
-// InfoValues are the columns of it, in this order.
+// InfoValues returns the values of the budget's columns, in the order of SaveInfo.
 func InfoValues(info *budget.Info) []any {
 	var payments, left any
 	if len(info.CardPayments) > 0 {

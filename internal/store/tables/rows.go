@@ -11,7 +11,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Read reads transactions with their parts, behind those given.
+// Read reads transactions with their parts and appends them to rows.
 func Read(q *database.Session, no int64, rows []budget.Transaction, query string, args []any) ([]budget.Transaction, error) {
 	var split []int
 	if err := q.Each(query, args, scanRows(&rows, &split)); err != nil || len(split) == 0 {
@@ -20,7 +20,8 @@ func Read(q *database.Session, no int64, rows []budget.Transaction, query string
 	return rows, attach(q, no, rows, split)
 }
 
-// scanRows reads transactions without their parts, and which of them have some.
+// scanRows returns a function that appends a transaction without its parts to rows, and the indexes of split ones to
+// split.
 func scanRows(rows *[]budget.Transaction, split *[]int) func(database.Row) error {
 	scanner := newTxScanner()
 	return func(r database.Row) error {
@@ -33,7 +34,7 @@ func scanRows(rows *[]budget.Transaction, split *[]int) func(database.Row) error
 	}
 }
 
-// AttachParts gives rows that are known by number their parts, in one statement.
+// AttachParts reads the parts of all rows, by number, in one statement.
 func AttachParts(q *database.Session, no int64, rows []budget.Transaction) error {
 	all := make([]int, len(rows))
 	for i := range rows {
@@ -42,7 +43,7 @@ func AttachParts(q *database.Session, no int64, rows []budget.Transaction) error
 	return attach(q, no, rows, all)
 }
 
-// attach gives the split rows their parts, in one statement.
+// attach reads the parts of the split rows in one statement.
 func attach(q *database.Session, no int64, rows []budget.Transaction, split []int) error {
 	at := make(map[budget.TxNo]int, len(split))
 	for _, i := range split {
@@ -72,13 +73,13 @@ func Transaction(q *database.Session, no int64, tx budget.TxNo) (*budget.Transac
 	return &rows[0], nil
 }
 
-// At are the transactions with some numbers that are there, by their numbers.
+// At returns the existing transactions with the given numbers, by number.
 func At(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]*budget.Transaction, error) {
 	rows, err := readNumbers(q, no, nil, numbers)
 	return each.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No }), err
 }
 
-// WithNumbers are the transactions with the numbers that are there, however many they are, in no order.
+// WithNumbers returns the existing transactions with the given numbers, in no order. The list may be long.
 func WithNumbers(q *database.Session, no int64, numbers []budget.TxNo) (rows []budget.Transaction, err error) {
 	for some := range slices.Chunk(numbers, together) {
 		if rows, err = readNumbers(q, no, rows, some); err != nil {
@@ -88,7 +89,7 @@ func WithNumbers(q *database.Session, no int64, numbers []budget.TxNo) (rows []b
 	return rows, nil
 }
 
-// IDsOf are the ids of the transactions with the numbers that are there, however many they are.
+// IDsOf returns the ids of the existing transactions with the given numbers. The list may be long.
 func IDsOf(q *database.Session, no int64, numbers []budget.TxNo) (map[budget.TxNo]string, error) {
 	ids := make(map[budget.TxNo]string, len(numbers))
 	column, dest := Columns(2)
@@ -111,12 +112,12 @@ func readNumbers(q *database.Session, no int64, rows []budget.Transaction, numbe
 	return Read(q, no, rows, "SELECT t."+strings.Join(txColumns, ", t.")+from, args)
 }
 
-// ImportedAs are the transactions that have one of the import ids, in no order.
+// ImportedAs returns the transactions with one of the import ids, in no order.
 func ImportedAs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
 	return withTexts(q, no, q.Besides("t.budget"), "import_id", ids)
 }
 
-// WithIDs are the transactions with the ids that are there, in no order.
+// WithIDs returns the existing transactions with the given ids, in no order.
 func WithIDs(q *database.Session, no int64, ids []string) ([]budget.Transaction, error) {
 	return withTexts(q, no, "t.budget = $1", "id", ids)
 }
@@ -137,12 +138,12 @@ func withTexts(q *database.Session, no int64, ours, column string, values []stri
 	return rows, nil
 }
 
-// fewAmounts is how many amounts a statement is given to choose rows by; with
-// more of them every row of the days is read.
+// fewAmounts is the maximum number of amounts in a statement's condition. With more amounts, all rows of the days are
+// read.
 const fewAmounts = 32
 
-// Entered are the transactions of an account within some days that have one of the
-// amounts and no import id, by date.
+// Entered returns the transactions of an account between two days that have one of the amounts and no import id, by
+// date.
 func Entered(q *database.Session, no int64, account budget.AccountNo, from, until cal.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
 	w := &where{}
 	query := Transactions.Select() + " AND account = $2 AND date >= $3 AND date <= $4 AND (import_id IS NULL OR import_id = '')"
@@ -158,15 +159,15 @@ func Entered(q *database.Session, no int64, account budget.AccountNo, from, unti
 	return slices.DeleteFunc(rows, func(t budget.Transaction) bool { return !amounts[t.Amount] }), err
 }
 
-// Bulk writes new transactions with their parts in few statements, however many they are.
+// Bulk writes any number of new transactions with their parts in few statements.
 type Bulk struct{ rows, parts *database.Bulk }
 
-// NewBulk writes into a budget. Done ends it.
+// NewBulk returns a Bulk for a budget. Call Done at the end.
 func NewBulk(q *database.Session, no int64) *Bulk {
 	return &Bulk{database.NewBulk(q, no, Transactions.Name, Transactions.Columns), database.NewBulk(q, no, Parts.Name, Parts.Columns)}
 }
 
-// Ready is a transaction with its parts as the tables have them.
+// Ready contains the column values of a transaction and its parts.
 type Ready struct {
 	row   []any
 	parts [][]any

@@ -7,23 +7,22 @@ import (
 	"holdover/internal/database"
 )
 
-// Of is how records of one kind lie in their table. The first columns after
-// budget, keys many, are the primary key.
+// Of is the table of one kind of record. The first columns after budget, keys in number, are the primary key.
 type Of[T any] struct {
 	Layout
 	Scan   func(database.Row) (T, error)
 	keys   int
-	order  string // the display order of a list
+	order  string // display order
 	values func(*T) []any
 }
 
-// Layout is a table with its columns apart from budget.
+// Layout is a table with its columns except budget.
 type Layout struct {
 	Name    string
 	Columns []string
 }
 
-// Select selects the budget's records; conditions and an order follow it.
+// Select returns a query of the budget's records, to which conditions and an order can be appended.
 func (t *Of[T]) Select() string {
 	return "SELECT " + strings.Join(t.Columns, ", ") + " FROM " + t.Name + " WHERE budget = $1"
 }
@@ -36,7 +35,7 @@ func (t *Of[T]) keyText() string {
 	return b.String()
 }
 
-// All are the budget's records in their order.
+// All returns the budget's records in order.
 func (t *Of[T]) All(s *database.Session, budget int64) ([]T, error) {
 	return database.List(s, t.Scan, t.Select()+" ORDER BY "+t.order, budget)
 }
@@ -76,8 +75,8 @@ func (t *Of[T]) Insert(s *database.Session, budget int64, record *T) error {
 	return s.Write(query, append([]any{budget}, t.values(record)...)...)
 }
 
-// update writes the columns that differ; the key stays. Naming a column in an
-// UPDATE costs its indexes even where the value is the same.
+// update writes the columns that differ, except the key. A column in an UPDATE costs the maintenance of its indexes
+// even if its value is the same.
 func (t *Of[T]) update(s *database.Session, budget int64, old, new *T) error {
 	was, is := t.values(old), t.values(new)
 	args := append([]any{budget}, is[:t.keys]...)
@@ -109,7 +108,7 @@ func (t *Of[T]) InsertAll(q *database.Session, no int64, records []T) error {
 	return b.Done()
 }
 
-// DeleteAll deletes all rows of a table that a budget has.
+// DeleteAll deletes all rows of a budget in a table.
 func DeleteAll(q *database.Session, table string, no int64) error {
 	return q.Run("DELETE FROM "+table+" WHERE budget = $1", no)
 }

@@ -26,11 +26,11 @@ func ClearedCode(c budget.Cleared) (int64, error) {
 		WithHint("it is one of uncleared, cleared and reconciled")
 }
 
-// More is what few transactions have.
+// More contains the rare fields of a transaction.
 type More struct {
 	FlagName string          `json:"flag_name,omitempty"`
 	DebtType string          `json:"debt_type,omitempty"`
-	Bank     *budget.Bank    `json:"bank,omitempty"` // without the import id, which has its column
+	Bank     *budget.Bank    `json:"bank,omitempty"` // without the import id, which has a column
 	ByRule   *budget.ByRule  `json:"by_rule,omitempty"`
 	Extra    json.RawMessage `json:"extra,omitempty"`
 }
@@ -40,7 +40,7 @@ var txColumns = []string{
 	"transfer_account", "transfer_tx", "transfer_part", "split", "import_id", "more",
 }
 
-// Transactions are transactions without their parts.
+// Transactions is the table of transactions without their parts.
 var Transactions = Of[budget.Transaction]{
 	Layout: Layout{Name: "tx", Columns: txColumns}, keys: 1, order: "date, no", values: txValues,
 	Scan: func(r database.Row) (budget.Transaction, error) {
@@ -73,8 +73,8 @@ func txValues(t *budget.Transaction) []any {
 	}
 }
 
-// txScanner reads rows of tx into columns of any, which costs database/sql no
-// reflection: a register or an export reads very many.
+// txScanner reads rows of tx into variables of type any. This avoids reflection in database/sql, because registers
+// and exports read very many rows.
 type txScanner struct{ column, dest []any }
 
 func newTxScanner() *txScanner {
@@ -130,8 +130,8 @@ func (s *txScanner) rest(t *budget.Transaction) error {
 	return nil
 }
 
-// BankText is what the bank wrote for the payee, of all that few rows have: it is
-// asked of very many.
+// BankText returns the bank's text for the payee from the column more. It decodes no other field, because it is
+// called for very many rows.
 func BankText(more any) (string, error) {
 	if more == nil {
 		return "", nil
@@ -148,15 +148,15 @@ func BankText(more any) (string, error) {
 	return (&budget.Bank{PayeeName: has.Bank.PayeeName, PayeeNameOriginal: has.Bank.PayeeNameOriginal}).Text(), nil
 }
 
-// PartRow is a part with its place.
+// PartRow is a part with its transaction and position.
 type PartRow struct {
 	Tx   budget.TxNo
 	Pos  int64
-	Date cal.Date // the transaction's
+	Date cal.Date // the transaction's date
 	budget.Part
 }
 
-// Parts are the parts of split transactions.
+// Parts is the table of the parts of split transactions.
 var Parts = Of[PartRow]{
 	Layout: Layout{Name: "part", Columns: []string{
 		"tx", "pos", "date", "no", "id", "source_id", "amount", "payee", "category", "memo", "transfer_account", "transfer_tx",
