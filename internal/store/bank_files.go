@@ -40,7 +40,7 @@ func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transa
 	return deleted, err
 }
 
-// stands joins the journal's rows with their changes, for changes that are not undone and are no undo themselves. The
+// stands joins the journal's rows with their changes, for changes that are not undone and are no undo or redo. The
 // condition "r.no > 0" is true of every row. It makes SQLite use an index with the number: SQLite assumes that a
 // budget's journal is short, and would otherwise read all of it.
 const stands = ` FROM change_row r JOIN change c ON c.budget = r.budget AND c.no = r.change

@@ -41,7 +41,7 @@ func (s *Store) putLatest(budget int64, of cacheKey, at int64, value any, bytes 
 	s.cache.Put(budget, of, cache.Entry{From: at, Until: at, Value: value, Bytes: bytes})
 }
 
-// payments are the card payments of a budget with the text that they were parsed from.
+// payments contains the card payments of a budget and the text that they were parsed from.
 type payments struct {
 	text   string
 	parsed []budget.CardPayment
@@ -119,8 +119,8 @@ func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 	return have.Value.([]T), true, nil
 }
 
-// out returns the record for which is returns true, or nil. It searches the cached list of the kind; listed reports
-// whether there was one. The lists of onEveryPage are read and cached if they are missing.
+// out returns the record of a list for which is(record) is true, or nil. It searches the cached list of the kind;
+// listed reports whether there was one. The lists of onEveryPage are read and cached if they are missing.
 func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
 	all, found, err := atHand[T](v, listOf{kind: kind})
 	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {

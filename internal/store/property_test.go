@@ -343,7 +343,7 @@ func (m *model) moveLines(from, to budget.CategoryNo) {
 	}
 }
 
-// deleteCategory moves the rows and amounts of a category to another and deletes it.
+// deleteCategory moves the lines of a category to another and deletes the category with its cells.
 func (r *run) deleteCategory(*rapid.T) {
 	r.change("delete category", func(w *Writer, m *model) error {
 		from, to := pick(r, m.categories), pick(r, m.categories)

@@ -16,11 +16,13 @@ import (
 type Cache struct {
 	making keylock.Locks[int64]
 	mu     sync.Mutex // held while a history is replaced
-	// histories are the indexes of budgets, by budget number. A history takes as much of the cache as its newest index has rows.
+	// histories contains the indexes of budgets, by budget number. The size of a history in the cache is the number
+	// of rows of its newest index.
 	histories *lru.Cache
 }
 
-// history is the latest indexes of a budget, oldest first. They share most of their rows. It is not changed once it is cached.
+// history contains the latest indexes of a budget, oldest first. They share most of their rows. It is immutable once
+// cached.
 type history struct {
 	versions []Version
 	unstored int // rows of the newest index that the index in the database lacks

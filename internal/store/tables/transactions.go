@@ -13,8 +13,7 @@ import (
 	"holdover/internal/money"
 )
 
-// ClearedCodes are the cleared states as the table has them: the number is the
-// position.
+// ClearedCodes contains the cleared states in the order of their numbers in the table.
 var ClearedCodes = []budget.Cleared{budget.Uncleared, budget.ClearedYes, budget.Reconciled}
 
 // ClearedCode returns the number of a cleared state. It returns an Invalid error for an unknown one.
