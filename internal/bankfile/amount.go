@@ -9,18 +9,17 @@ import (
 	"holdover/internal/money"
 )
 
-// Style is how a file writes dates and amounts. An empty field is not known.
+// Style is the notation of dates and amounts in a file. An empty field is unknown.
 type Style struct {
 	Order   DateOrder `json:"date_order"`
 	Decimal string    `json:"decimal"` // "." or ",", or Cents
-	Group   string    `json:"group"`   // ".", ",", "'", " " or nothing
+	Group   string    `json:"group"`   // ".", ",", "'", " " or ""
 }
 
-// Cents in place of a decimal sign says that amounts are whole numbers of the
-// hundredth part of the currency.
+// Cents in place of a decimal sign means that amounts are integers in hundredths of the currency.
 const Cents = "cents"
 
-// Over is the style with what other knows in place of its own.
+// Over returns s with the fields that are set in other replaced.
 func (s Style) Over(other Style) Style {
 	if other.Order != "" {
 		s.Order = other.Order
@@ -31,9 +30,9 @@ func (s Style) Over(other Style) Style {
 	return s
 }
 
-// amount reads an amount exactly: sign before or after, brackets for minus,
-// CR and DR, a currency's sign or code on either side. What does not fit the
-// style is an error, never a guess: "12.34" is not 1234 where commas are decimal.
+// amount parses an amount exactly: a sign before or after it, brackets for minus, CR and DR, a currency symbol or
+// code on either side. A text that does not fit the style is an error: "12.34" is not 1234 where the comma is the
+// decimal sign.
 func (s Style) amount(text string) (money.Milli, error) {
 	digits, negative, err := bare(text)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s Style) amount(text string) (money.Milli, error) {
 	return m, nil
 }
 
-// longestAmount is in bytes, with a currency and spaces around.
+// longestAmount is in bytes, including a currency and spaces.
 const longestAmount = 80
 
 func notAmount(text string) error {
@@ -88,7 +87,7 @@ func notAmount(text string) error {
 
 var plainSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "\u2014", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2019", "'")
 
-// bare is the digits and separators of an amount, without what is around them.
+// bare returns the digits and separators of an amount without sign, currency and spaces.
 func bare(text string) (digits string, negative bool, err error) {
 	if len(text) > longestAmount && onlyDigits(text[:longestAmount]) {
 		return "", false, fmt.Errorf("%q is too large", clip(text))
@@ -126,14 +125,13 @@ func bare(text string) (digits string, negative bool, err error) {
 	return t[start : end+1], negative, nil
 }
 
-// noCents are strokes in place of cents, as in "12,-": they are no minus.
+// noCents removes dashes in place of cents, as in "12,-". They are not a minus sign.
 var noCents = strings.NewReplacer(",--", "", ".--", "", ",-", "", ".-", "")
 
-// wayMarks stand behind an amount and say which way it went: credit and debit, in
-// German Haben and Soll.
+// wayMarks maps the marks after an amount to its sign: credit and debit, in German Haben and Soll.
 var wayMarks = map[string]int{"CR": 1, "C": 1, "H": 1, "DR": -1, "D": -1, "DB": -1, "S": -1}
 
-// plusMarked says whether an amount says of itself that it came in.
+// plusMarked reports whether an amount is explicitly marked as positive.
 func plusMarked(text string) bool {
 	behind := text[strings.LastIndexFunc(text, isDigit)+1:]
 	if words := strings.Fields(strings.ToUpper(behind)); len(words) > 0 && wayMarks[words[len(words)-1]] > 0 {
@@ -144,8 +142,7 @@ func plusMarked(text string) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// mark reads what stands on one side of the digits: a sign, or one of wayMarks
-// behind them, and at most one currency.
+// mark parses the text on one side of the digits: a sign, or one of wayMarks after them, and at most one currency.
 func mark(s string, behind bool) (sign int, known bool) {
 	for _, c := range []struct {
 		text string
@@ -168,9 +165,8 @@ func mark(s string, behind bool) (sign int, known bool) {
 	return sign, isCurrency(s)
 }
 
-// ungroup takes group separators out where they stand as they should: in front
-// of three digits, or in India of two and at last three. No thousand begins with 0:
-// "0.001" is a thousandth, and was read as 1.
+// ungroup removes valid group separators: before three digits, or in Indian notation before two digits and the last
+// three. A grouped number cannot begin with 0: "0.001" is a thousandth, not 1.
 func ungroup(whole, group string) (string, error) {
 	if group == "" {
 		return whole, nil
@@ -192,7 +188,7 @@ func onlyDigits(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// styles are the ways in which banks write amounts.
+// styles lists the notations of amounts that banks use.
 var styles = []Style{
 	{Decimal: ".", Group: ","},
 	{Decimal: ",", Group: "."},
@@ -202,11 +198,10 @@ var styles = []Style{
 	{Decimal: ",", Group: "'"},
 }
 
-// amountLike says whether a text is an amount in one style or another. A date is
-// none, nor is a number whose digits are parted otherwise.
+// amountLike reports whether a text is an amount in any style. A date is not, nor is a number with other separators.
 func amountLike(text string) bool {
 	if text != "" && isLetter(text[0]) && !strings.ContainsAny(text, "., ") {
-		return false // a code, such as "NL22": before an amount a currency has a space, or cents behind it
+		return false // a code, such as "NL22": a currency before an amount is followed by a space, or the amount has cents
 	}
 	return slices.ContainsFunc(styles, func(s Style) bool {
 		_, err := s.amount(text)
@@ -214,9 +209,8 @@ func amountLike(text string) bool {
 	})
 }
 
-// guessDecimal finds the style of amounts in which every sample can be read, in
-// steps of the currency: "1.234" in euros is a thousand. Where several can, it
-// takes the hint's, and is not sure.
+// guessDecimal returns the style in which every sample is an amount in steps of the currency: "1.234" in euros is a
+// thousand. If several styles fit, it returns that of the hint, and sure is false.
 func guessDecimal(samples []string, o Options) (s Style, sure bool) {
 	hint := o.Hint
 	if s, sure, found := thousandths(samples, o.step()); found {
@@ -244,9 +238,8 @@ func guessDecimal(samples []string, o Options) (s Style, sure bool) {
 	return preferred(fitting, hint), !thousandsOrDecimals(samples, o.step())
 }
 
-// thousandsOrDecimals reports whether every separator has three digits behind it, as
-// in "1.234": that is a thousand or a fraction with a digit more than the currency
-// has. Full thousands, as in "29.000", are thousands.
+// thousandsOrDecimals reports whether three digits follow every separator, as in "1.234": this is a thousand, or a
+// fraction with one digit more than the currency has. Round thousands, as in "29.000", are thousands.
 func thousandsOrDecimals(samples []string, step money.Milli) bool {
 	if step <= 1 || step >= 1000 {
 		return false
@@ -257,7 +250,7 @@ func thousandsOrDecimals(samples []string, step money.Milli) bool {
 		at := strings.IndexAny(digits, ".,")
 		switch {
 		case err != nil || at < 0 && len(digits) <= 3:
-			return false // next to "5" nobody writes "1.200" for 1.2
+			return false // "1.200" next to "5" is not 1.2
 		case at < 0:
 			continue
 		}
@@ -281,17 +274,16 @@ func (s Style) fits(samples []string, step money.Milli) bool {
 	return true
 }
 
-// threeBehind says whether three digits stand behind the last of a sign: a group
-// of digits, in a currency that has no thousandths.
+// threeBehind reports whether three digits follow the last separator: a group of digits, in a currency without
+// thousandths.
 func threeBehind(text, sign string) bool {
 	_, after, found := strings.Cut(text, sign)
 	digits := leading(after, isDigit)
 	return found && len(digits) == 3 && !strings.Contains(after, sign)
 }
 
-// thousandths finds amounts written with one digit too many, all of them: "12.900"
-// and "111.550" are no thousands where the last digit is always the 0 that the
-// currency's steps ask for. Where they end in 000 or are few it is not sure.
+// thousandths finds amounts that are all written with one surplus digit: "12.900" and "111.550" are not thousands if
+// the last digit is always 0, as the currency requires. If they end in 000 or are few, sure is false.
 func thousandths(samples []string, step money.Milli) (s Style, sure, found bool) {
 	if step <= 1 || step >= 1000 || len(samples) == 0 {
 		return s, false, false
@@ -331,7 +323,7 @@ func preferred(fitting []Style, hint Style) Style {
 	return fitting[0]
 }
 
-// mostFitting is for samples with something unreadable among them.
+// mostFitting returns the style that fits most samples. It is used if some samples are not amounts.
 func mostFitting(samples []string) Style {
 	best, most := Style{Decimal: ".", Group: ","}, -1
 	for _, c := range []Style{best, {Decimal: ",", Group: "."}, {Decimal: ",", Group: " "}, {Decimal: ".", Group: "'"}} {

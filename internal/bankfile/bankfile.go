@@ -1,10 +1,11 @@
-// Package bankfile reads what banks let people download: CSV, OFX and QFX, QIF,
-// CAMT.053 and MT940. Whatever the format, out come plain rows, and a list of what
-// could not be read with its line and field. One bad line never loses the rest.
+// Package bankfile reads the files that banks offer for download: CSV, OFX and QFX, QIF, CAMT.053 and MT940. Every
+// format yields the same rows, and a list of unreadable places with line and field. One bad line does not affect the
+// others.
 //
-// Package matching then says which rows an account has already.
+// Package matching then decides which rows an account already has.
 //
-// Floor 2: imports floors 0 and 1 and, beside it, matching for the ids of rows. Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
+// Floor 2: imports floors 0 and 1, and matching for the ids of rows. Start with Read, then csv.go, ofx.go, qif.go,
+// camt.go, mt940.go for the formats.
 package bankfile
 
 import (
@@ -24,28 +25,27 @@ type Format string
 // The formats.
 const (
 	CSV  Format = "csv"
-	OFX  Format = "ofx" // QFX is OFX with a bank's number in it
+	OFX  Format = "ofx" // QFX is OFX with the bank's number
 	QIF  Format = "qif"
-	CAMT Format = "camt" // CAMT.053, and its sisters 052 and 054
+	CAMT Format = "camt" // CAMT.053, 052 and 054
 
 	MT940 Format = "mt940" // and MT942
 )
 
 // Row is one movement on an account.
 type Row struct {
-	No          int      // its place in the statement, from 1
-	Line        int      // where it begins in the file, from 1; files of one line have many rows there
-	Date        cal.Date // as the bank booked it
+	No          int      // position in the statement, from 1
+	Line        int      // line in the file, from 1; several rows can share a line
+	Date        cal.Date // date of booking
 	Amount      money.Milli
 	Payee       string
 	Memo        string
-	BankID      string // the bank's own identity of the row, empty where it gives none
+	BankID      string // the bank's id of the row, or ""
 	CheckNumber string
-	Category    string // as the program wrote it that the file is from, empty where it has none
-	Transfer    string // the account on the other side, as that program calls it; empty where the row is no transfer
-	Parts       []Part // of a split; their amounts make the row's
-	// ImportID tells the row from every other of its account, also when it
-	// comes again in a later file.
+	Category    string // category in the program that wrote the file, or ""
+	Transfer    string // the other account's name in that program, or "" if the row is not a transfer
+	Parts       []Part // parts of a split; their amounts add up to the row's
+	// ImportID identifies the row within its account, also if a later file contains the row again.
 	ImportID string
 }
 
@@ -53,32 +53,32 @@ type Row struct {
 type Part struct {
 	Amount   money.Milli
 	Category string
-	Transfer string // as of a Row
+	Transfer string // as in Row
 	Memo     string
 }
 
-// Statement is the rows of one account in the order of the file.
+// Statement contains the rows of one account in the order of the file.
 type Statement struct {
-	Account  string   // the account's number or name as the file gives it, may be empty
-	Currency string   // ISO code, may be empty
-	Closing  *Balance // the balance at the end, where the file has it
+	Account  string   // the account's number or name in the file, or ""
+	Currency string   // ISO code, or ""
+	Closing  *Balance // closing balance, or nil
 	Rows     []Row
 }
 
-// Balance is what an account had at the end of a day, as the bank says.
+// Balance is the bank's balance of an account at the end of a day.
 type Balance struct {
 	Date   cal.Date    `json:"date"`
 	Amount money.Milli `json:"amount"`
 }
 
-// Problem is something that could not be read. The row it belongs to is left out.
+// Problem describes a field that could not be read. Its row is omitted.
 type Problem struct {
 	Line  int    `json:"line"`  // from 1
-	Field string `json:"field"` // the column's or element's name, may be empty
+	Field string `json:"field"` // name of the column or element, or ""
 	What  string `json:"what"`  // a sentence without a full stop
 }
 
-// String is "line 12, Amount: …".
+// String returns "line 12, Amount: …".
 func (p Problem) String() string {
 	where := fmt.Sprintf("line %d", p.Line)
 	if p.Field != "" {
@@ -87,24 +87,24 @@ func (p Problem) String() string {
 	return where + ": " + p.What
 }
 
-// TooLarge is the code of a fault about a file that exceeds a bound.
+// TooLarge is the code of the error for a file that exceeds a limit.
 const TooLarge fault.Code = "bank-file-too-large"
 
-// What has to be chosen of a CSV file that does not tell it.
+// These are the choices that the user has to make if a CSV file leaves them open.
 const (
 	NoColumn fault.Code = "bank-file-columns"
 	NoOrder  fault.Code = "bank-file-date-order"
 )
 
-// Bounds of what is read of any file.
+// Limits for any file.
 const (
-	mostRows     = 200_000 // of all accounts together
+	mostRows     = 200_000 // of all accounts
 	mostTags     = 1_500_000
-	mostProblems = 1000 // that are named one by one
+	mostProblems = 1000 // listed one by one
 	mostText     = 2000 // bytes of a payee or notes
 )
 
-// bad notes what could not be read.
+// bad records a problem.
 func (f *File) bad(p Problem) {
 	if len(f.Problems) < mostProblems {
 		f.Problems = append(f.Problems, p)
@@ -113,40 +113,40 @@ func (f *File) bad(p Problem) {
 	f.MoreProblems++
 }
 
-// File is what a bank file says.
+// File is the content of a bank file.
 type File struct {
 	Format     Format
 	Statements []Statement // at least one
 	Problems   []Problem
-	// MoreProblems is how many there are beyond those listed.
+	// MoreProblems is the number of problems beyond those listed.
 	MoreProblems int
-	// Style is how dates and amounts were read in a format that leaves it open
-	// (CSV and QIF).
+	// Style is the notation of dates and amounts that was used for a format that does not specify it (CSV and QIF).
 	Style Style
-	// Questions are what the file does not prove, and was guessed.
+	// Questions lists the guesses that the file does not prove.
 	Questions []Question
-	// States are words for the state of rows that were taken for booked, and are asked about.
+	// States lists the unknown words for the state of rows. Their rows count as booked, and the user is asked about
+	// them.
 	States []string
-	// Mapping is the one a CSV file was read with, and Bank whose files are known
-	// to be so; empty where it was guessed or chosen.
+	// Mapping is the mapping that was used for a CSV file. Bank is the known bank whose files have this form, or ""
+	// if the mapping was guessed or chosen.
 	Mapping *Mapping
 	Bank    string
 }
 
-// Options decide what a file leaves open.
+// Options decide the questions that a file leaves open.
 type Options struct {
-	Hint    Style    // how the budget writes dates and amounts; used where the file does not tell
-	Style   Style    // what the person has chosen; stronger than the file
-	Mapping *Mapping // the columns of a CSV file; guessed where it is nil
-	// Delimiter is of a CSV file whose columns are to be found; empty finds it out.
+	Hint    Style    // the budget's notation; used if the file leaves it open
+	Style   Style    // the user's choice; takes precedence over the file
+	Mapping *Mapping // columns of a CSV file; guessed if nil
+	// Delimiter is that of a CSV file whose columns are guessed. If it is "", it is guessed too.
 	Delimiter string
-	// Encoding is one of Encodings that the person has chosen; empty finds it out.
+	// Encoding is the user's choice among Encodings. If it is "", it is guessed.
 	Encoding string
-	// Currency is the budget's: an amount that it cannot write is refused. nil lets all pass.
+	// Currency is the budget's format. Amounts that it cannot represent are refused. nil accepts all amounts.
 	Currency *money.Format
 }
 
-// step is the currency's smallest amount.
+// step returns the currency's smallest amount.
 func (o Options) step() money.Milli {
 	if o.Currency == nil {
 		return 1
@@ -154,7 +154,7 @@ func (o Options) step() money.Milli {
 	return o.Currency.Step()
 }
 
-// text writes an amount as the budget does.
+// text formats an amount as the budget does.
 func (o Options) text(m money.Milli) string {
 	if o.Currency == nil {
 		return m.String()
@@ -162,7 +162,7 @@ func (o Options) text(m money.Milli) string {
 	return o.Currency.Text(m)
 }
 
-// Read finds out the format and reads the file.
+// Read detects the format and reads the file.
 func Read(data []byte, o Options) (File, error) {
 	data, err := Unpack(data)
 	if err != nil {
@@ -193,7 +193,7 @@ func Read(data []byte, o Options) (File, error) {
 	return ReadCSV(data, *mapping, o)
 }
 
-// Detect tells the format by the content; names are often wrong.
+// Detect returns the format of the content. File names are often wrong.
 func Detect(data []byte) (Format, error) {
 	if what := notText(data); what != "" {
 		return "", fault.New(fault.Invalid, "the file is %s, not a bank file", what).
@@ -221,8 +221,8 @@ func Detect(data []byte) (Format, error) {
 	return CSV, nil
 }
 
-// headOf is the beginning of a file as far as formats are told by it: their marks
-// are the same letters in every encoding but UTF-16.
+// headOf returns the beginning of a file, for the detection of its format. The marks of the formats are the same
+// bytes in every encoding except UTF-16.
 func headOf(data []byte) string {
 	encoding := "utf-8"
 	if looksUTF16(data) != nil {
@@ -255,8 +255,8 @@ func notText(data []byte) string {
 	return ""
 }
 
-// tidy trims a text and makes one space of many, as banks fill fields up. What
-// is far too long for a name or notes is cut.
+// tidy trims a text and collapses runs of spaces, with which banks pad fields. It cuts a text that is too long for a
+// name or notes.
 func tidy(s string) string {
 	if len(s) > 4*mostText {
 		s = s[:4*mostText]
@@ -268,5 +268,5 @@ func tidy(s string) string {
 	return strings.ToValidUTF8(s[:min(len(s), mostText)], "") + "…"
 }
 
-// clip shortens what is quoted in a message.
+// clip shortens a text that is quoted in a message.
 func clip(s string) string { return words.Clip(s, 40) }

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/money"
 )
 
-// readCAMT reads CAMT.053 statements of every version, and the reports and
-// notifications (052, 054) that look the same. Amounts there always have a full
-// stop and no sign; which way they went stands beside them.
+// readCAMT reads CAMT.053 statements of every version, and the reports and notifications (052, 054) of the same form.
+// Amounts have a decimal point and no sign. A separate element contains the direction.
 func readCAMT(data []byte, o Options) (File, error) {
 	r := camtReader{file: File{Format: CAMT}}
 	text := decodeAs(data, o.Encoding, ofxEncoding(data))
@@ -26,7 +25,7 @@ func readCAMT(data []byte, o Options) (File, error) {
 		return File{}, err
 	}
 	r.decoder = xml.NewDecoder(strings.NewReader(text))
-	r.decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // decoded already
+	r.decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // already decoded
 	for {
 		token, err := r.decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -41,7 +40,7 @@ func readCAMT(data []byte, o Options) (File, error) {
 	}
 }
 
-// broken says where: files of one line need the column.
+// broken adds the position to an error. The column is needed for files of one line.
 func (r *camtReader) broken(err error) error {
 	line, column := r.decoder.InputPos()
 	return fault.New(fault.Invalid, "the statement is broken off or damaged near line %d, column %d", line, column).
@@ -52,8 +51,8 @@ type camtReader struct {
 	decoder    *xml.Decoder
 	file       File
 	statements []Statement
-	owner      string // of the statement's account
-	entries    int    // of all statements, to name one: many files have but one line
+	owner      string // owner of the statement's account
+	entries    int    // number of entries so far; identifies an entry in files of one line
 }
 
 func (r *camtReader) element(start xml.StartElement) error {
@@ -111,8 +110,7 @@ type camtDate struct {
 	Moment string `xml:"DtTm"`
 }
 
-// date takes the day as it is written: the zone behind it is the bank's, as in
-// "2017-04-01+02:00".
+// date returns the day as written. The zone after it, as in "2017-04-01+02:00", is the bank's.
 func (d camtDate) date() (cal.Date, error) {
 	text := strings.TrimSpace(d.Day + d.Moment)
 	if len(text) > len(isoDay) && strings.IndexByte("T+-Z ", text[len(isoDay)]) >= 0 {
@@ -130,7 +128,7 @@ type camtBalance struct {
 	Date      camtDate   `xml:"Dt"`
 }
 
-// closing is the balance where it is the closing booked one, else what was.
+// closing returns the balance if it is the closing booked one, else was.
 func (b camtBalance) closing(was *Balance) *Balance {
 	amount, err := camtMoney(b.Amount.Text, b.Direction)
 	date, dateErr := b.Date.date()
@@ -146,7 +144,7 @@ type camtStatus struct {
 	Code string `xml:"Cd"`
 }
 
-// camtEntry is one booking, which may gather several payments.
+// camtEntry is one booking. It can contain several payments.
 type camtEntry struct {
 	Amount    camtAmount    `xml:"Amt"`
 	Direction string        `xml:"CdtDbtInd"`
@@ -167,8 +165,8 @@ type camtPayment struct {
 	Cheque     string     `xml:"Refs>ChqNb"`
 	Debtor     camtParty  `xml:"RltdPties>Dbtr"`
 	Creditor   camtParty  `xml:"RltdPties>Cdtr"`
-	ForDebtor  camtParty  `xml:"RltdPties>UltmtDbtr"` // on whose behalf the debtor paid
-	ForCredit  camtParty  `xml:"RltdPties>UltmtCdtr"` // for whom the creditor received it
+	ForDebtor  camtParty  `xml:"RltdPties>UltmtDbtr"` // the party on whose behalf the debtor paid
+	ForCredit  camtParty  `xml:"RltdPties>UltmtCdtr"` // the party for which the creditor received it
 	Returned   *struct{}  `xml:"RtrInf"`
 	Accepted   string     `xml:"RltdDts>AccptncDtTm"`
 	Traded     string     `xml:"RltdDts>TxDtTm"`
@@ -178,7 +176,7 @@ type camtPayment struct {
 	Info       string     `xml:"AddtlTxInf"`
 }
 
-// camtParty has its name directly in older versions.
+// camtParty contains its name directly in older versions.
 type camtParty struct {
 	Name      string `xml:"Nm"`
 	PartyName string `xml:"Pty>Nm"`
@@ -197,15 +195,14 @@ func camtMoney(text, direction string) (money.Milli, error) {
 	return 0, notWay(direction)
 }
 
-// notWay is the error of a text that does not say which way money went.
+// notWay is the error for a text that is not a direction.
 type notWay string
 
 func (text notWay) Error() string {
 	return fmt.Sprintf("%q is neither CRDT nor DBIT", clip(string(text)))
 }
 
-// when is the day of booking, or where the bank gives none that of the value or of the
-// payment.
+// when returns the day of booking, or that of the value or the payment if the bank gives none.
 func (e camtEntry) when() camtDate {
 	days := []camtDate{e.Booked, e.Valued}
 	for _, p := range e.Payments {
@@ -251,9 +248,8 @@ func (e camtEntry) rows(line int, currency, owner string) ([]Row, *Problem) {
 	return []Row{row}, nil
 }
 
-// parts are the amounts of the payments of a booking that gathers several, or
-// nothing where they are not all there in the entry's currency or do not make
-// its sum: the booking is then one row.
+// parts returns the amounts of the payments of a booking. It returns nil if an amount is missing, is in another
+// currency than the entry, or if they do not add up to the entry's amount. The booking is then one row.
 func (e camtEntry) parts() []money.Milli {
 	if len(e.Payments) < 2 {
 		return nil
@@ -281,7 +277,7 @@ func (e camtEntry) parts() []money.Milli {
 	return parts
 }
 
-// reversed reports whether the entry takes an earlier one back.
+// reversed reports whether the entry reverses an earlier one.
 func (e camtEntry) reversed() bool {
 	text := strings.TrimSpace(e.Reversal)
 	return text == "true" || text == "1"
@@ -300,10 +296,9 @@ func (e camtEntry) partRows(whole Row, parts []money.Milli, owner string) []Row 
 	return rows
 }
 
-// describe adds whom the payment was with and what for. A payment that comes back
-// names the same parties as before: the other one is still the creditor of money that
-// went out at first. Some banks turn the parties round: then the one that is not the
-// account's owner is the other.
+// describe adds the other party and the purpose. A returned payment names the parties of the original one: the other
+// party is still the creditor of money that went out at first. Some banks swap the parties. Then the other party is
+// the one that is not the account's owner.
 func (p camtPayment) describe(row Row, reversed bool, owner string) Row {
 	creditor, debtor := cmp.Or(p.Creditor.name(), p.ForCredit.name()), cmp.Or(p.Debtor.name(), p.ForDebtor.name())
 	reversed = reversed || p.Returned != nil

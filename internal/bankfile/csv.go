@@ -11,8 +11,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Mapping says how to read a CSV file. It is saved with the account, so that
-// the bank's next file is read without asking. Columns count from 1; 0 is none.
+// Mapping defines how to read a CSV file. It is stored with the account, so that the bank's next file is read without
+// questions. Columns count from 1; 0 is none.
 type Mapping struct {
 	Encoding   string `json:"encoding,omitempty"` // one of Encodings
 	Delimiter  string `json:"delimiter"`          // "," ";" "|" or a tab
@@ -21,52 +21,50 @@ type Mapping struct {
 
 	Date  int `json:"date"`
 	Payee int `json:"payee,omitempty"`
-	Payer int `json:"payer,omitempty"` // whom money came from, where that is another column than whom it went to
-	// PayeeElse stands in where the payee's column is empty, as it is for payments by card.
+	Payer int `json:"payer,omitempty"` // the sender of money, if that is another column than the recipient
+	// PayeeElse is used if the payee's column is empty, as it is for card payments.
 	PayeeElse int   `json:"payee_else,omitempty"`
-	Memo      []int `json:"memo,omitempty"` // several are put together in this order
+	Memo      []int `json:"memo,omitempty"` // joined in this order
 	BankID    int   `json:"bank_id,omitempty"`
 	Check     int   `json:"check,omitempty"`
 
-	// Either Amount, or Debit and Credit. Invert turns an amount's sign round,
-	// for cards whose files show spending as positive; one with a plus of its own
-	// came in all the same. Columns for money out and in have no sign to turn.
+	// Either Amount is set, or Debit and Credit. Invert negates amounts, for cards whose files contain spending as
+	// positive numbers. An amount with an explicit plus is income all the same. Debit and Credit are not negated.
 	Amount int  `json:"amount,omitempty"`
 	Debit  int  `json:"debit,omitempty"`
 	Credit int  `json:"credit,omitempty"`
 	Invert bool `json:"invert,omitempty"`
 
-	// Fee is a column of fees that the bank took on top of the amount.
+	// Fee is a column of fees charged on top of the amount.
 	Fee int `json:"fee,omitempty"`
-	// Balance is the account's balance after each row: where the rows agree with
-	// it, the last one is the file's closing balance.
+	// Balance is the column of the account's balance after each row. If the rows agree with it, the last one is the
+	// file's closing balance.
 	Balance int `json:"balance,omitempty"`
-	// Status is a column that says of rows that they are not booked. States are words of it that nobody knew and that
-	// somebody has taken for booked.
+	// Status is the column of the booking state. States are unknown words of that column that the user has declared
+	// to mean booked.
 	Status int      `json:"status,omitempty"`
 	States []string `json:"states,omitempty"`
 
-	// Direction is a column whose text says which way an amount without sign
-	// went; DebitWord is the text for money that left the account.
+	// Direction is a column with the direction of an amount without sign. DebitWord is its text for money that left
+	// the account.
 	Direction int    `json:"direction,omitempty"`
 	DebitWord string `json:"debit_word,omitempty"`
 
-	// Account and Currency are columns that say of which account a row is, in files
-	// of several.
+	// Account and Currency are columns that identify a row's account, in files of several accounts.
 	Account  int `json:"account,omitempty"`
 	Currency int `json:"currency,omitempty"`
-	// Category is a column of categories that another program gave the rows.
+	// Category is a column of categories assigned by another program.
 	Category int `json:"category,omitempty"`
 
-	Twice Role `json:"twice,omitempty"` // that was assigned to two columns, which is refused
+	Twice Role `json:"twice,omitempty"` // a role assigned to two columns, which Validate refuses
 
-	asks       []Question // of a guess: what the file does not prove
-	currencies []string   // of a guess: several that the rows are in, and no column says which is the account's
-	bank       string     // whose files are known to be so
-	own        string     // name, where the columns of payee and payer both have it
-	name       pattern    // of the bank, that finds the name in the payee's column
-	proven     bool       // by balances
-	nets       bool       // every row has money out and money in, and moves their difference
+	asks       []Question // of a guess: the questions that the file leaves open
+	currencies []string   // of a guess: the currencies of the rows, if several and no column gives the account's
+	bank       string     // name of the known bank
+	own        string     // the owner's name, if the columns of payee and payer both contain it
+	name       pattern    // the bank's pattern of the name in the payee's column
+	proven     bool       // the balances agree with the rows
+	nets       bool       // every row has money out and money in, and its amount is the difference
 }
 
 var roleNames = map[Role]string{
@@ -75,7 +73,7 @@ var roleNames = map[Role]string{
 	AccountRole: "account", CurrencyRole: "currency", CategoryRole: "category",
 }
 
-// Validate says what a mapping lacks or contradicts.
+// Validate returns an error if the mapping lacks a column or contradicts itself.
 func (m Mapping) Validate() error {
 	columns := append([]int{m.Date, m.Payee, m.PayeeElse, m.Payer, m.BankID, m.Check, m.Amount, m.Debit, m.Credit, m.Direction, m.Fee, m.Balance, m.Status, m.Account, m.Currency, m.Category}, m.Memo...)
 	for _, c := range columns {
@@ -158,11 +156,10 @@ func ReadCSV(data []byte, m Mapping, o Options) (File, error) {
 	return finish(f, statements, o)
 }
 
-// closing is the balance behind the last row, where the balances of all rows
-// follow from one another, upwards or downwards: what does not is no balance of
-// this account, or rows are missing. Some banks write the balance before each row;
-// that is believed only where the days say which way time goes, as it reads like
-// the balance behind rows of turned signs.
+// closing returns the balance after the last row if every balance follows from the one before it, in either order of
+// rows. Otherwise the column is not a balance of this account, or rows are missing, and it returns nil. Some banks
+// write the balance before each row. This is accepted only if the dates give the order of the rows, because it looks
+// like the balance after rows with inverted signs.
 func (m Mapping) closing(rows []Row, texts []string) *Balance {
 	if m.Balance == 0 || len(rows) < 2 {
 		return nil
@@ -175,7 +172,7 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 		}
 	}
 	up, down, before := true, true, false
-	if older, newer := inTime(rows); older != newer { // the days say which way time goes
+	if older, newer := inTime(rows); older != newer { // the dates give the order of the rows
 		up, down, before = older, newer, true
 	}
 	before = before && slices.ContainsFunc(balances, func(b money.Milli) bool { return b != balances[0] })
@@ -200,7 +197,7 @@ func (m Mapping) closing(rows []Row, texts []string) *Balance {
 	return nil
 }
 
-// inTime says whether rows begin with the oldest, or with the newest.
+// inTime reports whether the oldest or the newest row is the first.
 func inTime(rows []Row) (oldestFirst, newestFirst bool) {
 	oldestFirst, newestFirst = true, true
 	for i := 1; i < len(rows); i++ {
@@ -210,7 +207,7 @@ func inTime(rows []Row) (oldestFirst, newestFirst bool) {
 	return oldestFirst, newestFirst
 }
 
-// columnName puts the header's word in place of a column's number.
+// columnName replaces a column's number by its header.
 func columnName(headers record, column string) string {
 	var n int
 	if _, err := fmt.Sscanf(column, "column %d", &n); err == nil {
@@ -221,8 +218,8 @@ func columnName(headers record, column string) string {
 	return column
 }
 
-// begins says whether a balance is the row that an account begins with: budgets, whose rows have categories, keep it as one of a
-// payee of that name.
+// begins reports whether a balance line is an account's opening row. Budgets, whose rows have categories, write it as
+// a row with that text as payee.
 func (m Mapping) begins(rec record, text string) bool {
 	return m.Category != 0 && rec.cell(m.Payee) == text && strings.EqualFold(text, "Starting Balance")
 }
@@ -267,11 +264,11 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 			payee, notes = name, tidy(payee+" "+notes)
 		}
 	}
-	if payee == "" { // of card payments many banks say nothing but what for
+	if payee == "" { // for card payments many banks give only the purpose
 		payee, notes = notes, ""
 	}
 	transfer := ""
-	if m.Category != 0 { // budgets name the other account so
+	if m.Category != 0 { // budgets use this prefix for the name of the other account
 		transfer, _ = strings.CutPrefix(payee, transferPayee)
 		if transfer == payee {
 			transfer = ""
@@ -283,13 +280,13 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	}, nil
 }
 
-// party is whom the money went to, or came from.
+// party returns the recipient or the sender of the money.
 func (m Mapping) party(rec record, amount money.Milli) string {
 	payee, payer := nameIn(rec.cell(m.Payee)), nameIn(rec.cell(m.Payer))
 	if payee == "" {
 		payee = nameIn(rec.cell(m.PayeeElse))
 	}
-	switch m.own { // one's own name is nobody's payee
+	switch m.own { // the owner's name is never the payee
 	case "":
 	case payee:
 		payee = payer
@@ -302,7 +299,7 @@ func (m Mapping) party(rec record, amount money.Milli) string {
 	return payee
 }
 
-// nameIn is the name in a cell: strokes stand for none.
+// nameIn returns the name in a cell, or "" for dashes.
 func nameIn(cell string) string {
 	if strings.Trim(cell, "-–—/ ") == "" {
 		return ""
@@ -310,8 +307,8 @@ func nameIn(cell string) string {
 	return tidy(cell)
 }
 
-// ownName is the name that stands as payee or as payer in most rows, and as both
-// in the file: whose account it is. Empty where there is none.
+// ownName returns the name that is payee or payer in most rows, and occurs as both: the account owner's. It returns
+// "" if there is no such name.
 func (m Mapping) ownName(records []record) string {
 	if m.Payee == 0 || m.Payer == 0 {
 		return ""
