@@ -24,7 +24,7 @@ func (m Mapping) bothSides(records []record) bool {
 	return rows > 1
 }
 
-// amountOf is the amount, and the column that an error lies in.
+// amountOf returns the amount, and the column of an error.
 func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 	if m.Amount != 0 {
 		amount, err := m.amount(rec.cell(m.Amount))
@@ -66,7 +66,7 @@ func (m Mapping) amountOf(rec record) (money.Milli, int, error) {
 	return total, 0, nil
 }
 
-// leaveTotals leaves out rows that are called a total and are the sum of all others.
+// leaveTotals omits rows that are named as a total and equal the sum of all others.
 func (f *File) leaveTotals(s *Statement) {
 	var sum money.Milli
 	for i := range s.Rows {

@@ -8,13 +8,12 @@ import (
 	"holdover/internal/fault"
 )
 
-// guessed is how many records a guess looks at.
+// guessed is the number of records that a guess reads.
 const guessed = 200
 
-// GuessMapping finds the columns of a CSV file. A known bank's are told by its
-// header; else they are found by their headers, in the languages banks write them
-// in, by what the cells look like, and by the arithmetic between amounts and
-// balances. What nothing proves becomes a question.
+// GuessMapping finds the columns of a CSV file. The columns of a known bank are recognised by their header. Others
+// are found by their headers in several languages, by the form of their cells, and by the arithmetic between amounts
+// and balances. Choices that nothing proves become questions.
 func GuessMapping(data []byte, o Options) (Mapping, error) {
 	text := tableText(data, o.Encoding)
 	g := guess{o: o, m: Mapping{Encoding: o.Encoding, Delimiter: o.Delimiter}}
@@ -45,8 +44,8 @@ func GuessMapping(data []byte, o Options) (Mapping, error) {
 	return g.m, nil
 }
 
-// guessDelimiter takes the separator that parts most records alike, and before
-// others one with which all quotation marks stand where they may.
+// guessDelimiter returns the separator that gives most records the same number of cells. A separator with which all
+// quotation marks are valid has precedence.
 func guessDelimiter(text string) (string, []record, error) {
 	best, most, chosen := ",", -1, []record(nil)
 	var tooLarge error
@@ -64,30 +63,30 @@ func guessDelimiter(text string) (string, []record, error) {
 				score = max(score, widths[w]*100+min(w, 50))
 			}
 		}
-		if strict { // a sign inside of quoted texts parts them where none may
+		if strict { // a character inside quoted texts would split them at invalid places
 			score *= 2
 		}
 		if score > most {
 			best, most, chosen = d, score, records
 		}
 	}
-	if tooLarge != nil && most <= 0 { // with no other separator it is a table
+	if tooLarge != nil && most <= 0 { // no other separator yields a table
 		return best, nil, tooLarge
 	}
 	return best, chosen, nil
 }
 
-// guess is a mapping in the making.
+// guess is a mapping while it is being found.
 type guess struct {
 	m       Mapping
 	o       Options
 	records []record
-	rows    []record // those that are rows
+	rows    []record // the records that are rows
 	headers record
 	used    []int
 }
 
-// findTable finds where the rows begin, and the date's column.
+// findTable finds the first row and the date's column.
 func (g *guess) findTable() {
 	at, found := g.findHeader()
 	if found {
@@ -99,7 +98,7 @@ func (g *guess) findTable() {
 			continue
 		}
 		dates, filled := g.dates(c)
-		// Of two columns of dates the one whose header says so, else the first.
+		// Of several columns of dates, the one with a matching header is chosen, else the first.
 		score := dates * 10
 		if found && dates*2 >= filled && dates > 0 {
 			score += 2000 * wordScore(g.headers.cell(c), dateWords)
@@ -126,8 +125,8 @@ func (g *guess) findTable() {
 	}
 }
 
-// sixDigits reports whether all that a column holds below its header are numbers of
-// six digits: dates without separators, or numbers that rows were given in turn.
+// sixDigits reports whether all cells of a column below its header are numbers of six digits: dates without
+// separators, or consecutive numbers.
 func (g *guess) sixDigits(column int) bool {
 	some := false
 	for i, r := range g.records[g.m.HeaderRows:] {
@@ -139,8 +138,7 @@ func (g *guess) sixDigits(column int) bool {
 	return some
 }
 
-// runningNumber reports whether a column holds numbers of six digits under a name
-// that is none of a date.
+// runningNumber reports whether a column contains numbers of six digits and its header does not name a date.
 func (g *guess) runningNumber(column int) bool {
 	name := g.headers.cell(column)
 	if name == "" && len(g.records) > 0 {
@@ -149,8 +147,8 @@ func (g *guess) runningNumber(column int) bool {
 	return strings.IndexFunc(name, unicode.IsLetter) >= 0 && wordScore(name, dateWords) == 0 && wordScore(name, valueWords) == 0 && g.sixDigits(column)
 }
 
-// otherDates says whether another column has dates far from those of the one
-// taken: nothing says then which the bank booked on. Days for interest lie near.
+// otherDates reports whether another column has dates far from those of the chosen one. The date of booking is then
+// uncertain. Value dates are close to it.
 func (g *guess) otherDates() bool {
 	const nearDays = 5
 	for c := 1; c <= g.width(); c++ {
@@ -169,8 +167,7 @@ func (g *guess) otherDates() bool {
 	return false
 }
 
-// findHeader finds the line with the names of the columns: it names a date and
-// an amount, and a date stands below.
+// findHeader finds the line with the names of the columns: it names a date and an amount, and a date follows below.
 func (g *guess) findHeader() (at int, found bool) {
 	for i, r := range g.records {
 		date, amount := 0, false
@@ -192,7 +189,8 @@ func (g *guess) findHeader() (at int, found bool) {
 	return 0, false
 }
 
-// headAlone says whether the last line with anything in it names a date and an amount: nothing stands below.
+// headAlone reports whether the last line that is not empty names a date and an amount, so that the table has no
+// rows.
 func (g *guess) headAlone() bool {
 	for _, r := range slices.Backward(g.records) {
 		if r.empty() {
@@ -208,12 +206,12 @@ func (g *guess) headAlone() bool {
 	return false
 }
 
-// dateBelow says whether one of the next lines has a date in a column.
+// dateBelow reports whether one of the next lines has a date in the column.
 func (g *guess) dateBelow(line, column int) bool {
 	return slices.ContainsFunc(g.records[line+1:min(len(g.records), line+10)], func(r record) bool { return anyDate(r.cell(column)) })
 }
 
-// widest is how many columns the longest of some records has.
+// widest returns the number of columns of the longest record.
 func widest(records []record) int {
 	width := 0
 	for _, r := range records {
@@ -222,8 +220,7 @@ func widest(records []record) int {
 	return min(width, mostColumns)
 }
 
-// dates counts the dates in a column below the header, and the cells that have
-// something in them.
+// dates counts the dates and the filled cells of a column below the header.
 func (g *guess) dates(column int) (dates, filled int) {
 	for _, r := range g.records[g.m.HeaderRows:] {
 		if r.cell(column) != "" {
@@ -236,8 +233,8 @@ func (g *guess) dates(column int) (dates, filled int) {
 	return dates, filled
 }
 
-// gather takes the rows: the lines with a date. Without a line of names the
-// first of them is the first row, and what stands above it may be names.
+// gather collects the rows: the lines with a date. If there is no header line, the first of them is the first row,
+// and the line above it may contain names.
 func (g *guess) gather() {
 	named := g.headers.cells != nil
 	for i, r := range g.records {
@@ -276,8 +273,7 @@ func (g *guess) samples(column int) []string {
 	return texts
 }
 
-// byHeader is the unused column whose header fits the words best and whose
-// cells pass.
+// byHeader returns the unused column with the best matching header among those whose cells pass.
 func (g *guess) byHeader(words []string, passes func(column int) bool) int {
 	best, most := 0, 0
 	for c := range min(len(g.headers.cells), mostColumns) {

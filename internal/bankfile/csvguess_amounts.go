@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// amounts says whether what a column holds is mostly amounts: a column whose
-// header says so may have a word in it now and then.
+// amounts reports whether the cells of a column are mostly amounts. A column with a matching header may contain a few
+// words.
 func (g *guess) amounts(column int) bool { return g.amountShare(column, 50) }
 
-// sides is amounts for a column of money out or in, which may be empty
-// throughout: nothing came in that month.
+// sides is amounts for a column of money out or money in, which may be empty.
 func (g *guess) sides(column int) bool {
 	return g.amounts(column) || len(g.samples(column)) == 0
 }
 
-// amountShare says whether a share of a column are amounts. Dates are none, and
-// of numbers that could be either the most decides.
+// amountShare reports whether at least the given share of a column are amounts. Dates are not. Numbers that could be
+// either count as dates if most of the column could be dates.
 func (g *guess) amountShare(column, percent int) bool {
 	samples := g.samples(column)
 	good, dates := 0, 0
@@ -31,9 +30,8 @@ func (g *guess) amountShare(column, percent int) bool {
 	return good > 0 && good*100 >= len(samples)*percent && dates*2 <= len(samples)
 }
 
-// code says whether a column of numbers is of accounts, cheques or kinds: it has
-// digits alone, and too many of them, or a zero in front, or decimals stand in
-// another column; or its header says so.
+// code reports whether a column of numbers contains codes: account numbers, cheque numbers or kinds. Its header names
+// codes, or its cells have only digits and are too long, have a leading zero, or another column has decimals.
 func (g *guess) code(column int) bool {
 	header := g.headers.cell(column)
 	if wordScore(header, codeWords) > 0 {
@@ -64,7 +62,7 @@ func (g *guess) decimalsElsewhere(column int) bool {
 	return false
 }
 
-// moneyColumns are all columns that may be amounts, by what they hold.
+// moneyColumns returns all columns whose cells can be amounts.
 func (g *guess) moneyColumns() []int {
 	var all []int
 	for c := 1; c <= g.width() && len(all) < mostMoneyColumns; c++ {
@@ -75,7 +73,7 @@ func (g *guess) moneyColumns() []int {
 	return all
 }
 
-// mostMoneyColumns bounds what the arithmetic tries.
+// mostMoneyColumns limits the number of columns for which the arithmetic is tried.
 const mostMoneyColumns = 8
 
 func (g *guess) findAmounts() {
@@ -102,9 +100,8 @@ func (g *guess) findAmounts() {
 	}
 }
 
-// perhapsCents reports whether amounts without decimals may be counted in hundredths
-// of the currency: every one is a whole number of hundreds and more, and not all are
-// round.
+// perhapsCents reports whether amounts without decimals may be in hundredths of the currency: every one is an integer
+// of at least three digits, and not all are round.
 func (g *guess) perhapsCents() bool {
 	if g.m.Decimal == Cents || g.o.step() != 10 {
 		return false
@@ -121,8 +118,8 @@ func (g *guess) perhapsCents() bool {
 	return len(samples) >= 3 && !round
 }
 
-// findSides takes columns of money out and of money in. One of them alone is
-// taken where the other's name is nowhere: what it holds went that way.
+// findSides finds the columns of money out and money in. A single one is used if no header names the other. Its
+// amounts then have that direction.
 func (g *guess) findSides() {
 	debit, credit := g.byHeader(debitWords, g.sides), g.byHeader(creditWords, g.sides)
 	filled := debit != 0 && len(g.samples(debit)) > 0 || credit != 0 && len(g.samples(credit)) > 0
@@ -133,8 +130,8 @@ func (g *guess) findSides() {
 	g.used = slices.DeleteFunc(g.used, func(c int) bool { return c == debit || c == credit })
 }
 
-// findAmount takes the one column of amounts, by its header or else by what it
-// holds. What headers do not say is a question where several could be it.
+// findAmount finds the single column of amounts by its header, or else by its cells. Without a header it becomes a
+// question if several columns are possible.
 func (g *guess) findAmount(money []int) {
 	if g.m.Amount = g.byHeader(amountWords, g.amounts); g.m.Amount == 0 {
 		money = slices.DeleteFunc(slices.Clone(money), func(c int) bool { return slices.Contains(g.used, c) })
@@ -145,7 +142,7 @@ func (g *guess) findAmount(money []int) {
 			return
 		}
 		g.used = append(g.used, g.m.Amount)
-		// The one column of amounts, with signs, is what the file is for.
+		// A single column of amounts with signs needs no question.
 		if len(money) > 1 || !g.negative(g.m.Amount) || wordScore(g.headers.cell(g.m.Amount), balanceWords) > 0 {
 			g.m.asks = ask(g.m.asks, AskColumns)
 		}
@@ -155,8 +152,7 @@ func (g *guess) findAmount(money []int) {
 	g.findDirection()
 }
 
-// rivals says whether another column has a header as good as the amount's, and
-// other amounts.
+// rivals reports whether another column has an equally good header and other amounts.
 func (g *guess) rivals(money []int) bool {
 	own := wordScore(g.headers.cell(g.m.Amount), amountWords)
 	for _, c := range money {
@@ -172,7 +168,7 @@ func (g *guess) rivals(money []int) bool {
 	return false
 }
 
-// firstNegative is the first column of amounts that has a minus.
+// firstNegative returns the first column of amounts that contains a minus.
 func (g *guess) firstNegative(money []int) int {
 	for _, c := range money {
 		if g.negative(c) {
@@ -189,8 +185,7 @@ func (g *guess) negative(column int) bool {
 	})
 }
 
-// findStyle finds how amounts are written: by the amounts, and by the balances
-// where those leave it open.
+// findStyle finds the notation of amounts from the amounts, or from the balances if the amounts leave it open.
 func (g *guess) findStyle(money []int) {
 	samples := slices.Concat(g.samples(g.m.Amount), g.samples(g.m.Debit), g.samples(g.m.Credit), g.samples(g.m.Fee))
 	style, sure := guessDecimal(samples, g.o)
@@ -208,8 +203,8 @@ func (g *guess) findStyle(money []int) {
 	}
 }
 
-// findDirection looks for a column of two words that say which way an amount
-// went, where no amount carries a sign itself, or the balances say that it is so.
+// findDirection finds a column of two words for the direction of an amount. It is used if no amount has a sign, or if
+// the balances prove it.
 func (g *guess) findDirection() {
 	signed := g.negative(g.m.Amount)
 	for c := 1; c <= g.width(); c++ {
@@ -227,11 +222,11 @@ func (g *guess) findDirection() {
 				all = false
 			}
 		}
-		// One word alone may be of anything, such as the kind of a card.
+		// A single word can have another meaning, such as the kind of a card.
 		if !all || len(samples) == 0 || len(g.values(c)) == 1 && wordScore(g.headers.cell(c), directionWords) == 0 {
 			continue
 		}
-		if word == "" { // money came in alone: the word for the other way is told by this one
+		if word == "" { // only money in: its word implies the word for money out
 			word = opposite[fold(samples[0])]
 		}
 		if try := g.m; word != "" {
@@ -245,16 +240,15 @@ func (g *guess) findDirection() {
 	}
 }
 
-// agrees says whether the balances are those of a mapping, however amounts are written.
+// agrees reports whether the balances agree with a mapping, in any notation of amounts.
 func (g *guess) agrees(m Mapping) bool {
 	style, _ := guessDecimal(slices.Concat(g.samples(m.Amount), g.samples(m.Balance)), g.o)
 	m.Decimal, m.Group = style.Decimal, style.Group
 	return m.Balance != 0 && g.balances(m)
 }
 
-// askSigns asks whether amounts without a minus are money out, where nothing says
-// it: no second column, no direction, no arithmetic, and not the amounts, most of
-// which are money out in an account that one lives from.
+// askSigns asks whether amounts without a minus are money out if nothing proves it: no second column, no direction,
+// no arithmetic, and not the amounts themselves, most of which are money out in an account for everyday spending.
 func (g *guess) askSigns() {
 	if g.m.Amount == 0 || g.m.Direction != 0 {
 		return
@@ -272,8 +266,8 @@ func (g *guess) askSigns() {
 		}
 	}
 	switch {
-	case marked > 0 && plus == 0 && minus > 0: // both signs are written
-	case marked > 0 && plus > 0 && minus == 0: // one of them is: the others are the other way
+	case marked > 0 && plus == 0 && minus > 0: // both signs occur
+	case marked > 0 && plus > 0 && minus == 0: // one sign occurs: unsigned amounts have the other
 		g.m.Invert = true
 	case plus+marked > 0 && plus+marked >= minus:
 		g.m.Invert = marked == 0 && (minus == 0 || plus >= 5 && minus*4 <= plus)

@@ -40,12 +40,12 @@ func (g *guess) findTexts() {
 	}
 }
 
-// mostAccounts is how many accounts a file is believed to have; a column with
-// more is of other people's.
+// mostAccounts is the largest number of accounts that a file may have. A column with more values contains the other
+// parties' accounts.
 const mostAccounts = 8
 
-// findPlaces finds the columns that say of which account a row is. Of several
-// currencies the balances have to say that they are accounts and not prices.
+// findPlaces finds the columns that identify a row's account. Several currencies count as accounts, and not as
+// prices, only if the balances prove it.
 func (g *guess) findPlaces() {
 	whole := func(words []string, most int) func(int) bool {
 		return func(c int) bool {
@@ -66,8 +66,8 @@ func (g *guess) findPlaces() {
 	g.m.Category = g.byHeader(categoryWords, func(c int) bool { return g.texts(c) && wordScore(g.headers.cell(c), categoryWords) > beginning })
 }
 
-// mixed are the currencies that rows are of, where they are several and no column says that all are of one: of prices a file
-// has the account's currency beside the shop's.
+// mixed returns the currencies of the rows if there are several and no column has one currency for all rows. A file
+// of prices has a column with the account's currency next to the shop's.
 func (g *guess) mixed() (several []string) {
 	for c := 1; c <= g.width(); c++ {
 		if values := g.values(c); len(g.samples(c)) == len(g.rows) && wordScore(g.headers.cell(c), currencyWords) > 0 && codes(values) {
@@ -80,10 +80,10 @@ func (g *guess) mixed() (several []string) {
 	return several
 }
 
-// Currencies are those that the rows of a guessed file are in, where they are several and nothing says which is the account's.
+// Currencies returns the currencies of a guessed file if there are several and the account's is unknown.
 func (m *Mapping) Currencies() []string { return m.currencies }
 
-// codes says whether all values are codes of currencies.
+// codes reports whether all values are codes of currencies.
 func codes(values map[string]bool) bool {
 	for v := range values {
 		if len(v) != 3 || strings.IndexFunc(v, func(r rune) bool { return r < 'A' || r > 'Z' }) >= 0 {
@@ -97,13 +97,13 @@ func (g *guess) values(column int) map[string]bool {
 	return each.SetOf(g.samples(column), tidy)
 }
 
-// texts says whether a column has words in it.
+// texts reports whether a column contains words.
 func (g *guess) texts(column int) bool {
 	return slices.ContainsFunc(g.samples(column), func(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 })
 }
 
-// telling says whether a column may say whom money went to: not the kind of a
-// transaction, and not the same in every row where another column is not.
+// telling reports whether a column may identify the other party. It does not if it contains the kind of transaction,
+// or if it has one value for all rows while another column of texts differs.
 func (g *guess) telling(column int) bool {
 	if wordScore(g.headers.cell(column), kindWords) > beginning {
 		return false
@@ -119,8 +119,8 @@ func (g *guess) telling(column int) bool {
 	return true
 }
 
-// names says whether a column may have the other party's name: words, in more
-// than codes, under no header about the own account.
+// names reports whether a column may contain the other party's name: words, not only codes, and no header about the
+// owner's account.
 func (g *guess) names(column int) bool {
 	header := fold(g.headers.cell(column))
 	has := func(words []string) bool {
@@ -130,18 +130,18 @@ func (g *guess) names(column int) bool {
 	return g.texts(column) && (!has(ownWords) || has(otherWords)) && !number && g.telling(column)
 }
 
-// nameless says whether a column has no name in some row.
+// nameless reports whether a column has no name in at least one row.
 func (g *guess) nameless(column int) bool {
 	return slices.ContainsFunc(g.rows, func(r record) bool { return nameIn(r.cell(column)) == "" })
 }
 
-// distinct says whether no value of the column comes twice.
+// distinct reports whether all values of the column differ.
 func (g *guess) distinct(column int) bool {
 	samples := g.samples(column)
 	return len(samples) == len(g.rows) && len(g.values(column)) == len(samples)
 }
 
-// moreTexts says whether another column has words that differ from row to row.
+// moreTexts reports whether another column has words that differ between rows.
 func (g *guess) moreTexts() bool {
 	for c := 1; c <= g.width(); c++ {
 		if !slices.Contains(g.used, c) && !slices.Contains(g.m.Memo, c) && g.texts(c) && !anyDate(g.samples(c)[0]) && len(g.values(c)) > 1 {
@@ -173,8 +173,7 @@ func (g *guess) longestText() int {
 	return best
 }
 
-// accountLike says whether a text is the number of an account or a code: one word
-// of letters and digits.
+// accountLike reports whether a text is an account number or a code: one word of letters and digits.
 func accountLike(text string) bool {
 	return !strings.ContainsAny(text, " *'\"") && strings.ContainsAny(text, "0123456789") && strings.IndexFunc(text, unicode.IsLetter) >= 0 && len(text) < 40
 }

@@ -9,35 +9,35 @@ import (
 	"strings"
 )
 
-// knownBank is how the CSV files of a bank are read, by the names of its columns.
-// Entries are data: a bank is added in banks.json.
+// knownBank defines how to read the CSV files of a bank, by the names of its columns. The entries are data in
+// banks.json.
 type knownBank struct {
 	Bank   string      `json:"bank"`
-	Header []headerKey `json:"header"` // columns that tell the file, beside those below
+	Header []headerKey `json:"header"` // further columns by which the file is recognised
 	Style
 	Columns map[Role]headerKey `json:"columns"`
 	Memo    []headerKey        `json:"memo"`
-	Out     string             `json:"out"` // what the direction's column says of money out
+	Out     string             `json:"out"` // text for money out in the direction's column
 	Invert  bool               `json:"invert"`
-	// Name finds the other party's name in the payee's column, as its first group that
-	// is not empty; the whole text becomes the notes.
+	// Name matches the other party's name in the payee's column. The first non-empty group is the name; the whole
+	// text becomes the notes.
 	Name pattern `json:"name"`
-	// Width and Holds tell files without names of columns: how many they have, and
-	// what stands in one of them. Columns are called #1, #2, ... then.
+	// Width and Holds identify files without column names: the number of columns, and the form of some of them. The
+	// columns are then named #1, #2, ...
 	Width int             `json:"width"`
 	Holds map[int]pattern `json:"holds"`
 }
 
-// pattern is what the cells of a column look like.
+// pattern is the form of a column's cells.
 type pattern struct{ *regexp.Regexp }
 
-// UnmarshalText reads a regular expression.
+// UnmarshalText parses a regular expression.
 func (p *pattern) UnmarshalText(text []byte) (err error) {
 	p.Regexp, err = regexp.Compile(string(text))
 	return err
 }
 
-// nameless says whether a record is a row of the bank's files without names.
+// nameless reports whether a record is a row of the bank's files without column names.
 func (b *knownBank) nameless(r record) bool {
 	if b.Width == 0 || len(r.cells) != b.Width {
 		return false
@@ -53,7 +53,7 @@ func (b *knownBank) nameless(r record) bool {
 //go:embed banks.json
 var banksJSON []byte
 
-// knownBanks are the entries; a test reads every one of them.
+// knownBanks lists the entries. A test reads each of them.
 var knownBanks = func() []knownBank {
 	var all []knownBank
 	if err := json.Unmarshal(banksJSON, &all); err != nil {
@@ -62,10 +62,10 @@ var knownBanks = func() []knownBank {
 	return all
 }()
 
-// headerLines is how many lines at the top of a file may hold its header.
+// headerLines is the number of lines at the top of a file that may contain its header.
 const headerLines = 40
 
-// known takes the columns of the bank whose header the file has.
+// known sets the columns of the bank whose header the file has.
 func (g *guess) known() bool {
 	for i, r := range g.records[:min(len(g.records), headerLines)] {
 		if len(r.cells) < 3 || len(r.cells) > mostColumns {
@@ -85,18 +85,18 @@ func (g *guess) known() bool {
 	return false
 }
 
-// headerKey is a column's name as it is compared.
+// headerKey is a column's name in the form that is compared.
 type headerKey string
 
 func keyOf(name string) headerKey { return headerKey(strings.ToLower(tidy(name))) }
 
-// UnmarshalText makes the key of a name once, not for each file's line.
+// UnmarshalText computes the key once, and not for each line of a file.
 func (k *headerKey) UnmarshalText(name []byte) error {
 	*k = keyOf(string(name))
 	return nil
 }
 
-// mapping is the bank's, where all its columns are there.
+// mapping returns the bank's mapping if all its columns exist.
 func (b *knownBank) mapping(at map[headerKey]int) (m Mapping, ok bool) {
 	for _, name := range b.Header {
 		if at[name] == 0 {
@@ -130,8 +130,7 @@ func (p pattern) nameIn(text string) string {
 	return ""
 }
 
-// findName finds the pattern of the bank whose header a file has, where the
-// payee's column is the bank's.
+// findName sets the name pattern of the bank whose header a file has, if the payee's column is the bank's.
 func (m *Mapping) findName(header record) {
 	if m.Payee == 0 || len(header.cells) < 3 {
 		return
@@ -148,18 +147,17 @@ func (m *Mapping) findName(header record) {
 	}
 }
 
-// columnsOf are the columns of a header by their names and numbers.
+// columnsOf returns the columns of a header by their names and numbers.
 func columnsOf(header record) map[headerKey]int {
 	at := make(map[headerKey]int, len(header.cells))
-	for c := min(len(header.cells), mostColumns); c > 0; c-- { // the first of two of a name
+	for c := min(len(header.cells), mostColumns); c > 0; c-- { // of two equal names the first is used
 		at[keyOf(header.cell(c))] = c
 		at[headerKey(fmt.Sprintf("#%d", c))] = c
 	}
 	return at
 }
 
-// reads takes the bank's columns where the rows fit them: a header alone may be
-// that of another bank.
+// reads sets the bank's columns if the rows fit them. The header alone may be that of another bank.
 func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) bool {
 	try := *g
 	try.m = m
@@ -180,7 +178,7 @@ func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) 
 	}
 	read := 0
 	for _, r := range try.rows {
-		_, problem := try.m.row(r) // what is not booked, or went nowhere, is read all the same
+		_, problem := try.m.row(r) // rows not booked, or without a direction, count as readable
 		if problem == nil || problem.Field == fmt.Sprintf("column %d", try.m.Status) || problem.Field == fmt.Sprintf("column %d", try.m.Direction) {
 			read++
 		}
@@ -192,7 +190,7 @@ func (g *guess) reads(m Mapping, bank knownBank, header record, headerRows int) 
 		asks := slices.Clone(try.m.asks)
 		turned, proven := try.m.Invert, try.provesOne(try.m)
 		if proven && turned != try.m.Invert {
-			asks = ask(asks, AskSigns) // the balances say otherwise than the table
+			asks = ask(asks, AskSigns) // the balances contradict the entry
 		}
 		try.m.asks, try.m.proven = asks, proven
 	}

@@ -1,7 +1,6 @@
 package bankfile
 
-// parts are the statements of a CSV file: one for each account and currency that
-// its columns name.
+// parts collects the statements of a CSV file: one for each account and currency that its columns name.
 type parts struct {
 	m     Mapping
 	at    map[[2]string]int
@@ -10,7 +9,7 @@ type parts struct {
 
 type part struct {
 	Statement
-	balances []string // behind each row
+	balances []string // after each row
 }
 
 func newParts(m Mapping) *parts {

@@ -6,9 +6,8 @@ import (
 	"holdover/internal/money"
 )
 
-// prove lets the arithmetic decide what headers leave open, and what they say
-// wrongly: which columns are the amount and the balance, whether spending is
-// written without a minus, whether fees come on top. It says whether it did.
+// prove uses arithmetic to decide points that headers leave open or name wrongly: the columns of amount and balance,
+// whether spending has no minus, and whether fees are added. It reports whether it decided them.
 func (g *guess) prove(columns []int) bool {
 	if g.proveByBalances(columns) {
 		g.used = append(g.used, g.m.Amount, g.m.Debit, g.m.Credit)
@@ -21,7 +20,7 @@ func (g *guess) proveByBalances(columns []int) bool {
 	if g.m.Balance != 0 && g.amountNamed() && g.provesOne(g.m) {
 		return true
 	}
-	if len(g.rows) < 3 { // two rows follow from one another by chance
+	if len(g.rows) < 3 { // two rows can agree by chance
 		return false
 	}
 	for _, balance := range columns {
@@ -39,7 +38,7 @@ func (g *guess) proveByBalances(columns []int) bool {
 		amount, _, err := g.m.amountOf(r)
 		return err == nil && amount == 0
 	}
-	// An amount of zero may stand in another column.
+	// An amount of zero may be in another column.
 	return g.m.Balance != 0 && !slices.ContainsFunc(g.rows, empty) && g.provesOne(g.m)
 }
 
@@ -48,9 +47,8 @@ func (g *guess) amountNamed() bool {
 	return g.m.Debit != 0 || g.m.Credit != 0 || named(g.headers.cell(g.m.Amount), amountWords, debitWords, creditWords)
 }
 
-// provesSides tries two columns for money out and money in. It comes before one column
-// for both: of a cash book one of the two agrees with the balances as well wherever
-// the other is empty.
+// provesSides tries two columns for money out and money in. It is called before provesAmount: in a cash book, one of
+// the two columns alone agrees with the balances if the other is empty.
 func (g *guess) provesSides(m Mapping, columns []int) bool {
 	for _, out := range columns {
 		for _, in := range columns {
@@ -67,7 +65,7 @@ func (g *guess) provesSides(m Mapping, columns []int) bool {
 	return false
 }
 
-// provesAmount tries one column for money in both directions.
+// provesAmount tries one column for both directions.
 func (g *guess) provesAmount(m Mapping, columns []int) bool {
 	for _, amount := range columns {
 		m.Amount = amount
@@ -78,7 +76,7 @@ func (g *guess) provesAmount(m Mapping, columns []int) bool {
 	return false
 }
 
-// moves reports whether a column has an amount other than zero.
+// moves reports whether a column contains an amount other than zero.
 func (g *guess) moves(column int) bool {
 	return slices.ContainsFunc(g.samples(column), func(text string) bool {
 		amount, err := g.m.amount(text)
@@ -86,12 +84,12 @@ func (g *guess) moves(column int) bool {
 	})
 }
 
-// leastDigits is how many digits of amounts have to agree with balances before the
-// arithmetic finds columns that no header names: two small round sums do so by chance.
+// leastDigits is the number of digits of amounts that have to agree with balances before the arithmetic may choose
+// columns without a matching header. Two small round sums agree by chance.
 const leastDigits = 6
 
-// convincing reports whether the amounts between the balances have enough digits to
-// agree with them by more than chance. Zeros at the end count for nothing.
+// convincing reports whether the amounts between the balances have enough digits to agree by more than chance.
+// Trailing zeros do not count.
 func (g *guess) convincing(m Mapping) bool {
 	var digits []int
 	all := 0
@@ -109,7 +107,7 @@ func (g *guess) convincing(m Mapping) bool {
 		digits = append(digits, n)
 		all += n
 	}
-	// The first or the last row stands before or behind all balances.
+	// The first or the last row is not between two balances.
 	return len(digits) > 2 && all-min(digits[0], digits[len(digits)-1]) >= leastDigits
 }
 
@@ -118,8 +116,8 @@ func named(header string, lists ...[]string) bool {
 	return slices.ContainsFunc(lists, func(words []string) bool { return wordScore(header, words) > inside })
 }
 
-// bothWays says whether a row has money in both of two columns: no row of a file with one for money out and one for money in
-// has, but what is paid and what comes of it after a fee stands in two.
+// bothWays reports whether a row has money in both columns. This does not occur in columns of money out and money in.
+// It does in columns of an amount before and after a fee.
 func (g *guess) bothWays(out, in int) bool {
 	some := func(text string) bool {
 		amount, err := g.m.amount(text)
@@ -128,9 +126,8 @@ func (g *guess) bothWays(out, in int) bool {
 	return slices.ContainsFunc(g.rows, func(r record) bool { return some(r.cell(out)) && some(r.cell(in)) })
 }
 
-// provesOne tries a mapping with and without its fees, and with signs turned:
-// not against columns that say which way money went, and not for two rows, which
-// follow from one another by chance.
+// provesOne tries a mapping with and without fees, and with inverted signs. It does not invert signs if columns give
+// the direction, or if there are fewer than three rows, which can agree by chance.
 func (g *guess) provesOne(m Mapping) bool {
 	for _, try := range []Mapping{{Fee: m.Fee}, {}, {Fee: m.Fee, Invert: true}, {Invert: true}} {
 		if try.Invert != m.Invert && (m.Amount == 0 || m.Direction != 0 || len(g.rows) < 3) {
@@ -143,7 +140,7 @@ func (g *guess) provesOne(m Mapping) bool {
 		turned := m
 		turned.Invert = !m.Invert
 		if m.Amount != 0 && g.balances(turned) {
-			return false // rows of one day and amount read both ways
+			return false // rows of one day and equal amount agree with either sign
 		}
 		g.m = m
 		return true
@@ -151,8 +148,8 @@ func (g *guess) provesOne(m Mapping) bool {
 	return false
 }
 
-// balances says whether the rows lead from balance to balance, and most of them by
-// money: of a fee that few rows have, nothing leads to nothing in all others.
+// balances reports whether each balance follows from the one before it, and at least half of the rows have an amount
+// other than zero. In a column of fees most rows have none, which proves nothing.
 func (g *guess) balances(m Mapping) bool {
 	p := newParts(m)
 	moved, first, still, all := false, "", 0, 0
@@ -160,7 +157,7 @@ func (g *guess) balances(m Mapping) bool {
 		row, problem := m.row(r)
 		if problem != nil {
 			if !g.leftOut(m, r) {
-				return false // a row that has a balance and no amount is one that the columns do not explain
+				return false // the columns do not explain a row with a balance but without an amount
 			}
 			continue
 		}
@@ -182,16 +179,16 @@ func (g *guess) balances(m Mapping) bool {
 	return moved && still*2 <= all && len(p.whole) > 0
 }
 
-// leftOut reports whether a row may be missing among those that lead from balance to
-// balance: it has no balance, is not booked, or went nowhere.
+// leftOut reports whether a row may be missing between two balances: it has no balance, is not booked, or has no
+// direction.
 func (g *guess) leftOut(m Mapping, r record) bool {
 	_, err := m.amount(r.cell(m.Balance))
 	_, column, amountErr := m.amountOf(r)
 	return err != nil || stateOf(r.cell(m.Status)) == waits || amountErr == nil || column == m.Direction
 }
 
-// proveByEnds compares the sum of all rows with the balances that stand above and
-// below them. Only whole files can be told so.
+// proveByEnds compares the sum of all rows with the balances above and below them. It works only for files that were
+// read completely.
 func (g *guess) proveByEnds() bool {
 	if len(g.records) >= guessed || len(g.rows) < 2 || g.m.Amount == 0 && g.m.Debit == 0 {
 		return false
@@ -204,7 +201,7 @@ func (g *guess) proveByEnds() bool {
 		if problem == nil {
 			sum += got.Amount
 		} else if _, column, err := g.m.amountOf(r); err != nil && column != g.m.Direction {
-			return false // a row without an amount is no balance beside the rows
+			return false // the sum is unknown without the amount of a row
 		}
 		row[r.line] = true
 	}
@@ -218,7 +215,7 @@ func (g *guess) proveByEnds() bool {
 	}
 	for i, from := range ends {
 		for _, to := range ends[i+1:] {
-			if to-from == sum { // the opening balance stands above the closing one
+			if to-from == sum { // the opening balance is above the closing one
 				return true
 			}
 		}
@@ -226,12 +223,12 @@ func (g *guess) proveByEnds() bool {
 	return false
 }
 
-// mostEnds is how many amounts beside the rows are compared: among many, two lie
-// apart by the sum by chance.
+// mostEnds is the number of amounts outside the rows that are compared. With many of them, two differ by the sum by
+// chance.
 const mostEnds = 8
 
-// amountsIn are the amounts of a line that is no row, with decimals: other
-// numbers there are dates and accounts.
+// amountsIn returns the amounts with decimals of a line that is not a row. Numbers without decimals are dates and
+// accounts there.
 func (g *guess) amountsIn(r record) []money.Milli {
 	var all []money.Milli
 	for c := 1; c <= min(len(r.cells), mostColumns); c++ {

@@ -46,15 +46,14 @@ func (r record) balanceLine() string {
 
 const longestBalanceLine = 40
 
-// Bounds of a table: what exceeds them is no statement of an account, and would
-// cost many times the memory of the file.
+// Limits of a table. A larger one is not a statement of an account, and would use many times the memory of the file.
 const (
-	mostColumns    = 500       // that a mapping can speak of
-	mostSeparators = 2000      // in a line, those inside texts included
-	mostCells      = 2_000_000 // of a file
+	mostColumns    = 500       // largest column number of a mapping
+	mostSeparators = 2000      // in a line, including those inside texts
+	mostCells      = 2_000_000 // in a file
 )
 
-// bounded returns where a table exceeds the limits, before it is parsed.
+// bounded returns an error with the position at which a table exceeds the limits. It is called before parsing.
 func bounded(text, delimiter string) error {
 	number, cells := 0, 0
 	for line := range strings.Lines(text) {
@@ -68,8 +67,8 @@ func bounded(text, delimiter string) error {
 	return nil
 }
 
-// tableText is the text of a table with lines that end as they do today: old
-// programs end them with a carriage return alone.
+// tableText returns the text of a table with normalised line ends. Old programs end lines with a carriage return
+// alone.
 func tableText(data []byte, encoding string) string {
 	text := decodeAs(data, encoding, "")
 	if !strings.Contains(text, "\n") {
@@ -121,7 +120,7 @@ func readStrict(text, delimiter string, limit int) ([]record, bool) {
 func readByLine(text, delimiter string, limit int) []record {
 	var records []record
 	number := 0
-	buffer := bufio.NewReader(nil) // one for all lines
+	buffer := bufio.NewReader(nil) // reused for all lines
 	for line := range strings.Lines(text) {
 		number++
 		if line = strings.TrimRight(line, "\r\n"); line != "" {

@@ -5,14 +5,13 @@ import (
 	"strconv"
 )
 
-// transferPayee begins the payee of a transfer in the registers that budgets export.
+// transferPayee is the prefix of the payee of a transfer in exported registers of budgets.
 const transferPayee = "Transfer : "
 
-// splitNote begins the notes of a part in such a register, as in "(Split 1/3) milk".
+// splitNote matches the notes of a part in such a register, as in "(Split 1/3) milk".
 var splitNote = regexp.MustCompile(`^\(Split (\d{1,3})/(\d{1,3})\) ?(.*)$`)
 
-// joinSplits makes one row of the rows that are the parts of a split, where all of
-// them follow one another.
+// joinSplits joins the rows that are the parts of a split into one row, if all of them are consecutive.
 func joinSplits(rows []Row) []Row {
 	joined := rows[:0]
 	for i := 0; i < len(rows); {
@@ -28,8 +27,8 @@ func joinSplits(rows []Row) []Row {
 	return joined
 }
 
-// partsFrom is how many of the rows are the parts of one split, 0 where the first
-// begins none that is whole.
+// partsFrom returns how many of the rows are the parts of one split, or 0 if the first row does not begin a complete
+// split.
 func partsFrom(rows []Row) int {
 	want := 0
 	for i := range rows {
@@ -37,7 +36,7 @@ func partsFrom(rows []Row) int {
 		if found == nil || rows[i].Date != rows[0].Date {
 			return 0
 		}
-		no, _ := strconv.Atoi(found[1]) // digits
+		no, _ := strconv.Atoi(found[1]) // the pattern matches digits only
 		of, _ := strconv.Atoi(found[2])
 		if i == 0 {
 			want = of
@@ -59,7 +58,7 @@ func join(rows []Row) Row {
 		r := &rows[i]
 		whole.Amount += r.Amount
 		whole.Parts = append(whole.Parts, Part{Amount: r.Amount, Category: r.Category, Transfer: r.Transfer, Memo: splitNote.FindStringSubmatch(r.Memo)[3]})
-		if rows[0].Transfer != "" && r.Transfer == "" { // the payee of a part that is no transfer
+		if rows[0].Transfer != "" && r.Transfer == "" { // the payee of a part that is not a transfer
 			whole.Payee = r.Payee
 		}
 	}

@@ -2,13 +2,13 @@ package bankfile
 
 import "slices"
 
-// state is what a word of a column of states says of a row.
+// state is the meaning of a word in a status column.
 type state int
 
 const (
 	unknown state = iota
 	isBooked
-	waits // or did not happen
+	waits // not booked yet, or cancelled
 )
 
 func stateOf(text string) state {
@@ -21,10 +21,11 @@ func stateOf(text string) state {
 	return unknown
 }
 
-// mostStates is how many words of a file are asked about and kept.
+// mostStates is the maximum number of words of a file that are asked about and stored.
 const mostStates = 20
 
-// unknownState is what the file says of a row that is neither known to be booked nor not to be, and was not asked about before.
+// unknownState returns the state of a row if its meaning is unknown and the user has not answered for it before, else
+// "".
 func (m Mapping) unknownState(rec record) string {
 	text := clip(tidy(rec.cell(m.Status)))
 	if text == "" || stateOf(text) != unknown || slices.Contains(m.States, text) {
@@ -33,7 +34,8 @@ func (m Mapping) unknownState(rec record) string {
 	return text
 }
 
-// askStates asks whether rows of these words are booked. Once the mapping is kept nobody asks about them again.
+// askStates asks whether rows with these words are booked. The answer is stored in the mapping, so that it is asked
+// once.
 func (f *File) askStates(words []string) {
 	if len(words) == 0 {
 		return
@@ -43,7 +45,8 @@ func (f *File) askStates(words []string) {
 	f.Mapping.States = f.Mapping.States[max(0, len(f.Mapping.States)-mostStates):]
 }
 
-// statuses says whether a column says of rows that they are booked or not: most words are known. The others are asked about.
+// statuses reports whether a column contains booking states: most of its words are known. The unknown ones become a
+// question.
 func (g *guess) statuses(column int) bool {
 	samples, known := g.samples(column), 0
 	for _, text := range samples {

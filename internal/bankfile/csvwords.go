@@ -9,8 +9,8 @@ import (
 	"holdover/internal/each"
 )
 
-// What banks write above their columns, in small letters, the most telling
-// first. English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish.
+// Column names of banks in lower case, the most specific first. English, German, French, Dutch, Spanish, Italian,
+// Portuguese, Swedish.
 var (
 	dateWords = folded(
 		"completed date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "buchung", "date", "datum", "fecha",
@@ -18,7 +18,7 @@ var (
 		"дата операции", "дата проводки", "дата", "datum zaúčtování", "datum provedení", "datum splatnosti", "data księgowania", "data operacji", "könyvelés dátuma", "tranzakció dátuma", "kuupäev", "datums", "tarih", "fecha operación", "fecha contable", "transactiedatum", "boekingsdatum", "maksupäivä", "transaktionsdatum", "accounting date", "run date", "dátum",
 		"交易日期", "交易时间", "记账日期", "交易日", "日期", "记账日", "日付", "取引日", "お取引日", "ご利用日", "年月日", "תאריך עסקה", "תאריך", "дата операції", "дата і час", "дата i час операції", "дата проведення", "transaksi", "tanggal", "işlem tarihi", "วันที่", "날짜", "거래일시",
 	)
-	// valueWords are of dates that count for interest and not on a statement.
+	// valueWords name value dates, which determine interest and do not appear on a statement.
 	valueWords = folded(
 		"value", "valuta", "wertstellung", "rentedatum", "f.valor", "dateval", "started",
 		"értéknap", "data waluty", "дата валют",
@@ -47,8 +47,7 @@ var (
 		"остаток", "баланс", "egyenleg", "stanje", "zostatok", "saldo po operacji", "saldo nach buchung", "jääk", "atlikums", "likutis", "balance (sek)", "saldo na",
 		"余额", "本次余额", "联机余额", "残高", "差引残高", "現在高", "יתרה", "залишок", "залишок після операції", "잔액",
 	)
-	// payeeWords are of the other party's name; textWords of what banks make of it
-	// where they give no name.
+	// payeeWords name the other party's column; textWords the description that banks write instead of a name.
 	payeeWords = folded(
 		"payee", "nazwa odbiorcy", "nazwa nadawcy", "navn", "merchant", "counterparty", "partner name", "name", "naam", "namn", "naam tegenpartij", "zahlungsempfänger", "recipient",
 		"beneficiary", "empfänger", "begünstigter", "beguenstigter", "auftraggeber", "zahlungspflichtiger", "name zahlungsbeteiligter", "tiers",
@@ -63,22 +62,22 @@ var (
 		"описание", "описание операции", "назначение платежа", "назначение", "операция", "megnevezés", "paaiškinimai", "opis transakcji", "opis operacji", "účel", "particulars", "transaction details", "beskrivning", "beskrivelse", "detalji", "detalles", "histórico", "descripción", "desc",
 		"交易描述", "交易说明", "交易摘要", "摘要", "附言", "订单标题", "商品说明", "摘要内容", "お取引内容", "取引内容", "内容", "תיאור", "פרטים", "деталі операції", "деталі", "призначення платежу", "açıklamalar", "keterangan", "적요",
 	)
-	// ownWords are in headers about the person's own account, or about numbers.
+	// ownWords occur in headers about the owner's account, or about numbers.
 	ownWords = folded(
 		"account", "konto", "iban", "bic", "bank", "mail", "number", "nummer", "rekening", "product", "holder", "card member", "cardholder", "inhaber", "titulaire", "titular",
 		"intestatario", "haltija", "banque", "banco", "banca", "own ", "auftragskonto", "customer", "kunde", "klant",
 	)
-	// otherWords are in headers about the other party, whatever else stands there.
+	// otherWords mark a header as one about the other party, whichever other words it contains.
 	otherWords = folded(
 		"counter", "tegen", "gegen", "partner", "beneficiary", "beneficiario", "bénéficiaire", "empfänger", "begünstigt", "beguenstigt", "protiúčtu", "odbiorc", "kontrahent", "merchant", "payee",
 		"recipient", "destinat", "zahlungs", "protistran", "saaja",
 	)
-	// kindWords are of headers about kinds of transactions.
+	// kindWords name columns of kinds of transactions.
 	kindWords = folded(
 		"type", "transaction type", "art", "umsatzart", "buchungsart", "transaktionsart", "transaktionstyp", "kind", "tipo", "soort", "mutatiesoort", "typ", "typ transakcji", "typ transakce",
 		"tapahtumalaji", "nature", "operation type", "type of transaction", "transaction code", "method", "betalwijze", "operazione",
 	)
-	// accountWords are of headers above the person's own account, in files of several.
+	// accountWords name the column of the owner's account, in files of several accounts.
 	accountWords  = folded("auftragskonto", "iban auftragskonto", "rekeningnummer", "account number", "account", "account name", "konto", "product", "rekening", "compte", "cuenta", "conto", "own account", "eigenes konto", "наш рахунок", "рахунок", "счет", "счёт")
 	currencyWords = folded("currency", "währung", "waehrung", "ccy", "munt", "muntsoort", "devise", "moneda", "divisa", "waluta", "měna", "mena", "valuta", "currency code", "devizanem", "valuutta", "валюта", "币种", "币别", "货币", "מטבע", "通貨")
 	categoryWords = folded("category", "kategorie", "categorie", "catégorie", "categoría", "categoria", "kategoria", "kategori")
@@ -98,7 +97,7 @@ var (
 	feeWords    = folded("fee", "fees", "gebühr", "gebühren", "entgelt", "frais", "commission", "comisión", "kosten")
 	statusWords = folded("state", "status", "buchungsstatus", "umsatzstatus", "info", "statut", "estado", "stato", "booking_status", "booking status", "статус", "durum")
 
-	// notBooked are the words of rows that did not happen, or not yet.
+	// notBooked lists the states of rows that are pending or were cancelled.
 	notBooked = folded(
 		"pending", "reverted", "declined", "failed", "cancelled", "canceled", "expired", "processing", "in progress", "authorised", "authorized",
 		"denied", "refused", "rejected", "held", "on hold", "placed", "voided", "removed", "unclaimed", "ausstehend", "in bearbeitung", "zurückgewiesen", "refusé", "annulé",
@@ -128,29 +127,28 @@ var (
 		"收入", "贷", "贷 cr", "зарахування", "кредит",
 	)
 
-	// neitherWords are what columns of directions say of rows that were none, or
-	// moved money between two places of the same owner.
+	// neitherWords are words of direction columns for rows that moved no money, or moved it between two places of one
+	// owner.
 	neitherWords = folded("", "-", "/", "不计收支", "其他", "neutral")
 
-	// directionWords are in headers of columns that say which way money went.
+	// directionWords name columns with the direction of money.
 	directionWords = folded(
 		"debit", "credit", "dr/cr", "cr/dr", "d/c", "d/k", "direction", "af bij", "soll/haben", "s/h", "type", "transaction type", "in/out", "sign", "+/-", "creditdebet", "debet", "debets", "deebet", "debetas",
 		"bevétel/kiadás", "kierunek", "směr úhrady", "sens", "收/支", "way",
 		"收/支", "借贷", "借贷标志", "операція",
 	)
 
-	// codeWords are in headers of numbers that are no amounts.
+	// codeWords name columns of numbers that are not amounts.
 	codeWords = folded(
 		"number", "nummer", "no", "no.", "nr", "nr.", "code", "kod", "id", "account", "konto", "kontonummer", "rekening", "rekeningnummer", "iban", "bic", "cheque", "check", "reference",
 		"referenz", "ref", "card", "karte", "year", "rate", "exchange rate", "kurs", "wisselkoers", "číslo", "číslo účtu", "numer", "numero", "número", "kategorie", "category", "sort code", "mcc",
 		"账号", "卡号", "流水号", "序号", "商户号", "口座番号", "番号", "mcc",
 	)
 
-	// totals are words for a sum that shops have as a name too.
+	// totals are words for a sum that are also names of shops.
 	totals = wordSet("total", "totals", "gesamt", "totalt")
 
-	// balanceLines are what banks write in place of a payee where a line among the
-	// rows is a balance or a sum.
+	// balanceLines are texts in the payee's column of lines that are a balance or a sum.
 	balanceLines = wordSet(
 		"opening balance", "closing balance", "balance brought forward", "balance carried forward", "starting balance", "ending balance", "beginning balance", "turnover",
 		"likutis pradžiai", "likutis pabaigai", "apyvarta", "algsaldo", "lõppsaldo", "käive", "sākuma atlikums", "beigu atlikums", "apgrozījums",
@@ -161,11 +159,10 @@ var (
 	)
 )
 
-// plainLetters are the letters that have no accent to take off.
+// plainLetters replaces letters that do not decompose into a base letter and an accent.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "ı", "i")
 
-// fold is a text in small letters without accents: banks write "Částka" as
-// "Castka" too.
+// fold returns a text in lower case without accents, because banks write both "Částka" and "Castka".
 func fold(text string) string {
 	text = strings.ToLower(tidy(text))
 	if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) < 0 {
@@ -186,18 +183,18 @@ func wordSet(words ...string) map[string]bool {
 	return each.Set(words)
 }
 
-// opposite are the words for money out beside those for money in.
+// opposite maps the words for money in to those for money out.
 var opposite = map[string]string{
 	"credit": "debit", "cr": "dr", "c": "d", "ct": "dt", "k": "d", "crdt": "dbit", "bij": "af", "in": "out", "haben": "soll", "h": "s", "deposit": "withdrawal", "+": "-",
 	"gutschrift": "lastschrift", "kredit": "debet", "income": "expense", "кредит": "дебет",
 }
 
-// inside and beginning are scores: above them are headers that begin with a word, or are it; below are
-// those that have a word somewhere inside.
+// inside and beginning separate the scores of wordScore. A header that equals a word scores above beginning, one that
+// begins with a word above inside, and one that contains a word below that.
 const inside, beginning = 100, 200
 
-// wordScore says how well a header fits: the whole header before its beginning
-// before a word inside it, and earlier words before later ones. 0 is not at all.
+// wordScore returns how well a header matches. An equal header scores more than one that begins with a word, and that
+// more than one that contains a word. Earlier words score more than later ones. 0 is no match.
 func wordScore(header string, words []string) int {
 	header = fold(header)
 	if header == "" {
