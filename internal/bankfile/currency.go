@@ -13,7 +13,7 @@ import (
 // lower case without dots.
 var writtenCurrencies = "euro fr sfr sek kn km rs rmb ntd tl lek bs nis tk ksh dh dhs дин ден лв р руб грн тг сум тнг 円 元 원 원화 บาท رس دإ دب دج جم دع دأ دك لل دل دم رع رق لس دت ري"
 
-// currencyNames are all short forms, by themselves.
+// currencyNames contains all abbreviations, for comparison with a whole word.
 var currencyNames = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(writtenCurrencies) {
@@ -36,7 +36,7 @@ func plainCurrency(text string) string {
 func isCurrency(text string) bool {
 	name := plainCurrency(text)
 	letters := strings.TrimRightFunc(name, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
-	if letters != name { // with signs behind it
+	if letters != name { // symbols follow the letters
 		return len(letters) <= 3 && strings.IndexFunc(letters, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 	}
 	if letters == "" || currencyNames[letters] {

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// DateOrder is the order in which a file writes a date's parts. What stands
-// between them does not matter, nor does a time behind them.
+// DateOrder is the order of a date's parts in a file. The separators do not matter, nor does a time after the date.
 type DateOrder string
 
 // The orders that banks use.
@@ -22,7 +21,7 @@ const (
 	MonthFirst DateOrder = "mdy"
 )
 
-// OrderOf is the order of a pattern such as "DD.MM.YYYY", empty for none of ours.
+// OrderOf returns the order of a pattern such as "DD.MM.YYYY", or "" for an unsupported one.
 func OrderOf(pattern string) DateOrder {
 	pattern = strings.ToUpper(pattern)
 	d, m, y := strings.IndexByte(pattern, 'D'), strings.IndexByte(pattern, 'M'), strings.IndexByte(pattern, 'Y')
@@ -39,7 +38,7 @@ func OrderOf(pattern string) DateOrder {
 	return ""
 }
 
-// date reads a date whose parts stand in the order.
+// date parses a date whose parts have the order.
 func (o DateOrder) date(text string) (cal.Date, error) {
 	if len(text) > longestDate {
 		return 0, notDate(text)
@@ -71,11 +70,11 @@ func (o DateOrder) date(text string) (cal.Date, error) {
 	return 0, notDate(text)
 }
 
-// longestDate is in bytes, with a weekday and a time.
+// longestDate is in bytes, including a weekday and a time.
 const longestDate = 80
 
-// notDate is the error of a text that is no date. It is put into words only where
-// they are read: whoever guesses asks of thousands.
+// notDate is the error for a text that is not a date. Its message is formatted only when it is read, because guesses
+// parse thousands of texts.
 type notDate string
 
 func (text notDate) Error() string {
@@ -85,8 +84,7 @@ func (text notDate) Error() string {
 	return fmt.Sprintf("%q is not a date", clip(string(text)))
 }
 
-// dateParts is the three parts of a date, or one of digits alone. Behind them a
-// time may follow.
+// dateParts returns the three parts of a date, or one part of digits alone. A time may follow.
 func dateParts(text string) ([]string, bool) {
 	var parts []string
 	rest := text
@@ -107,7 +105,7 @@ func dateParts(text string) ([]string, bool) {
 		}
 	}
 	if len(parts) > 0 && isWord(parts[0]) && monthOf(parts[0]) == 0 && len(rest) < len(text) {
-		return dateParts(strings.TrimLeft(text[len(parts[0]):], " .,")) // a weekday
+		return dateParts(strings.TrimLeft(text[len(parts[0]):], " .,")) // skips a weekday
 	}
 	if rest != "" && !strings.ContainsAny(rest[:1], " T,[.") || strings.HasPrefix(rest, ".") && len(parts) == 3 && rest != "." {
 		return nil, false
@@ -122,7 +120,7 @@ func leading(s string, belongs func(rune) bool) string {
 	return s
 }
 
-// cutCompact parts 20260102, 260102 and 20260102153000.
+// cutCompact splits 20260102, 260102 and 20260102153000.
 func (o DateOrder) cutCompact(s string) ([]string, bool) {
 	switch {
 	case (len(s) == 8 || len(s) == 14 || len(s) == 12) && o == YearFirst:
@@ -137,7 +135,7 @@ func (o DateOrder) cutCompact(s string) ([]string, bool) {
 
 func isWord(s string) bool { return s != "" && !isDigit(rune(s[0])) }
 
-// yearOf takes two digits as 1970 to 2069. QIF writes 2006 as ' 6.
+// yearOf reads two digits as 1970 to 2069. QIF writes 2006 as ' 6.
 func yearOf(s string) int {
 	switch n := number(s); {
 	case len(s) == 4:
@@ -169,8 +167,8 @@ func monthOf(s string) int {
 	return 0
 }
 
-// monthStarts are the beginnings of the months' names in English, German,
-// French, Spanish, Italian, Portuguese and Dutch.
+// monthStarts lists the first letters of the months' names in English, German, French, Spanish, Italian, Portuguese
+// and Dutch.
 var monthStarts = [12][]string{
 	{"jan", "jän", "ene", "gen"},
 	{"feb", "fév", "fev"},
@@ -200,16 +198,15 @@ func number(s string) int {
 	return n
 }
 
-// guessOrder finds the order in which every sample is a date. Where several are
-// possible it takes one that makes the file sorted, as bank files are, else the
-// hint's, and is not sure.
+// guessOrder returns the order in which every sample is a date. If several orders fit, it chooses one in which the
+// file is sorted, as bank files are, else that of the hint, and sure is false.
 func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 	var fitting, sorted []DateOrder
 	best, most := DayFirst, -1
 	for _, c := range []DateOrder{DayFirst, MonthFirst, YearFirst} {
 		dates := c.dates(samples)
 		if c == YearFirst && len(fitting) > 0 {
-			break // two digits in front are a day or a month where they can be
+			break // two leading digits are a day or a month if they can be
 		}
 		if len(dates) > most {
 			best, most = c, len(dates)
@@ -245,8 +242,7 @@ func guessOrder(samples []string, hint DateOrder) (o DateOrder, sure bool) {
 	return fitting[0], false
 }
 
-// dotted says whether full stops stand between the parts of all dates: nobody
-// writes a month before the day so.
+// dotted reports whether full stops separate the parts of all dates. With full stops the day precedes the month.
 func dotted(samples []string) bool {
 	for _, s := range samples {
 		day, rest, _ := strings.Cut(strings.TrimSpace(s), ".")
@@ -261,7 +257,7 @@ func dotted(samples []string) bool {
 func (o DateOrder) dates(samples []string) []cal.Date {
 	var dates []cal.Date
 	for _, s := range samples {
-		if d, err := o.date(s); err == nil && !d.FarOff() { // 20121115 is no day of the year 1115
+		if d, err := o.date(s); err == nil && !d.FarOff() { // 20121115 is not in the year 1115
 			dates = append(dates, d)
 		}
 	}
@@ -277,9 +273,9 @@ func inOrder(dates []cal.Date) bool {
 	return up || down
 }
 
-// closest is the order in which the days lie much closer together than in all
-// others: days of one month read as months are spread over a year. What comes on the
-// same day of each month reads the other way round, so that it proves nothing alone.
+// closest returns the order in which the dates span much less time than in all others, or "": the days of one month,
+// read as months, would span a year. Dates on the same day of each month have the opposite effect, so that the result
+// alone is no proof.
 func closest(orders []DateOrder, samples []string) DateOrder {
 	best, least, next := DateOrder(""), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for _, o := range orders {

@@ -19,7 +19,7 @@ var encodings = map[string]encoding.Encoding{
 	"ibm437": charmap.CodePage437, "ansi": charmap.Windows1252,
 }
 
-// Encodings are the names that a mapping may choose from; empty is "find out".
+// Encodings returns the names that a mapping may contain. "" means that the encoding is detected.
 func Encodings() []string {
 	return []string{
 		"", "utf-8", "windows-1252", "iso-8859-15", "windows-1250", "iso-8859-2", "windows-1251", "koi8-r", "ibm866", "windows-1253", "windows-1254",
@@ -57,7 +57,7 @@ func decodeAs(data []byte, chosen, named string) string {
 		if enc = looksUTF16(data); enc == nil && utf8.Valid(data) {
 			return string(data)
 		}
-		// Programs name Windows-1252 whatever they write, and UTF-8 for other encodings.
+		// The names Windows-1252 and UTF-8 are ignored: programs write them for files in other encodings.
 		if is := encodingNamed(named); enc == nil && is != unicode.UTF8 && is != charmap.Windows1252 {
 			enc = is
 		}

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/money"
 )
 
-// finish gives every row its number and import id and refuses a file that has
-// nothing.
+// finish sets the number and the import id of every row. It returns an error for a file without content.
 func finish(f File, statements []Statement, o Options) (File, error) {
 	statements = together(statements)
 	rows := 0
@@ -41,11 +40,10 @@ func finish(f File, statements []Statement, o Options) (File, error) {
 	return f, nil
 }
 
-// mostYears is how many years the rows of a file span at most without a question.
+// mostYears is the largest number of years between the rows of a file that needs no question.
 const mostYears = 26
 
-// askFarDates asks whether the first and the last date are right where they are
-// further apart than the rows of one account.
+// askFarDates asks whether the first and the last date are right if they are further apart than mostYears.
 func (f *File) askFarDates() {
 	var all []cal.Date
 	for _, s := range f.Statements {
@@ -61,7 +59,7 @@ func (f *File) askFarDates() {
 	}
 }
 
-// readOtherwise is what can be done about a file of which nothing could be read.
+// readOtherwise returns advice for a file of which nothing could be read.
 func (f Format) readOtherwise() string {
 	switch f {
 	case CSV:
@@ -78,8 +76,8 @@ func tooManyRows() error {
 		WithHint("download the account's movements for a shorter time, or check that it is the right file")
 }
 
-// tagsBounded says no to a file of tags with more of them than a statement of
-// mostRows has: each costs many times its size in memory.
+// tagsBounded returns an error for a file with more tags than a statement of mostRows has. Each tag uses many times
+// its size in memory.
 func tagsBounded(text string) error {
 	if strings.Count(text, "<") > mostTags {
 		return fault.New(fault.Invalid, "the file has more than %d elements", mostTags).WithCode(TooLarge).
@@ -88,10 +86,10 @@ func tagsBounded(text string) error {
 	return nil
 }
 
-// longestTag is in bytes: each attribute of an element costs many times its size.
+// longestTag is in bytes. Each attribute of an element uses many times its size in memory.
 const longestTag = 64 << 10
 
-// tagsShort says no to XML with an element that is longer than any statement's.
+// tagsShort returns an error for XML with an element that is longer than longestTag.
 func tagsShort(text string) error {
 	for {
 		_, rest, found := strings.Cut(text, "<")
@@ -110,8 +108,8 @@ func tagsShort(text string) error {
 	}
 }
 
-// refuse takes out the rows that a budget cannot keep: amounts that the currency
-// cannot write, and days that are typing errors.
+// refuse removes the rows that a budget cannot store: amounts that the currency cannot represent, and dates that are
+// typing errors.
 func (f *File) refuse(rows []Row, o Options) []Row {
 	fits := rows[:0]
 	for _, r := range rows {
@@ -127,8 +125,8 @@ func (f *File) refuse(rows []Row, o Options) []Row {
 	return fits
 }
 
-// together makes one statement of those of one account: banks write a statement
-// for each day or page. The latest closing balance counts.
+// together merges the statements of one account, because banks write a statement for each day or page. The latest
+// closing balance is used.
 func together(statements []Statement) []Statement {
 	type account struct{ name, currency string }
 	at := map[account]int{}
@@ -149,9 +147,9 @@ func together(statements []Statement) []Statement {
 	return out
 }
 
-// giveIDs makes the import ids of one account's rows. The bank's own id is
-// used where it names one row alone: some banks write the same for many. Others are
-// counted from the oldest on: a later file has more of a day, wherever it begins.
+// giveIDs sets the import ids of one account's rows. It uses the bank's id if that is unique in the file, because
+// some banks write one id for many rows. Other rows are counted within their day and amount, from the oldest on. Thus
+// a later file with more rows of a day gives the earlier ones the same ids.
 func giveIDs(rows []Row) {
 	uses := map[string]int{}
 	for _, r := range rows {

@@ -26,17 +26,16 @@ var alphabets = []struct {
 	{[]encoding.Encoding{charmap.CodePage850, charmap.Macintosh}, western},
 	{[]encoding.Encoding{charmap.Windows1257}, []string{"ąčęėįšųūž", "āčēģīķļņšūž", "äöüõšž"}},
 	{[]encoding.Encoding{charmap.Windows1254}, []string{"çğıİöşüâ"}},
-	{[]encoding.Encoding{charmap.Windows1255}, []string{"אבגדהוזחטיךכלםמןנסעףפץצקרשת"}}, // before Greek, which has letters there too
+	{[]encoding.Encoding{charmap.Windows1255}, []string{"אבגדהוזחטיךכלםמןנסעףפץצקרשת"}}, // before Greek, which has letters at the same bytes
 	{[]encoding.Encoding{charmap.Windows1253}, []string{"αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"}},
 }
 
-// western are the letters of the languages of Western Europe.
+// western lists the letters of the languages of Western Europe.
 var western = []string{
 	"äöüß", "äöüßé", "éèàçêëîïôùûüœæ", "áéíñóúü", "áâãàçéêíóôõú", "àèéìíòóùú", "åäöéü", "æøåéäöü", "éëïèöüáóê", "áðéíóúýþæö", "àèéíòóúçïü", "äöüéèàçêîôâ",
 }
 
-// mostLetters is how many bytes of a file are looked at, from its first letter
-// beyond ASCII on.
+// mostLetters is the number of bytes of a file that are read, from its first letter beyond ASCII on.
 const mostLetters = 64 << 10
 
 // detectEncoding guesses the encoding of a file without mark or name. The default is Windows-1252, in which no byte
@@ -104,7 +103,7 @@ func within(used map[rune]bool, letters string) bool {
 	return true
 }
 
-// besideLetters are the signs beyond ASCII that bank files have between words.
+// besideLetters lists the symbols beyond ASCII that occur between words in bank files.
 var besideLetters = map[rune]bool{
 	'€': true, '£': true, '§': true, '°': true, '´': true, '–': true, '—': true, '’': true, '‘': true, '“': true, '”': true, '„': true, '«': true, '»': true,
 	'\u00a0': true, '…': true, '•': true, '®': true, '™': true, '©': true, '¿': true, '¡': true, 'º': true, 'ª': true, '·': true, '²': true, '½': true,
@@ -117,5 +116,5 @@ func readsWhole(sample []byte, enc encoding.Encoding) bool {
 		return false
 	}
 	bad := strings.Count(string(text), "\uFFFD")
-	return bad*100 <= len(text) // a letter may be cut off at the sample's end
+	return bad*100 <= len(text) // the sample's end may cut a letter
 }

@@ -9,10 +9,9 @@ import (
 	"holdover/internal/money"
 )
 
-// readMT940 reads MT940 statements, and MT942 reports of the day, as banks write
-// them: with or without SWIFT's envelope, several in one file. Where the balances
-// of a statement do not agree with its rows, that is a problem of the file.
-// mt940_info.go says how the text behind a row tells whom it was with.
+// readMT940 reads MT940 statements and MT942 interim reports as banks write them: with or without SWIFT's envelope,
+// several in one file. If the balances of a statement do not agree with its rows, it reports a problem. mt940_info.go
+// extracts the other party from the text after a row.
 func readMT940(data []byte, o Options) (File, error) {
 	r := mtReader{file: File{Format: MT940}, options: o}
 	text := tableText(data, o.Encoding)
@@ -32,8 +31,7 @@ func readMT940(data []byte, o Options) (File, error) {
 	return finish(r.file, r.statements, o)
 }
 
-// looksMT940 says whether a text has the fields of a statement at its beginning,
-// behind whatever envelope a bank puts around it.
+// looksMT940 reports whether a text begins with the fields of a statement, after any envelope.
 func looksMT940(head string) bool {
 	first := strings.Index(head, ":20:")
 	if first < 0 || first > 0 && head[first-1] != '\n' && head[first-1] != '\r' && head[first-1] != ':' && strings.TrimSpace(head[:first]) != "" {
@@ -43,15 +41,15 @@ func looksMT940(head string) bool {
 	return strings.Contains(rest, ":25") && (strings.Contains(rest, ":60") || strings.Contains(rest, ":28"))
 }
 
-// mtField is a field: its tag without colons, and its text, which may have lines.
+// mtField is a field: its tag without colons, and its text, which may have several lines.
 type mtField struct {
 	line int
 	tag  string
 	text string
 }
 
-// mtFields yields the fields in order. A line that begins no field belongs to the
-// one before; SWIFT's envelope and its end are passed over.
+// mtFields yields the fields in order. A line that does not begin a field continues the one before. SWIFT's envelope
+// and its end are skipped.
 func mtFields(text string) func(yield func(mtField) bool) {
 	return func(yield func(mtField) bool) {
 		var field mtField
@@ -84,8 +82,8 @@ func mtFields(text string) func(yield func(mtField) bool) {
 	}
 }
 
-// mtTag is the tag that a line begins with: two digits and perhaps a letter
-// between colons, or NS, which some banks add.
+// mtTag returns the tag at the beginning of a line: two digits and an optional letter between colons, or NS, which
+// some banks add.
 func mtTag(line string) (tag, rest string, ok bool) {
 	inner, found := strings.CutPrefix(line, ":")
 	if !found {
@@ -103,12 +101,12 @@ type mtReader struct {
 	file       File
 	statements []Statement
 	rows       int
-	open       bool // a statement is
+	open       bool // whether a statement is open
 	opening    *Balance
-	row        *Row     // the last one, while its texts come
-	info       []string // what fields 86 say of it; some banks write one for each line
-	broken     bool     // a row of the statement could not be read
-	closedAt   int      // the line of the closing balance
+	row        *Row     // the last row, until its texts are complete
+	info       []string // its fields 86; some banks write one for each line
+	broken     bool     // whether a row of the statement could not be read
+	closedAt   int      // line of the closing balance
 }
 
 func (r *mtReader) statement() *Statement {
@@ -149,7 +147,7 @@ func (r *mtReader) take(f mtField) {
 
 const mostInfo = 50
 
-// endRow describes the last row.
+// endRow completes the last row with its texts.
 func (r *mtReader) endRow() {
 	if r.row != nil {
 		describeMT(r.row, strings.Join(r.info, "\n"))
@@ -157,8 +155,7 @@ func (r *mtReader) endRow() {
 	r.row, r.info = nil, nil
 }
 
-// mtAccount is the account's number, without the currency that some banks put
-// behind it.
+// mtAccount returns the account's number, without the currency that some banks append.
 func mtAccount(text string) (account, currency string) {
 	account = tidy(text)
 	if n := len(account); n > 10 && !strings.ContainsAny(account[n-3:], "0123456789/ ") && isDigit(rune(account[n-4])) {
@@ -170,7 +167,7 @@ func mtAccount(text string) (account, currency string) {
 	return account, ""
 }
 
-// balance reads "C260131EUR1234,56".
+// balance parses "C260131EUR1234,56".
 func (r *mtReader) balance(f mtField, set func(*Statement, *Balance)) {
 	s := r.statement()
 	text := tidy(f.text)
@@ -226,10 +223,10 @@ func mtDate(text string) (cal.Date, error) {
 	return 0, notDate(text)
 }
 
-// mtAmount knows a comma alone; some banks write a full stop all the same.
+// mtAmount parses an amount with a decimal comma. Some banks write a full stop instead, which it accepts.
 func mtAmount(text string) (money.Milli, error) {
 	text = strings.TrimSpace(text)
-	if strings.ContainsAny(text, "-+") || strings.HasPrefix(text, ",") { // a digit stands before the comma always
+	if strings.ContainsAny(text, "-+") || strings.HasPrefix(text, ",") { // a digit always precedes the comma
 		return 0, fault.New(fault.Invalid, "%q is not an amount", clip(text))
 	}
 	s := Style{Decimal: ","}

@@ -9,9 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// entry reads field 61: value date, perhaps the day of booking, the way, the
-// amount, a kind and the customer's and the bank's reference:
-// "2601310201DR12,34NMSCNONREF//B4A31".
+// entry reads field 61: value date, optional day of booking, direction, amount, kind, and the references of the
+// customer and the bank: "2601310201DR12,34NMSCNONREF//B4A31".
 func (r *mtReader) entry(f mtField) {
 	s := r.statement()
 	row, err := mtEntry(f.text)
@@ -41,19 +40,19 @@ func mtEntry(text string) (Row, error) {
 	if len(rest) > 4 && rest[0] == 'N' && strings.HasPrefix(rest[1:], "CHK") {
 		row.CheckNumber = mtReference(rest[4:])
 	}
-	if row.Memo = tidy(more); strings.HasPrefix(row.Memo, "/TRCD/") { // a code of the kind
+	if row.Memo = tidy(more); strings.HasPrefix(row.Memo, "/TRCD/") { // a code for the kind
 		row.Memo = ""
 	}
-	// Rabobank has the name behind the reference, which it fills up with spaces.
+	// Rabobank writes the name after the reference, which it pads with spaces.
 	if reference, name, wide := cutAt(rest, 4+16); wide && strings.HasSuffix(reference, " ") && !strings.Contains(rest, "//") {
 		row.Payee = tidy(name)
 	}
 	return row, nil
 }
 
-// mtDays is the day of booking, which some write as month and day behind the
-// value's, whose year is the nearest. Banks that count every month as 30 days
-// write value dates such as 30 February: the day of booking is read all the same.
+// mtDays returns the day of booking. Some banks write it as month and day after the value date, in the nearest year.
+// Banks that count every month as 30 days write value dates such as 30 February. The day of booking is read all the
+// same.
 func mtDays(text string) (day cal.Date, rest string, err error) {
 	if len(text) < 6 {
 		return 0, "", notDate(text)
@@ -80,18 +79,18 @@ func mtDays(text string) (day cal.Date, rest string, err error) {
 			booked = d
 		}
 	}
-	if booked == 0 { // some write zeros
+	if booked == 0 { // some banks write zeros
 		booked = valued
 	}
 	return booked, rest[4:], nil
 }
 
-// mtWayAndAmount reads C, D, RC or RD (a reversal of a credit takes money away),
-// a letter of the currency, and the amount.
+// mtWayAndAmount parses C, D, RC or RD, an optional letter of the currency, and the amount. RC reverses a credit, so
+// that its amount is negative.
 func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
 	sign := money.Milli(1)
 	if after, reversed := strings.CutPrefix(text, "R"); reversed || strings.HasPrefix(text, "E") {
-		if sign, text = -1, after; !reversed { // EC and ED are expected ones of MT942
+		if sign, text = -1, after; !reversed { // EC and ED are expected entries of MT942
 			sign, text = 1, text[1:]
 		}
 	}
@@ -115,7 +114,7 @@ func mtWayAndAmount(text string) (amount money.Milli, rest string, err error) {
 	return sign * amount, text[len(digits):], err
 }
 
-// endsInAmount reports whether nothing stands behind the amount.
+// endsInAmount reports whether the text ends with the amount.
 func endsInAmount(text string) bool {
 	_, rest, err := mtDays(strings.TrimSpace(text))
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// describeMT puts into a row what field 86 says of it: whom it was with, and what
-// for. Banks write it in one of three ways, or as it comes.
+// describeMT sets the payee and the notes of a row from field 86. Banks write the field in one of three forms, or as
+// free text.
 func describeMT(row *Row, text string) {
 	payee, memo := "", ""
 	switch joined := strings.ReplaceAll(text, "\n", ""); {
@@ -29,7 +29,7 @@ func describeMT(row *Row, text string) {
 	row.Payee, row.Memo = tidy(payee), tidy(memo)
 }
 
-// mtSeparator is the sign between numbered parts: "166?00GUTSCHRIFT?20SVWZ+…?32NAME".
+// mtSeparator returns the character between numbered parts: "166?00GUTSCHRIFT?20SVWZ+…?32NAME".
 func mtSeparator(text string) byte {
 	for _, sign := range []byte("?~^<>+") {
 		parts := 0
@@ -49,13 +49,13 @@ func mtSeparator(text string) byte {
 	return 0
 }
 
-// numberedInfo knows the parts: 00 the kind, 20 to 29 and 60 to 65 what for, 32
-// and 33 the name, 27 to 29 of Polish banks the other party where 32 has none.
+// numberedInfo reads the numbered parts: 00 is the kind, 20 to 29 and 60 to 65 the purpose, 32 and 33 the name. For
+// Polish banks 27 to 29 are the other party if 32 is empty.
 func numberedInfo(text string, sign byte) (payee, memo string) {
 	var name, what, kind strings.Builder
 	for i, part := range strings.Split(text, string(sign)) {
 		if i == 0 || len(part) < 2 || !onlyDigits(part[:2]) {
-			if i > 0 { // the sign itself, in a text
+			if i > 0 { // the character itself, in a text
 				what.WriteString(string(sign) + part)
 			}
 			continue
@@ -76,8 +76,8 @@ func numberedInfo(text string, sign byte) (payee, memo string) {
 	return name.String(), memo
 }
 
-// sepaPurpose is what stands behind SVWZ+ among the marked parts of a German
-// transfer; all of it where nothing is marked.
+// sepaPurpose returns the text after SVWZ+ among the marked parts of a German transfer, or the whole text if it has
+// no marks.
 func sepaPurpose(text string) string {
 	_, purpose, found := strings.Cut(text, "SVWZ+")
 	if !found {
@@ -89,8 +89,8 @@ func sepaPurpose(text string) string {
 	return purpose
 }
 
-// describeNS puts into a row what field NS of some banks says of it, line by line
-// behind a number of two digits: 09 what it is, 15 and 16 the name.
+// describeNS sets the payee and the notes of a row from field NS of some banks. Each line begins with a number of two
+// digits: 09 is the kind, 15 and 16 the name.
 func describeNS(row *Row, text string) {
 	var name, what strings.Builder
 	for line := range strings.Lines(text) {
@@ -110,8 +110,8 @@ func describeNS(row *Row, text string) {
 	}
 }
 
-// wordedInfo reads "/NAME/J. Jansen/REMI/Factuur 17" and the like of Dutch and
-// other banks. CNTP has account, bank and name.
+// wordedInfo parses "/NAME/J. Jansen/REMI/Factuur 17" and similar texts of Dutch and other banks. CNTP contains
+// account, bank and name.
 func wordedInfo(text string) (payee, memo string) {
 	parts := strings.Split(text, "/")
 	word, values := "", map[string][]string{}
@@ -148,8 +148,8 @@ func wordedInfo(text string) (payee, memo string) {
 	return payee, memo
 }
 
-// counterparty is the name behind CNTP, or the number of the account where no name
-// stands there. A slash with a space beside it belongs to the name.
+// counterparty returns the name after CNTP, or the account number if there is no name. A slash next to a space is
+// part of the name.
 func counterparty(parts []string) string {
 	if len(parts) == 0 {
 		return ""
@@ -167,10 +167,9 @@ func counterparty(parts []string) string {
 	return name
 }
 
-// mtNames find the other party's name in texts that have no marks: the first
-// group is the name. The first that matches counts.
+// mtNames match the other party's name in texts without marks. The first group is the name. The first match is used.
 var mtNames = []*regexp.Regexp{
-	regexp.MustCompile(`(?s)^(.+?)\s+\d\d-\d\d-\d{4}\s+\d\d:\d\d\s+PAS:`),                               // Knab, by card: a name behind it is the holder's
+	regexp.MustCompile(`(?s)^(.+?)\s+\d\d-\d\d-\d{4}\s+\d\d:\d\d\s+PAS:`),                               // Knab, by card: a name after it is the card holder's
 	regexp.MustCompile(`(?s)\bREK:\s*\S+/NAAM:\s*(.+)$`),                                                // Knab
 	regexp.MustCompile(`(?s)\bNAAM:\s*(.+?)(?:\s{2,}|\n|[A-Z]+:|BETALINGSKENM|$)`),                      // ABN AMRO
 	regexp.MustCompile(`^[BG]EA\s+NR:\S+\s+\d\d\.\d\d\.\d\d/\d\d\.\d\d\s+([^\n]+?)\s*(?:,PAS\d+|\n|$)`), // ABN AMRO, by card
@@ -179,8 +178,7 @@ var mtNames = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:[A-Z]{2}\d{2}[A-Z0-9]{8,30}|\d{6,10}) ([^\n]*[^\s\d][^\n]*?) *\n\s*\n`),     // SNS: account and name fill the first line
 }
 
-// freeInfo finds the name in a text of which only its bank knows the parts. The
-// whole text stays in the notes.
+// freeInfo finds the name in a text without a standard form. The whole text stays in the notes.
 func freeInfo(text string) (payee, memo string) {
 	memo = tidy(text)
 	for _, finds := range mtNames {
@@ -191,7 +189,7 @@ func freeInfo(text string) (payee, memo string) {
 	return "", memo
 }
 
-// mtWords are the words between slashes that begin a part.
+// mtWords lists the words between slashes that begin a part.
 var mtWords = wordSet(
 	"NAME", "BENM", "ORDP", "CNTP", "REMI", "EREF", "PREF", "TRTP", "IBAN", "BIC", "CSID", "MARF", "RTRN", "ISDT", "PURP", "ULTD", "ULTB", "TRCD", "ADDR", "ID", "SVCL", "TR2", "OAMT", "EXCH", "CHGS", "SREF",
 )

@@ -9,9 +9,8 @@ import (
 	"holdover/internal/money"
 )
 
-// readOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and
-// asks for nothing but what makes a row: the formalities that banks leave out
-// are many. See docs/decisions/0003.
+// readOFX reads OFX 1 (SGML) and OFX 2 (XML), and QFX. It reads tag by tag and requires only the elements of a row,
+// because banks omit many of the mandatory ones. See docs/decisions/0003.
 func readOFX(data []byte, o Options) (File, error) {
 	text := decodeAs(data, o.Encoding, ofxEncoding(data))
 	if err := tagsBounded(text); err != nil {
@@ -30,8 +29,8 @@ func readOFX(data []byte, o Options) (File, error) {
 
 var ofxCharset = regexp.MustCompile(`(?i)(?:CHARSET:\s*|encoding=["'])([\w-]+)`)
 
-// ofxEncoding is the encoding that the header names. It is used where the file
-// is not UTF-8 only: headers are often wrong.
+// ofxEncoding returns the encoding that the header names. It is used only if the file is not UTF-8, because headers
+// are often wrong.
 func ofxEncoding(data []byte) string {
 	if m := ofxCharset.FindSubmatch(data[:min(len(data), 1024)]); m != nil {
 		return string(m[1])
@@ -39,19 +38,19 @@ func ofxEncoding(data []byte) string {
 	return ""
 }
 
-// ofxReader goes through the tags and keeps where it is.
+// ofxReader processes the tags and stores its position.
 type ofxReader struct {
 	file       File
 	statements []Statement
 	inRow      bool
 	row        ofxRow
-	rows       int    // begun, to name one: many files have but one line
-	parent     string // the holder that is open, if any
+	rows       int    // number of rows so far; identifies a row in files of one line
+	parent     string // the open element among holders, or ""
 	last       string // the last tag
 	step       money.Milli
 }
 
-// ofxRow is a STMTTRN as its texts.
+// ofxRow contains the texts of a STMTTRN.
 type ofxRow struct {
 	line     int
 	lines    map[string]int
@@ -61,7 +60,7 @@ type ofxRow struct {
 
 var statementTags = map[string]bool{"STMTRS": true, "CCSTMTRS": true, "INVSTMTRS": true}
 
-// holders are elements whose leaves have names that mean something else outside.
+// holders are elements whose children have names with another meaning elsewhere.
 var holders = map[string]bool{
 	"LEDGERBAL": true, "AVAILBAL": true, "PAYEE": true, "CURRENCY": true, "ORIGCURRENCY": true,
 	"BANKACCTTO": true, "CCACCTTO": true, "BANKACCTFROM": true, "CCACCTFROM": true, "INVACCTFROM": true, "BAL": true,
@@ -133,7 +132,7 @@ func (r *ofxReader) statementLeaf(t ofxToken, value string) {
 	}
 }
 
-// endRow makes a row of what was gathered. Old files leave even STMTTRN open.
+// endRow creates a row from the collected texts. Old files leave even STMTTRN open.
 func (r *ofxReader) endRow() {
 	if !r.inRow {
 		return
@@ -155,7 +154,7 @@ func (r *ofxReader) endRow() {
 	}
 }
 
-// read makes a row. An amount with more decimals than the currency has is rounded.
+// read creates a row. It rounds an amount with more decimals than the currency has.
 func (o ofxRow) read(currency string, step money.Milli) (row Row, rounded bool, problem *Problem) {
 	bad := func(field, what string) (Row, bool, *Problem) {
 		line := o.lines[field]
@@ -174,7 +173,7 @@ func (o ofxRow) read(currency string, step money.Milli) (row Row, rounded bool, 
 		return bad("DTPOSTED", err.Error())
 	}
 	amount, err := ofxAmount(o.texts["TRNAMT"])
-	if decimalsOf(o.texts["TRNAMT"]) > 3 && (err != nil || amount%step != 0) { // three digits may be a thousand
+	if decimalsOf(o.texts["TRNAMT"]) > 3 && (err != nil || amount%step != 0) { // three digits may be a group of thousands
 		amount, err = roundedOFX(o.texts["TRNAMT"], step)
 		rounded = true
 	}
@@ -194,15 +193,14 @@ func (o ofxRow) read(currency string, step money.Milli) (row Row, rounded bool, 
 	}, rounded, nil
 }
 
-// ofxDate takes the day as it is written. The time behind it and its zone are
-// the bank's; turned to another zone, rows would move to days on which no
-// statement shows them.
+// ofxDate returns the day as written. The time and zone after it are the bank's. Conversion to another zone would
+// move rows to days on which no statement shows them.
 func ofxDate(text string) (cal.Date, error) {
 	return YearFirst.date(text)
 }
 
-// ofxAmount knows no group separators; full stop and comma are both decimal.
-// Where a bank writes both all the same, the last one is.
+// ofxAmount accepts full stop and comma as decimal sign, and no group separators. If a bank writes both, the last one
+// is the decimal sign.
 func ofxAmount(text string) (money.Milli, error) {
 	return ofxStyle(text).amount(text)
 }
@@ -217,7 +215,7 @@ func ofxStyle(text string) Style {
 // roundedOFX rounds an amount to the currency's step, halves away from zero.
 func roundedOFX(text string, step money.Milli) (money.Milli, error) {
 	at := strings.LastIndexAny(text, ".,") + 1
-	decimals := leading(text[at:], isDigit) + "0000" // at least to the tenth of a thousandth
+	decimals := leading(text[at:], isDigit) + "0000" // at least four decimals
 	exact, err := ofxStyle(text).amount(text[:at] + decimals[:3] + text[at+len(leading(text[at:], isDigit)):])
 	if err != nil {
 		return 0, err

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// ofxToken is a tag of an OFX file with the text behind it. Old OFX leaves leaf
-// elements open, new OFX is XML; read as tags and texts they are the same.
+// ofxToken is a tag of an OFX file with the text after it. Old OFX does not close leaf elements, new OFX is XML; as
+// tags and texts they are the same.
 type ofxToken struct {
 	line  int
-	name  string // in capitals; closing tags begin with a slash
+	name  string // upper case; closing tags begin with a slash
 	value string // the text up to the next tag
 }
 
-// scanOFX gives the tags in order. Whatever else is in the file (headers,
-// comments, processing instructions) is passed over.
+// scanOFX yields the tags in order. It skips headers, comments and processing instructions.
 func scanOFX(text string, yield func(ofxToken)) {
 	line, at := 1, 0
 	for at < len(text) {
@@ -68,7 +67,7 @@ func skipMarkup(s string) int {
 			if end := strings.Index(s, close); end >= 0 {
 				return end + len(close)
 			}
-			return len(s) // never closed; looking again at every bracket would take for ever
+			return len(s) // never closed; searching from every bracket would take quadratic time
 		}
 	}
 	return 1

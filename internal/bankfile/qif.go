@@ -6,9 +6,8 @@ import (
 	"holdover/internal/money"
 )
 
-// readQIF reads the bank, cash, card and other account lists of a QIF file.
-// The format says neither the order of a date nor its decimal sign: they are
-// taken from all rows together, then from the options.
+// readQIF reads the bank, cash, card and other account lists of a QIF file. The format does not specify the order of
+// a date or the decimal sign. They are guessed from all rows together, then taken from the options.
 func readQIF(data []byte, o Options) (File, error) {
 	f := File{Format: QIF}
 	text := decodeAs(data, o.Encoding, "")
@@ -58,21 +57,21 @@ func readQIF(data []byte, o Options) (File, error) {
 	return finish(f, statements, o)
 }
 
-// qifRecord is one record: the text behind each letter, and its line.
+// qifRecord is one record: the text after each letter, and its line.
 type qifRecord struct {
 	line    int
 	account string
 	texts   map[byte]string
 	lines   map[byte]int
 	parts   []qifPart
-	last    byte // the letter of the last line
-	open    bool // no ^ ends the record
+	last    byte // letter of the last line
+	open    bool // whether the record has no ^ at its end
 }
 
-// qifPart is a part of a split: S begins it, E and $ follow.
+// qifPart is a part of a split: S begins it; E and $ follow.
 type qifPart struct{ category, memo, amount string }
 
-// amount is T, or U where a program writes that alone.
+// amount returns T, or U if a program writes only that.
 func (r qifRecord) amount() string {
 	if r.texts['T'] != "" {
 		return r.texts['T']
@@ -82,9 +81,8 @@ func (r qifRecord) amount() string {
 
 var qifLists = map[string]bool{"bank": true, "cash": true, "ccard": true, "oth a": true, "oth l": true}
 
-// scanQIF gathers the records of account lists. Lists of other things hold no
-// movements and are passed over; investments do, and are named as left out.
-// It says no where there are too many.
+// scanQIF collects the records of account lists. It skips other lists, which contain no transactions. Investments do,
+// and are reported as omitted. ok is false if there are too many records.
 func (f *File) scanQIF(text string) (records []qifRecord, ok bool) {
 	list, account := "bank", ""
 	rec := qifRecord{}
@@ -146,12 +144,12 @@ func (r *qifRecord) add(line int, text string) {
 			r.parts[n-1].amount = value
 		}
 	}
-	if _, seen := r.texts[letter]; !seen { // the parts of a split repeat letters
+	if _, seen := r.texts[letter]; !seen { // parts of a split repeat letters
 		r.texts[letter], r.lines[letter] = value, line
 	}
 }
 
-// mostParts is how many parts of a split are read.
+// mostParts is the maximum number of parts of a split.
 const mostParts = 1000
 
 func (r qifRecord) read(s Style) (Row, *Problem) {
@@ -164,7 +162,7 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 		return Row{}, r.problem('T', "T (amount)", err)
 	}
 	row := Row{Line: r.line, Date: date, Amount: amount, Payee: tidy(r.texts['P']), Memo: tidy(r.texts['M']), CheckNumber: tidy(r.texts['N'])}
-	if row.Parts = r.split(s, amount); len(row.Parts) == 1 { // the whole in one part
+	if row.Parts = r.split(s, amount); len(row.Parts) == 1 { // a single part is the whole
 		row.Category, row.Transfer, row.Parts = row.Parts[0].Category, row.Parts[0].Transfer, nil
 	} else if row.Parts == nil {
 		row.Category, row.Transfer = r.purpose(r.texts['L'])
@@ -172,7 +170,7 @@ func (r qifRecord) read(s Style) (Row, *Problem) {
 	return row, nil
 }
 
-// split is the parts of a split, none where their amounts do not make the row's.
+// split returns the parts of a split, or nil if their amounts do not add up to the row's.
 func (r qifRecord) split(s Style, whole money.Milli) (parts []Part) {
 	for _, p := range r.parts {
 		amount, err := s.amount(p.amount)
@@ -189,9 +187,8 @@ func (r qifRecord) split(s Style, whole money.Milli) (parts []Part) {
 	return parts
 }
 
-// purpose parts what stands behind L or S: a category, without the class behind it,
-// or in brackets the account of a transfer. The account itself stands in the row
-// of its opening balance.
+// purpose splits the text of L or S: a category, without the class after it, or in brackets the account of a
+// transfer. The row of the opening balance names the account itself.
 func (r qifRecord) purpose(text string) (category, transfer string) {
 	if inner, found := strings.CutPrefix(text, "["); found {
 		inner, _, _ = strings.Cut(inner, "]")

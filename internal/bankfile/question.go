@@ -2,8 +2,8 @@ package bankfile
 
 import "slices"
 
-// Question is something that a file does not prove about how it is to be read.
-// The guess stands in the file's mapping or style; a person says whether it is right.
+// Question is a choice in reading a file that the file does not prove. The guess is in the file's mapping or style;
+// the user confirms or corrects it.
 type Question string
 
 // The questions.
@@ -11,15 +11,15 @@ const (
 	AskColumns Question = "columns" // which columns are the date, the payee and the amount
 	AskSigns   Question = "signs"   // whether amounts without a minus are money out
 	AskDates   Question = "dates"   // the order of day, month and year
-	AskNumbers Question = "numbers" // which sign stands before the decimals
-	AskStates  Question = "states"  // whether what the file calls in a way that nobody knows is booked
+	AskNumbers Question = "numbers" // which character is the decimal sign
+	AskStates  Question = "states"  // whether rows with an unknown state are booked
 
 	AskFarDates Question = "far-dates" // whether dates that are decades apart are right
-	AskParts    Question = "parts"     // whether splits are read without parts, whose amounts do not make their sum
-	AskRounding Question = "rounding"  // whether amounts finer than the currency's are rounded
+	AskParts    Question = "parts"     // whether splits whose parts do not add up are read without parts
+	AskRounding Question = "rounding"  // whether amounts with too many decimals are rounded
 )
 
-// ask adds a question once.
+// ask adds a question unless it is in the list.
 func ask(list []Question, q Question) []Question {
 	if slices.Contains(list, q) {
 		return list
@@ -27,9 +27,8 @@ func ask(list []Question, q Question) []Question {
 	return append(list, q)
 }
 
-// Doubts are the questions about a CSV file that columns chosen by a person leave
-// open: how dates and amounts are written and whether signs are turned stay asked
-// until somebody says that they are right.
+// Doubts returns the questions that remain for a CSV file after the user has chosen its columns. The notation of
+// dates and amounts and the sign remain questions until the user confirms them.
 func Doubts(data []byte, m Mapping, o Options) []Question {
 	if m.Validate() != nil {
 		return nil
@@ -39,7 +38,7 @@ func Doubts(data []byte, m Mapping, o Options) []Question {
 		return nil
 	}
 	g := guess{o: o, m: m, records: records}
-	g.m.asks = slices.DeleteFunc(slices.Clone(m.asks), func(q Question) bool { return q != AskColumns }) // the others are asked again of what was chosen
+	g.m.asks = slices.DeleteFunc(slices.Clone(m.asks), func(q Question) bool { return q != AskColumns }) // the other questions are derived again from the chosen columns
 	for _, r := range g.records[min(max(m.HeaderRows, 0), len(g.records)):] {
 		if anyDate(r.cell(m.Date)) {
 			g.rows = append(g.rows, r)

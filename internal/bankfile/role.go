@@ -27,8 +27,8 @@ const (
 	CategoryRole  Role = "category"
 )
 
-// place is where a mapping keeps the column of a role; nil for notes, of which
-// there may be several, and for none.
+// place returns the field of a mapping for the column of a role. It returns nil for notes, which may have several
+// columns, and for an unknown role.
 func (m *Mapping) place(r Role) *int {
 	return map[Role]*int{
 		DateRole: &m.Date, PayeeRole: &m.Payee, PayerRole: &m.Payer, PayeeElseRole: &m.PayeeElse, AmountRole: &m.Amount, DebitRole: &m.Debit,
@@ -53,8 +53,7 @@ func (m *Mapping) Assign(r Role, column int) {
 	}
 }
 
-// RoleOf is a column's role. The payee's column may be that of the notes too;
-// it is the payee's then.
+// RoleOf returns a column's role. A column of both payee and notes has the role of the payee.
 func (m *Mapping) RoleOf(column int) Role {
 	for _, r := range Roles() {
 		if at := m.place(r); at != nil && *at == column {
@@ -67,7 +66,7 @@ func (m *Mapping) RoleOf(column int) Role {
 	return NoRole
 }
 
-// Roles are all roles that a column can be given.
+// Roles returns all roles of columns.
 func Roles() []Role {
 	return []Role{
 		DateRole, PayeeRole, PayeeElseRole, PayerRole, MemoRole, AmountRole, DebitRole, CreditRole, DirectionRole, FeeRole, BalanceRole, BankIDRole,

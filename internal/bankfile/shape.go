@@ -10,12 +10,12 @@ import (
 // recognised.
 type Shape struct {
 	Mapping Mapping  `json:"mapping"`
-	Header  []string `json:"header,omitempty"` // empty for files without one
-	Width   int      `json:"width"`            // columns of the first row
+	Header  []string `json:"header,omitempty"` // empty for files without header
+	Width   int      `json:"width"`            // number of columns of the first row
 	Proven  bool     `json:"proven,omitempty"` // the balances agreed with the rows
 }
 
-// ShapeOf is the shape of a file that is read with a mapping.
+// ShapeOf returns the shape of a file that is read with a mapping.
 func ShapeOf(data []byte, m Mapping) Shape {
 	s := Shape{Mapping: m}
 	records, err := m.head(data)
@@ -33,7 +33,7 @@ func ShapeOf(data []byte, m Mapping) Shape {
 	return s
 }
 
-// remembered is a mapping beside the rows of a file.
+// remembered returns a guess of the mapping and the rows of a file.
 func (m Mapping) remembered(records []record, o Options) guess {
 	g := guess{o: o, m: m, records: records}
 	if m.HeaderRows > 0 && m.HeaderRows <= len(records) {
@@ -47,10 +47,9 @@ func (m Mapping) remembered(records []record, o Options) guess {
 	return g
 }
 
-// Recall returns the remembered mapping for a file that has the shape, corrected
-// where the file proves that it is another one: dates such as 04/25, amounts that
-// the style cannot read, balances that lead from row to row in other columns only, or
-// signs. What the file leaves open stays as it was answered before.
+// Recall returns the stored mapping if the file has the shape. It corrects the mapping if the file disproves it: by
+// dates such as 04/25, by amounts that the style cannot read, by balances that follow from one another only in other
+// columns, or by signs. Questions that the file leaves open keep their earlier answer.
 func (s Shape) Recall(data []byte, o Options) (m Mapping, corrected, fits bool) {
 	if m, fits = s.Fits(data); !fits {
 		return m, false, false
@@ -85,7 +84,7 @@ func (s Shape) Recall(data []byte, o Options) (m Mapping, corrected, fits bool) 
 	return m, corrected, true
 }
 
-// readable is how many texts are amounts in the style.
+// readable returns the number of texts that are amounts in the style.
 func (s Style) readable(texts []string) (n int) {
 	for _, text := range texts {
 		if _, err := s.amount(text); err == nil {
@@ -104,8 +103,8 @@ func (g *guess) sameAmounts(other Mapping) bool {
 	})
 }
 
-// Fits says whether a file has the shape, and with which mapping it is read
-// then: there may be more or fewer lines above the header than in the last one.
+// Fits reports whether a file has the shape, and returns the mapping to read it with. The number of lines above the
+// header may differ from the last file.
 func (s Shape) Fits(data []byte) (Mapping, bool) {
 	m := s.Mapping
 	if m.Validate() != nil {
@@ -128,7 +127,7 @@ func (s Shape) Fits(data []byte) (Mapping, bool) {
 	return m, problem == nil
 }
 
-// head is the beginning of a file.
+// head returns the first records of a file.
 func (m Mapping) head(data []byte) ([]record, error) {
 	return readRecords(tableText(data, m.Encoding), m.Delimiter, guessed)
 }

@@ -2,9 +2,8 @@ package bankfile
 
 import "strings"
 
-// A download that broke off may end inside its last amount, so that 1 is read in
-// place of 150.00. Each format tells it differently; a file that ends with a line
-// break is complete.
+// An interrupted download may end inside its last amount, so that 1 is read instead of 150.00. Each format has its
+// own check. A file that ends with a line break is complete.
 
 const brokenOff = "the file ends inside this transaction; download it again"
 
@@ -14,9 +13,8 @@ func endsLine(text string) bool {
 	return text == "" || strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\r")
 }
 
-// breaksOff reports whether a CSV file ends inside the last record: its columns for
-// the amount are missing, or the last cell is an amount with fewer decimals than
-// all others have.
+// breaksOff reports whether a CSV file ends inside the last record: its columns of the amount are missing, or the
+// last cell is an amount with fewer decimals than all others.
 func (m Mapping) breaksOff(text string, records []record) bool {
 	if endsLine(text) || len(records) < 3 {
 		return false
@@ -52,7 +50,7 @@ func (m Mapping) breaksOff(text string, records []record) bool {
 	return cell != "" && decimalsOf(cell) < decimals
 }
 
-// decimalsOf is how many digits stand behind the last separator of an amount.
+// decimalsOf returns the number of digits after the last separator of an amount.
 func decimalsOf(text string) int {
 	at := strings.LastIndexAny(text, ".,")
 	if at < 0 {

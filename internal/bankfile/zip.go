@@ -43,7 +43,7 @@ func Unpack(data []byte) ([]byte, error) {
 	return whole.Bytes(), nil
 }
 
-// Unpacked is how many bytes may come out of Unpack.
+// Unpacked returns the maximum size in bytes of the result of Unpack.
 func Unpacked(data []byte) int {
 	if bytes.HasPrefix(data, []byte("PK\x03\x04")) {
 		return mostUnpacked
@@ -53,12 +53,12 @@ func Unpacked(data []byte) int {
 
 const (
 	mostPacked   = 2000     // files in an archive
-	mostUnpacked = 40 << 20 // bytes of them together
-	mostRatio    = 200      // of a file's size to its packed one; statements come to 10 or 50
-	anyRatio     = 1 << 20  // bytes of a file of which the ratio does not matter
+	mostUnpacked = 40 << 20 // total bytes of these files
+	mostRatio    = 200      // ratio of unpacked to packed size; statements have 10 to 50
+	anyRatio     = 1 << 20  // size in bytes below which the ratio is not checked
 )
 
-// unpacked are the bank files of an archive.
+// unpacked returns the bank files of an archive.
 func unpacked(archive *zip.Reader) ([][]byte, error) {
 	files := slices.Clone(archive.File)
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
