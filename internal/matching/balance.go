@@ -2,12 +2,11 @@ package matching
 
 import "holdover/internal/money"
 
-// mostProven is the largest number of rows whose every combination is tried.
+// mostProven is the largest number of rows for which every combination is tried.
 const mostProven = 14
 
-// ProveNew finds which rows must be new so that the account has what the bank's
-// closing balance says. missing is what the account would lack if none of them
-// were new, and changes is what each adds to that when it is new. It returns false
+// ProveNew finds the rows that must be new so that the account agrees with the bank's closing balance. missing is the
+// difference if none of them were new, and changes[i] is the amount that row i adds if it is new. It returns false
 // unless exactly one combination is right.
 func ProveNew(missing money.Milli, changes []money.Milli) (isNew []bool, ok bool) {
 	if len(changes) > mostProven {
@@ -38,7 +37,7 @@ func ProveNew(missing money.Milli, changes []money.Milli) (isNew []bool, ok bool
 	return isNew, true
 }
 
-// proveAll considers only that all rows are new, or none.
+// proveAll tries only two combinations: all rows are new, or none.
 func proveAll(missing money.Milli, changes []money.Milli) (isNew []bool, ok bool) {
 	sum := money.Milli(0)
 	for _, change := range changes {

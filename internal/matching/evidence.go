@@ -2,7 +2,7 @@ package matching
 
 import "holdover/internal/budget"
 
-// Reason is a sentence that says why a row is asked about.
+// Reason is a sentence with the reason for asking about a row.
 type Reason string
 
 // The reasons.
@@ -20,44 +20,45 @@ const (
 	FarFromCleared Reason = "Amount and payee are the same, but the transaction that is here was cleared on another day."
 )
 
-// SuggestsNew reports whether a row that is asked about is more likely a new transaction.
+// SuggestsNew reports whether a row with this reason is more likely a new transaction.
 func (r Reason) SuggestsNew() bool {
 	return r == LaterThanBank || r == PayeeDiffers || r == BalanceDiffers
 }
 
-// payeeSign says how far two payees agree, the strongest first.
+// payeeSign is the degree to which two payees agree, the strongest first.
 type payeeSign int
 
 const (
 	samePayee    payeeSign = iota // the same payee, or the same text of the bank
-	alikePayee                    // all words of one are in the other; numbers may differ
-	unclearPayee                  // they share a word, or one of them says nothing about the other
+	alikePayee                    // one contains all words of the other; numbers may differ
+	unclearPayee                  // they share a word, or one of them is no evidence about the other
 	otherPayee                    // both are known, and they differ
 )
 
-// idSign says what the bank's ids say.
+// idSign is the result of comparing the bank's ids.
 type idSign int
 
 const (
-	noID    idSign = iota // at least one of the two has no id of the bank
+	noID    idSign = iota // at least one of the two has no bank id
 	sameID                // the same id
-	otherID               // two ids of the bank that differ
+	otherID               // two different bank ids
 )
 
-// signs are what speaks for and against an incoming row being an existing transaction.
+// signs is the evidence for and against an incoming row being an existing transaction.
 type signs struct {
 	id           idSign
 	isSameAmount bool
-	isOtherWay   bool // one of the amounts is income, the other spending
-	days         int  // between the two
+	isOtherWay   bool // one amount is income, the other spending
+	days         int  // days between the two
 	payee        payeeSign
-	isTyped      bool // the existing transaction was entered, and the bank has never listed it
+	isTyped      bool // a user entered the existing transaction, and the bank has not listed it yet
 	cleared      budget.Cleared
 	isTransfer   bool
 	isKnown      bool // the incoming payee is a payee of the budget
-	// isInSpan reports whether the existing transaction's day is within the file's days, so that the file should list it.
+	// isInSpan reports whether the existing transaction's day is within the file's days, so that the file should
+	// contain it.
 	isInSpan bool
-	// isAfterReconciled reports whether the row is dated after every reconciled transaction of the account.
+	// isAfterReconciled reports whether the row's date is after every reconciled transaction of the account.
 	isAfterReconciled bool
 }
 
@@ -76,8 +77,8 @@ func judge(s *signs) (Verdict, Reason) {
 	return judgeListed(s)
 }
 
-// judgeSameID judges two transactions of one bank id. Banks use ids again: each
-// month from 1, for a refund or fee of a purchase, or as a filler such as NONREF.
+// judgeSameID judges two transactions with one bank id. Banks reuse ids: each month from 1, for a refund or fee of a
+// purchase, or as a filler such as NONREF.
 func judgeSameID(s *signs) (Verdict, Reason) {
 	switch {
 	case s.isOtherWay || s.payee == otherPayee && !s.isSameAmount:
@@ -94,7 +95,7 @@ func judgeSameID(s *signs) (Verdict, Reason) {
 	return Imported, ""
 }
 
-// judgeListed judges a transaction of the same amount that came from a bank.
+// judgeListed judges a transaction of the same amount that a bank has listed.
 func judgeListed(s *signs) (Verdict, Reason) {
 	switch {
 	case s.id == otherID && s.days == 0 && s.payee <= alikePayee:
@@ -111,8 +112,7 @@ func judgeListed(s *signs) (Verdict, Reason) {
 	return New, ""
 }
 
-// judgeTyped judges a transaction of the same amount that a person entered and
-// that is not reconciled.
+// judgeTyped judges a transaction of the same amount that a user entered and that is not reconciled.
 func judgeTyped(s *signs) (Verdict, Reason) {
 	isSure := s.payee <= alikePayee || s.isTransfer && !s.isKnown && s.days <= bookingDays // banks rarely name the other account
 	switch {
@@ -130,8 +130,8 @@ func judgeTyped(s *signs) (Verdict, Reason) {
 	return New, ""
 }
 
-// judgeReconciled judges an entered transaction that was reconciled: the bank had
-// it by then, so a row of the following statement is another one.
+// judgeReconciled judges an entered transaction that is reconciled. The bank had booked it by then, so that a row of
+// the following statement is another transaction.
 func judgeReconciled(s *signs) (Verdict, Reason) {
 	isSure := s.payee <= alikePayee
 	switch {

@@ -5,17 +5,17 @@ import (
 	"holdover/internal/money"
 )
 
-// Half is a transaction that may be one half of a transfer, listed by the bank of its account alone.
+// Half is a transaction that may be one half of a transfer. The bank of its account lists only this half.
 type Half struct {
-	Account int // of an existing transaction; of an incoming row the account that it names, 0 where it names none
+	Account int // account of an existing transaction; for an incoming row the account that it names, or 0
 	Date    cal.Date
 	Amount  money.Milli
 }
 
-// PairHalves returns for each incoming row the index of the existing transaction
-// that is most likely the other half of its transfer, -1 for none: the opposite
-// amount in another account, a few days apart, the nearest first, each used once.
-// That is a hint: two payments can have opposite amounts by chance.
+// PairHalves returns, for each incoming row, the index of the existing transaction that is most likely the other half
+// of its transfer, or -1. That transaction has the opposite amount, is in another account, and is a few days apart.
+// Nearer ones have precedence, and each is used once. The result is a hint, because two payments can have opposite
+// amounts by chance.
 func PairHalves(incoming, existing []Half) []int {
 	type place struct {
 		day    cal.Date

@@ -9,14 +9,14 @@ import (
 	"holdover/internal/money"
 )
 
-// kind is how an import id was made.
+// kind is the origin of an import id.
 type kind int
 
 const (
-	noImport  kind = iota // the transaction was typed in
-	bankID                // from the bank's own number
-	countedID             // by counting
-	foreignID             // by another program
+	noImport  kind = iota // a user entered the transaction
+	bankID                // contains the bank's number
+	countedID             // counted within the day and amount
+	foreignID             // assigned by another program
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 	countedIDMark = "YNAB:"
 )
 
-// BankID returns the import id of a transaction that the bank has a number for.
+// BankID returns the import id of a transaction to which the bank has assigned a number.
 func BankID(number string) string { return bankIDMark + number }
 
 // CountedID returns the import id of the nth transaction of an amount on a day. The
@@ -33,10 +33,10 @@ func CountedID(d cal.Date, amount money.Milli, nth int) string {
 	return fmt.Sprintf("%s%d:%s:%d", countedIDMark, int64(amount), d, nth)
 }
 
-// counted is an import id that may be a counted one.
+// counted is an import id that may have the form of CountedID.
 type counted string
 
-// parse returns the day and amount that a counted id was made of.
+// parse returns the day and amount in a counted id.
 func (id counted) parse() (day cal.Date, amount money.Milli, ok bool) {
 	rest, is := strings.CutPrefix(string(id), countedIDMark)
 	parts := strings.Split(rest, ":")
@@ -51,8 +51,8 @@ func (id counted) parse() (day cal.Date, amount money.Milli, ok bool) {
 	return day, money.Milli(n), err == nil
 }
 
-// FreeID returns the import id of a new transaction: its own where that is free,
-// otherwise the first free counted one. Banks use their numbers again.
+// FreeID returns the import id of a new transaction: its own if that is free, else the first free counted one. Banks
+// reuse their numbers.
 func FreeID(r *Row, isTaken func(importID string) bool) string {
 	if !isTaken(r.ImportID) {
 		return r.ImportID

@@ -15,20 +15,19 @@ type matcher struct {
 	existing []Row
 	judge    func(*signs) (Verdict, Reason)
 	forms    []form
-	isTyped  []bool           // of the existing transactions
-	byID     map[string][]int // forms with an id of the incoming rows
+	isTyped  []bool           // one for each existing transaction
+	byID     map[string][]int // forms by the ids of the incoming rows
 	byAmount map[money.Milli]map[place]candidates
 	names    map[string]int // numbers of the incoming payees and texts
-	isPaired []bool         // of the existing transactions
+	isPaired []bool         // one for each existing transaction
 	results  []Result
 	words    wordCache
 
-	first, last    int // days of the file
+	first, last    int // first and last day of the file
 	lastReconciled int // day of the last reconciled transaction
 }
 
-// form is one way in which an existing transaction was listed: as it stands, or as
-// the bank listed it at some time.
+// form is one form of an existing transaction: its present one, or one in which the bank has listed it.
 type form struct {
 	row    int // index in existing
 	day    int
@@ -37,7 +36,7 @@ type form struct {
 	text   string
 }
 
-// place is a day, and the number of a payee or text; anyPayee for all.
+// place is a day and the number of a payee or text, or anyPayee.
 type place struct {
 	day  int
 	name int
@@ -45,11 +44,11 @@ type place struct {
 
 const anyPayee = -1
 
-// candidates are forms of one amount, day and payee, by group. Transactions of one
-// group are judged alike, so that a few of each need to be looked at.
+// candidates are the forms of one amount, day and payee by group. Transactions of one group get the same verdict, so
+// that only a few of each are compared.
 type candidates map[group][]int
 
-// group is what a verdict depends on besides amount, day and payee.
+// group contains the properties that determine a verdict in addition to amount, day and payee.
 type group struct {
 	of         kind
 	isTyped    bool
@@ -103,7 +102,7 @@ func (m *matcher) addExisting(i int) {
 		m.lastReconciled = max(m.lastReconciled, dayNumber(r.Date))
 	}
 	own := form{i, dayNumber(r.Date), r.Amount, r.ImportID, r.Text}
-	if day, amount, is := counted(r.ImportID).parse(); is { // the person may have changed date and amount since
+	if day, amount, is := counted(r.ImportID).parse(); is { // the user may have changed date and amount since
 		own.day, own.amount = dayNumber(day), amount
 	}
 	m.addForm(own)
@@ -150,7 +149,7 @@ func (m *matcher) signs(i int, f *form) signs {
 		isAfterReconciled: day > m.lastReconciled,
 	}
 	switch of := kindOf(in.ImportID); {
-	case of == noImport || of == countedID: // a counted id says no more than date and amount
+	case of == noImport || of == countedID: // a counted id contains only date and amount
 	case in.ImportID == f.id:
 		s.id = sameID
 	case of == bankID && kindOf(f.id) == bankID:
@@ -162,10 +161,10 @@ func (m *matcher) signs(i int, f *form) signs {
 // checkEvery is the number of rows between two checks of the context.
 const checkEvery = 1024
 
-// mostLookedAt bounds the forms of one group that are looked at for a row.
+// mostLookedAt limits the forms of one group that are compared with a row.
 const mostLookedAt = 32
 
-// pairByID pairs rows with transactions of the same bank id.
+// pairByID pairs rows with transactions that have the same bank id.
 func (m *matcher) pairByID(applies func(*signs) bool) {
 	for i := range m.incoming {
 		if i%checkEvery == 0 && m.ctx.Err() != nil {
@@ -185,9 +184,8 @@ func (m *matcher) pairByID(applies func(*signs) bool) {
 	}
 }
 
-// pairByAmount pairs rows with transactions of the same amount whose payees agree
-// at least so far, the nearest first. It considers all rows for each distance, so
-// that an exact pair of one row precedes a near pair of another.
+// pairByAmount pairs rows with transactions of the same amount whose payees agree at least to the given degree. It
+// processes all rows for each distance in days, so that an exact pair of one row precedes a near pair of another.
 func (m *matcher) pairByAmount(least payeeSign, days int) {
 	for apart := 0; apart <= days; apart++ {
 		for i := range m.incoming {
@@ -209,7 +207,7 @@ func (m *matcher) pairByAmount(least payeeSign, days int) {
 	}
 }
 
-// look considers the transactions of one amount and day.
+// look compares a row with the transactions of one amount and day.
 func (m *matcher) look(best *Result, i int, places map[place]candidates, day int, least payeeSign) {
 	names := []int{anyPayee}
 	if least == samePayee {
@@ -228,7 +226,7 @@ func (m *matcher) look(best *Result, i int, places map[place]candidates, day int
 	}
 }
 
-// consider keeps the better of two pairs: the stronger verdict, then the earlier transaction.
+// consider replaces best if the pair is better: the stronger verdict, then the earlier transaction.
 func (m *matcher) consider(best *Result, s *signs, f *form) {
 	v, reason := m.judge(s)
 	if v == New || best.Existing >= 0 && (v < best.Verdict || v == best.Verdict && f.row >= best.Existing) {

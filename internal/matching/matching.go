@@ -1,12 +1,11 @@
-// Package matching decides which transactions of an account the bank, a program
-// or a person brings a second time. It is the only place that decides this.
+// Package matching decides which incoming transactions an account already has. They are received from a bank's file,
+// a program or a user. It is the only package that decides this.
 //
-// Match weighs the bank's id, amount, date, payee and cleared state of two
-// transactions (evidence.go); no single sign decides. Balance.go adds the file's
-// closing balance. Decision 0065 has the rules, with the reason for each.
+// Match weighs the bank's id, amount, date, payee and cleared state of two transactions (evidence.go). No single sign
+// decides. balance.go adds the file's closing balance. Decision 0065 lists the rules, with the reason for each.
 //
-// Floor 2: imports floors 0 and 1 (cal, money, fault, budget). Start with Match;
-// ids.go makes import ids, and pair.go merges two transactions and separates them.
+// Floor 2: imports floors 0 and 1 (cal, money, fault, budget). Start with Match; ids.go creates import ids, and
+// pair.go merges two transactions and separates them.
 package matching
 
 import (
@@ -17,30 +16,30 @@ import (
 	"holdover/internal/money"
 )
 
-// Row is a transaction of an account as matching compares it.
+// Row contains the properties of a transaction that matching compares.
 type Row struct {
 	Date   cal.Date
 	Amount money.Milli
-	// Payee is the key of the payee's name as the budget knows it, see budget.NameKey.
+	// Payee is the key of the payee's name in the budget, see budget.NameKey.
 	Payee string
-	// Text is the key of what the bank calls the payee, empty for a transaction that was typed in.
+	// Text is the key of the bank's text for the payee, or "" for a transaction that a user entered.
 	Text string
-	// ImportID is empty for a transaction that was typed in.
+	// ImportID is "" for a transaction that a user entered.
 	ImportID string
-	// IsKnown reports whether Payee is a payee of the budget. Of existing transactions it always is.
+	// IsKnown reports whether Payee is a payee of the budget. It is always true for existing transactions.
 	IsKnown bool
 
-	// The following are of existing transactions only.
+	// The following fields are set for existing transactions only.
 
 	Cleared    budget.Cleared
 	IsTransfer bool
-	// IsForeign reports whether Text was written by another program, so that the bank's files may say it differently.
+	// IsForeign reports whether another program wrote Text, so that the bank's files may contain another text.
 	IsForeign bool
 	// Listed are the other forms in which the bank has listed the transaction.
 	Listed []budget.Listing
 }
 
-// ExistingRow returns what matching compares of a transaction of the account. payee is the key of its payee's name.
+// ExistingRow returns the properties of a transaction of the account. payee is the key of its payee's name.
 func ExistingRow(t *budget.Transaction, payee string) Row {
 	r := Row{
 		Date: t.Date, Amount: t.Amount, Payee: payee, IsKnown: payee != "", Cleared: t.Cleared,
@@ -63,16 +62,16 @@ func ExistingRow(t *budget.Transaction, payee string) Row {
 	return r
 }
 
-// Verdict says what an incoming row is to the account.
+// Verdict is the relation of an incoming row to the account.
 type Verdict int
 
 // The verdicts, from the weakest to the strongest.
 const (
 	// New rows are not in the account.
 	New Verdict = iota
-	// Ask rows may be an existing transaction: the signs do not agree.
+	// Ask rows may be an existing transaction: the evidence is contradictory.
 	Ask
-	// Entered rows are a transaction that a person entered. Importing confirms it.
+	// Entered rows are a transaction that a user entered. The import confirms it.
 	Entered
 	// Imported rows were imported before.
 	Imported
@@ -81,25 +80,24 @@ const (
 // Result is the verdict on an incoming row.
 type Result struct {
 	Verdict Verdict
-	// Existing is the index of the existing transaction, -1 for a new row.
+	// Existing is the index of the existing transaction, or -1 for a new row.
 	Existing int
-	// Reason says why a row is asked about.
+	// Reason is the reason for asking about a row.
 	Reason Reason
 	// HasSameID reports whether the two have the same bank id.
 	HasSameID bool
 }
 
-// Days is the largest distance between the day that a person entered and the day
-// that the bank booked. The source documents the same number.
+// Days is the largest distance between the day that a user entered and the day of booking. The source documents the
+// same number.
 const Days = 10
 
-// bookingDays is the largest distance between two days that a bank gives one
-// transaction: authorised, booked, valued.
+// bookingDays is the largest distance between the days that a bank assigns to one transaction: authorised, booked,
+// valued.
 const bookingDays = 3
 
-// Match compares the rows of a bank's file with the account's transactions. Each
-// existing transaction is paired with at most one row, strong pairs first. Match
-// returns the context's error when the context ends.
+// Match compares the rows of a bank's file with the account's transactions. Each existing transaction is paired with
+// at most one row, strong pairs first. Match returns the context's error if the context is cancelled.
 func Match(ctx context.Context, incoming, existing []Row) ([]Result, error) {
 	m := newMatcher(ctx, incoming, existing, judge)
 	m.pairByID(func(s *signs) bool { return s.isSameAmount && s.days <= Days })
@@ -112,9 +110,9 @@ func Match(ctx context.Context, incoming, existing []Row) ([]Result, error) {
 	return m.results, ctx.Err()
 }
 
-// MatchEntered finds the transactions that a person entered for rows that a program
-// brings: same amount, at most Days apart, the same payee first, then the nearest.
-// These are the documented rules of the source's API; nothing is asked.
+// MatchEntered finds, for the rows of a program, the transactions that a user entered: same amount, at most Days
+// apart, the same payee first, then the nearest. These are the documented rules of the source's API. No row gets the
+// verdict Ask.
 func MatchEntered(ctx context.Context, incoming, existing []Row) ([]Result, error) {
 	m := newMatcher(ctx, incoming, existing, func(*signs) (Verdict, Reason) { return Entered, "" })
 	m.pairByAmount(samePayee, Days)

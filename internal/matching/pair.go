@@ -7,16 +7,15 @@ import (
 	"holdover/internal/fault"
 )
 
-// Join makes a row that was there and one from outside a single row: what a
-// person entered stays, and what the bank says is kept with it. The row from
-// outside is to be one that could stand by itself; its id is kept.
+// Join merges an incoming row into an existing one. The user's entries are unchanged, and the bank's data is stored
+// with them. The incoming row is stored too, with its id, so that Apart can restore it.
 func Join(here *budget.Transaction, came budget.Transaction) {
 	match := &budget.Match{Came: came, Cleared: here.Cleared, Bank: here.Bank, Approved: here.Approved}
 	bank := budget.Bank{}
 	if came.Bank != nil {
 		bank = *came.Bank
 	}
-	if own := here.Bank; own != nil && own.ImportID != "" { // it is known by its own; the other's is known by the match
+	if own := here.Bank; own != nil && own.ImportID != "" { // its own import id identifies it; the match contains the other's
 		bank.ImportID, bank.PayeeName, bank.PayeeNameOriginal = own.ImportID, own.PayeeName, own.PayeeNameOriginal
 	}
 	bank.MatchedID, bank.Match = came.ID, match
@@ -26,7 +25,7 @@ func Join(here *budget.Transaction, came budget.Transaction) {
 	}
 }
 
-// Mergeable refuses two rows that cannot be one: gone is the one that would go.
+// Mergeable returns an error unless two rows can be merged. gone is the one that is removed.
 func Mergeable(stays, gone *budget.Transaction) error {
 	switch {
 	case stays.No == gone.No:
@@ -45,25 +44,24 @@ func Mergeable(stays, gone *budget.Transaction) error {
 	return nil
 }
 
-// Apart takes a match apart: here is the row without it, and the row from
-// outside stands by itself again. Fault: Invalid where there is no match, or one
-// that was not made here.
+// Apart undoes Join. It restores the existing row and returns the incoming one. It returns an Invalid error if the
+// row is not the result of Join.
 func Apart(here *budget.Transaction) (came budget.Transaction, err error) {
 	if here.Bank == nil || here.Bank.Match == nil {
 		return came, fault.New(fault.Invalid, "the transaction was not matched here").WithHint("nothing is known of what it was put together from")
 	}
 	match := here.Bank.Match
 	here.Bank, here.Approved = match.Bank, match.Approved
-	if here.Cleared != budget.Reconciled { // what agrees with the bank goes on doing so
+	if here.Cleared != budget.Reconciled { // a reconciled row stays reconciled
 		here.Cleared = match.Cleared
 	}
 	return match.Came, nil
 }
 
-// mostListings bounds what is stored of one transaction, for banks that write another id in each file.
+// mostListings limits the listings stored with a transaction, for banks that write another id in each file.
 const mostListings = 16
 
-// AddListing stores with a transaction a form in which the bank lists it, so that the next file with that form is recognised.
+// AddListing stores a form in which the bank lists a transaction, so that the next file with that form is recognised.
 func AddListing(t *budget.Transaction, l budget.Listing) {
 	bank := budget.Bank{}
 	if t.Bank != nil {

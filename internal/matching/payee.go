@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// leastWord is the least number of letters of a word that says something about a payee.
+// leastWord is the minimum number of letters of a word that is compared.
 const leastWord = 3
 
-// wordsOf returns the words of a name that say something about it: those with
-// digits are branches, dates and cards.
+// wordsOf returns the words of a name that are compared. Words with digits are omitted: they are branches, dates and
+// cards.
 func wordsOf(key string) (words []string) {
 	for _, w := range strings.FieldsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if len([]rune(w)) >= leastWord && !strings.ContainsFunc(w, unicode.IsDigit) {
@@ -19,7 +19,7 @@ func wordsOf(key string) (words []string) {
 	return words
 }
 
-// wordCache holds the words of names that were compared.
+// wordCache stores the words of the compared names.
 type wordCache map[string][]string
 
 func (c wordCache) of(key string) []string {
@@ -63,7 +63,7 @@ func (m *matcher) payeeSign(in *Row, f *form) payeeSign {
 	e := &m.existing[f.row]
 	hasTexts := in.Text != "" && f.text != ""
 	switch {
-	case in.Text == f.text && (hasTexts || f.id != ""): // also where the bank writes none
+	case in.Text == f.text && (hasTexts || f.id != ""): // also if the bank writes none
 		return samePayee
 	case in.Payee != "" && in.Payee == e.Payee:
 		if hasTexts && !e.IsForeign {

@@ -7,14 +7,14 @@ import (
 	"holdover/internal/budget"
 )
 
-// alike are the rows whose texts of the bank's differ by numbers alone: branches,
-// dates and cards, as in "REWE SAGT DANKE 4140".
+// alike collects the rows whose bank texts differ only by numbers: branches, dates and cards, as in "REWE SAGT DANKE
+// 4140".
 type alike struct {
 	payee    agreed[budget.PayeeNo]
 	category agreed[budget.CategoryNo]
 }
 
-// agreed is what two of the last three chose. One alone says nothing of another text.
+// agreed is the value that two of the last three rows had. A single row proves nothing about another text.
 type agreed[N comparable] struct {
 	habit budget.Habit[N]
 	seen  int
@@ -34,11 +34,11 @@ func (a *agreed[N]) chosen() (n N) {
 	return n
 }
 
-// leastStem is how many letters a text has at least that says whom it is of.
+// leastStem is the minimum number of letters of a text that identifies a payee.
 const leastStem = 3
 
-// stemOf is a text without the words that have digits in them; none where it has no
-// such word, or too little is left.
+// stemOf returns a text without its words with digits. It returns "" if no word has digits, or if too few letters are
+// left.
 func stemOf(text string) string {
 	words := strings.FieldsFunc(budget.NameKey(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/*#.,:;-_", r) })
 	kept, letters := words[:0], 0

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/rule"
 )
 
-// Asked are the open questions about the file, each with the guess it was read by,
-// as sentences.
+// Asked returns the open questions about the file as sentences, each with its guess.
 func (f *File) Asked() []string {
 	return each.To(f.Questions, f.asked)
 }
@@ -51,12 +50,11 @@ var orderNames = map[bankfile.DateOrder]string{
 	bankfile.DayFirst: "day, month, year", bankfile.MonthFirst: "month, day, year", bankfile.YearFirst: "year, month, day",
 }
 
-// categories are the budget's categories by what other programs call them.
+// categories maps the keys of names in other programs to the budget's categories.
 type categories map[string]budget.CategoryNo
 
-// newCategories knows categories by their name, and by group and name with a
-// colon between, as YNAB and QIF write it. A name that two have is nobody's; those that pay cards are
-// not among them.
+// newCategories maps categories by their name, and by group and name with a colon between, as YNAB and QIF write
+// them. A name of two categories maps to 0. Categories of card payments are omitted.
 func (read *reading) newCategories() (categories, error) {
 	groups, err := read.view.Groups()
 	if err != nil {
@@ -67,7 +65,7 @@ func (read *reading) newCategories() (categories, error) {
 	known := categories{}
 	for _, c := range all {
 		if budget.PaysCard(groups, &c) {
-			continue // no transaction is in one
+			continue // transactions cannot have this category
 		}
 		for _, name := range []string{c.Name, byNo[c.Group].Name + ":" + c.Name, byNo[c.Group].Name + ": " + c.Name} {
 			key := budget.NameKey(name)
@@ -81,9 +79,9 @@ func (read *reading) newCategories() (categories, error) {
 	return known, err
 }
 
-// told is what a new row would be: what rules say of it, and what they leave open
-// as it usually is. Without a rule the category is the one that the file gives it, on
-// wish, else what the payee's rows usually have. A name is that of a payee that is none yet.
+// told returns a file's row as the new transaction: the rules are applied first, then the usual values. Without a
+// rule, the category is that of the file if the options request it, else the usual one of the payee's rows. Name is
+// set if the payee does not exist yet.
 func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err error) {
 	as = rule.Row{Account: read.account.No, Date: row.Date, Amount: row.Amount, BankText: row.Payee, Notes: memoOf(row)}
 	payee, name, none := read.payees.of(row.Payee)
@@ -116,8 +114,7 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 	return as, by, nil
 }
 
-// otherAccount returns the account on the other side of a row, none where the file
-// names none that the budget has open.
+// otherAccount returns the account on the other side of a row, or 0 if the file names no open account of the budget.
 func (read *reading) otherAccount(row *bankfile.Row, payee *budget.Payee) budget.AccountNo {
 	if row.Transfer != "" {
 		return read.accountNamed(row.Transfer)
@@ -125,7 +122,7 @@ func (read *reading) otherAccount(row *bankfile.Row, payee *budget.Payee) budget
 	return read.usable(payee.TransferAccount)
 }
 
-// accountNamed returns the open account of a name, other than the one of the file.
+// accountNamed returns the open account with a name, other than the account of the file.
 func (read *reading) accountNamed(name string) budget.AccountNo {
 	return read.usable(read.payees.byName[budget.NameKey(budget.TransferPayee+name)].TransferAccount)
 }
@@ -137,7 +134,7 @@ func (read *reading) usable(no budget.AccountNo) budget.AccountNo {
 	return no
 }
 
-// countCategories says how many rows have a category, and one of the budget's.
+// countCategories counts the rows with a category, and those whose category exists in the budget.
 func (read *reading) countCategories() (n Categories) {
 	for i := range read.statement.Rows {
 		if text := read.statement.Rows[i].Category; text != "" {
@@ -150,8 +147,7 @@ func (read *reading) countCategories() (n Categories) {
 	return n
 }
 
-// Answered says whether somebody who has spoken about these things has answered all
-// that is asked.
+// Answered reports whether said contains all open questions.
 func (f *File) Answered(said ...bankfile.Question) bool {
 	return !slices.ContainsFunc(f.Questions, func(q bankfile.Question) bool { return !slices.Contains(said, q) })
 }

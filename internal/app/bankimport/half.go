@@ -13,12 +13,12 @@ import (
 type otherHalf struct {
 	budget.Transaction
 	account string
-	// isNamed reports whether the row names the account, so that the two are linked unless the person says otherwise.
+	// isNamed reports whether the row names the account. The two are then linked by default.
 	isNamed bool
 }
 
-// findHalves finds for new rows the transactions of other accounts that may be the
-// other half of a transfer: both banks list it, and each file is imported alone.
+// findHalves finds, for new rows, the transactions of other accounts that may be the other half of a transfer. Both
+// banks list a transfer, and each file is imported separately.
 func (read *reading) findHalves() error {
 	read.halves = make([]*otherHalf, len(read.matches))
 	var rows []matching.Half
@@ -49,7 +49,7 @@ func (read *reading) findHalves() error {
 	return nil
 }
 
-// unlinked returns the transactions of other accounts that may be halves of transfers, for rows of some days.
+// unlinked returns the transactions of other accounts that may be halves of transfers, in the days of the rows.
 func (read *reading) unlinked(rows []matching.Half) (existing []matching.Half, halves []otherHalf, err error) {
 	if len(rows) == 0 {
 		return nil, nil, nil
@@ -76,7 +76,7 @@ func (read *reading) unlinked(rows []matching.Half) (existing []matching.Half, h
 	return existing, halves, nil
 }
 
-// isLinked reports whether importing a row links it with the other half of its transfer.
+// isLinked reports whether the import links a row with the other half of its transfer.
 func (read *reading) isLinked(i int) bool {
 	no := read.statement.Rows[i].No
 	return read.halves[i] != nil && !read.isLeft(i) && (read.link[no] || read.halves[i].isNamed && !read.add[no])

@@ -17,22 +17,21 @@ import (
 	"holdover/internal/words"
 )
 
-// Imported is what importing a bank's file did.
+// Imported is the result of importing a bank's file.
 type Imported struct {
 	Added   int `json:"added"`
-	Linked  int `json:"linked"`  // matched with transactions that were here, which the bank now confirms
-	Halves  int `json:"halves"`  // of the added ones, linked with the other half of their transfer
+	Linked  int `json:"linked"`  // matched with existing transactions, which the bank now confirms
+	Halves  int `json:"halves"`  // added rows that were linked with the other half of their transfer
 	There   int `json:"there"`   // imported before
-	Left    int `json:"left"`    // left out on request
-	Deleted int `json:"deleted"` // deleted here before, and left out
-	// Problems are rows that could not be read.
+	Left    int `json:"left"`    // omitted on request
+	Deleted int `json:"deleted"` // deleted earlier, and omitted
+	// Problems lists rows that could not be read.
 	Problems []bankfile.Problem `json:"problems"`
 }
 
-// ImportBankFile imports a bank's file into an account, in one step. New rows
-// come in cleared and not approved, with the payee's last category; rows that
-// were typed in before are kept as they are, and cleared. The same file again
-// changes nothing. How the file was read is kept for the account's next one.
+// ImportBankFile imports a bank's file into an account, in one step. New rows are cleared and not approved, and have
+// the payee's last category. Entered transactions that match are unchanged, and cleared. Importing the same file
+// again changes nothing. The way in which the file was read is stored for the account's next one.
 func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done access.Done, result Imported, err error) {
 	err = b.access.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
 		done, result, err = b.importBankFile(ctx, who, id, account, data, options)
@@ -80,7 +79,7 @@ type importing struct {
 	Imported
 }
 
-// from names the file that was imported, for the history.
+// from returns the name of the imported file for the history.
 func from(name string) string {
 	if name == "" {
 		return ""
@@ -119,8 +118,7 @@ func (in *importing) takeRow(book *ledger.Book, i int) error {
 	return nil
 }
 
-// add adds a new row. It is not approved: a person has yet to look at what the bank
-// says.
+// add adds a new row. It is not approved: a user has to review it.
 func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	as, by, err := in.told(row)
 	if err != nil {
@@ -154,8 +152,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 	})
 }
 
-// addHalf makes a row the other side of a transaction of another account. The two
-// were one transfer all along, listed by two banks.
+// addHalf links a row with a transaction of another account as one transfer, which two banks have listed.
 func (in *importing) addHalf(book *ledger.Book, i int) error {
 	row, half := &in.statement.Rows[i], in.halves[i]
 	book.Know([]budget.Transaction{half.Transaction})
@@ -177,7 +174,7 @@ func (in *importing) addHalf(book *ledger.Book, i int) error {
 	})
 }
 
-// came returns a row as a transaction that the bank brought.
+// came returns a row as a transaction received from the bank.
 func (in *importing) came(row *bankfile.Row) budget.Transaction {
 	return budget.Transaction{
 		ID: access.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
@@ -185,14 +182,14 @@ func (in *importing) came(row *bankfile.Row) budget.Transaction {
 	}
 }
 
-// takesAmount reports whether matching gives a transaction the bank's amount. What
-// is reconciled agreed with the bank; parts and the other side of a transfer would
-// no longer add up.
+// takesAmount reports whether matching sets a transaction's amount to the bank's. It does not for reconciled
+// transactions, which agreed with the bank, nor for splits and transfers, whose parts or other side would no longer
+// agree.
 func takesAmount(t *budget.Transaction) bool {
 	return t.Cleared != budget.Reconciled && len(t.Parts) == 0 && t.Transfer.Account == 0
 }
 
-// confirm stores with a transaction that the bank has listed it.
+// confirm stores the bank's listing with the matched transaction.
 func (in *importing) confirm(book *ledger.Book, i int) error {
 	if !in.confirms(i) {
 		in.There++
@@ -219,7 +216,7 @@ func (in *importing) confirm(book *ledger.Book, i int) error {
 	})
 }
 
-// keep keeps with the account what the file was like.
+// keep stores the file's account and shape with the account.
 func (in *importing) keep() error {
 	before, err := json.Marshal(in.known)
 	if err != nil {

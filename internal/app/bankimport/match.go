@@ -12,9 +12,8 @@ import (
 	"holdover/internal/store"
 )
 
-// match compares the rows with all transactions of the account: a transaction
-// keeps its import id when its date is changed. Payees are compared as they would
-// be after the budget's rules.
+// match compares the rows with all transactions of the account, because a transaction keeps its import id if its date
+// changes. Payees are compared after the budget's rules were applied.
 func (read *reading) match(ctx context.Context) error {
 	if err := read.prepare(); err != nil {
 		return err
@@ -42,7 +41,7 @@ func (read *reading) match(ctx context.Context) error {
 	return read.findHalves()
 }
 
-// prepare reads what the budget knows of payees, rules and categories.
+// prepare reads the budget's payees, rules and categories.
 func (read *reading) prepare() (err error) {
 	if read.payees, err = newPayees(read.view, read.account, read.statement.Rows); err == nil {
 		read.categories, err = read.newCategories()
@@ -53,7 +52,7 @@ func (read *reading) prepare() (err error) {
 	return err
 }
 
-// incoming returns the rows as matching compares them.
+// incoming returns the rows in the form that matching compares.
 func (read *reading) incoming() ([]matching.Row, error) {
 	rows := make([]matching.Row, len(read.statement.Rows))
 	for i := range rows {
@@ -74,8 +73,7 @@ func (read *reading) incoming() ([]matching.Row, error) {
 	return rows, nil
 }
 
-// findDeleted finds the rows that are a transaction which was deleted here. All
-// signs have to agree: banks use their ids again.
+// findDeleted finds the rows that are a deleted transaction. All signs have to agree, because banks reuse their ids.
 func (read *reading) findDeleted(ctx context.Context, incoming []matching.Row) error {
 	read.isDeleted = make([]bool, len(incoming))
 	deleted, err := read.view.DeletedImports(read.account.No)
@@ -100,7 +98,7 @@ func (read *reading) findDeleted(ctx context.Context, incoming []matching.Row) e
 	return err
 }
 
-// giveIDs keeps the ids that the file gives its rows, and gives new rows ids that no transaction of the account has.
+// giveIDs stores the ids from the file in bankIDs, and assigns new rows ids that no transaction of the account has.
 func (read *reading) giveIDs(incoming, existing []matching.Row) {
 	isTaken := make(map[string]bool, len(existing)+len(incoming))
 	for i := range existing {
@@ -117,9 +115,9 @@ func (read *reading) giveIDs(incoming, existing []matching.Row) {
 	}
 }
 
-// prove lets the closing balance decide about rows that may be here already: either
-// the account has what the bank says with them, or without. Where only a row that
-// agrees in everything could explain the balance, that row is asked about.
+// prove uses the closing balance to decide about possible duplicates: the account agrees with the bank either with
+// them or without. If only a new row could explain the balance, but that row agrees with an existing one in
+// everything, the user is asked about it.
 func (read *reading) prove() {
 	read.isProven = make([]bool, len(read.matches))
 	if read.statement.Closing == nil || read.statement.Closing.Date == 0 {
@@ -143,7 +141,7 @@ func (read *reading) prove() {
 	}
 }
 
-// proveAmong lets the closing balance decide about the rows of some matches.
+// proveAmong uses the closing balance to decide about the rows of some matches. It reports whether it decided.
 func (read *reading) proveAmong(missing money.Milli, may func(*matching.Result) bool) bool {
 	var rows []int
 	var changes []money.Milli
@@ -154,7 +152,7 @@ func (read *reading) proveAmong(missing money.Milli, may func(*matching.Result) 
 		}
 		t := &read.have[m.Existing]
 		if t.Cleared == budget.Uncleared || t.Date > read.statement.Closing.Date {
-			continue // matched or new, the account has the same cleared
+			continue // the cleared balance is the same for both verdicts
 		}
 		change := row.Amount
 		if takesAmount(t) {
@@ -171,7 +169,7 @@ func (read *reading) proveAmong(missing money.Milli, may func(*matching.Result) 
 	}
 	for k, i := range rows {
 		switch m := &read.matches[i]; {
-		case m.Verdict == matching.Imported && isNew[k]: // the balance speaks against all other signs
+		case m.Verdict == matching.Imported && isNew[k]: // the balance contradicts all other signs
 			m.Verdict, m.Reason = matching.Ask, matching.BalanceDiffers
 		case m.Verdict == matching.Imported:
 		case isNew[k]:
@@ -183,7 +181,7 @@ func (read *reading) proveAmong(missing money.Milli, may func(*matching.Result) 
 	return true
 }
 
-// verdict is the verdict on a row, with what the person decided about it.
+// verdict returns the verdict on a row, including the user's decision.
 func (read *reading) verdict(i int) Verdict {
 	no := read.statement.Rows[i].No
 	if read.add[no] {
@@ -207,12 +205,12 @@ func (read *reading) verdict(i int) Verdict {
 	return VerdictNew
 }
 
-// isLeft reports whether a new row is left out on request.
+// isLeft reports whether a new row is omitted on request.
 func (read *reading) isLeft(i int) bool {
 	return read.verdict(i) == VerdictNew && read.skip[read.statement.Rows[i].No]
 }
 
-// confirms reports whether importing a row changes the transaction that it is.
+// confirms reports whether importing a row changes the existing transaction.
 func (read *reading) confirms(i int) bool {
 	switch read.verdict(i) {
 	case VerdictMatch:
@@ -224,14 +222,13 @@ func (read *reading) confirms(i int) bool {
 	return false
 }
 
-// clears reports whether a row that was imported before, by a program or another
-// file, clears the transaction that it is.
+// clears reports whether a row that a program or another file has imported before clears its transaction.
 func (read *reading) clears(i int) bool {
 	t := &read.have[read.matches[i].Existing]
 	return t.Cleared == budget.Uncleared && (t.Bank == nil || t.Bank.ImportID != read.statement.Rows[i].ImportID)
 }
 
-// planned is the verdict on a row; of rows that are left out, that nothing happens to them.
+// planned returns the verdict on a row, with VerdictDeleted for omitted rows, which change nothing.
 func (read *reading) planned(i int) Verdict {
 	if read.isLeft(i) {
 		return VerdictDeleted
@@ -239,14 +236,13 @@ func (read *reading) planned(i int) Verdict {
 	return read.verdict(i)
 }
 
-// after returns what the account would have cleared at the end of the closing
-// balance's day, with the verdicts given.
+// after returns the cleared balance of the account at the end of the closing balance's day, given the verdicts.
 func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
 	closing := read.statement.Closing
 	if closing == nil {
 		return 0
 	}
-	confirmed := map[int]money.Milli{} // the amounts of transactions that rows confirm
+	confirmed := map[int]money.Milli{} // amounts of the transactions that rows confirm
 	for i := range read.statement.Rows {
 		row, at := &read.statement.Rows[i], read.matches[i].Existing
 		switch v := verdict(i); {
@@ -274,7 +270,7 @@ func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
 	return sum
 }
 
-// isUpTo reports whether a day's transactions are in a closing balance. Some files do not say its day.
+// isUpTo reports whether a closing balance includes the transactions of a day. Some files do not contain its date.
 func isUpTo(day cal.Date, closing *bankfile.Balance) bool {
 	return closing.Date == 0 || day <= closing.Date
 }

@@ -12,22 +12,21 @@ import (
 	"holdover/internal/store"
 )
 
-// payees knows payees by what a bank writes.
+// payees finds payees by the bank's texts.
 type payees struct {
 	account *budget.Account
 	byNo    map[budget.PayeeNo]budget.Payee
-	keys    map[budget.PayeeNo]string                // of their names
-	byName  map[string]budget.Payee                  // by the key of their names
-	texts   map[string]*budget.Habit[budget.PayeeNo] // whose rows had a text of the bank's, by its key
-	alike   map[string]*alike                        // rows of texts that differ by numbers, by what is left of them
-	others  map[string]budget.PayeeNo                // whom rows of any account with such a text usually have
+	keys    map[budget.PayeeNo]string                // keys of the names
+	byName  map[string]budget.Payee                  // by the key of the name
+	texts   map[string]*budget.Habit[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
+	alike   map[string]*alike                        // rows whose texts differ only by numbers, by stem
+	others  map[string]budget.PayeeNo                // usual payees of the rows of any account, by text
 	usual   *finder.Usuals
 
 	accounts map[budget.AccountNo]*budget.Account
 }
 
-// newPayees is what the budget knows of the payees of a statement's rows, but for
-// what the account's own rows say: see learn.
+// newPayees returns the payees for a statement's rows. The account's own rows are added by learn.
 func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*payees, error) {
 	all, err := v.Payees()
 	if err != nil {
@@ -51,7 +50,7 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 		p.byNo[payee.No] = payee
 		key := budget.NameKey(payee.Name)
 		p.keys[payee.No] = key
-		if p.byName[key].No == 0 { // of two of a name the older one
+		if p.byName[key].No == 0 { // of two payees with one name, the older one
 			p.byName[key] = payee
 		}
 	}
@@ -60,13 +59,13 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 
 func (p *payees) name(no budget.PayeeNo) string { return p.byNo[no].Name }
 
-// transferName returns the name of the payee that stands for an account.
+// transferName returns the name of an account's transfer payee.
 func (p *payees) transferName(account budget.AccountNo) string {
 	return budget.TransferPayee + p.accounts[account].Name
 }
 
-// learn sees a row of the account, the oldest first: whoever gave a payee another
-// name meant the bank's text.
+// learn records the payee of a row of the account, the oldest row first. A user who has changed the payee of a row
+// has assigned the bank's text to that payee.
 func (p *payees) learn(t *budget.Transaction) {
 	if t.Bank == nil || t.Payee == 0 || p.byNo[t.Payee].TransferAccount != 0 {
 		return
@@ -89,18 +88,17 @@ func (p *payees) learn(t *budget.Transaction) {
 	}
 }
 
-// of is the payee that a text of the bank's means, and the text as a payee's
-// name. A payee that stands for an account is none: whether the row is a
-// transfer, and to which row, is for the person to say.
+// of returns the payee for a text of the bank, and the text as a payee's name. none is true for a transfer payee,
+// because the user decides whether the row is a transfer and with which row.
 func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
 	if letters := []rune(name); len(letters) > access.MaxPayee {
 		name = strings.TrimSpace(string(letters[:access.MaxPayee]))
 	}
-	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // a text such as "Card payment" stands for many
+	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // not for a text such as "Card payment", which has many payees
 		payee = p.byNo[habit.Usual()]
 		return payee, payee.Name, false
-	} else if other := p.others[text]; habit == nil && other != 0 && p.byNo[other].TransferAccount == 0 { // what is unsure here is not made sure elsewhere
+	} else if other := p.others[text]; habit == nil && other != 0 && p.byNo[other].TransferAccount == 0 { // not if the account's own rows are ambiguous
 		payee = p.byNo[other]
 		return payee, payee.Name, false
 	}
@@ -114,13 +112,13 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	return payee, name, budget.NameKey(name) == "" || payee.TransferAccount != 0
 }
 
-// added takes a payee in that was just made.
+// added adds a payee that was just created.
 func (p *payees) added(payee budget.Payee) {
 	p.byNo[payee.No], p.byName[budget.NameKey(payee.Name)] = payee, payee
 }
 
-// category is the one that rows like one usually have, on budget alone: those of its
-// payee, or of texts that differ by numbers.
+// category returns the usual category of similar rows: those of the payee, or of texts that differ only by numbers.
+// It returns 0 for accounts off budget.
 func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0

@@ -1,7 +1,6 @@
-// Package bankimport is what people do with a bank's file: see what importing it
-// into an account would do (preview.go), answer what it does not say for certain
-// (ask.go), and import it (import.go). Package app embeds BankImport, so that its
-// methods are the application's.
+// Package bankimport previews the import of a bank's file into an account (preview.go), lists the questions that the
+// file leaves open (ask.go), and imports it (import.go). Package app embeds BankImport, so that its methods are the
+// application's.
 //
 // Floor 4: may import floors 0 to 3, people, access and rules.
 package bankimport
@@ -20,51 +19,51 @@ import (
 	"holdover/internal/store"
 )
 
-// BankImport is what people do with banks' files.
+// BankImport previews and imports banks' files.
 type BankImport struct{ access *access.Access }
 
-// New is it on access to budgets.
+// New returns a BankImport that accesses budgets through a.
 func New(a *access.Access) *BankImport { return &BankImport{access: a} }
 
-// Options decide how a bank's file is read and what of it is taken.
+// Options decide how a bank's file is read and which of its rows are imported.
 type Options struct {
-	Statement int               `json:"statement"`   // which account of the file, from 0; LikelyStatement takes the one of the last file, or the first with rows, in the budget's currency where it can
-	Mapping   *bankfile.Mapping `json:"mapping"`     // the columns of a CSV file; the account's own or guessed where it is nil
-	Style     bankfile.Style    `json:"style"`       // of a QIF file, stronger than what it lets guess
-	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are to be guessed anew
-	Encoding  string            `json:"encoding"`    // likewise
-	Add       []int             `json:"add"`         // rows to add as new transactions whatever is there, by their number
-	Skip      []int             `json:"skip"`        // rows not to add; one that may be there is matched with it
-	Link      []int             `json:"link"`        // rows to link with the other half of their transfer
-	Accept    []WarningCode     `json:"accept"`      // warnings despite which the file is imported
-	Name      string            `json:"name"`        // the file's name, for the history
-	Deleted   bool              `json:"add_deleted"` // add the rows again that were deleted here
-	Right     bool              `json:"right"`       // what was guessed, and asked, is right
-	Category  bool              `json:"categories"`  // take the categories along that the file gives its rows, where the budget has them
+	Statement int               `json:"statement"`   // index of the account in the file, or LikelyStatement: that of the last file, else the first with rows, preferably in the budget's currency
+	Mapping   *bankfile.Mapping `json:"mapping"`     // columns of a CSV file; if nil, the account's, or guessed
+	Style     bankfile.Style    `json:"style"`       // of a QIF file; takes precedence over the guess
+	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are guessed again
+	Encoding  string            `json:"encoding"`    // as Delimiter
+	Add       []int             `json:"add"`         // numbers of rows to add as new transactions, even if they may exist
+	Skip      []int             `json:"skip"`        // numbers of rows not to add; a possible duplicate is matched instead
+	Link      []int             `json:"link"`        // numbers of rows to link with the other half of their transfer
+	Accept    []WarningCode     `json:"accept"`      // accepted warnings
+	Name      string            `json:"name"`        // file name, for the history
+	Deleted   bool              `json:"add_deleted"` // add rows again that were deleted
+	Right     bool              `json:"right"`       // the user has confirmed the guesses
+	Category  bool              `json:"categories"`  // set the file's categories if the budget has them
 }
 
-// LikelyStatement leaves it to the program which account of a file is looked at.
+// LikelyStatement selects the account of a file automatically.
 const LikelyStatement = -1
 
-// File is what a bank's file would do to an account.
+// File is the preview of importing a bank's file into an account.
 type File struct {
 	Format       bankfile.Format     `json:"format"`
-	Style        bankfile.Style      `json:"style"`            // how dates and amounts were read
-	Sure         bool                `json:"sure"`             // nothing is asked
-	States       []string            `json:"states,omitempty"` // words for the state of rows that nobody knew, asked about
-	Questions    []bankfile.Question `json:"questions"`        // what the file does not prove and nobody has said: to be answered before an import
-	Bank         string              `json:"bank,omitempty"`   // whose CSV files are known to be so
+	Style        bankfile.Style      `json:"style"`            // notation of dates and amounts
+	Sure         bool                `json:"sure"`             // there are no questions
+	States       []string            `json:"states,omitempty"` // unknown words for the state of rows, which are asked about
+	Questions    []bankfile.Question `json:"questions"`        // open questions, to be answered before an import
+	Bank         string              `json:"bank,omitempty"`   // the known bank of a CSV file
 	Mapping      *bankfile.Mapping   `json:"mapping,omitempty"`
 	MappingFrom  MappingFrom         `json:"mapping_from,omitempty"`
 	Cells        [][]string          `json:"-"`               // the first lines of a CSV file
-	Unread       error               `json:"-"`               // why a CSV file cannot be read as it is; the columns may be chosen
-	Warnings     []Warning           `json:"warnings"`        // what to look at before an import, each to be accepted
-	Notes        []string            `json:"notes,omitempty"` // sentences that nothing depends on
+	Unread       error               `json:"-"`               // why a CSV file cannot be read with its columns; others can be chosen
+	Warnings     []Warning           `json:"warnings"`        // each has to be accepted before an import
+	Notes        []string            `json:"notes,omitempty"` // sentences for information only
 	Statements   []Statement         `json:"statements"`      // the accounts in the file
-	Statement    int                 `json:"statement"`       // the one that is looked at, from 0
-	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, where this file's is another
-	Closing      *bankfile.Balance   `json:"closing_balance"` // as the file says
-	After        money.Milli         `json:"cleared_on_day"`  // what the account would have cleared at the end of that day
+	Statement    int                 `json:"statement"`       // index of the previewed one
+	OtherThan    string              `json:"other_than"`      // the account of the last file imported here, if it differs
+	Closing      *bankfile.Balance   `json:"closing_balance"` // from the file
+	After        money.Milli         `json:"cleared_on_day"`  // cleared balance of the account at the end of that day
 	Counts       Counts              `json:"counts"`
 	Rows         []Row               `json:"rows"`
 	Problems     []bankfile.Problem  `json:"problems"`
@@ -72,27 +71,26 @@ type File struct {
 	Categories   Categories          `json:"categories"`
 }
 
-// Categories are how many rows of the file have a category, and how many of
-// these a category of the budget's.
+// Categories counts the rows of the file that have a category, and those whose category exists in the budget.
 type Categories struct {
 	Rows int `json:"rows"`
 	Here int `json:"here"`
 }
 
-// Unsure is the code of the fault of an import whose questions were not answered.
+// Unsure is the error code of an import with open questions.
 const Unsure fault.Code = "bank-file-unsure"
 
-// NoStatement is the code of the fault of a file that has not the account that was asked for.
+// NoStatement is the error code for a file that does not contain the requested account.
 const NoStatement fault.Code = "bank-file-account"
 
-// Statement is an account in a bank's file, as the file names it.
+// Statement is an account in a bank's file.
 type Statement struct {
 	Account  string `json:"account"`
 	Currency string `json:"currency"`
 	Rows     int    `json:"rows"`
 }
 
-// Name tells it from the file's others, of which some are one account in several currencies.
+// Name distinguishes it from the file's others. Some of them are one account in several currencies.
 func (s *Statement) Name() string {
 	if s.Account == "" || s.Currency == "" {
 		return s.Account + s.Currency
@@ -100,66 +98,65 @@ func (s *Statement) Name() string {
 	return s.Account + ", " + s.Currency
 }
 
-// MappingFrom says where the columns of a CSV file were taken from.
+// MappingFrom is the origin of the columns of a CSV file.
 type MappingFrom string
 
-// The ways to a mapping.
+// The origins of a mapping.
 const (
 	MappingGuessed MappingFrom = "guessed"
-	MappingSaved   MappingFrom = "saved"  // with the account, by an earlier import
-	MappingAnew    MappingFrom = "anew"   // guessed, because the file is not like the account's earlier ones
-	MappingChosen  MappingFrom = "chosen" // by the options
+	MappingSaved   MappingFrom = "saved"  // stored with the account by an earlier import
+	MappingAnew    MappingFrom = "anew"   // guessed, because the file differs from the account's earlier ones
+	MappingChosen  MappingFrom = "chosen" // given by the options
 )
 
-// Counts are how many rows the file has, and of which kind. Rows that are
-// left out by hand count as Left alone.
+// Counts contains the number of rows of each kind. Rows that are omitted by the user count as Left only.
 type Counts struct {
 	Rows    int `json:"rows"`
 	New     int `json:"new"`
 	There   int `json:"there"`
-	Matched int `json:"matched"` // typed in here, or matched on request
-	Asked   int `json:"asked"`   // possible duplicates that are not decided
+	Matched int `json:"matched"` // entered by a user, or matched on request
+	Asked   int `json:"asked"`   // undecided possible duplicates
 	Deleted int `json:"deleted"`
 	Left    int `json:"left"`
-	Confirm int `json:"confirm"` // of those that are there or matched: an import changes the transaction
+	Confirm int `json:"confirm"` // existing or matched rows whose transaction the import changes
 }
 
-// Verdict is what a row of a bank's file is to the account.
+// Verdict is the relation of a row of a bank's file to the account.
 type Verdict string
 
 // The verdicts.
 const (
 	VerdictNew     Verdict = "new"
-	VerdictThere   Verdict = "there"   // it was imported before
-	VerdictMatch   Verdict = "match"   // it is a transaction that was typed in
-	VerdictAsk     Verdict = "ask"     // it may be a transaction that is there: Options.Add or Skip decides
-	VerdictDeleted Verdict = "deleted" // it was imported before, and deleted
+	VerdictThere   Verdict = "there"   // imported before
+	VerdictMatch   Verdict = "match"   // a transaction that a user entered
+	VerdictAsk     Verdict = "ask"     // may be an existing transaction; Options.Add or Skip decides
+	VerdictDeleted Verdict = "deleted" // imported before, and deleted
 )
 
 // Row is a row of a bank's file.
 type Row struct {
-	No         int         `json:"no"`   // its number in the statement, from 1
-	Line       int         `json:"line"` // where it stands in the file
+	No         int         `json:"no"`   // number in the statement, from 1
+	Line       int         `json:"line"` // line in the file
 	Date       cal.Date    `json:"date"`
 	Amount     money.Milli `json:"amount"`
-	Payee      string      `json:"payee"`      // the payee's name here
-	BankText   string      `json:"bank_payee"` // as the bank writes it
+	Payee      string      `json:"payee"`      // the payee's name in the budget
+	BankText   string      `json:"bank_payee"` // the bank's text
 	Memo       string      `json:"memo"`
-	rules.Told             // of a new row
+	rules.Told             // set for a new row
 	ImportID   string      `json:"import_id"`
 	Verdict    Verdict     `json:"verdict"`
-	Deleted    bool        `json:"deleted"` // it was imported before and deleted, also where it is added again
+	Deleted    bool        `json:"deleted"` // imported before and deleted, also if it is added again
 	Left       bool        `json:"left"`
-	Asked      bool        `json:"asked"`          // it was a possible duplicate, decided or not
-	Why        string      `json:"why,omitempty"`  // why it is asked about
-	SuggestNew bool        `json:"suggest_new"`    // of one that is asked about
+	Asked      bool        `json:"asked"`          // a possible duplicate, decided or not
+	Why        string      `json:"why,omitempty"`  // reason for asking about it
+	SuggestNew bool        `json:"suggest_new"`    // whether a possible duplicate is more likely new
 	Proven     bool        `json:"proven"`         // the closing balance decided
-	Here       *Here       `json:"here,omitempty"` // the transaction that it is, or may be
+	Here       *Here       `json:"here,omitempty"` // the transaction that it is or may be
 	Half       *Here       `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
-	Linked     bool        `json:"linked"`         // importing links it with that
+	Linked     bool        `json:"linked"`         // the import links it with Half
 }
 
-// Here is a row of the account that a row of a bank's file may be.
+// Here is an existing transaction that a row of a bank's file may be.
 type Here struct {
 	ID     string      `json:"id"`
 	Date   cal.Date    `json:"date"`
@@ -167,14 +164,14 @@ type Here struct {
 	Payee  string      `json:"payee"`
 	Memo   string      `json:"memo"`
 
-	Account string `json:"account,omitempty"` // of another account's transaction
+	Account string `json:"account,omitempty"` // set for a transaction of another account
 	Cleared string `json:"cleared,omitempty"`
-	// TakesAmount reports whether matching gives the transaction the bank's amount.
+	// TakesAmount reports whether matching sets the transaction's amount to the bank's.
 	TakesAmount bool `json:"takes_amount,omitempty"`
 }
 
-// ReadBankFile says what importing a bank's file into an account would do.
-// Faults: Invalid for a file that is none, or an account that is closed.
+// ReadBankFile previews the import of a bank's file into an account. It returns an Invalid error for a file that is
+// not a bank's, or an account that is closed.
 func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (File, error) {
 	var out File
 	err := b.access.Wholly(ctx, who, id, auth.See, weight(data), func() error {
@@ -193,7 +190,7 @@ func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, acc
 	return out, err
 }
 
-// weight is the memory that reading a bank's file takes.
+// weight returns the memory in bytes that reading a bank's file uses.
 func weight(data []byte) int64 {
 	return int64(bankfile.Unpacked(data)) * access.PerBankByte
 }

@@ -18,10 +18,10 @@ import (
 	"holdover/internal/words"
 )
 
-// MaxFile is the size in bytes that a bank's file may have.
+// MaxFile is the maximum size of a bank's file in bytes.
 const MaxFile = 20 << 20
 
-// Fits refuses a file that is larger. Fault: Invalid.
+// Fits returns an Invalid error for a file larger than MaxFile.
 func Fits(data []byte) error {
 	if len(data) <= MaxFile {
 		return nil
@@ -30,7 +30,7 @@ func Fits(data []byte) error {
 		WithHint("download the account's movements for a shorter time, or check that it is the right file")
 }
 
-// reading is a bank's file beside the rows of its account.
+// reading is a bank's file with the transactions of its account.
 type reading struct {
 	view       *store.View
 	account    *budget.Account
@@ -42,14 +42,14 @@ type reading struct {
 	cells      [][]string
 	unread     error // why a CSV file cannot be read with its mapping
 	statement  *bankfile.Statement
-	isChosen   bool // the statement was chosen by the person, or is that of the account's last file
+	isChosen   bool // the user has chosen the statement, or it is that of the account's last file
 	have       []budget.Transaction
 	matches    []matching.Result // of each row of the statement
-	isDeleted  []bool            // rows that are a transaction that was deleted here
-	isProven   []bool            // rows that the closing balance proves to be new, or not
-	bankIDs    []string          // the import ids that the file gives its rows
-	halves     []*otherHalf      // of each row of the statement, nil for none
-	add        map[int]bool      // by the numbers of rows
+	isDeleted  []bool            // rows that are a deleted transaction
+	isProven   []bool            // rows about which the closing balance decided
+	bankIDs    []string          // the import ids from the file
+	halves     []*otherHalf      // of each row of the statement, or nil
+	add        map[int]bool      // by row number
 	skip       map[int]bool
 	link       map[int]bool
 	today      cal.Date
@@ -58,9 +58,9 @@ type reading struct {
 	categories categories
 }
 
-// knownFile is what is kept with an account of the last file imported.
+// knownFile is the information about the last imported file that is stored with an account.
 type knownFile struct {
-	Account string          `json:"account,omitempty"` // as the file named it
+	Account string          `json:"account,omitempty"` // as in the file
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
@@ -94,9 +94,9 @@ func (b *BankImport) readFile(ctx context.Context, v *store.View, account *budge
 	return read, read.match(ctx)
 }
 
-// likely is the statement that is looked at first: of those of the account's last
-// file, or that have rows, the first in the budget's currency, or the first. It
-// also reports whether it is that of the account's last file.
+// likely returns the index of the statement to preview first. The account of the account's last file has precedence,
+// then accounts with rows, then those in the budget's currency, then the first. isKnown reports whether it is that of
+// the last file.
 func (read *reading) likely() (best int, isKnown bool) {
 	most := 0
 	for i := range read.file.Statements {
@@ -117,16 +117,16 @@ func (read *reading) likely() (best int, isKnown bool) {
 	return best, isKnown
 }
 
-// questions are those that nobody has answered.
+// questions returns the unanswered questions.
 func (read *reading) questions() []bankfile.Question {
 	if read.options.Right || read.unread != nil {
 		return nil
 	}
-	// The warning about dates names them one by one.
+	// The warning about dates lists them.
 	return each.Where(read.file.Questions, func(q bankfile.Question) bool { return q != bankfile.AskFarDates })
 }
 
-// recall reads what is kept with the account.
+// recall reads the knownFile of the account.
 func (read *reading) recall() error {
 	kept, err := read.view.BankFile(read.account.No)
 	if err != nil || kept == nil {
@@ -156,8 +156,7 @@ func (read *reading) open() error {
 	return read.openCSV(o)
 }
 
-// openCSV reads a CSV file. One that cannot be read as it is may still be a
-// table, whose columns a person can choose.
+// openCSV reads a CSV file. If that fails, the file may still be a table whose columns the user can choose.
 func (read *reading) openCSV(o bankfile.Options) error {
 	m, err := read.mapping(o)
 	if err == nil {
@@ -178,22 +177,21 @@ func (read *reading) openCSV(o bankfile.Options) error {
 	return nil
 }
 
-// firstLines is how many lines of a file stand beside its columns.
+// firstLines is the number of lines of a file that are shown with its columns.
 const firstLines = 40
 
 func isTable(cells [][]string) bool {
 	return slices.ContainsFunc(cells, func(line []string) bool { return len(line) > 1 })
 }
 
-// mapping is the one chosen, the one of the account's files where the file is of
-// the same shape, or a guess.
+// mapping returns the chosen mapping, else that of the account's last file if the shape is the same, else a guess.
 func (read *reading) mapping(o bankfile.Options) (bankfile.Mapping, error) {
 	if read.options.Mapping != nil {
 		read.from = MappingChosen
 		return *read.options.Mapping, nil
 	}
 	read.from = MappingGuessed
-	if o.Delimiter != "" || o.Encoding != "" { // another encoding has other headers: the columns are found anew
+	if o.Delimiter != "" || o.Encoding != "" { // the headers differ in another encoding: the columns are guessed again
 		return bankfile.GuessMapping(read.data, o)
 	}
 	if read.known.Shape != nil {

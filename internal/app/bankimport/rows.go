@@ -6,7 +6,7 @@ import (
 	"holdover/internal/matching"
 )
 
-// preview is what is shown of a file before it is imported.
+// preview returns the preview of a file.
 func (read *reading) preview() (File, error) {
 	out := File{
 		Format: read.file.Format, Style: read.file.Style, Questions: append([]bankfile.Question{}, read.questions()...), Sure: len(read.questions()) == 0, States: read.file.States,
@@ -92,7 +92,7 @@ func (read *reading) here(t *budget.Transaction) *Here {
 	return &Here{ID: t.ID, Date: t.Date, Amount: t.Amount, Payee: read.payees.name(t.Payee), Memo: t.Memo, Cleared: string(t.Cleared)}
 }
 
-// memoOf is a row's notes: what the bank wrote, and the number of a cheque.
+// memoOf returns a row's notes: the bank's text, and the number of a cheque.
 func memoOf(r *bankfile.Row) string {
 	switch {
 	case r.CheckNumber == "":

@@ -13,15 +13,15 @@ import (
 	"holdover/internal/words"
 )
 
-// WarningCode names a kind of warning.
+// WarningCode identifies a kind of warning.
 type WarningCode string
 
 // The warnings.
 const (
 	WarnCurrency WarningCode = "currency" // the file's currency is not the budget's
-	WarnAccount  WarningCode = "account"  // the last file imported here was of another account
-	WarnAccounts WarningCode = "accounts" // the file has several accounts, and nobody has chosen one
-	WarnBalance  WarningCode = "balance"  // the account would not have what the bank says
+	WarnAccount  WarningCode = "account"  // the last file imported here contained another account
+	WarnAccounts WarningCode = "accounts" // the file has several accounts, and the user has not chosen one
+	WarnBalance  WarningCode = "balance"  // the account would not agree with the bank's balance
 	WarnDates    WarningCode = "dates"    // dates are far in the past or the future
 )
 
@@ -30,22 +30,22 @@ func WarningCodes() []WarningCode {
 	return []WarningCode{WarnCurrency, WarnAccount, WarnAccounts, WarnBalance, WarnDates}
 }
 
-// Warning is something that speaks against importing a file as it is. An import is
-// refused until each is accepted, so that no surface can leave one out.
+// Warning is an objection to importing a file. An import is refused until each warning is accepted, so that no
+// surface can omit one.
 type Warning struct {
 	Code     WarningCode `json:"code"`
 	Text     string      `json:"text"` // a sentence
 	Accepted bool        `json:"accepted"`
 }
 
-// The codes of the faults of an import that something is to be decided about first.
+// The error codes of an import that requires a decision.
 const (
 	Undecided fault.Code = "bank-file-undecided" // possible duplicates
 	Warned    fault.Code = "bank-file-warned"
 )
 
-// isDecided returns a fault unless everything that is asked about the file is
-// answered: how it is read, which rows are here already, and its warnings.
+// isDecided returns an error unless all questions are answered: how the file is read, which rows are duplicates, and
+// its warnings.
 func (read *reading) isDecided() error {
 	if len(read.questions()) > 0 {
 		return fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
@@ -69,7 +69,7 @@ func (read *reading) isDecided() error {
 	return nil
 }
 
-// warnings returns what speaks against importing the file as it is.
+// warnings returns the warnings about importing the file.
 func (read *reading) warnings() (all []Warning) {
 	if read.unread != nil {
 		return nil
@@ -106,11 +106,11 @@ func on(closing *bankfile.Balance, format string) string {
 	return " on " + closing.Date.In(format)
 }
 
-// mostFarDates is how many far dates a warning names.
+// mostFarDates is the number of far dates that a warning lists.
 const mostFarDates = 5
 
-// A date is far from today when it is more than a month ahead or more than
-// twenty years ago. It is usually read wrongly, and each month up to it costs every category a figure.
+// A date is far from today if it is more than a month ahead or more than twenty years ago. It is usually misread, and
+// every month up to it requires a figure for each category.
 const (
 	farAheadDays  = 31
 	farBackMonths = 20 * 12
@@ -140,12 +140,12 @@ func (read *reading) changes() bool {
 	return false
 }
 
-// isOtherAccount reports whether the last file imported here was of another account.
+// isOtherAccount reports whether the last file imported here contained another account.
 func (read *reading) isOtherAccount() bool {
 	return read.known.Account != "" && read.statement.Account != "" && read.known.Account != read.statement.Account
 }
 
-// notes are sentences about the file that nothing depends on.
+// notes returns sentences about the file that are for information only.
 func (read *reading) notes() (notes []string) {
 	var missing []string
 	miss := func(name string) {
