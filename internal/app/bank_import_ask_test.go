@@ -39,7 +39,7 @@ func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 	}
 }
 
-// Amounts of several currencies are asked about by name: the question was about columns, which were right.
+// The question about amounts of several currencies names the currencies: it was about columns, which were right.
 func TestSeveralCurrenciesAreAskedAboutByName(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -78,7 +78,7 @@ func TestAnUnknownStateIsAskedAboutOnce(t *testing.T) {
 	}
 }
 
-// A file of several accounts opened on the first, which may have no rows.
+// The preview of a file of several accounts began with the first, which may have no rows.
 func TestAFileOfSeveralAccountsOpensOnTheLikelyOne(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -130,7 +130,7 @@ func TestAGermanFileOfPayPalIsReadByCurrency(t *testing.T) {
 	}
 }
 
-// Categories of the file come along on wish, where the budget has them.
+// Categories of the file are imported on request, if the budget has them.
 func TestCategoriesOfBankFilesComeAlongOnWish(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

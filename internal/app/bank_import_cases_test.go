@@ -15,16 +15,16 @@ import (
 	"holdover/internal/money"
 )
 
-// caseFile is a file of testdata/bank, imported in some way.
+// caseFile is a file of testdata/bank with the options of its import.
 type caseFile struct {
 	name    string
-	account string // "bank" where empty
+	account string // "bank" if empty
 	options bankimport.Options
-	// want are the verdicts on the rows, in the preview.
+	// want lists the verdicts on the rows in the preview.
 	want []bankimport.Verdict
-	// warns are the warnings of the preview.
+	// warns lists the warnings of the preview.
 	warns []bankimport.WarningCode
-	// refused is the code of the fault of an import that is not refused where it is empty.
+	// refused is the code of the import's error, or "" if it succeeds.
 	refused fault.Code
 }
 
@@ -35,8 +35,7 @@ const (
 	vAsk   = bankimport.VerdictAsk
 )
 
-// TestBankFileCases imports the files that matching was wrong about. What the
-// preview says and what an import does come from the same call.
+// TestBankFileCases imports files that were once matched wrongly. The preview and the import use the same call.
 func TestBankFileCases(t *testing.T) {
 	t.Parallel()
 	enter := func(day int, amount money.Milli, payee, cleared string) func(*testing.T, *home) {
@@ -51,7 +50,7 @@ func TestBankFileCases(t *testing.T) {
 	for name, c := range map[string]struct {
 		before []func(*testing.T, *home)
 		files  []caseFile
-		rows   int // in all accounts, afterwards
+		rows   int // in all accounts, after the import
 	}{
 		"a tip": {files: []caseFile{
 			{name: "fitid-tip-1.ofx", want: []bankimport.Verdict{vNew}},
@@ -125,7 +124,7 @@ func TestBankFileCases(t *testing.T) {
 	}
 }
 
-// importCase looks at a file and imports it.
+// importCase previews a file and imports it.
 func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "bank", f.name))
@@ -167,8 +166,8 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	return did
 }
 
-// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank whose ids begin
-// at 1 each month. The second month was taken for the first.
+// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank whose ids begin at 1 each month. The second month
+// was matched with the first.
 func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -206,7 +205,7 @@ func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
 	}
 }
 
-// TestTwoPaymentsOfADayInTwoFiles keeps both: the second was taken for the first.
+// TestTwoPaymentsOfADayInTwoFiles imports both payments: the second was matched with the first.
 func TestTwoPaymentsOfADayInTwoFiles(t *testing.T) {
 	t.Parallel()
 	const head = ":20:X\n:25:123\n:28C:1\n"
@@ -238,7 +237,8 @@ func TestTwoPaymentsOfADayInTwoFiles(t *testing.T) {
 	}
 }
 
-// TestAddBringsInWhatIsThere adds a row that was imported before, on request. Nothing happened, and nothing was said.
+// TestAddBringsInWhatIsThere adds a row that was imported before, on request. The request was ignored without an
+// error.
 func TestAddBringsInWhatIsThere(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -251,7 +251,8 @@ func TestAddBringsInWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestAMergedTransactionIsNotDeletedHere merges an imported transaction with one that was typed in; the next file knows it.
+// TestAMergedTransactionIsNotDeletedHere merges an imported transaction with an entered one. The next file's row is
+// matched with it.
 func TestAMergedTransactionIsNotDeletedHere(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -272,8 +273,8 @@ func TestAMergedTransactionIsNotDeletedHere(t *testing.T) {
 	}
 }
 
-// TestRegisterOfAnotherProgramInTwoAccounts imports an export that names transfers:
-// each comes in once, with both sides, and the second account's file matches it.
+// TestRegisterOfAnotherProgramInTwoAccounts imports an export that names transfers: each is imported once, with both
+// sides, and the second account's file matches it.
 func TestRegisterOfAnotherProgramInTwoAccounts(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -297,7 +298,8 @@ func TestRegisterOfAnotherProgramInTwoAccounts(t *testing.T) {
 	}
 }
 
-// TestHalvesOfATransferFromTwoFiles offers to link what two banks list of one transfer, and links it on request.
+// TestHalvesOfATransferFromTwoFiles offers to link the two halves of a transfer that two banks list, and links them
+// on request.
 func TestHalvesOfATransferFromTwoFiles(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -327,7 +329,7 @@ func TestHalvesOfATransferFromTwoFiles(t *testing.T) {
 	}
 }
 
-// TestHistoryNamesTheFile tells imports of one day apart.
+// TestHistoryNamesTheFile distinguishes imports of one day in the history.
 func TestHistoryNamesTheFile(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -337,7 +339,7 @@ func TestHistoryNamesTheFile(t *testing.T) {
 	}
 }
 
-// TestSplitsAndTransfersOfQIF brings in the parts of splits, and transfers where the account exists. Both were dropped.
+// TestSplitsAndTransfersOfQIF imports the parts of splits, and transfers whose account exists. Both were dropped.
 func TestSplitsAndTransfersOfQIF(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

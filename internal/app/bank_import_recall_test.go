@@ -9,8 +9,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// TestFarDatesOfABankFileAreAccepted: the warning about 1970 and 2062 can be accepted,
-// though the budget takes no such date otherwise.
+// TestFarDatesOfABankFileAreAccepted: the warning about 1970 and 2062 can be accepted, although the budget refuses
+// such dates otherwise.
 func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
 	h := newHome(t)
 	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{Right: true}
@@ -24,8 +24,8 @@ func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
 	}
 }
 
-// TestRememberedSignsAreAskedAgain: a file whose amounts have a minus came in with its
-// signs turned, because the last one was of a card.
+// TestRememberedSignsAreAskedAgain: a file whose amounts have a minus was imported with inverted signs, because the
+// last one was that of a card.
 func TestRememberedSignsAreAskedAgain(t *testing.T) {
 	h := newHome(t)
 	card := []byte("Date,Payee,Amount\n2026-03-01,A,5.00\n2026-03-02,B,6.00\n")

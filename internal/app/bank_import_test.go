@@ -19,8 +19,9 @@ const bankCSV = `Date;Payee;Memo;Amount
 20.03.2026;Employer;March;1.500,00
 `
 
-// TestALaterFileHasMoreOfADay: rows of one amount on a day are counted, in files that begin with the newest from the top, so that
-// one was taken for the other when a later file had both: one purchase was lost, and the other stood twice.
+// TestALaterFileHasMoreOfADay: rows of equal amount and day are numbered from the oldest on. They were numbered from
+// the top in files that begin with the newest row. If a later file had two such rows, one was matched with the other:
+// one purchase was lost, and the other was imported twice.
 func TestALaterFileHasMoreOfADay(t *testing.T) {
 	const head, older = "Date;Payee;Amount\n", "18.03.2026;Old;-1,00\n17.03.2026;Older;-2,00\n"
 	for name, later := range map[string]string{
@@ -46,8 +47,8 @@ func TestALaterFileHasMoreOfADay(t *testing.T) {
 	}
 }
 
-// TestADeletedRowOfTwoAlikeStaysAway: what was deleted of two rows of an amount on a day stays away, and the other is known, in
-// whatever order they come.
+// TestADeletedRowOfTwoAlikeStaysAway: of two rows of equal amount and day, the deleted one is not imported again, and
+// the other is matched, in either order.
 func TestADeletedRowOfTwoAlikeStaysAway(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -65,8 +66,8 @@ func TestADeletedRowOfTwoAlikeStaysAway(t *testing.T) {
 	}
 }
 
-// A file is imported beside what was typed in, once however often it comes, and
-// taken back in one step.
+// A file is imported into an account with entered transactions. Importing it again adds nothing, and the import is
+// undone in one step.
 func TestImportBankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -104,7 +105,7 @@ func TestImportBankFile(t *testing.T) {
 	}
 }
 
-// What a person says of single rows goes before what was found.
+// The user's decisions about single rows have precedence over the verdicts.
 func TestImportSomeOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -128,8 +129,8 @@ func TestImportSomeOfABankFile(t *testing.T) {
 
 func third(_ Done, _ bankimport.Imported, err error) error { return err }
 
-// A row that was deleted does not come back with the next file, unless that is
-// said; undoing the import or the deletion is no deletion.
+// A deleted row is not imported again with the next file, except on request. A row removed by undoing its import does
+// not count as deleted, nor does one whose deletion was undone.
 func TestDeletedRowsOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -174,8 +175,8 @@ func TestDeletedRowsOfABankFile(t *testing.T) {
 	}
 }
 
-// The columns chosen by hand are kept for the account's next file of the same
-// header, through an undo and in a copy of the budget; another header is guessed.
+// The columns chosen by hand are stored for the account's next file with the same header. They survive an undo and
+// are part of a copy of the budget. The columns of a file with another header are guessed.
 func TestMappingIsKept(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -208,8 +209,8 @@ func TestMappingIsKept(t *testing.T) {
 	}
 }
 
-// A payee whose row was given another one is known again by the bank's text; a
-// text that stands for many payees is not.
+// If the user has changed the payee of a row, later rows with its bank text get that payee. A text with several
+// payees is not assigned to any.
 func TestBankTextsAreRecognised(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -237,9 +238,9 @@ func TestBankTextsAreRecognised(t *testing.T) {
 	}
 }
 
-// Texts that differ by numbers are of one payee: two that agree say whose the next
-// is, and what for where nobody gave them a name. Two that do not agree say nothing,
-// nor does one, nor do words without numbers.
+// Texts that differ only by numbers are alike. If two of them have the same payee, the next one gets it. The same
+// applies to the category, even if their payees differ. Two that disagree, a single one, and texts without numbers
+// prove nothing.
 func TestTextsThatDifferByNumbersAreOfOnePayee(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
@@ -287,14 +288,13 @@ func (h *home) last(t *testing.T) (day cal.Date) {
 	return day
 }
 
-// The bank's closing balance is compared with what the account would have
-// cleared on that day: not with rows that are still under way.
+// The bank's closing balance is compared with the account's cleared balance on that day, without uncleared rows.
 func TestClosingBalance(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-60), Amount: 100_000, Cleared: "cleared"})
-	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7_000})                                  // under way
-	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(1), Amount: -2_000})                       // the bank has it
+	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -7_000})                                  // uncleared
+	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(1), Amount: -2_000})                       // listed by the bank
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(9), Amount: -500_000, Cleared: "cleared"}) // later
 	const qfx = "OFXHEADER:100\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>77</BANKACCTFROM><BANKTRANLIST>" +
 		"<STMTTRN><DTPOSTED>20260316<TRNAMT>-2<FITID>1<NAME>Kiosk</STMTTRN><STMTTRN><DTPOSTED>20260317<TRNAMT>-3.5<FITID>2<NAME>Bus</STMTTRN></BANKTRANLIST>" +

@@ -54,7 +54,7 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 				t.Errorf("it does not say that it is too large: %v", err)
 			}
 			t.Logf("%d MB", (after.TotalAlloc-before.TotalAlloc)>>20)
-			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 1000 { // of all that was ever asked for; what lives at once is a part of it
+			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 1000 { // total allocations; the memory in use at once is less
 				t.Errorf("it took %d MB", took)
 			}
 		})
@@ -80,13 +80,14 @@ func TestHostileFilesAreRefusedInLittleMemory(t *testing.T) {
 	}
 }
 
-// dollars are the currency of a budget that writes 1,234.50.
+// dollars returns the format of a budget with amounts such as 1,234.50.
 func dollars() *money.Format {
 	f := money.DefaultFormat()
 	return &f
 }
 
-// A problem writes amounts as the budget does: "-1.234 is finer than the currency's smallest amount, 0.010" was of thousandths.
+// A problem formats amounts as the budget does: "-1.234 is finer than the currency's smallest amount, 0.010" used
+// thousandths.
 func TestProblemsWriteAmountsAsTheBudgetDoes(t *testing.T) {
 	for code, want := range map[string]string{
 		"USD": "-1.234 is finer than the currency's smallest amount, 0.01", "EUR": "-1,234 is finer than the currency's smallest amount, 0,01",
@@ -103,8 +104,8 @@ func TestProblemsWriteAmountsAsTheBudgetDoes(t *testing.T) {
 	}
 }
 
-// Amounts finer than the currency are refused by name, and tell thousands from
-// decimals where nothing else does.
+// Amounts finer than the currency are reported as such. They also decide between thousands and decimals if nothing
+// else does.
 func TestAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	f, err := Read([]byte("!Type:Bank\nD2026-01-13\nT-0.001\n^\nD2026-01-14\nT-2.50\n^\n"), Options{Currency: dollars()})
 	if err != nil || len(f.Statements[0].Rows) != 1 || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].String(), "line 2, amount: -0.001 is finer") {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// told is what a file gives: its questions, rows and problems.
+// told returns the questions, rows and problems of a file as text.
 func told(f File) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, f.Questions)
@@ -25,8 +25,7 @@ func told(f File) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestCases reads files of which each was read wrongly once, under the name of the
-// defect.
+// TestCases reads files that were once read wrongly, each under the name of the defect.
 func TestCases(t *testing.T) {
 	for _, c := range []struct{ defect, file, want string }{
 		{"six-digit sequence numbers are no dates", "running-number-as-date.csv", "no column of the file has dates in it"},
@@ -63,8 +62,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestRegisterOfABudget: the parts of a split came in as rows of their own, and
-// transfers as payments to a payee of that name.
+// TestRegisterOfABudget: the parts of a split were imported as separate rows, and transfers as payments to a payee of
+// that name.
 func TestRegisterOfABudget(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "cases", "source-register.csv"))
 	if err != nil {
@@ -84,8 +83,7 @@ func TestRegisterOfABudget(t *testing.T) {
 	}
 }
 
-// TestFilesThatBreakOff: a download that ends inside its last amount gave a part of
-// the amount.
+// TestFilesThatBreakOff: a download that ended inside its last amount was imported with a part of the amount.
 func TestFilesThatBreakOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
@@ -115,8 +113,8 @@ func TestFilesThatBreakOff(t *testing.T) {
 	}
 }
 
-// TestFewBalancesAreNoProof: of a cash book one column for money in, or zeros in it,
-// agreed with the balances wherever money went out, and half of the rows were lost.
+// TestFewBalancesAreNoProof: in a cash book, a column of money in alone, or with zeros, agreed with the balances if
+// the other column was empty, and half of the rows were lost.
 func TestFewBalancesAreNoProof(t *testing.T) {
 	for _, rows := range []string{
 		"13.11.2026;A;95.00;;95.00\n14.11.2026;B;60.00;;155.00\n15.11.2026;C;;90.00;65.00\n",
@@ -133,7 +131,7 @@ func TestFewBalancesAreNoProof(t *testing.T) {
 	}
 }
 
-// TestAmountsWithoutDecimalsMayBeCents: which they are is asked.
+// TestAmountsWithoutDecimalsMayBeCents: whether they are cents is a question.
 func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	file := []byte("Date,Payee,Amount\n2026-11-01,A,-12550\n2026-11-02,B,-1399\n2026-11-03,C,-101\n")
 	f, err := Read(file, Options{Currency: dollars()})
@@ -150,8 +148,7 @@ func TestAmountsWithoutDecimalsMayBeCents(t *testing.T) {
 	}
 }
 
-// TestPayeesWithoutCodes: what stands beside the name was part of it, or stood in its
-// place.
+// TestPayeesWithoutCodes: text next to the name was read as a part of it, or instead of it.
 func TestPayeesWithoutCodes(t *testing.T) {
 	mt := func(info string) string {
 		return ":20:S\n:25:1/2\n:28C:1\n:60F:C261101EUR1,\n:61:261102D12,50NMSCNONREF\n:86:" + info + "\n:62F:D261102EUR11,50\n-\n"
@@ -185,7 +182,7 @@ func TestPayeesWithoutCodes(t *testing.T) {
 	}
 }
 
-// TestOFXAmountsWithFourDecimals are rounded, which is asked about.
+// TestOFXAmountsWithFourDecimals: such amounts are rounded, after a question.
 func TestOFXAmountsWithFourDecimals(t *testing.T) {
 	for text, want := range map[string]string{"-12.3456": "-12.350", "12.3449": "12.340", "-0.0050": "-0.010", "1,234.5678": "1234.570"} {
 		f, err := Read([]byte("<OFX><STMTRS><STMTTRN><DTPOSTED>20261101<TRNAMT>"+text+"<NAME>A</STMTTRN></STMTRS></OFX>\n"), Options{Currency: dollars()})

@@ -18,35 +18,34 @@ import (
 	"holdover/internal/testkit"
 )
 
-// The corpus are files of public repositories. They are other people's and not
-// part of this one: testdata/corpus.json says where each is found and what is in
-// it, as it was read by eye. They are fetched to OWNER/REPOSITORY/PATH below
+// The corpus consists of files from public repositories. They are not part of this repository: testdata/corpus.json
+// contains their origin and their content as read by a human. They are downloaded to OWNER/REPOSITORY/PATH below
 // .cache/banks by
 //
 //	node scripts/bank-corpus.mjs
 //
-// and those that are not there are passed over.
+// Missing files are skipped.
 //
 //	go test ./internal/bankfile -v -run Corpus -look .cache/banks/OWNER
 //
-// prints how all files below a folder are read, for the eye to compare.
+// prints the result for all files below a folder, for comparison by eye.
 var look = flag.String("look", "", "print how the files below this `FOLDER` of the corpus are read, from the repository's root")
 
-// corpusFile is what a file of the corpus holds.
+// corpusFile is the expected content of a file of the corpus.
 type corpusFile struct {
 	Repository string `json:"repository"`
 	Path       string `json:"path"`
 	Commit     string `json:"commit"`
 	Bank       string `json:"bank"` // or the program that wrote it
 	seen
-	// Answer is what a person would say to the questions, and After the file then.
+	// Answer is a user's answer to the questions, and After the file read with it.
 	Answer *answer `json:"answer,omitempty"`
 	After  *seen   `json:"after,omitempty"`
 }
 
-// seen is a bank file in a few figures: enough to tell that it is read rightly.
+// seen is a summary of a bank file, sufficient to verify that it is read correctly.
 type seen struct {
-	Refused  string     `json:"refused,omitempty"` // the file holds nothing that can be read
+	Refused  string     `json:"refused,omitempty"` // error for a file without readable content
 	Asks     []Question `json:"asks,omitempty"`
 	Accounts int        `json:"accounts,omitempty"`
 	Rows     int        `json:"rows"`
@@ -57,11 +56,11 @@ type seen struct {
 	Digest   string     `json:"digest,omitempty"` // of every row's date, amount and payee
 }
 
-// answer is what differs from the guess.
+// answer contains the differences from the guess.
 type answer struct {
-	Columns map[Role]int `json:"columns,omitempty"` // 0 takes a role away
+	Columns map[Role]int `json:"columns,omitempty"` // 0 removes a role
 	Order   DateOrder    `json:"date_order,omitempty"`
-	Turned  bool         `json:"turned,omitempty"` // money out is written without a minus, or the guess that it is was wrong
+	Turned  bool         `json:"turned,omitempty"` // the guessed sign is inverted
 }
 
 func glance(data []byte, a *answer) (seen, File) {
@@ -99,7 +98,7 @@ func glance(data []byte, a *answer) (seen, File) {
 	return s, f
 }
 
-// to is the mapping with what a person has said.
+// to returns the mapping with the answer applied.
 func (a *answer) to(m Mapping) Mapping {
 	m.asks, m.bank = nil, ""
 	for role, column := range a.Columns {
@@ -110,8 +109,8 @@ func (a *answer) to(m Mapping) Mapping {
 	return m
 }
 
-// Files are read as they were by eye, row by row; what a file asks is right after the
-// answer, and a file that is taken again brings nothing.
+// Files are read as by a human, row by row. A file with questions is read correctly after the answer. Importing a
+// file again adds nothing.
 func TestCorpus(t *testing.T) {
 	root := filepath.Join(testkit.RepoRoot(t), ".cache", "banks")
 	if *look != "" {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// show writes a file as one line per row and problem, to compare.
+// show formats a file as one line per row and problem, for comparison.
 func show(f File) string {
 	var b strings.Builder
 	for _, s := range f.Statements {
@@ -111,7 +111,7 @@ line 29, !Type:Invst: investments are not read
 	}
 }
 
-// What the file leaves open is the hint's, and the person's choice before it.
+// The hint decides the points that the file leaves open, and the user's choice has precedence.
 func TestQIFStyle(t *testing.T) {
 	const open = "!Type:CCard\r\nD01/02/26\r\nT1.234\r\n^\r\n"
 	f := expect(t, open, Options{Hint: german}, "\n2 2026-02-01 1234.000 |||\n")
@@ -295,7 +295,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// Nothing that a file can repeat makes reading it take longer than its length.
+// No repetition in a file makes the time to read it grow faster than its length.
 func TestLargeHostileFiles(t *testing.T) {
 	for _, piece := range []string{"<!--", "<![CDATA[", "<a", "<STMTTRN>", "&", "\"", "(", "<?", "<STMTTRN><DTPOSTED>20260102<TRNAMT>1", "D1/1/26\nT1\n^\n", ";,", "1,"} {
 		data := []byte(strings.Repeat(piece, 1<<20/len(piece)))

@@ -16,8 +16,7 @@ func readAll(t *testing.T, file string) File {
 	return f
 }
 
-// Of columns for money out and money in one may be empty throughout: spending
-// became income then, and was called sure.
+// One of the columns of money out and money in may be empty. Spending was then read as income, without a question.
 func TestSpendingStaysSpendingWhereNothingCameIn(t *testing.T) {
 	for _, head := range []string{"Date,Description,Debit,Credit", "Date,Description,Money Out,Money In", "Datum,Text,Soll,Haben", "Date,Description,Withdrawals,Deposits"} {
 		f := readAll(t, head+"\n2026-01-02,Tram,3.50,\n2026-01-03,Baker,4.20,\n2026-01-04,Shop,12.00,\n")
@@ -41,13 +40,13 @@ func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 		"Date,Payee,Amount,Type\n2026-01-13,Shop,5.00,Debit\n":                                                            false,
 		"Date,Payee,Amount,Balance\n2026-01-13,Shop,5.00,95.00\n2026-01-14,Bus,2.00,93.00\n2026-01-15,Bar,1.00,92.00\n":   false,
 		"Opening balance,100.00\nDate,Payee,Amount\n2026-01-13,Gift,5.00\n2026-01-14,Gift,2.00\nClosing balance,107.00\n": false,
-		// The balance fell by what the rows sum to: that proves nothing of amounts without signs.
+		// The balance fell by the sum of the rows. This proves nothing about amounts without signs.
 		"Opening balance,107.00\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\nClosing balance,100.00\n": true,
-		// Numbers of accounts are no balances, though they lie apart by what the rows sum to.
+		// Account numbers are not balances, even if they differ by the sum of the rows.
 		"Account,12340000\nCard,12340007\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
 		// Among many amounts outside the rows, two differ by the sum of the rows by chance.
 		"Limit,1.00\nFee,2.50\nFee,3.10\nFee,9.70\nFee,30.00\nFee,37.00\nFee,55.10\nFee,71.30\nFee,99.90\nDate,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Bus,2.00\n": true,
-		// Rows of one day and amount lead from balance to balance both ways round.
+		// Rows of one day and equal amount agree with the balances in both orders.
 		"Date,Payee,Amount,Balance\n2026-01-13,A,5.00,10.00\n2026-01-13,B,5.00,15.00\n2026-01-13,C,5.00,20.00\n": true,
 	} {
 		f := readAll(t, file)
@@ -78,7 +77,7 @@ func TestDatesNumbersAndCodesAreNoAmounts(t *testing.T) {
 			var got []string
 			for _, r := range f.Statements[0].Rows {
 				line := r.Date.String() + " " + r.Amount.String()
-				if len(f.Questions) == 0 || f.Bank != "" { // a payee without a header is asked for
+				if len(f.Questions) == 0 || f.Bank != "" { // a payee without a header requires a question
 					line += " " + r.Payee
 				}
 				got = append(got, line)
@@ -117,7 +116,7 @@ func TestPayeesAreTheOtherParty(t *testing.T) {
 	}
 }
 
-// Every entry of the table of known banks makes a mapping that can be read.
+// Every entry of the table of known banks yields a valid mapping.
 func TestKnownBanksAreWhole(t *testing.T) {
 	for _, bank := range knownBanks {
 		at := map[headerKey]int{}
@@ -204,8 +203,8 @@ func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestAStartingBalanceOfABudgetIsATransaction: the register of YNAB, and of Holdover, has what an account began with as a row, which
-// was left out as a balance.
+// TestAStartingBalanceOfABudgetIsATransaction: the registers of YNAB and of Holdover contain the opening balance as a
+// row. It was omitted as a balance.
 func TestAStartingBalanceOfABudgetIsATransaction(t *testing.T) {
 	const head = "\"Account\",\"Flag\",\"Date\",\"Payee\",\"Category Group/Category\",\"Category Group\",\"Category\",\"Memo\",\"Outflow\",\"Inflow\",\"Cleared\"\n"
 	f := readAll(t, head+"\"Checking\",\"\",\"11/13/2026\",\"Starting Balance\",\"Inflow: Ready to Assign\",\"Inflow\",\"Ready to Assign\",\"\",$0.00,$700.00,\"Cleared\"\n"+

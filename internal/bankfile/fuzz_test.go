@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// check holds whatever is read: it ends, and what comes out is whole.
+// check verifies that reading ends and that the result is complete.
 func check(t testing.TB, f File, err error) {
 	if err != nil && len(f.Problems) == 0 && len(f.Statements) != 0 {
 		t.Fatalf("an error with rows: %v", err)
@@ -40,8 +40,8 @@ func check(t testing.TB, f File, err error) {
 	}
 }
 
-// lettersOf has the encoding found out for one file in sixty-four: that takes ten times
-// as long as the rest of reading.
+// lettersOf leaves the encoding to detection for one file in sixty-four, because detection takes ten times as long as
+// the rest of reading.
 func lettersOf(data []byte) Options {
 	if len(data)%64 == 0 {
 		return Options{}
@@ -100,8 +100,7 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// FuzzZIP holds that what comes out of an archive is bounded by what lies in it,
-// whatever sizes it claims.
+// FuzzZIP verifies that the unpacked size is limited by the size of the archive, whatever sizes it declares.
 func FuzzZIP(f *testing.F) {
 	packed := func(names ...string) string {
 		var out bytes.Buffer

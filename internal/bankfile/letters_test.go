@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// What banks of many countries write, in the encodings they wrote it in. The
-// second of two encodings is one that reads the same.
+// Texts of banks of many countries, in their encodings. If there are two encodings, the second one reads the same.
 var written = []struct{ encodings, text string }{
 	{"windows-1252 iso-8859-1", "Begünstigter Straßenbäckerei Köln ÄRZTEKAMMER"},
 	{"windows-1252", "Libellé débité Café de la Gare – Été à l’hôtel €"},
@@ -24,7 +23,7 @@ var written = []struct{ encodings, text string }{
 	{"windows-1250", "Közlemény összeg könyvelés dátuma Gyöngyösi gyümölcsbolt őrség űrlap"},
 	{"windows-1250", "Račun čekovni šport đak žaba ćuk"},
 	{"ibm852", "Odběratel číslo účtu příkaz"},
-	{"windows-1250", "Data operacji;Opis;Kwota;Saldo 2026-11-26;ŻABKA Z123 KRAKOW;-12,50;100,00"}, // its one letter is a sign in the encodings of DOS, which a shop began with then
+	{"windows-1250", "Data operacji;Opis;Kwota;Saldo 2026-11-26;ŻABKA Z123 KRAKOW;-12,50;100,00"}, // its one letter is a symbol in the DOS encodings, so that the shop's name began with a symbol
 	{"windows-1257", "Mokėjimo paskirtis: šiluma, ąžuolas, įmoka žymė čekis"},
 	{"windows-1257", "Saņēmējs: veikals Rīgā, maksājuma mērķis ķieģelis ļoti"},
 	{"windows-1254", "Açıklama İşlem tutarı Şişli ğ ödeme"},
@@ -43,7 +42,7 @@ var written = []struct{ encodings, text string }{
 	{"utf-16be", "Begünstigter Částka Сумма"},
 }
 
-// Files of cp1250 and cp1251 were read as cp1252, unasked.
+// Files in cp1250 and cp1251 were read as cp1252, without a question.
 func TestEncodingsAreDetected(t *testing.T) {
 	for _, c := range written {
 		name, _, _ := strings.Cut(c.encodings, " ")
@@ -86,7 +85,7 @@ func TestAnotherEncodingFindsTheColumnsAnew(t *testing.T) {
 	}
 }
 
-// Every encoding that can be chosen is one that is read.
+// Every encoding that can be chosen is supported.
 func TestEncodingsCanBeChosen(t *testing.T) {
 	for _, name := range Encodings() {
 		if name != "" && encodingNamed(name) == nil {

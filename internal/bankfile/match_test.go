@@ -39,7 +39,7 @@ func drawRows(t *rapid.T, name string) []Row {
 	return rows
 }
 
-// toMatch are the rows as they are compared with others.
+// toMatch returns the rows in the form that matching compares.
 func toMatch(rows []Row) []matching.Row {
 	all := make([]matching.Row, len(rows))
 	for i, r := range rows {
@@ -56,8 +56,7 @@ func matched(t interface{ Fatal(...any) }, rows []Row, have []matching.Row) []ma
 	return got
 }
 
-// A file imported twice brings nothing the second time, even when the person
-// has renamed every payee and moved rows in between.
+// Importing a file a second time adds nothing, even if the user has renamed every payee and moved rows in between.
 func TestFileTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t, "rows")
@@ -74,7 +73,7 @@ func TestFileTwice(t *testing.T) {
 	})
 }
 
-// Of two files that overlap, every row of either is there once at the end.
+// After importing two overlapping files, every row of either exists once.
 func TestOverlappingFiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := drawRows(t, "rows")

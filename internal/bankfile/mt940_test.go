@@ -7,9 +7,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// MT940 as banks write it, made up row by row: numbered parts, words between
-// slashes, plain text; with an envelope and without; reversals, and days of
-// booking in another year than the value's.
+// MT940 as banks write it, with fictional rows: numbered parts, words between slashes, plain text; with an envelope
+// and without; reversals, and days of booking in another year than the value date.
 func TestMT940(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"numbered parts": {":20:STARTUMS\r\n:25:70050000/123456\r\n:28C:1/1\r\n:60F:C260101EUR1000,00\r\n:61:2601020102DR12,34N005NONREF//7\r\n" +
@@ -72,8 +71,7 @@ line 5, field 61: "260230" is not a date
 	}
 }
 
-// Files that are MT940 but do not begin with its first field were taken for CSV
-// and got the chooser of columns.
+// MT940 files that do not begin with its first field were detected as CSV, and the page showed the choice of columns.
 func TestMT940IsKnownBehindAnyEnvelope(t *testing.T) {
 	const inside = ":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:260102C1,00NMSC\n:62F:C260102EUR1,00\n"
 	for _, before := range []string{"", "\r\n\r\n", "  ", "\ufeff", ":940:\r\n", "{1:F01X}{2:I940}{4:\n", "{1:F01X}{2:O940X}{3:}{4:", "ABNANL2A\n940\nABNANL2A\n", "0000 01INGBNL2AXXXX00001\n0000 01INGBNL2AXXXX00001\n940 00\n"} {
@@ -98,7 +96,7 @@ func FuzzMT940(f *testing.F) {
 	})
 }
 
-// A text without end, or a field without lines, takes no more than its length.
+// A text without end, or a field without lines, is read in linear time.
 func TestLongMT940(t *testing.T) {
 	for name, text := range map[string]string{
 		"rows":   ":20:X\n:25:1\n:28:0\n" + strings.Repeat(":61:260102D1,00NMSC\n", mostRows+1),

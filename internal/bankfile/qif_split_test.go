@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestQIFSplitsAndTransfers: parts of splits and accounts in brackets were dropped in
-// silence.
+// TestQIFSplitsAndTransfers: parts of splits and accounts in brackets were dropped silently.
 func TestQIFSplitsAndTransfers(t *testing.T) {
 	read := func(file string) []Row {
 		data, err := os.ReadFile(filepath.Join("testdata", "cases", file))

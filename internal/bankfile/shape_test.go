@@ -5,12 +5,11 @@ import (
 	"testing"
 )
 
-// TestARememberedMappingIsAGuess: the mapping of the last file was taken as it was,
-// whatever the new file proves.
+// TestARememberedMappingIsAGuess: the mapping of the last file was used unchanged, even if the new file disproved it.
 func TestARememberedMappingIsAGuess(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, next string
-		turned      bool // the signs of the first file
+		turned      bool // whether the first file's signs are inverted
 		want        string
 	}{
 		"signs": {
@@ -49,7 +48,7 @@ func TestARememberedMappingIsAGuess(t *testing.T) {
 		}
 		m.Invert = c.turned
 		shape := ShapeOf([]byte(c.first), m)
-		shape.Mapping.asks = nil // as it is stored
+		shape.Mapping.asks = nil // asks is not stored
 		recalled, corrected, fits := shape.Recall([]byte(c.next), o)
 		f, err := ReadCSV([]byte(c.next), recalled, o)
 		if got := told(f); err != nil || !fits || got != c.want || corrected == slices.Contains([]string{"signs that stay open", "dates that stay open"}, name) {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// shapes are files as banks write them, made up row by row: each has to be read
-// right without a question. What is expected is day, amount, payee and notes.
+// shapes are files as banks write them, with fictional rows. Each has to be read correctly without a question. The
+// expected result is day, amount, payee and notes.
 var shapes = map[string]struct {
 	file, want string
 	hint       Style
@@ -160,8 +160,7 @@ closing 2026-11-20 1987.100
 2026-11-02 1000.000 Factory|`},
 }
 
-// TestShapes reads each bank's file as it is, and again with the shape kept from
-// the first time.
+// TestShapes reads each bank's file without a shape, and again with the shape stored from the first time.
 func TestShapes(t *testing.T) {
 	for name, c := range shapes {
 		t.Run(name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func TestAmounts(t *testing.T) {
 		{english, "12.50 Kč", 12500},
 		{english, "12.50 руб.", 12500},
 		{english, "12.50 ر.س", 12500},
-		{german, "12,-", 12000}, // a stroke in place of cents is no minus
+		{german, "12,-", 12000}, // a dash in place of cents is not a minus
 		{german, "-12,-", -12000},
 		{german, "12,--", 12000},
 		{german, "12,– €", 12000},
@@ -79,7 +79,7 @@ func TestAmounts(t *testing.T) {
 		text string
 		what string
 	}{
-		{german, "12.34", "not an amount"}, // would be a hundredfold
+		{german, "12.34", "not an amount"}, // would be a hundred times the amount
 		{english, "12,34", "not an amount"},
 		{english, "1.2.3", "not an amount"},
 		{english, "", "it is empty"},
@@ -110,7 +110,7 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
-// Whatever way a budget writes an amount, it is read back exactly.
+// An amount in any format of a budget is parsed exactly.
 func TestAmountsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
@@ -128,7 +128,7 @@ func TestAmountsComeBack(t *testing.T) {
 
 func TestGuessDecimal(t *testing.T) {
 	for _, c := range []struct {
-		samples string // parted by |
+		samples string // separated by |
 		hint    Style
 		want    string
 		sure    bool
@@ -204,12 +204,12 @@ func TestGuessOrder(t *testing.T) {
 		{"2026-01-02|2026-01-03", DayFirst, YearFirst, true},
 		{"13/01/2026|02/03/2026", MonthFirst, DayFirst, true},
 		{"01/13/26|02/03/26", DayFirst, MonthFirst, true},
-		{"01/02/2026|05/02/2026|09/02/2026|01/03/2026", MonthFirst, DayFirst, true}, // sorted one way only
+		{"01/02/2026|05/02/2026|09/02/2026|01/03/2026", MonthFirst, DayFirst, true}, // sorted in one order only
 		{"01/02/2026", MonthFirst, MonthFirst, false},
 		{"01/02/2026", "", DayFirst, false},
 		{"2 Jan 2026|3 Feb 2026", MonthFirst, DayFirst, true},
 		{"26-01-31|26-02-30", DayFirst, DayFirst, true},
-		{"05/01/2026|05/02/2026|05/03/2026|05/11/2026", DayFirst, MonthFirst, false}, // a rate each month, which was read as four days of May, surely
+		{"05/01/2026|05/02/2026|05/03/2026|05/11/2026", DayFirst, MonthFirst, false}, // a monthly payment, which was read as four days of May without a question
 		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", MonthFirst, DayFirst, false},
 		{"01/05/2026|02/05/2026|03/05/2026|11/05/2026", DayFirst, DayFirst, true},
 	} {
@@ -224,7 +224,7 @@ func TestGuessOrder(t *testing.T) {
 	}
 }
 
-// A date in any of the usual forms is read back as itself.
+// A date in any of the usual forms is parsed to itself.
 func TestDatesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := cal.MakeDate(1970, 1, 1).AddDays(rapid.IntRange(0, 36000).Draw(t, "day"))

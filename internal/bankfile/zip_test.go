@@ -35,8 +35,8 @@ func camtDay(day int, closing string) string {
 </Stmt></BkToCstmrStmt></Document>`, day, closing)
 }
 
-// Statements of an account, one for each day in a ZIP archive, are one: as the
-// savings banks give them.
+// The statements of an account in a ZIP archive, one for each day, become one statement. Savings banks offer such
+// archives.
 func TestZippedStatements(t *testing.T) {
 	archive := zipped(t, "2026-11-03.xml", camtDay(3, "6"), "2026-11-02.xml", camtDay(2, "8"), "__MACOSX/x.xml", "junk", "read me.pdf", "%PDF")
 	expect(t, string(archive), Options{}, `

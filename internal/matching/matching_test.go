@@ -29,14 +29,14 @@ func spend(d int, payee, importID string) Row {
 	return Row{Date: day(d), Amount: -5000, Payee: payee, Text: payee, ImportID: importID}
 }
 
-// listed returns a transaction of −5.00 that a bank's file brought.
+// listed returns a transaction of −5.00 from a bank's file.
 func listed(d int, payee, importID string) Row {
 	r := spend(d, payee, importID)
 	r.Cleared, r.IsKnown = budget.ClearedYes, true
 	return r
 }
 
-// typed returns a transaction of −5.00 that a person entered.
+// typed returns a transaction of −5.00 that a user entered.
 func typed(d int, payee string, cleared budget.Cleared) Row {
 	return Row{Date: day(d), Amount: -5000, Payee: payee, IsKnown: true, Cleared: cleared}
 }
@@ -46,7 +46,7 @@ func with(r Row, change func(*Row)) Row {
 	return r
 }
 
-// TestMatch has the table of decision 0065.
+// TestMatch contains the table of decision 0065.
 func TestMatch(t *testing.T) {
 	known := func(r *Row) { r.IsKnown = true }
 	amount := func(m money.Milli) func(*Row) { return func(r *Row) { r.Amount = m } }
@@ -130,7 +130,7 @@ func TestEachPayeeIsMatchedWithItsOwn(t *testing.T) {
 	}
 }
 
-// TestMatchEntered has the rules that the source documents for its API.
+// TestMatchEntered contains the rules that the source documents for its API.
 func TestMatchEntered(t *testing.T) {
 	for name, c := range map[string]struct {
 		have []Row
@@ -149,7 +149,7 @@ func TestMatchEntered(t *testing.T) {
 	}
 }
 
-// TestProveNew finds the only combination that leads to the closing balance.
+// TestProveNew finds the only combination that agrees with the closing balance.
 func TestProveNew(t *testing.T) {
 	for _, c := range []struct {
 		missing money.Milli
@@ -196,9 +196,8 @@ func drawRows(t *rapid.T, name string, days int) []Row {
 	}), 0, 40).Draw(t, name)
 }
 
-// Whatever is compared: no existing row is used twice, amounts of entered rows
-// are equal and their dates within the days. Nothing that is dated after the last
-// statement is taken for a reconciled transaction of another day.
+// For random rows, no existing row is used twice, matched entered rows have equal amounts, and their dates are at
+// most Days apart. A row dated after the last statement does not match a reconciled transaction of another day.
 func TestMatchIsOneToOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		incoming, existing := drawRows(t, "incoming", 30), drawRows(t, "existing", 30)
@@ -228,10 +227,9 @@ func TestMatchIsOneToOne(t *testing.T) {
 	})
 }
 
-// The worst that a file can be: all rows of one day, amount and payee, beside as
-// many that are there and may not be the same. What was looked at once must not
-// be looked at again for every row: that took 36 s. Steps are counted, not time:
-// 200,000 rows squared would not end.
+// The worst case: all rows have one day, amount and payee, and the account has as many that are not certainly the
+// same. A pair that was compared once must not be compared again for every row: that took 36 s. Steps are counted
+// instead of time, because 200,000 rows squared would not finish.
 func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
 	const many = 200_000
 	rows := func(mark string) []Row {
@@ -253,7 +251,7 @@ func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
 	}
 }
 
-// A client that has left gets no more work done for it.
+// Match stops if the request is cancelled.
 func TestMatchEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -266,7 +264,7 @@ func TestMatchEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// leaving is the context of somebody who leaves while it is matched.
+// leaving is a context that is cancelled during matching.
 type leaving struct {
 	context.Context
 	times int

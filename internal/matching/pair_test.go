@@ -8,8 +8,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// TestJoinedAndTakenApart joins a row that was there and one from the bank, and takes them apart: both are what they were, but what
-// was reconciled meanwhile stays so.
+// TestJoinedAndTakenApart joins an existing row and one from the bank, and separates them: both are restored, but a
+// row reconciled in between stays reconciled.
 func TestJoinedAndTakenApart(t *testing.T) {
 	came := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
 	for name, here := range map[string]budget.Transaction{
@@ -44,7 +44,7 @@ func TestJoinedAndTakenApart(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeMerged refuses pairs that no single row can stand for.
+// TestWhatCannotBeMerged tests the pairs that Mergeable refuses.
 func TestWhatCannotBeMerged(t *testing.T) {
 	match := &budget.Bank{Match: &budget.Match{}}
 	row := budget.Transaction{No: 1, Account: 1, Amount: -500}

@@ -11,12 +11,12 @@ import (
 	"holdover/internal/bankfile"
 )
 
-// bankChoices is the form of a bank file's preview. It speaks of the rows of one
-// page; what was chosen on the others stays.
+// bankChoices is the submitted form of a bank file's preview. It contains the rows of one page; the choices on other
+// pages are unchanged.
 type bankChoices struct{ url.Values }
 
-// over is what was chosen before with what the form says in its place. Where the
-// file is read another way, its rows are others: what was said of them is gone.
+// over returns the earlier choices with those of the form applied. If the form changes how the file is read, the
+// choices about rows are discarded, because the rows are others.
 func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	before := c.rereads()
 	switch c.Get("do") {
@@ -30,7 +30,7 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	}
 	if c.Has("columns") && before {
 		o.Mapping, o.Delimiter, o.Encoding = c.mapping(), "", ""
-		// In another encoding, as between other columns, headers say something else.
+		// With another encoding or delimiter the headers differ.
 		if c.Get("delimiter") != c.Get("was_delimiter") || c.Get("encoding") != c.Get("was_encoding") {
 			o.Mapping, o.Delimiter, o.Encoding = nil, c.Get("delimiter"), c.Get("encoding")
 		}
@@ -47,7 +47,7 @@ func (c bankChoices) over(o bankimport.Options) bankimport.Options {
 	return c.rows(c.accepted(o))
 }
 
-// answer takes what was guessed as it is shown, or with its signs turned.
+// answer confirms the guesses as shown, or with inverted signs.
 func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
 	o.Right = true
 	if c.Has("columns") {
@@ -62,10 +62,10 @@ func (c bankChoices) answer(o bankimport.Options) bankimport.Options {
 	return o
 }
 
-// answered says whether what was chosen answers all that the page asks.
+// answered reports whether the choices answer all questions of the page.
 func (c bankChoices) answered() bool {
 	was, now := strings.Split(c.Get("was"), "|"), strings.Split(c.reading(), "|")
-	const order, decimal, sign, columns = 3, 4, 5, 7 // as reading writes them
+	const order, decimal, sign, columns = 3, 4, 5, 7 // indexes of the fields in reading
 	if len(was) < columns || len(now) < columns {
 		return false
 	}
@@ -88,13 +88,13 @@ func (c bankChoices) answered() bool {
 	return true
 }
 
-// rereads says that something was chosen about how the file is read.
+// rereads reports whether the form changes how the file is read.
 func (c bankChoices) rereads() bool {
 	return c.Has("was") && c.Get("was") != c.reading()
 }
 
-// reading is all that the form says about how the file is read, to compare with
-// what the page said when it was made.
+// reading returns all fields that define how the file is read, for comparison with the field "was", which contains
+// their values when the page was rendered.
 func (c bankChoices) reading() string {
 	var b strings.Builder
 	for _, name := range []string{"header_rows", "delimiter", "encoding", "order", "decimal", "sign", "debit_word"} {
@@ -106,7 +106,7 @@ func (c bankChoices) reading() string {
 	return b.String()
 }
 
-// accepted takes over whether the warnings shown are accepted.
+// accepted applies whether the shown warnings are accepted.
 func (c bankChoices) accepted(o bankimport.Options) bankimport.Options {
 	if !c.Has("warnings") {
 		return o
@@ -120,10 +120,9 @@ func (c bankChoices) accepted(o bankimport.Options) bankimport.Options {
 	return o
 }
 
-// rows takes over what is chosen for the rows shown. "new" lists those that are
-// added unless their box is not ticked, "here" those that are added only if it is,
-// and "ask" possible duplicates, which are one or the other. "half" lists those that
-// can be linked with the other half of a transfer.
+// rows applies the choices for the shown rows. The field "new" lists the rows that are added unless their box is
+// unticked, "here" those that are added only if it is ticked, and "ask" possible duplicates, which are added if it is
+// ticked and matched if not. "half" lists those that can be linked with the other half of a transfer.
 func (c bankChoices) rows(o bankimport.Options) bankimport.Options {
 	add, skip, link := slices.Clone(o.Add), slices.Clone(o.Skip), slices.Clone(o.Link)
 	set := func(list *[]int, no int, in bool) {
@@ -146,14 +145,14 @@ func (c bankChoices) rows(o bankimport.Options) bankimport.Options {
 	return o
 }
 
-// The names of the fields that list the rows of a page, by what a tick in their box means.
+// The names of the fields that list the rows of a page, by the effect of their box.
 const (
 	rowNew  = "new"
 	rowHere = "here"
 	rowAsk  = "ask"
 )
 
-// where is the page to show next, for its address.
+// where returns the query of the page to show next.
 func (c bankChoices) where() string {
 	q := url.Values{}
 	show, page := c.Get("at_show"), c.Get("at_page")
@@ -175,7 +174,7 @@ func (c bankChoices) where() string {
 	return "?" + q.Encode()
 }
 
-// style is how dates and amounts are written.
+// style returns the chosen notation of dates and amounts.
 func (c bankChoices) style() bankfile.Style {
 	s := bankfile.Style{Order: bankfile.DateOrder(c.Get("order"))}
 	switch decimal := c.Get("decimal"); decimal {
@@ -187,9 +186,8 @@ func (c bankChoices) style() bankfile.Style {
 	return s
 }
 
-// mapping is the columns as they were chosen. A column's role can be chosen for
-// one column only, but for notes: a second one is an error that the file's
-// reader names.
+// mapping returns the chosen columns. Only notes may have several columns. A second column of another role is an
+// error, which the file's reader reports.
 func (c bankChoices) mapping() *bankfile.Mapping {
 	m := &bankfile.Mapping{
 		Encoding: c.Get("encoding"), Delimiter: cmp.Or(c.Get("delimiter"), c.Get("was_delimiter")), HeaderRows: atoi(c.Get("header_rows")), Style: c.style(),

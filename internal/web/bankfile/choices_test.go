@@ -12,8 +12,8 @@ import (
 	"holdover/internal/bankfile"
 )
 
-// shownForm is the form of a CSV file of four columns as the page makes it, with some fields in place of its own; what the page said when it was
-// made is what it says without them.
+// shownForm returns the form of a CSV file of four columns as the page renders it, with some fields changed. The
+// field "was" has the value without the changes.
 func shownForm(changes ...string) bankChoices {
 	c := bankChoices{url.Values{
 		"columns": {"4"}, "header_rows": {"1"}, "delimiter": {";"}, "was_delimiter": {";"}, "encoding": {"utf-8"}, "was_encoding": {"utf-8"}, "order": {"dmy"}, "decimal": {",."}, "sign": {"minus"},
@@ -23,14 +23,14 @@ func shownForm(changes ...string) bankChoices {
 	return c.with(changes...)
 }
 
-// shownStyle is the form of a file without columns.
+// shownStyle returns the form of a file without columns.
 func shownStyle(changes ...string) bankChoices {
 	c := bankChoices{url.Values{"style": {"1"}, "order": {"mdy"}, "decimal": {".,"}, "encoding": {""}}}
 	c.Set("was", c.reading())
 	return c.with(changes...)
 }
 
-// with sets fields, names and values by turns.
+// with sets fields; names and values alternate.
 func (c bankChoices) with(changes ...string) bankChoices {
 	out := bankChoices{maps.Clone(c.Values)}
 	for i := 0; i < len(changes); i += 2 {
@@ -39,7 +39,7 @@ func (c bankChoices) with(changes ...string) bankChoices {
 	return out
 }
 
-// without takes fields away, as a box that is not ticked.
+// without removes fields, as an unticked box does.
 func (c bankChoices) without(names ...string) bankChoices {
 	out := bankChoices{maps.Clone(c.Values)}
 	for _, name := range names {
@@ -50,13 +50,13 @@ func (c bankChoices) without(names ...string) bankChoices {
 
 func ptr(m bankfile.Mapping) *bankfile.Mapping { return &m }
 
-// shownMapping is how the file is read that is shown.
+// shownMapping is the mapping of the shown file.
 var shownMapping = bankfile.Mapping{
 	Encoding: "utf-8", Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: "dmy", Decimal: ",", Group: "."}, Date: 1, Payee: 2, Memo: []int{3}, Amount: 4,
 }
 
-// TestChoicesOverChoices: the form is put over what was chosen before. Where it says that the file is to be read another way, what was said of
-// its rows is gone; where it does not, only what it says of the rows it shows is replaced.
+// TestChoicesOverChoices applies a form to earlier choices. If the form changes how the file is read, the choices
+// about rows are discarded. Otherwise only those of the shown rows are replaced.
 func TestChoicesOverChoices(t *testing.T) {
 	t.Parallel()
 	kept := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
@@ -140,7 +140,7 @@ func TestChoicesOverChoices(t *testing.T) {
 	}
 }
 
-// TestWhatIsShownIsRight takes what the page shows, or that with its signs turned, and leaves what was said of the rows.
+// TestWhatIsShownIsRight confirms the page as shown, or with inverted signs. The choices about rows are unchanged.
 func TestWhatIsShownIsRight(t *testing.T) {
 	t.Parallel()
 	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
@@ -162,14 +162,14 @@ func TestWhatIsShownIsRight(t *testing.T) {
 	}
 }
 
-// TestWhatIsChosenAnswers: what was asked is answered where each question's own field was changed, and by nothing else.
+// TestWhatIsChosenAnswers: a question is answered only if its own field was changed.
 func TestWhatIsChosenAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		form bankChoices
 		is   bool
 	}{
-		{shownForm("order", "mdy"), false}, // nothing was asked
+		{shownForm("order", "mdy"), false}, // no question was shown
 		{shownForm("asks", "dates", "order", "mdy"), true},
 		{shownForm("asks", "dates", "decimal", "."), false},
 		{shownForm("asks", "dates", "sign", "plus"), false},
@@ -196,7 +196,7 @@ func TestWhatIsChosenAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereChoicesLead is the page of the rows that is shown next.
+// TestWhereChoicesLead tests the address of the page that is shown next.
 func TestWhereChoicesLead(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[string]string{
@@ -220,7 +220,8 @@ func TestWhereChoicesLead(t *testing.T) {
 	}
 }
 
-// TestColumnsChosen are those of the form, up to a bound, between what the page showed where the form says nothing.
+// TestColumnsChosen reads the columns from the form, up to a limit. Fields missing in the form keep the value that
+// the page showed.
 func TestColumnsChosen(t *testing.T) {
 	t.Parallel()
 	if got := shownForm().mapping(); !reflect.DeepEqual(*got, shownMapping) {

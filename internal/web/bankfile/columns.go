@@ -11,7 +11,7 @@ import (
 	"holdover/internal/words"
 )
 
-// maxColumns is how many columns of a file can be given a role.
+// maxColumns is the maximum number of columns with a choice of role.
 const maxColumns = 60
 
 var columnRoles = []struct {
@@ -38,8 +38,8 @@ var columnRoles = []struct {
 	{bankfile.CategoryRole, "Category"},
 }
 
-// other is how a file without columns is read, to choose from: a QIF file says as
-// little of dates and amounts as a CSV file does, and none but XML of its letters.
+// other returns the choices for a file without columns: the encoding, and for QIF also the notation of dates and
+// amounts, which the format does not specify.
 func (d *bankFileDrawing) other() *BankStyle {
 	out := BankStyle{}
 	if d.File.Format == bankfile.QIF {
@@ -50,7 +50,7 @@ func (d *bankFileDrawing) other() *BankStyle {
 	return &out
 }
 
-// style is how dates and amounts were read, to choose from.
+// style returns the choices for the notation of dates and amounts.
 func (d *bankFileDrawing) style() BankStyle {
 	s := d.Style
 	out := BankStyle{Open: !d.Sure, Order: ui.ChooseOf(string(s.Order),
@@ -69,7 +69,7 @@ var mappingSentences = map[bankimport.MappingFrom]string{
 	bankimport.MappingChosen:  "The columns are as you chose them. They are kept for the account's next file.",
 }
 
-// columns is how a CSV file is read, to choose from.
+// columns returns the choices for reading a CSV file.
 func (d *bankFileDrawing) columns() *BankColumns {
 	m := d.Mapping
 	c := &BankColumns{BankStyle: d.style(), Delimited: m.Delimiter, Encoded: m.Encoding}
@@ -91,7 +91,7 @@ func (d *bankFileDrawing) columns() *BankColumns {
 	c.Delimiter = ui.ChooseOf(m.Delimiter, ui.Option{Value: ",", Label: "comma"}, ui.Option{Value: ";", Label: "semicolon"}, ui.Option{Value: "\t", Label: "tab"}, ui.Option{Value: "|", Label: "|"})
 	c.Encoding = encodings(m.Encoding)
 	sign := map[bool]string{true: "plus", false: "minus"}[m.Invert]
-	if m.Amount == 0 && m.Debit+m.Credit != 0 { // columns of money out and in have no sign
+	if m.Amount == 0 && m.Debit+m.Credit != 0 { // columns of money out and money in have no sign
 		sign = ""
 	} else {
 		c.Sign = ui.ChooseOf(sign, ui.Option{Value: "minus", Label: "minus is money out"}, ui.Option{Value: "plus", Label: "plus is money out"})
@@ -109,7 +109,7 @@ func (d *bankFileDrawing) columns() *BankColumns {
 	return c
 }
 
-// explain says where the columns are from, or what to look at.
+// explain sets the origin of the columns, or the advice to check them.
 func (c *BankColumns) explain(d *bankFileDrawing) {
 	c.Open = c.Open || d.Unread != nil || d.MappingFrom == bankimport.MappingAnew || d.MappingFrom == bankimport.MappingChosen
 	switch {
@@ -122,7 +122,7 @@ func (c *BankColumns) explain(d *bankFileDrawing) {
 	}
 }
 
-// header is the name above a column.
+// header returns the name of a column.
 func (d *bankFileDrawing) header(column int) string {
 	if at := d.Mapping.HeaderRows - 1; at >= 0 && at < len(d.Cells) && column <= len(d.Cells[at]) {
 		return words.Clip(strings.TrimSpace(d.Cells[at][column-1]), maxCell)
@@ -130,7 +130,7 @@ func (d *bankFileDrawing) header(column int) string {
 	return ""
 }
 
-// firstLines are the header and the first rows, as they stand in the file.
+// firstLines returns the header and the first rows as they are in the file.
 func (d *bankFileDrawing) firstLines() []BankFirstLine {
 	var lines []BankFirstLine
 	from := max(0, min(d.Mapping.HeaderRows-1, len(d.Cells)-1))
@@ -144,10 +144,10 @@ func (d *bankFileDrawing) firstLines() []BankFirstLine {
 	return lines
 }
 
-// maxCell is how many letters of a cell are shown; some files have megabytes in one.
+// maxCell is the number of characters of a cell that are shown. Some files have megabytes in one cell.
 const maxCell = 200
 
-// firstRows are the lines that may be the first row.
+// firstRows returns the lines that may be the first row.
 func (d *bankFileDrawing) firstRows() []ui.Option {
 	var all []ui.Option
 	for i, cells := range d.Cells {
@@ -169,7 +169,7 @@ func encodings(chosen string) []ui.Option {
 	return all
 }
 
-// words are what stands in the column that says which way money went.
+// words returns the words in the direction's column.
 func (d *bankFileDrawing) words() []ui.Option {
 	m := d.Mapping
 	if m.Direction == 0 {

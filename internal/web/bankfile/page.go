@@ -4,77 +4,76 @@ import (
 	"holdover/internal/ui"
 )
 
-// BankFilePage takes a bank's file for an account, and says what it would do.
+// BankFilePage is the page that accepts a bank's file for an account and shows its preview.
 type BankFilePage struct {
 	ui.Frame
 	Account     string
 	RegisterURL string
 	Action      string
-	Closed      bool // nothing can be imported into the account
+	Closed      bool // the account is closed, so that nothing can be imported
 	Fault       *ui.FaultText
-	Preview     *BankPreview // nil before a file was given
+	Preview     *BankPreview // nil before the upload
 }
 
-// BankPreview is what a file would do.
+// BankPreview is the preview of an import.
 type BankPreview struct {
 	Sentence string // "38 rows: 31 new, 6 here already, …"
-	Do       string // the button's words, empty where there is nothing to import
-	Nothing  string // what is said in place of the button
-	Confirms string // what happens to rows that were typed in
+	Do       string // label of the button, or "" if there is nothing to import
+	Nothing  string // text in place of the button
+	Confirms string // effect on entered transactions
 	Action   string
 	Facts    []BankFact
-	Unread   *ui.FaultText // why the file cannot be read as it is
-	Asks     *BankAsks     // nil where the file proves all
+	Unread   *ui.FaultText // error that prevents reading the file
+	Asks     *BankAsks     // nil without questions
 	Warnings *BankWarnings // nil for none
 	Pairs    *BankPairs    // nil for none
 	Notes    []string
 	Category *BankCategory // nil where the file has none
 	Accounts []ui.Option
-	Account  int // the one that is looked at, from 0
+	Account  int // index of the previewed account
 	Deleted  *BankDeleted
 	Columns  *BankColumns
-	Style    *BankStyle // of a file without columns
+	Style    *BankStyle // set for a file without columns
 	Filters  []BankFilter
 	Rows     []BankRowLine
 	Problems []BankProblem
-	MoreBad  string // how many problems are not listed
+	MoreBad  string // number of problems that are not listed
 	Pages    BankPages
 }
 
-// BankAsks is what the file does not prove, with the guess and the first rows as
-// they would come in.
+// BankAsks contains the open questions, with the guess and the first rows as they would be imported.
 type BankAsks struct {
 	Which     string // the questions, for the form
 	Sentences []string
 	Rows      []BankRowLine
-	Turn      string // the button that turns signs, where that is all that is asked
+	Turn      string // label of the button that inverts signs, if that is the only question
 }
 
-// BankWarnings are what speaks against importing the file as it is.
+// BankWarnings contains the warnings about importing the file.
 type BankWarnings struct {
 	Codes     []string
 	Sentences []string
 	Accepted  bool
 }
 
-// BankPairs are the possible duplicates.
+// BankPairs contains the possible duplicates.
 type BankPairs struct {
 	Count string
-	More  string // how many are not shown
+	More  string // number of those that are not shown
 	Pairs []BankPair
 }
 
-// BankPair is a row of the file beside the transaction that it may be.
+// BankPair is a row of the file and the transaction that it may be.
 type BankPair struct {
 	BankRowLine
 
 	Why                            string
 	HereDate, HerePayee, HereNotes string
 	HereAmount                     ui.Figure
-	Matching                       string // what matching the two does
+	Matching                       string // effect of matching the two
 }
 
-// BankCategory offers to take the file's categories along.
+// BankCategory offers to import the file's categories.
 type BankCategory struct {
 	Sentence string
 	Chosen   bool
@@ -86,51 +85,51 @@ type BankFact struct {
 	Good        bool // with a check mark
 }
 
-// BankDeleted are rows that were deleted here earlier.
+// BankDeleted contains the rows that were deleted earlier.
 type BankDeleted struct {
 	Sentence string
 	Label    string
 	Again    bool
 }
 
-// BankStyle is how a file writes dates and amounts.
+// BankStyle is the notation of dates and amounts in a file.
 type BankStyle struct {
-	Order, Decimal []ui.Option // none where the format says them
+	Order, Decimal []ui.Option // nil if the format specifies them
 	Encoding       []ui.Option
 	Was            string
 	Open           bool
 	Sentence       string
 }
 
-// BankColumns is how a CSV file is read.
+// BankColumns contains the choices for reading a CSV file.
 type BankColumns struct {
 	BankStyle
 	Width     int
 	Heads     []BankColumn
-	Lines     []BankFirstLine // the first lines, as they stand in the file
-	First     []ui.Option     // the line of the first row
+	Lines     []BankFirstLine // the first lines as they are in the file
+	First     []ui.Option     // choices for the line of the first row
 	Delimiter []ui.Option
 	Sign      []ui.Option
-	Words     []ui.Option // of the direction's column, for money out
-	Delimited string      // the delimiter as it is
-	Encoded   string      // the encoding as it is
+	Words     []ui.Option // choices for the direction's word for money out
+	Delimited string      // current delimiter
+	Encoded   string      // current encoding
 }
 
-// BankColumn is a column with what it may be for.
+// BankColumn is a column with its possible roles.
 type BankColumn struct {
 	No    int
 	Name  string // its header
 	Roles []ui.Option
 }
 
-// BankFirstLine is a line of the file beside the columns.
+// BankFirstLine is one of the first lines of the file.
 type BankFirstLine struct {
 	No    int
-	Above bool // not a row: a header or what stands above it
+	Above bool // a header or a line above it
 	Cells []string
 }
 
-// BankFilter shows rows of one kind alone.
+// BankFilter is a link that shows only rows of one kind.
 type BankFilter struct {
 	Value, Label, Count string
 	Current             bool
@@ -141,21 +140,21 @@ type BankRowLine struct {
 	No       int
 	Date     string
 	Payee    string
-	BankText string // where the payee is called otherwise here
+	BankText string // set if the payee has another name in the budget
 	Notes    string
 	Amount   ui.Figure
-	Says     string // in a word or two what will happen to it
+	Says     string // effect of the import on the row, in one or two words
 	Category string
-	ByRules  []string // the words of the rules that say so
-	Kind     string   // the name of the field that lists the row; empty where there is nothing to choose
-	Ticked   bool     // it is added
+	ByRules  []string // the rules that apply, in words
+	Kind     string   // name of the field that lists the row; "" if it has no choice
+	Ticked   bool     // the row is added
 	Left     bool
-	Quiet    bool   // nothing happens to it
-	Here     string // the transaction that is here, in words
+	Quiet    bool   // the import does not affect the row
+	Here     string // the existing transaction, in words
 	Half     string // the other half of a transfer, in words
 	CanLink  bool   // the two can be linked
 	Linked   bool
-	Name     string // for labels: date, payee and amount
+	Name     string // label of the row: date, payee and amount
 }
 
 // BankProblem is a line that cannot be read.
@@ -164,12 +163,12 @@ type BankProblem struct {
 	Field, What string
 }
 
-// BankPages leads through the rows.
+// BankPages contains the links between the pages of rows.
 type BankPages struct {
 	From, To, Total string
 	Show            string // the filter
 	Page            int
-	Newer, Older    int // pages; 0 is none
+	Newer, Older    int // page numbers; 0 is none
 }
 
 func (*BankFilePage) Template() string { return "bank_file" }

@@ -14,21 +14,21 @@ import (
 // files are bank files between upload and import, each for its user and one account. A file that is not imported
 // expires an hour after its last use.
 var files = waiting.Kind{
-	Name: "bank file", Life: time.Hour, Places: 4, Bytes: bankimport.MaxFile + 1<<20, // what cannot be compressed grows a little
+	Name: "bank file", Life: time.Hour, Places: 4, Bytes: bankimport.MaxFile + 1<<20, // incompressible data grows a little
 	Gone: fault.New(fault.NotFound, "the file is not held any more").WithHint("it waits for an hour, sealed: choose it again"),
 }
 
-// unchosen is a file of which nothing was chosen yet.
+// unchosen contains the options before any choice.
 var unchosen = bankimport.Options{Statement: bankimport.LikelyStatement}
 
-// pendingFile is what waits with a bank's file: what the person has chosen about it.
+// pendingFile contains the user's choices about a pending file.
 type pendingFile struct {
 	id      string
 	Name    string
 	Options bankimport.Options
 }
 
-// keep keeps a file for an account.
+// keep stores a file for an account.
 func keep(q *bankFileRequest, f *pendingFile, data []byte) (err error) {
 	f.id, err = q.App.Waiting.Keep(q.Context(), q.Holder(), files, q.register(), f, bytes.NewReader(data))
 	return err
@@ -40,7 +40,7 @@ func find(q *bankFileRequest) (*pendingFile, error) {
 	return f, q.App.Waiting.Find(q.Context(), q.Holder(), files, f.id, q.register(), f)
 }
 
-// choose keeps what the person has chosen about a file.
+// choose stores the user's choices about a file.
 func choose(q *bankFileRequest, f *pendingFile) error {
 	return q.App.Waiting.Note(q.Context(), q.Holder(), files, f.id, f)
 }
@@ -66,5 +66,5 @@ func (f *pendingFile) data(q *bankFileRequest) ([]byte, error) {
 	return data, nil
 }
 
-// register is what the file is about.
+// register returns the address of the account's register.
 func (q *bankFileRequest) register() string { return q.Links.Account(q.account.ID) }

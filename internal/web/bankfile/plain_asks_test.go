@@ -10,8 +10,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestBankFileAsksWithoutScripts answers what files leave to a person by forms alone:
-// which of several accounts, which letters, which column is money out, categories.
+// TestBankFileAsksWithoutScripts answers the questions about files by forms alone: which of several accounts, which
+// encoding, which column is money out, categories.
 func TestBankFileAsksWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/browsertest/walk"
 )
 
-// choose sends the preview's form with changes.
+// choose submits the preview's form with changes.
 func choose(b *walk.Plain, change func(url.Values)) int {
 	b.Helper()
 	at, _, _ := strings.Cut(b.At, "?")

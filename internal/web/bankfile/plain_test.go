@@ -13,8 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestBankFileWithoutScripts goes the whole way by forms: columns, rows left out
-// on one page and kept on the next, import and undo.
+// TestBankFileWithoutScripts imports a file by forms alone: columns, rows left out on one page and still left out on
+// the next, import and undo.
 func TestBankFileWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -62,7 +62,8 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("The file is not held any more")
 }
 
-// TestEachFormatBringsNothingTwice imports the same rows as each kind of bank writes them, by forms alone, and has none left the second time.
+// TestEachFormatBringsNothingTwice imports the same rows in each format by forms alone. Importing them again adds
+// nothing.
 func TestEachFormatBringsNothingTwice(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -88,7 +89,8 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 	}
 }
 
-// TestTheBanksBalance says whether the account would agree with the bank, by how much it would not, and where the file's currency is another.
+// TestTheBanksBalance: the preview shows whether the account would agree with the bank, by how much it would not, and
+// whether the file's currency is another.
 func TestTheBanksBalance(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -114,7 +116,7 @@ func TestTheBanksBalance(t *testing.T) {
 	b.Sees("Imported 1 transaction from")
 }
 
-// TestWrongBankFiles says what each file is that is none.
+// TestWrongBankFiles: the error names the kind of a file that is not a bank's.
 func TestWrongBankFiles(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -152,8 +154,8 @@ func TestWrongBankFiles(t *testing.T) {
 	b.Sees("No column of the file has dates in it")
 }
 
-// TestBankFilesAreTheirSenders refuses those who may only look, strangers, and
-// everybody else's files.
+// TestBankFilesAreTheirSenders refuses users who may only read, users without access, and access to other users'
+// files.
 func TestBankFilesAreTheirSenders(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -199,7 +201,7 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 	}
 }
 
-// TestLongCellsAreClipped keeps a file's megabytes out of the page.
+// TestLongCellsAreClipped: the page does not contain megabytes from a file.
 func TestLongCellsAreClipped(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -213,8 +215,8 @@ func TestLongCellsAreClipped(t *testing.T) {
 	}
 }
 
-// TestTwoImportOneFile brings a file in once, whoever of two comes first; the other is
-// told that all of it is there.
+// TestTwoImportOneFile: if two users import one file, it is imported once, and the second user gets the preview,
+// which shows that all rows exist.
 func TestTwoImportOneFile(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -235,8 +237,7 @@ func TestTwoImportOneFile(t *testing.T) {
 	}
 }
 
-// TestOpenDatesAreAskedFor opens the choice of columns where a file does not say
-// whether days or months come first.
+// TestOpenDatesAreAskedFor: the choice of columns is open if the order of days and months is unknown.
 func TestOpenDatesAreAskedFor(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/words"
 )
 
-// bankFileDrawing draws the preview of a bank's file.
+// bankFileDrawing renders the preview of a bank's file.
 type bankFileDrawing struct {
 	*bankimport.File
 	ui.Figures
@@ -68,8 +68,7 @@ func (d *bankFileDrawing) draw(action string) *BankPreview {
 	return p
 }
 
-// asks asks what the file does not prove. Until that is answered there is nothing
-// to import.
+// asks adds the open questions. Nothing can be imported until they are answered.
 func (d *bankFileDrawing) asks(p *BankPreview) {
 	if len(d.Questions) == 0 {
 		return
@@ -87,10 +86,10 @@ func (d *bankFileDrawing) asks(p *BankPreview) {
 	}
 }
 
-// firstRowsShown is how many rows stand beside a question.
+// firstRowsShown is the number of rows shown with a question.
 const firstRowsShown = 3
 
-// sentence says first what there is.
+// sentence returns the summary of the file's rows.
 func (d *bankFileDrawing) sentence() string {
 	c := d.Counts
 	if d.Unread != nil {
@@ -127,8 +126,8 @@ func (d *bankFileDrawing) sentence() string {
 	return words.Number(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
 }
 
-// toImport returns how many rows the button adds, and how many it matches. A
-// possible duplicate that is not decided counts as its box stands.
+// toImport returns how many rows the button adds, and how many it matches. An undecided possible duplicate counts as
+// its box is set.
 func (d *bankFileDrawing) toImport() (added, matched int) {
 	added, matched = d.Counts.New, d.Counts.Confirm
 	for i := range d.File.Rows {
@@ -160,11 +159,11 @@ var formatNames = map[bankfile.Format]string{
 	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT", bankfile.MT940: "MT940",
 }
 
-// facts say what the file is.
+// facts adds the facts about the file.
 func (d *bankFileDrawing) facts(p *BankPreview) {
 	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
 	s := d.Statements[d.Statement]
-	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // of several it is chosen below
+	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // for several accounts there is a choice below
 		p.Facts = append(p.Facts, BankFact{Label: "Account in the file", Text: s.Account})
 	}
 	if s.Currency != "" {
@@ -178,7 +177,7 @@ func (d *bankFileDrawing) facts(p *BankPreview) {
 	}
 }
 
-// closing says whether the account would agree with the bank.
+// closing returns whether the account would agree with the bank's balance, in words.
 func (d *bankFileDrawing) closing() BankFact {
 	fact := BankFact{Label: "Balance at the bank", Text: d.Symbol(d.Closing.Amount).Text}
 	if d.Closing.Date != 0 {
@@ -191,7 +190,7 @@ func (d *bankFileDrawing) closing() BankFact {
 	return fact
 }
 
-// warnings are what is to be accepted before the import.
+// warnings adds the warnings that have to be accepted before the import.
 func (d *bankFileDrawing) warnings(p *BankPreview) {
 	if len(d.File.Warnings) == 0 || p.Do == "" {
 		return
@@ -204,10 +203,10 @@ func (d *bankFileDrawing) warnings(p *BankPreview) {
 	}
 }
 
-// maxPairs is how many possible duplicates are shown at once. The others follow when these are decided.
+// maxPairs is the number of possible duplicates shown at once. The next ones are shown when these are decided.
 const maxPairs = 100
 
-// pairs are the possible duplicates, those that are not decided first.
+// pairs adds the possible duplicates, the undecided ones first.
 func (d *bankFileDrawing) pairs(p *BankPreview) {
 	var asked []*bankimport.Row
 	for i := range d.File.Rows {
@@ -244,7 +243,7 @@ func (d *bankFileDrawing) pairs(p *BankPreview) {
 	}
 }
 
-// decidedOrder sorts possible duplicates that are not decided before the others.
+// decidedOrder sorts undecided possible duplicates before decided ones.
 var decidedOrder = map[bankimport.Verdict]int{bankimport.VerdictAsk: 0, bankimport.VerdictMatch: 1, bankimport.VerdictNew: 1}
 
 func (d *bankFileDrawing) span() (first, last string) {
@@ -258,7 +257,7 @@ func (d *bankFileDrawing) span() (first, last string) {
 	return d.day(lo), d.day(hi)
 }
 
-// maxProblems is how many lines that cannot be read are listed.
+// maxProblems is the number of unreadable lines that are listed.
 const maxProblems = 100
 
 func (d *bankFileDrawing) problems(p *BankPreview) {
@@ -276,7 +275,7 @@ func (d *bankFileDrawing) problems(p *BankPreview) {
 
 func (d *bankFileDrawing) day(day cal.Date) string { return day.In(d.budget.DateFormat) }
 
-// deletedRows is how many rows were deleted here earlier, added again or not.
+// deletedRows returns the number of rows that were deleted earlier, added again or not.
 func (d *bankFileDrawing) deletedRows() int {
 	n := 0
 	for i := range d.File.Rows {
@@ -287,7 +286,7 @@ func (d *bankFileDrawing) deletedRows() int {
 	return n
 }
 
-// bankFilters choose rows by what happens to them.
+// bankFilters select rows by the effect of the import.
 var bankFilters = []struct {
 	value, label string
 	has          func(*bankimport.Row) bool
@@ -301,7 +300,7 @@ var bankFilters = []struct {
 	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictThere }},
 }
 
-// rows are those of the page, with what chooses among them.
+// rows adds the rows of the page, and the filters.
 func (d *bankFileDrawing) rows(p *BankPreview) {
 	chosen := bankFilters[0]
 	for _, f := range bankFilters {

@@ -1,7 +1,8 @@
-// Package bankfile imports a bank's file into an account: it is sent, looked at with what it would do, and taken.
+// Package bankfile contains the pages that import a bank's file into an account: upload, preview with choices, and
+// import.
 //
-// Floor 5: a room of package web; may import ui, httpx, app, the nouns below, and bankfile, whose
-// columns people choose. Start with upload.go.
+// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and bankfile, whose columns users choose.
+// Start with upload.go.
 package bankfile
 
 import (
@@ -21,13 +22,12 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the templates of the package for package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates}
 }
 
-// bankFileRequest is a request about a bank's file for an account, by somebody
-// who may change the budget.
+// bankFileRequest is a request about a bank's file for an account, by a user who may change the budget.
 type bankFileRequest struct {
 	*ui.Request
 	frame   *frame.Frame
@@ -49,7 +49,7 @@ func newBankFileRequest(r *ui.Request) (*bankFileRequest, error) {
 	return &bankFileRequest{Request: r, frame: f, account: account}, nil
 }
 
-// page is the page without a file.
+// page returns the page without a file.
 func (q *bankFileRequest) page() *BankFilePage {
 	return &BankFilePage{
 		Frame:   ui.Frame{Title: "Bank file for " + q.account.Name, Sidebar: ui.SidebarOf(q.frame, "", q.account.ID), Live: nil},
@@ -65,7 +65,7 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	return q.Render(w, http.StatusOK, q.page())
 }
 
-// Upload takes a file, and leads to its preview where it is a bank's.
+// Upload stores an uploaded bank file and redirects to its preview.
 func Upload(w http.ResponseWriter, r *ui.Request) error {
 	q, err := newBankFileRequest(r)
 	if err != nil {
@@ -78,7 +78,7 @@ func Upload(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held))
 }
 
-// refuseBankFile shows the form with what was wrong.
+// refuseBankFile renders the form with an error.
 func refuseBankFile(w http.ResponseWriter, q *bankFileRequest, failed error) error {
 	status := httpx.StatusOf(failed)
 	if status >= http.StatusInternalServerError {
@@ -105,12 +105,12 @@ func keepBankFile(q *bankFileRequest) (string, error) {
 	return f.id, err
 }
 
-// Preview says what the held file would do.
+// Preview renders the preview of the pending file.
 func Preview(w http.ResponseWriter, r *ui.Request) error {
 	return aboutHeld(w, r, func(q *bankFileRequest, held *pendingFile) error { return showBankFile(w, q, held, nil) })
 }
 
-// aboutHeld hands over the file that a request is about; the form says it where there is none.
+// aboutHeld calls do with the pending file of a request. If there is none, it renders the form with an error.
 func aboutHeld(w http.ResponseWriter, r *ui.Request, do func(*bankFileRequest, *pendingFile) error) error {
 	q, err := newBankFileRequest(r)
 	if err != nil {
@@ -146,7 +146,8 @@ func showBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile, 
 	return q.Render(w, httpx.StatusOf(failed), p)
 }
 
-// readWithoutWrong reads a file anew that cannot be read as it was chosen: without the account that it has not, or else without any choice.
+// readWithoutWrong reads a file again that cannot be read with the current choices: without a choice of account if
+// the file does not contain the chosen one, else without any choice.
 func readWithoutWrong(q *bankFileRequest, held *pendingFile, data []byte, wrong error) (bankimport.File, error) {
 	if fault.CodeOf(wrong) == bankimport.NoStatement {
 		held.Options.Statement = bankimport.LikelyStatement
@@ -161,12 +162,11 @@ func readWithoutWrong(q *bankFileRequest, held *pendingFile, data []byte, wrong 
 }
 
 func atoi(text string) int {
-	n, _ := strconv.Atoi(text) // none is 0
+	n, _ := strconv.Atoi(text) // 0 if text is not a number
 	return n
 }
 
-// Choose takes what was chosen about the held file, and imports it
-// where that was asked for.
+// Choose stores the choices about the pending file, and imports it if requested.
 func Choose(w http.ResponseWriter, r *ui.Request) error {
 	return aboutHeld(w, r, func(q *bankFileRequest, held *pendingFile) error { return takeChoices(w, q, held) })
 }
@@ -201,13 +201,13 @@ func importBankFile(w http.ResponseWriter, q *bankFileRequest, held *pendingFile
 		}
 		return showBankFile(w, q, held, err)
 	}
-	if done.Change == 0 { // somebody else was quicker: the page says that all is there
+	if done.Change == 0 { // another user has imported it: the preview shows that all rows exist
 		return q.Redirect(w, q.Links.BankFile(q.account.ID)+"/"+url.PathEscape(held.id))
 	}
 	drop(q, held)
 	to := q.Links.Account(q.account.ID)
 	if did.Added > 0 {
-		to += "?unapproved=1" // what is new is to be looked at
+		to += "?unapproved=1" // new rows need a review
 	}
 	return q.RedirectDone(w, to, done)
 }

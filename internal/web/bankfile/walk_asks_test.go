@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// asker walks through the preview of files that leave something to a person.
+// asker tests the preview of files with questions.
 type asker struct {
 	*walk.Walker
 	look walk.Look
@@ -22,32 +22,32 @@ func newAsker(t *testing.T, l walk.Look) asker {
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), l)
 	w.ID = w.World.ImportSample(t)
-	w.Law() // builds the program, which takes longer than a toast stays
+	w.Law() // builds the program first, which takes longer than a toast is shown
 	return asker{w, l}
 }
 
-// give opens the page of an account and sends a file.
+// give opens the page of an account and uploads a file.
 func (a asker) give(account, file string) {
 	a.Helper()
 	a.Open(bankPage(a, a.World, a.ID, account))
 	send(a.Walker, bankFileAt(a, file, askingFiles[file]))
 }
 
-// at keeps a picture and looks for what keeps people out.
+// at takes a screenshot and checks accessibility.
 func (a asker) at(name string) {
 	a.Helper()
 	browsertest.Shot(a, a.Tab, "bank-asks-"+name+"-"+a.look.Name)
 	walk.Check(a.T, a.Tab, name)
 }
 
-// row waits for a row of the file, as the page says what would come in.
+// row waits for a row of the file with the expected preview.
 func (a asker) row(payee, wants string) {
 	a.Helper()
 	a.Until("the row of "+payee+": "+wants, `[...document.querySelectorAll('.bank-rows tbody tr')].some(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`) && r.innerText.replace(/\s+/g, ' ').includes(`+walk.Quoted(wants)+`))`)
 }
 
-// TestWalkBankAsks answers what files leave to a person, on a wide screen and with a
-// thumb, in both colours; what is imported is taken back in one step.
+// TestWalkBankAsks answers the questions about files, on a wide screen and on a touch screen, in both colour schemes.
+// The imports are undone in one step.
 func TestWalkBankAsks(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {
@@ -61,7 +61,7 @@ func TestWalkBankAsks(t *testing.T) {
 	}
 }
 
-// accounts takes a file of three accounts into two of the budget's.
+// accounts imports a file of three accounts into two of the budget's.
 func (a asker) accounts() {
 	a.give("Savings", "three.ofx")
 	a.See("1 transaction: 1 new")
@@ -84,7 +84,7 @@ func (a asker) accounts() {
 	a.Click("Redo")
 	a.See("Redone: Imported 2 transactions from")
 
-	// The same file again opens on the account that was taken, and brings nothing.
+	// The same file again shows the imported account first, and adds nothing.
 	a.give("Savings", "three.ofx")
 	a.See("2 transactions: 2 here already")
 	a.See("There is nothing to import")
@@ -99,7 +99,7 @@ func (a asker) accounts() {
 	a.See("Imported 1 transaction from")
 }
 
-// letters chooses the letters of a file that has too few to be known.
+// letters chooses the encoding of a file with too few letters to detect it.
 func (a asker) letters() {
 	for _, file := range []string{"letters.csv", "letters.qif"} {
 		a.give("Savings", file)
@@ -123,7 +123,7 @@ func (a asker) letters() {
 	a.See("Бар")
 }
 
-// sides says which of two columns is money out, which nothing in the file does.
+// sides chooses which of two columns is money out, because the file does not prove it.
 func (a asker) sides() {
 	a.give("Savings", "sides.csv")
 	a.See("Is this right?")
@@ -133,7 +133,7 @@ func (a asker) sides() {
 	a.Gone("Import 2 transactions")
 	a.at("columns asked")
 	pick(a.Walker, "col-3", "Money out")
-	a.See("Lines that cannot be read") // the one that came in
+	a.See("Lines that cannot be read") // the row with money in
 	pick(a.Walker, "col-4", "Money in")
 	a.See("3 transactions: 3 new")
 	a.Gone("Is this right?")
@@ -147,7 +147,7 @@ func (a asker) sides() {
 	a.See("3 transactions: 3 here already")
 }
 
-// categories takes along what another program wrote.
+// categories imports the categories of another program.
 func (a asker) categories() {
 	a.give("Checking", "categories.csv")
 	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
@@ -169,7 +169,7 @@ func (a asker) categories() {
 	}
 }
 
-// wrong says what cannot be read, and where.
+// wrong checks the errors and their positions.
 func (a asker) wrong() {
 	a.give("Savings", "wrong.xml")
 	a.See("The statement is broken off or damaged near line 2, column 13")
@@ -184,8 +184,8 @@ func (a asker) wrong() {
 	a.at("lines that cannot be read")
 }
 
-// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its letters, its columns, its categories; and reads where
-// files are broken.
+// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its encoding, its columns, its
+// categories. It also reads the errors of broken files.
 func TestWalkBankAsksByKeyboard(t *testing.T) {
 	t.Parallel()
 	a := newAsker(t, walk.Looks[1])
@@ -228,7 +228,7 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 	a.Law()
 }
 
-// wrongByKeyboard reads what is wrong with a file and gives another one in its place, whose lines that can be read are imported.
+// wrongByKeyboard reads the errors of a file and uploads another one, whose readable lines are imported.
 func (a asker) wrongByKeyboard() {
 	a.Helper()
 	a.Open(bankPage(a, a.World, a.ID, "Savings"))

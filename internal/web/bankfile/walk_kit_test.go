@@ -12,8 +12,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// bankFiles are the same six rows as banks write them: four that are new, one
-// that the sample's checking account has, and one that it has a day before.
+// bankFiles contains the same six rows in the formats of banks: four new ones, one that the sample's checking account
+// has, and one that it has a day before.
 var bankFiles = map[string]string{
 	"umsaetze.csv": "\"Konto\";\"DE99 1234\"\r\n\r\n\"Buchungstag\";\"Beg\xfcnstigter\";\"Verwendungszweck\";\"Betrag\"\r\n" +
 		"\"22.11.26\";\"Employer\";\"November\";\"1.500,00\"\r\n\"21.11.26\";\"KIOSK 12\";\"\";\"-2,00\"\r\n\"21.11.26\";\"KIOSK 12\";\"\";\"-2,00\"\r\n" +
@@ -37,12 +37,12 @@ func mtEntry(day, amount, who, what string) string {
 	return ":61:26" + day + day + amount + "NMSCNONREF\r\n:86:166?00UMSATZ?20SVWZ+" + what + "?32" + who + "\r\n"
 }
 
-// askingFiles are files that leave something to a person.
+// askingFiles contains files with questions.
 var askingFiles = map[string]string{
 	"three.ofx": "OFXHEADER:100\r\n\r\n<OFX><BANKMSGSRSV1>" + ofxAccount("DE11 0001", "<STMTTRN><DTPOSTED>20261120<TRNAMT>-12.50<FITID>a1<NAME>Corner shop</STMTTRN>") +
 		ofxAccount("DE22 0002", "<STMTTRN><DTPOSTED>20261119<TRNAMT>-33<FITID>b1<NAME>Plaza cinema</STMTTRN><STMTTRN><DTPOSTED>20261118<TRNAMT>250<FITID>b2<NAME>Quarterly interest</STMTTRN>") +
 		ofxAccount("DE33 0003", "") + "</BANKMSGSRSV1></OFX>",
-	"letters.csv":    "Date;Payee;Amount\n20.11.2026;\xc1\xe0\xf0;-350,00\n21.11.2026;Tram;-12,50\n", // too few Cyrillic letters to be known
+	"letters.csv":    "Date;Payee;Amount\n20.11.2026;\xc1\xe0\xf0;-350,00\n21.11.2026;Tram;-12,50\n", // too few Cyrillic letters to detect the encoding
 	"letters.qif":    "!Type:Bank\nD2026-11-20\nT-3.50\nP\xc1\xe0\xf0\n^\n",
 	"sides.csv":      "Date,Description,X1,X2\n2026-11-20,Shop,5.00,\n2026-11-21,Wage,,700.00\n2026-11-22,Bar,7.50,\n",
 	"categories.qif": "!Type:Bank\nD2026-11-20\nT-14.20\nPCorner bakery\nLGroceries\n^\nD2026-11-21\nT-3.00\nPNight bus\nLTravel:Bus\n^\nD2026-11-22\nT-40.00\nPMove\nL[Savings]\n^\n",
@@ -62,7 +62,7 @@ func camtEntry(day, amount, way, who, what string) string {
 		`</Nm></` + party + `></RltdPties><RmtInf><Ustrd>` + what + `</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
 }
 
-// bankPage is the address for bank files of one of the sample's accounts.
+// bankPage returns the address for bank files of one of the sample's accounts.
 func bankPage(t testing.TB, w *walk.World, id, account string) string {
 	t.Helper()
 	all, err := w.App.Accounts(t.Context(), app.Machine(), id)

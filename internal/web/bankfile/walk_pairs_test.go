@@ -15,7 +15,8 @@ var pairFiles = []string{
 		"<STMTTRN><DTPOSTED>20261104<TRNAMT>-3.00<FITID>Q3<NAME>Kiosk</STMTTRN>") + "</OFX>",
 }
 
-// TestWalkPossibleDuplicates decides about possible duplicates and accepts a warning, in each look.
+// TestWalkPossibleDuplicates decides about possible duplicates and accepts a warning, in each colour scheme and
+// width.
 func TestWalkPossibleDuplicates(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

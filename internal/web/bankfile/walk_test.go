@@ -13,8 +13,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkBankFile looks at a file of each format, and imports one: a row left out, one that looks like one that is here taken as it and as
-// a new one, with undo and redo; then again, when nothing is new, and after what it brought was deleted. On a wide screen and with a thumb.
+// TestWalkBankFile opens a file of each format and imports one, on a wide screen and on a touch screen. A row is left
+// out, and a possible duplicate is matched and added, with undo and redo. Then it imports the file again, with
+// nothing new, and after the imported rows were deleted.
 func TestWalkBankFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -23,7 +24,7 @@ func TestWalkBankFile(t *testing.T) {
 			world := walk.NewWorld(t, webtest.Pages)
 			w := filer{Walker: walk.New(t, world, l)}
 			w.ID = world.ImportSample(t)
-			w.Law() // builds the program, which takes longer than a toast stays
+			w.Law() // builds the program first, which takes longer than a toast is shown
 			w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, imported[i], bankFiles[imported[i]])
 			w.formats(imported[i])
 			w.choices()
@@ -34,23 +35,23 @@ func TestWalkBankFile(t *testing.T) {
 	}
 }
 
-// imported are the files that are brought in, wide and on a phone.
+// imported lists the files that are imported, on a wide screen and on a phone.
 var imported = []string{"umsaetze.csv", "quicken.qif"}
 
-// filer walks through the import of one file.
+// filer tests the import of one file.
 type filer struct {
 	*walk.Walker
 	page, path string
 }
 
-// give sends the file.
+// give uploads the file.
 func (w filer) give() {
 	w.Helper()
 	w.Open(w.page)
 	send(w.Walker, w.path)
 }
 
-// giveByKeyboard goes to the field of the file by Tab; the window of the system that opens from there is no part of the page.
+// giveByKeyboard focuses the file field with Tab. The file dialog of the operating system is not part of the page.
 func (w filer) giveByKeyboard() {
 	w.Helper()
 	w.Open(w.page)
@@ -58,7 +59,7 @@ func (w filer) giveByKeyboard() {
 	send(w.Walker, w.path)
 }
 
-// loses deletes rows of a payee, of which there are as many.
+// loses deletes all rows of a payee. many is their expected number.
 func (w filer) loses(payee string, many int) {
 	w.Helper()
 	list := w.World.RowsOf(w.T, w.ID, payee)
@@ -67,7 +68,7 @@ func (w filer) loses(payee string, many int) {
 	}
 }
 
-// formats looks at the same rows as other banks write them, and at last at those of the file.
+// formats opens the same rows in the formats of other banks, and last in that of the file.
 func (w filer) formats(last string) {
 	w.Helper()
 	w.Open(w.page)
@@ -84,7 +85,7 @@ func (w filer) formats(last string) {
 	w.Law()
 }
 
-// choices adds a row that matches an existing transaction, and takes that back; then leaves out a new one.
+// choices adds a row that matches an existing transaction, reverts the choice, and then leaves out a new one.
 func (w filer) choices() {
 	w.Helper()
 	w.Click("Match existing 2")
@@ -99,7 +100,7 @@ func (w filer) choices() {
 	w.See("6 transactions: 3 new, 2 match existing ones, 1 left out")
 }
 
-// taken imports, undoes and makes it again.
+// taken imports, undoes and redoes.
 func (w filer) taken() {
 	w.Helper()
 	w.Click("Import 3 transactions, match 2")
@@ -117,7 +118,7 @@ func (w filer) taken() {
 	w.See("Undone: Imported 3 transactions from")
 }
 
-// again imports all of it, and finds nothing new in it then.
+// again imports all rows; a further upload has nothing new.
 func (w filer) again() {
 	w.Helper()
 	w.give()
@@ -137,7 +138,7 @@ func (w filer) again() {
 	w.Law()
 }
 
-// deleted has imported rows again that were deleted.
+// deleted imports deleted rows again.
 func (w filer) deleted() {
 	w.Helper()
 	w.loses("KIOSK 12", 2)
@@ -153,8 +154,8 @@ func (w filer) deleted() {
 	w.Law()
 }
 
-// TestWalkBankColumns chooses the columns of a file by hand, and sees that the
-// account's next file needs no question, and another bank's file is found anew.
+// TestWalkBankColumns chooses the columns of a file by hand. The account's next file needs no question, and the
+// columns of another bank's file are guessed again.
 func TestWalkBankColumns(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -233,8 +234,8 @@ func TestWalkBankColumns(t *testing.T) {
 	}
 }
 
-// TestWalkBankKeyboard imports a file without a mouse, takes that back, imports it again, finds nothing new in it the next time, and has
-// again what was deleted.
+// TestWalkBankKeyboard imports a file without a mouse, undoes that, imports it again, finds nothing new in it the
+// next time, and imports deleted rows again.
 func TestWalkBankKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -264,7 +265,7 @@ func TestWalkBankKeyboard(t *testing.T) {
 	w.Until("the box has the focus still", `document.activeElement.name === 'take'`)
 	w.Until("the change is told", `document.querySelector('[data-said]').innerText.includes('1 left out')`)
 	w.Keys(kb.Enter)
-	w.See("6 transactions: 3 new") // Enter in a box imports nothing
+	w.See("6 transactions: 3 new") // Enter in a checkbox does not import
 	w.TabTo(`e.id === 'take-5'`)
 	w.Keys(" ")
 	w.See("6 transactions: 4 new, 1 matches an existing one, 1 left out")
