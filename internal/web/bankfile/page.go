@@ -28,7 +28,7 @@ type BankPreview struct {
 	Warnings *BankWarnings // nil for none
 	Pairs    *BankPairs    // nil for none
 	Notes    []string
-	Category *BankCategory // nil where the file has none
+	Category *BankCategory // nil if the file has no categories
 	Accounts []ui.Option
 	Account  int // index of the previewed account
 	Deleted  *BankDeleted
