@@ -8,7 +8,8 @@ import (
 )
 
 // Join merges an incoming row into an existing one. The user's entries are unchanged, and the bank's data is stored
-// with them. The incoming row is stored too, with its id, so that Apart can restore it.
+// with them. The incoming row is stored too, with its id, so that Apart can restore it. It has to be a complete
+// transaction.
 func Join(here *budget.Transaction, came budget.Transaction) {
 	match := &budget.Match{Came: came, Cleared: here.Cleared, Bank: here.Bank, Approved: here.Approved}
 	bank := budget.Bank{}
