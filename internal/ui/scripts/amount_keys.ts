@@ -1,4 +1,4 @@
-// Keypads of phones for numbers have no minus and no arithmetic, so both stand beside an amount's field.
+// Number keypads of phones have no minus sign and no operators, so buttons for them are shown beside an amount field.
 
 const keys: [sign: string, name: string][] = [
   ['+', 'Plus'],
@@ -7,13 +7,13 @@ const keys: [sign: string, name: string][] = [
   ['÷', 'Divided by'],
 ];
 
-/** Gives fields for amounts their signs, where there is a touch screen. */
+/** Adds operator buttons to amount fields on touch screens. */
 export function amountKeys(): void {
   if (!window.matchMedia('(pointer: coarse)').matches) return;
   document.addEventListener('focusin', (event) => {
     const field = event.target as HTMLInputElement;
     if (!field.matches?.('.menu-form .amount-in, .sheet .edit') || field.parentElement?.querySelector('.amount-keys')) return;
-    field.after(bar(field)); // it stays when the focus goes: what is below must not move away under the finger
+    field.after(bar(field)); // stays after the field loses the focus, so that nothing below it moves under the finger
   });
 }
 
@@ -30,21 +30,24 @@ function bar(field: HTMLInputElement): HTMLElement {
   return made;
 }
 
-/** A key of a keypad for amounts. */
+/** Returns a button of a keypad for amounts. */
 export function key(sign: string, name: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.tabIndex = -1; // a keyboard has them itself
+  button.tabIndex = -1; // a hardware keyboard has these keys
   button.textContent = sign;
   button.setAttribute('aria-label', name);
   button.addEventListener('click', press);
   return button;
 }
 
-/** All of the text is marked, as where a field is come to: a digit takes its place, a sign goes on from it. */
+/**
+ * Reports whether all of the text is selected, as after the field gets the focus: a digit replaces the text, an operator is
+ * appended.
+ */
 export const all = (at: HTMLInputElement) => at.value !== '' && at.selectionStart === 0 && at.selectionEnd === at.value.length;
 
-/** Puts what stands on a key where the cursor is. */
+/** Inserts the character of a key at the cursor. */
 export function insert(at: HTMLInputElement, sign: string): void {
   const end = at.value.length;
   const goesOn = all(at) && /^[÷×−+]$/.test(sign);

@@ -1,9 +1,9 @@
-// Forms that tell, while they are filled in, what they will do: the page is asked for as it would be
-// with what is typed so far, and the parts with data-asked are put in place.
+// Forms that show their effect while they are filled in: the page is requested with the values typed so far, and its elements
+// with data-asked replace those of the current page.
 
 const pause = 200;
 
-/** Makes every form with data-ask ask on every change. */
+/** Makes every form with data-ask request a preview on each change. */
 export function askOnInput(): void {
   let waiting = 0;
   document.addEventListener('input', (event) => {

@@ -1,5 +1,5 @@
-// Changes without loading the page again: a form goes to the server, which answers with the page as
-// it is then, and what differs is put in place.
+// Changes without reloading the page: a form is sent to the server, the response is the page after the change, and the
+// differences are applied to the current page.
 
 import htmx from 'htmx.org';
 import { glowing } from './glow';
@@ -9,14 +9,14 @@ import { putToast, showToast, working } from './toast';
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Runs one thing after the other: answers never overtake each other. */
+/** Runs tasks one after the other, so that responses are handled in the order of their requests. */
 export function inTurn<T>(what: () => Promise<T>): Promise<T> {
   const next = queue.then(what, what);
   queue = next.catch(() => undefined);
   return next;
 }
 
-/** This page's address, without what only says what was just done. */
+/** Returns the address of this page without the parameter that reports the last change. */
 export function here(): string {
   return address(location.href);
 }
@@ -27,14 +27,14 @@ function address(href: string): string {
   return url.pathname + url.search;
 }
 
-/** The number of the budget's last change that the page shows; '' on a page without a budget. */
+/** Returns the number of the budget's last change that the page shows; '' on a page without a budget. */
 export const lastChange = (): string => document.body.dataset['knowledge'] ?? '';
 
-/** Makes every form with data-change do its work in place. */
+/** Makes every form with data-change apply its change without reloading the page. */
 export function changeInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches?.('[data-change]') || form.closest('.menu-page')) return; // a menu that is a page gives way to the screen
+    if (!form.matches?.('[data-change]') || form.closest('.menu-page')) return; // a menu that is a page of its own is followed by the screen
     event.preventDefault();
     const body = new URLSearchParams();
     new FormData(form, event.submitter).forEach((value, name) => body.append(name, String(value)));
@@ -43,13 +43,13 @@ export function changeInPlace(): void {
   if (new URL(location.href).searchParams.has('done')) history.replaceState(history.state, '', here());
 }
 
-/** What is told how a change went, before the page shows it. */
+/** Callbacks for the result of a change. They run before the page shows it. */
 export interface Told {
   refused?: (answer: string, status: number) => void;
   done?: () => void;
 }
 
-/** Sends a change and shows the page after it; gives the answer where something was wrong. */
+/** Sends a change and shows the page after it. Returns the response page if the change was refused. */
 export function change(action: string, body: URLSearchParams | FormData, told: Told = {}): Promise<Document | undefined> {
   body.set('back', here());
   return inTurn(async () => {
@@ -72,7 +72,7 @@ export function change(action: string, body: URLSearchParams | FormData, told: T
   });
 }
 
-/** What is said when there is no answer at all. */
+/** Returns the page that is shown if the server does not respond. */
 export function unreachable(): Document {
   const page = document.implementation.createHTMLDocument();
   page.body.innerHTML = '<main id="main"><div class="fault"><p class="fault-message">Holdover does not answer</p><p class="fault-hint">What you typed is still here: send it again when there is a connection</p></div></main>';
@@ -81,12 +81,12 @@ export function unreachable(): Document {
 
 const keepers: (() => () => void)[] = [];
 
-/** Takes away what somebody is typing into while a page is changed; what keep gives puts it back. */
+/** Registers a function that removes a field in use before a page changes. The function that it returns restores the field. */
 export function keepThroughChanges(keep: () => () => void): void {
   keepers.push(keep);
 }
 
-/** Puts what a server sent in pieces into the page; false where it sent the page. */
+/** Applies a response in pieces to the page; false if the response is a whole page. */
 export async function updated(text: string): Promise<boolean> {
   const pieces = piecesIn(text);
   if (!pieces) return false;
@@ -108,12 +108,12 @@ export async function updated(text: string): Promise<boolean> {
   return true;
 }
 
-/** Tells who looks after what is on the page that it has changed. */
+/** Notifies listeners that the content of the page has changed. */
 function drawn(): void {
   document.dispatchEvent(new CustomEvent('htmx:after:swap'));
 }
 
-/** Shows the page as it is by now. */
+/** Requests the current page and shows it. */
 export async function ask(headers: Record<string, string> = {}): Promise<void> {
   const answer = await fetchSignedIn(location.href, { headers });
   if (!answer?.ok) return;
@@ -121,7 +121,7 @@ export async function ask(headers: Record<string, string> = {}): Promise<void> {
   if (!(await updated(text))) await update(new DOMParser().parseFromString(text, 'text/html'));
 }
 
-/** Puts what differs on another page's text into this one. */
+/** Applies the differences between another page and this one. */
 export async function update(page: Document): Promise<void> {
   const screen = page.querySelector('#budget') && document.querySelector('#budget') ? '#budget' : '#main';
   keepFolds(page);
@@ -143,11 +143,11 @@ async function morph(page: Document, selector: string): Promise<void> {
   const target = document.querySelector(selector);
   const next = page.querySelector(selector);
   if (!target || !next) return;
-  next.querySelectorAll('[autofocus]').forEach((field) => field.removeAttribute('autofocus')); // the person is elsewhere already
+  next.querySelectorAll('[autofocus]').forEach((field) => field.removeAttribute('autofocus')); // the user may already have moved the focus
   await htmx.swap({ text: next.outerHTML, target, sourceElement: target, swap: 'outerMorph' });
 }
 
-/** What the person folded in the sidebar stays folded. */
+/** Keeps the folded sections of the sidebar folded. */
 function keepFolds(page: Document): void {
   const now = document.querySelectorAll<HTMLDetailsElement>('#sidebar details');
   page.querySelectorAll<HTMLDetailsElement>('#sidebar details').forEach((next, i) => (next.open = now[i]?.open ?? next.open));
@@ -157,7 +157,7 @@ function closeMenus(): void {
   document.querySelectorAll<HTMLElement>('.menu:popover-open').forEach((menu) => menu.hidePopover());
 }
 
-/** Shows what was wrong where the form stands. */
+/** Shows the error at the form. */
 function showFault(form: HTMLFormElement, page: Document): void {
   const menu = form.closest('.menu-body');
   const again = page.querySelector('.menu-body');
@@ -168,7 +168,7 @@ function showFault(form: HTMLFormElement, page: Document): void {
   }
   const fault = page.querySelector('.fault');
   form.querySelector('.fault')?.remove();
-  const room = form.querySelector('input:not([type="hidden"]), select, textarea'); // a button alone has none for words
+  const room = form.querySelector('input:not([type="hidden"]), select, textarea'); // a form of one button has no space for a message
   if (fault && !room && !menu) showToast(page);
   else if (fault) form.prepend(fault);
 }

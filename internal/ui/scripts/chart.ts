@@ -1,8 +1,8 @@
-// Pictures come to life: a box says the figures of the place that is pointed at, touched or has the focus. A picture is one stop
-// of the Tab key; arrow keys go from place to place in it. Some months are chosen by dragging over them, or by arrow keys
-// with Shift, and looked at alone with Enter; the page has the way back.
+// Interactive charts: a box shows the figures of the spot that is pointed at, touched or focused. A chart is one tab stop;
+// arrow keys move between its spots. A range of months is selected by dragging, or with Shift and the arrow keys, and opened
+// with Enter; that page links back.
 
-/** Listens to all pictures of the page, those that come later included. */
+/** Listens for events of all charts on the page, also those inserted later. */
 export function pointAtCharts(): void {
   oneStopEach();
   document.addEventListener('htmx:after:swap', oneStopEach);
@@ -18,16 +18,16 @@ export function pointAtCharts(): void {
   document.addEventListener('pointercancel', drop);
   document.addEventListener('click', clicked, true);
   document.addEventListener('dragstart', (event) => {
-    if (spotOf(event.target)) event.preventDefault(); // a link would be dragged away
+    if (spotOf(event.target)) event.preventDefault(); // the browser would drag the link
   });
 }
 
 type Spot = SVGGraphicsElement;
 
-let begun: Spot | undefined; // where dragging began, or choosing by keys
-let ended: Spot | undefined; // where it is now
+let begun: Spot | undefined; // start of a selection by dragging or by keys
+let ended: Spot | undefined; // current end of the selection
 let dragging = false;
-let touched: Spot | undefined; // that said its figures last, to a finger
+let touched: Spot | undefined; // last spot whose figures were shown by a touch
 
 function spotOf(target: EventTarget | null): Spot | undefined {
   return target instanceof Element ? (target.closest<Spot>('[data-chart] .spot') ?? undefined) : undefined;
@@ -37,7 +37,7 @@ function spotsOf(spot: Spot): Spot[] {
   return [...spot.closest('.chart')!.querySelectorAll<Spot>('.spot')];
 }
 
-/** Leaves one place of a picture to the Tab key: the last one, which is the newest. */
+/** Makes one spot of each chart a tab stop: the last, which is the newest. */
 function oneStopEach(): void {
   for (const chart of document.querySelectorAll('[data-chart] .chart')) {
     const spots = [...chart.querySelectorAll<Spot>('.spot')];
@@ -58,12 +58,12 @@ function wordsOf(spot: Spot): string {
   const place = spot.querySelector<SVGElement>('.place')!;
   const title = place.querySelector('title');
   const words = title?.textContent ?? place.dataset['says'] ?? '';
-  place.dataset['says'] = words; // the browser's own box would cover ours
+  place.dataset['says'] = words; // the browser's tooltip would cover the box
   title?.remove();
   return words;
 }
 
-/** The months from one place to another, the earlier first; nothing where they have none. */
+/** Returns the first and the last month of two spots in order of time; undefined for spots without months. */
 export function monthsBetween(a: DOMStringMap, b: DOMStringMap): [string, string] | undefined {
   if (!a['from'] || !b['from']) return undefined;
   return a['from'] < b['from'] ? [a['from'], b['to']!] : [b['from'], a['to']!];
@@ -80,7 +80,7 @@ const closerOf = (spot: Spot): string | undefined => spot.closest<HTMLElement>('
 function pressed(event: PointerEvent): void {
   drop();
   const spot = spotOf(event.target);
-  if (event.button !== 0 || event.pointerType === 'touch' || !spot) return; // a finger that goes along reads
+  if (event.button !== 0 || event.pointerType === 'touch' || !spot) return; // a moving finger shows figures and does not select
   begun = spot;
   dragging = true;
 }
@@ -103,7 +103,7 @@ function released(event: PointerEvent): void {
   else drop();
 }
 
-/** A finger reads a place first, and follows its link when it comes again. */
+/** The first touch of a spot shows its figures, the second follows its link. */
 function clicked(event: MouseEvent): void {
   const spot = spotOf(event.target);
   if (!spot || (event as PointerEvent).pointerType !== 'touch') return;
@@ -122,7 +122,7 @@ function lookCloser(): void {
   location.assign(url);
 }
 
-/** Shows which places are chosen. */
+/** Highlights the selected spots. */
 function mark(): void {
   if (!begun || !ended) return;
   const spots = spotsOf(begun);
@@ -173,7 +173,7 @@ function box(): HTMLElement {
   if (there) return there;
   const made = document.createElement('div');
   made.id = 'chart-box';
-  made.setAttribute('aria-hidden', 'true'); // the place says it
+  made.setAttribute('aria-hidden', 'true'); // screen readers read the label of the spot
   const said = document.createElement('p');
   said.id = 'chart-said';
   said.className = 'sr-only';

@@ -1,7 +1,6 @@
-// Choosing rows of a list: the buttons for those chosen say how many there are, and open their menu
-// at the spot.
+// Selection of rows in a list: the number of selected rows is shown, and the buttons for them open their menu in place.
 
-/** Follows the boxes of every form with data-choose. */
+/** Updates every form with data-choose when its checkboxes change. */
 export function chooseRows(): void {
   document.addEventListener('change', (event) => {
     const form = (event.target as HTMLInputElement).form;

@@ -1,4 +1,4 @@
-// Commands that can be copied.
+// Copy buttons for shell commands.
 
 /** Shows the copy buttons and makes them work. */
 export function copyCommands(): void {

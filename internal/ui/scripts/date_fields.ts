@@ -1,7 +1,7 @@
-// Fields for a day: they show and take the budget's own format, days go on with the arrow keys, + and −, and
-// on a screen that is touched the device's own picker opens.
+// Date fields: they show and accept the budget's date format, and arrow keys, + and − change the day. On a touch screen the
+// device's date picker opens.
 
-/** Listens to all fields for a day. */
+/** Listens for events of all date fields. */
 export function dateFields(): void {
   document.addEventListener('keydown', (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -17,7 +17,7 @@ export function dateFields(): void {
   for (const touched of ['pointerdown', 'focusin']) document.addEventListener(touched, picker);
 }
 
-/** Gives a field that is touched the device's picker, unless it holds what no picker can show. */
+/** Makes a touched field use the device's date picker, unless its text is not a date. */
 function picker(event: Event): void {
   const field = event.target as HTMLInputElement;
   if (!field.matches?.('input[type="text"][data-date]') || !matchMedia('(pointer: coarse)').matches) return;
@@ -29,7 +29,7 @@ function picker(event: Event): void {
 
 const formatOf = (field: HTMLInputElement) => field.dataset['date'] ?? '';
 
-/** Moves the day in a date field that holds a whole one. */
+/** Changes the day in a field that contains a complete date. */
 function move(event: Event, step: number): void {
   const field = event.target as HTMLInputElement;
   const day = field.matches?.('input[type="text"][data-date]') ? read(field) : undefined;
@@ -41,7 +41,7 @@ function move(event: Event, step: number): void {
   field.select();
 }
 
-/** The day in a field that holds a whole date, in the budget's format or as 2026-03-31. */
+/** Parses a complete date in the budget's format or as 2026-03-31; undefined for other text. */
 function read(field: HTMLInputElement): Date | undefined {
   const numbers = field.value.match(/\d+/g) ?? [];
   const order = numbers[0]?.length === 4 ? 'YMD' : formatOf(field).replace(/[^YMD]/g, '').replace(/(.)\1+/g, '$1');

@@ -1,21 +1,21 @@
-// Dragging of rows with a mouse or a pen: what drag.ts does with categories, and ordered.ts with accounts and
-// rules. Fingers scroll; they find the same in the menus.
+// Dragging of rows with a mouse or a pen. It is used by drag.ts for categories and by ordered.ts for accounts and rules. A
+// touch scrolls; menus offer the same moves.
 
-/** What is dragged, where it would go, and what dropping it there does. */
+/** A kind of drag: which row is dragged, where it can be dropped, and the effect of dropping it. */
 export interface Draggable<Place> {
   grab(at: HTMLElement): HTMLElement | null | undefined;
-  /** Marks where the row would go; undefined where it cannot. */
+  /** Marks the place where the row would be dropped; undefined if it cannot be dropped. */
   aim(row: HTMLElement, y: number): Place | undefined;
   drop(row: HTMLElement, to: Place): void;
 }
 
-const slack = 5; // pixels, before a press becomes a drag
+const slack = 5; // pixels that the pointer moves before a press becomes a drag
 
 /** Listens for drags of one kind. */
 export function dragging<Place>(what: Draggable<Place>): void {
   let drag: { row: HTMLElement; x: number; y: number; begun: boolean; to?: Place | undefined } | undefined;
 
-  /** Ends dragging and says what it was, where it had begun. The click that a drag ends with is none. */
+  /** Ends a drag and returns it if it had begun. The click event that follows it is suppressed. */
   const end = () => {
     const was = drag;
     drag = undefined;
@@ -56,20 +56,20 @@ function begin(row: HTMLElement): void {
   getSelection()?.removeAllRanges();
 }
 
-/** Says whether a place is in the lower half of an element. */
+/** Reports whether a y coordinate is in the lower half of an element. */
 export function lower(element: Element, y: number): boolean {
   const box = element.getBoundingClientRect();
   return y > box.top + box.height / 2;
 }
 
-/** Lets the click that a drag ends with do nothing. */
+/** Suppresses the click event that follows a drag. */
 function swallowClick(): void {
   const swallow = (event: Event) => { event.preventDefault(); event.stopPropagation(); };
   document.addEventListener('click', swallow, { capture: true, once: true });
   setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
 }
 
-/** Takes the marks of where a row would go away. */
+/** Removes the markers of the drop place. */
 function unmark(): void {
   document.querySelectorAll('.drop-before, .drop-after').forEach((row) => row.classList.remove('drop-before', 'drop-after'));
 }

@@ -1,6 +1,6 @@
-// Files are dropped on places of a page.
+// Elements that accept dropped files.
 
-/** Marks a place while something is held over it, and lets it take the files that are dropped there. */
+/** Highlights an element while a file is dragged over it, and passes the files dropped on it to take. */
 export function takeDrops(placeOf: (event: DragEvent) => HTMLElement | null | undefined, take: (place: HTMLElement, files: FileList) => void): void {
   document.addEventListener('dragover', (event) => {
     const place = placeOf(event);

@@ -1,7 +1,6 @@
-// A field that has the focus when the page comes is selected: what is typed takes the place of what
-// is there.
+// A field that has the focus when the page loads is selected, so that typing replaces its text.
 
-/** Selects the field with autofocus, unless the person is elsewhere already. */
+/** Selects the field with autofocus, unless another element has the focus. */
 export function selectFirst(): void {
   const field = document.querySelector<HTMLInputElement>('input[autofocus]');
   if (!field || (document.activeElement !== document.body && document.activeElement !== field)) return;

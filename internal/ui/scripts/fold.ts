@@ -1,7 +1,7 @@
-// Folding of groups at once. What is folded on the budget screen is also told to the server, which
-// keeps it for the next look.
+// Folding of groups without a request. Groups folded on the budget screen are also sent to the server, which stores them for
+// the next page load.
 
-/** Folds where the button stands instead of loading the page again. */
+/** Makes fold buttons fold their group without reloading the page. */
 export function foldInPlace(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button.fold');

@@ -1,9 +1,9 @@
-// Figures that changed glow once.
+// Figures that changed are highlighted once.
 
 const figures = '#budget td, #budget .to-budget strong, #budget dd';
 const time = 900;
 
-/** Remembers the figures; the function it gives lets those glow that are others by then. */
+/** Records the figures. The function that it returns highlights those that have changed since. */
 export function glowing(): () => void {
   const before = new Map<Element, string>();
   const months = shown();
@@ -18,5 +18,5 @@ export function glowing(): () => void {
   };
 }
 
-/** The months on the screen: where those change, every figure does. */
+/** Returns the months on the screen. No figure is highlighted if they change, as then every figure changes. */
 const shown = () => [...document.querySelectorAll('#budget time')].map((t) => t.getAttribute('datetime')).join();

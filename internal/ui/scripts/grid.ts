@@ -1,6 +1,6 @@
-// Tables of figures by keyboard: an arrow goes to the next thing that can be used in the same row or column.
+// Keyboard navigation of tables: an arrow key moves the focus to the next button or link in the same row or column.
 
-/** Moves the focus from a button or a link of a table along its row, or to another of the rows. */
+/** Moves the focus from a button or link to the next one of its row or its column. */
 export function goIn(rows: HTMLTableRowElement[], at: HTMLElement, across: number, vertical: number): void {
   const cell = at.closest<HTMLTableCellElement>('td, th');
   let row: HTMLTableRowElement | null | undefined = at.closest('tr');
@@ -17,7 +17,7 @@ export function goIn(rows: HTMLTableRowElement[], at: HTMLElement, across: numbe
   }
 }
 
-/** What an arrow key moves by, undefined where it is none: columns, then rows. */
+/** Returns the columns and the rows by which an arrow key moves; undefined for other keys. */
 export function arrowOf(key: string): [number, number] | undefined {
   return ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<string, [number, number]>)[key];
 }

@@ -1,9 +1,9 @@
-// Keys of the whole page: undo and redo, the months, and Enter, which presses what had the focus when it went down.
+// Keys of the whole page: undo and redo, change of month, and Enter, which acts on the element that had the focus at keydown.
 
 import { change } from './change';
 import { showToast } from './toast';
 
-/** Listens for Ctrl+Z, Ctrl+Shift+Z and the arrows. */
+/** Listens for Ctrl+Z, Ctrl+Shift+Z and the arrow keys. */
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     const at = event.target as HTMLElement;
@@ -20,12 +20,12 @@ export function listenForKeys(): void {
 }
 
 /**
- * Keeps one press of Enter from pressing two things. What comes to the focus while the key is still down, a question whether a
- * reconciled amount may change or a form that a link opens, would be answered or sent by a finger that lies on the key. What a
- * script has done something with when the key went down does nothing more when it types.
+ * Prevents one press of Enter from acting twice. An element that gets the focus while the key is down (the question whether a
+ * reconciled amount may change, or a form opened by a link) would otherwise be activated or submitted by the same press. A
+ * keypress whose keydown was handled by a script is ignored.
  */
 export function pressOnce(): void {
-  let down: KeyboardEvent | undefined; // by which a key went down, over what had the focus then
+  let down: KeyboardEvent | undefined; // the last keydown; its target had the focus then
   document.addEventListener(
     'keydown',
     (event) => {
@@ -43,7 +43,7 @@ export function pressOnce(): void {
   );
 }
 
-/** Whether it is the field of a figure that the focus only came by: nothing is typed in it that Ctrl+Z could take back. */
+/** Reports whether the element is a figure's field with unchanged text, so that Ctrl+Z has nothing to undo in it. */
 function untouched(at: HTMLElement): boolean {
   return at instanceof HTMLInputElement && at.matches('.sheet .edit') && at.value === at.defaultValue;
 }
@@ -60,11 +60,11 @@ async function reverse(step: string): Promise<void> {
   if (!events) return;
   const at = document.activeElement;
   const fault = await change(events.replace(/events$/, step), new URLSearchParams());
-  if (document.activeElement === document.body) stillHere(at)?.focus(); // what moves on the page loses the focus
+  if (document.activeElement === document.body) stillHere(at)?.focus(); // an element that is moved loses the focus
   if (fault) showToast(fault);
 }
 
-/** An element, or what stands for it after a change: what has its name and value, or its label. */
+/** Returns the element, or the one that replaces it after a change: with the same name, value and label. */
 function stillHere(at: Element | null): HTMLElement | null {
   if (at?.isConnected) return at as HTMLElement;
   const alike = ['name', 'value', 'aria-label'].filter((by) => at?.hasAttribute(by)).map((by) => `[${by}="${CSS.escape(at!.getAttribute(by)!)}"]`);

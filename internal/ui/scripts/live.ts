@@ -1,5 +1,5 @@
-// What others change shows here within a second. The connection is held only while the page is
-// looked at: a browser has few of them.
+// Changes by other users show here within a second. The connection is open only while the page is visible, as browsers limit
+// the number of connections.
 
 import { ask, inTurn, lastChange } from './change';
 import { stamps } from './pieces';
@@ -9,9 +9,9 @@ import { say } from './toast';
 let events: EventSource | undefined;
 let retrying = 0;
 
-const pause = 3000; // milliseconds before a lost connection is made again
+const pause = 3000; // milliseconds before reconnecting
 
-/** Follows the budget that the page shows. */
+/** Subscribes to the changes of the budget that the page shows. */
 export function followChanges(): void {
   if (!document.body.dataset['live']) return;
   document.addEventListener('visibilitychange', connect);
@@ -38,7 +38,7 @@ async function catchUp(now: number): Promise<void> {
   await ask(stamps());
 }
 
-/** Connects again after a while. Where the session has ended the person signs in first, and the figures are covered until then. */
+/** Reconnects after a pause. If the session has ended, the page is covered until the user has signed in. */
 async function lost(): Promise<void> {
   events?.close();
   events = undefined;

@@ -1,9 +1,9 @@
-// Menus: popovers that open at their button and are walked with the arrow keys.
+// Menus: popovers that open at their button, with arrow key navigation.
 
 const margin = 8;
 const wide = () => window.matchMedia('(min-width: 721px)').matches;
 
-/** Opens every popover with class "menu" at the button that called it. */
+/** Opens every popover with class "menu" at the button that opened it. */
 export function placeMenus(): void {
   document.addEventListener('beforetoggle', (event) => {
     const menu = event.target as HTMLElement;
@@ -23,7 +23,7 @@ export function placeMenus(): void {
   document.addEventListener('keydown', sendFromList);
 }
 
-/** Sends a menu's form when Enter is pressed in one of its lists, as it is sent from one of its fields. */
+/** Submits a menu's form when Enter is pressed in one of its selects, as browsers do for its fields. */
 function sendFromList(event: KeyboardEvent): void {
   const list = event.target as HTMLSelectElement;
   if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || !list.matches?.('.menu-form select')) return;
@@ -48,12 +48,12 @@ function opener(menu: HTMLElement): HTMLElement | undefined {
 }
 
 /**
- * Puts a menu below its button, or above where there is no room; on a phone it lies at the bottom. An open menu that grows stays
- * on its side and moves only by what does not fit into the window.
+ * Places a menu below its button, or above it if there is no space; on a phone it is at the bottom. An open menu that grows
+ * stays on its side and moves only as far as needed to fit into the window.
  */
 export function place(menu: HTMLElement, button: HTMLElement): void {
   if (!wide()) return;
-  menu.style.left = '0px'; // its width must not depend on where it stood before
+  menu.style.left = '0px'; // its width must not depend on its last position
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
   const lowest = innerHeight - margin - height;

@@ -1,5 +1,5 @@
-// Rows of a list are put in another order: what accounts and rules share. The list says in data-order where its changes go, and
-// each row its id, by the name of what it is.
+// Reordering of the rows of a list, used for accounts and rules. The list has the address for its changes in data-order; each
+// row has its id in data-account or data-rule.
 
 import { change } from './change';
 import { dragging, lower } from './dragging';
@@ -7,7 +7,7 @@ import { showToast } from './toast';
 
 export type Thing = 'account' | 'rule';
 
-/** Lets rows be dragged by what grab finds them from. */
+/** Makes rows draggable. grab returns the row of the element that was pressed. */
 export function ordered(thing: Thing, grab: (at: HTMLElement) => HTMLElement | null | undefined): void {
   dragging<string>({
     grab,
@@ -19,13 +19,13 @@ export function ordered(thing: Thing, grab: (at: HTMLElement) => HTMLElement | n
   });
 }
 
-/** Finds the rows of a row's list, or those under the same heading. */
+/** Returns the rows of a row's list, or those under the same heading. */
 export const rowsOf = (thing: Thing, row: HTMLElement) => [...row.parentElement!.querySelectorAll<HTMLElement>(`:scope > [data-${thing}]`)];
 
-/** Reads a row's id, '' for no row. */
+/** Returns a row's id; '' for undefined. */
 export const idOf = (thing: Thing, row: HTMLElement | undefined) => row?.dataset[thing] ?? '';
 
-/** Moves a row before the one with an id, to the end for ''. */
+/** Moves a row before the row with the given id; '' moves it to the end. */
 export async function moveBefore(thing: Thing, row: HTMLElement, before: string): Promise<void> {
   const action = row.closest<HTMLElement>('[data-order]')?.dataset['order'];
   if (!action) return;
@@ -33,7 +33,7 @@ export async function moveBefore(thing: Thing, row: HTMLElement, before: string)
   if (fault) showToast(fault);
 }
 
-/** Finds the id that the row would stand before, '' at the end, and marks the place. */
+/** Marks the place where the row would be dropped. Returns the id of the row after it; '' at the end. */
 function aim(thing: Thing, row: HTMLElement, y: number): string {
   const rows = rowsOf(thing, row);
   const next = rows.find((other) => !lower(other, y));

@@ -1,12 +1,12 @@
-// What a page is made of comes in pieces, each with a stamp that follows from its text. The server is
-// told which stamps are here, and sends the pieces that are others by then.
+// A page consists of pieces, each with a stamp derived from its text. A request contains the stamps on the page; the response
+// contains only the pieces that have changed.
 
 import htmx from 'htmx.org';
 
 const stamped = '[data-is]';
-const most = 6000; // characters: what is in front of a server takes headers of some 8,000
+const most = 6000; // characters; proxies accept about 8,000 in headers
 
-/** What is said to the server of what is here, for fetch. */
+/** Returns the request header that lists the stamps on the page, for fetch. */
 export function stamps(): Record<string, string> {
   const around = document.querySelector<HTMLElement>('#main')?.dataset['around'];
   const here = [...document.querySelectorAll<HTMLElement>(stamped)].map((piece) => piece.dataset['is']).filter(Boolean);
@@ -14,21 +14,21 @@ export function stamps(): Record<string, string> {
   return around && said.length <= most ? { 'Holdover-Has': said } : {};
 }
 
-/** Lets the piece that an element stands in come again, whatever it says: something else is shown there for now. */
+/** Invalidates the stamp of an element's piece, as the page temporarily shows other text in it. The server then sends it again. */
 export function spoil(element: Element | null): void {
   element?.closest<HTMLElement>(stamped)?.setAttribute('data-is', '');
 }
 
-/** The answer of a server that sent pieces: none where it sent the page. */
+/** A response in pieces. */
 export interface Pieces {
-  order: string[][]; // the stamps of all pieces, those that stand together in one list
+  order: string[][]; // the stamps of all pieces; a list for each run of adjacent pieces
   title: string;
   knowledge: string;
-  fresh: Map<string, HTMLElement>; // by stamp
+  fresh: Map<string, HTMLElement>; // changed pieces by stamp
   toast: Element | undefined;
 }
 
-/** Reads pieces. */
+/** Parses a response in pieces; undefined if it is a whole page. */
 export function piecesIn(text: string): Pieces | undefined {
   if (!text.startsWith('<template data-order=')) return undefined;
   const holder = document.createElement('template');
@@ -44,10 +44,10 @@ export function piecesIn(text: string): Pieces | undefined {
   };
 }
 
-/** Puts pieces in place; false where something is not here any more that was when the server was asked. */
+/** Applies pieces to the page; false if the page no longer has a piece that it had when the request was sent. */
 export function place(pieces: Pieces): boolean {
   const all = [...document.querySelectorAll<HTMLElement>(stamped)];
-  const old = all.filter((piece) => !piece.parentElement?.closest(stamped)); // a piece within another goes where that goes
+  const old = all.filter((piece) => !piece.parentElement?.closest(stamped)); // a nested piece moves with its parent
   const here = new Map(old.map((piece) => [piece.dataset['is']!, piece]));
   const byId = new Map(all.map((piece) => [piece.id, piece]));
   const runs = pieces.order.map((run) => run.map((stamp) => {
@@ -66,7 +66,7 @@ export function place(pieces: Pieces): boolean {
   return true;
 }
 
-/** Puts the pieces of a run one after the other; those that stand right are not touched. */
+/** Orders the pieces of a run. Pieces that are already in order are not moved. */
 function line(run: HTMLElement[]): void {
   const first = run.find((piece) => piece.isConnected)!;
   let last: HTMLElement | undefined;
@@ -80,9 +80,9 @@ function line(run: HTMLElement[]): void {
 
 const nextOf = (piece: Element): Element | null => piece.nextElementSibling;
 
-const persons = new Set(['tabindex', 'open', 'data-htmx-powered']); // what the person did here, or a script for them
+const persons = new Set(['tabindex', 'open', 'data-htmx-powered']); // set by the user or by a script in this browser
 
-/** Makes an element say what another says, and leaves alone what is the same. */
+/** Makes an element equal to another and leaves equal parts untouched. */
 function redraw(old: Element, next: Element): void {
   for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !persons.has(name)) old.removeAttribute(name);
   for (const { name, value } of [...next.attributes]) if (old.getAttribute(name) !== value && !persons.has(name)) old.setAttribute(name, value);

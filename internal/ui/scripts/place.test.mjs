@@ -5,7 +5,7 @@ import { inWords, metres, nearest, tooVague, toKeep } from './place';
 const at = (latitude, longitude) => ({ latitude, longitude });
 const standing = (latitude, longitude, accuracy = 10) => ({ latitude, longitude, accuracy, at: 1_000_000 });
 const radius = 6_371_008.8;
-const degree = (Math.PI * radius) / 180; // of latitude, in metres
+const degree = (Math.PI * radius) / 180; // metres per degree of latitude
 const north = (distance) => distance / degree;
 
 test('distances are those that are known, and those of the server', () => {

@@ -1,58 +1,58 @@
-// How far payees are from where somebody stands. Go's package place reckons the same.
+// Distances of payees from a position. The Go package place computes the same.
 
-/** A place on the earth, in degrees. */
+/** A point on the earth, in degrees. */
 export interface Point {
   latitude: number;
   longitude: number;
 }
 
-/** Where this device is, to so many metres, and since when that is known. */
+/** The position of this device, its accuracy in metres, and its time in milliseconds. */
 export interface Here extends Point {
   accuracy: number;
   at: number;
 }
 
-/** A payee with where it was paid: latitude and longitude by turns. */
+/** A payee with the points where it was paid: latitudes and longitudes alternate. */
 export interface Placed {
   ref: string;
   text: string;
   at: number[];
 }
 
-/** A payee that is near. */
+/** A payee that is near, with its distance. */
 export interface Near {
   ref: string;
   text: string;
   metres: number;
 }
 
-const radius = 6_371_008.8; // the earth's mean one, in metres
-const within = 250; // metres that are near
-const vague = 500; // metres, beyond which a position says nothing of who is near
-const same = 100; // metres, within which a place is the same one
+const radius = 6_371_008.8; // the earth's mean radius, in metres
+const within = 250; // metres; closer payees are near
+const vague = 500; // metres; a position less accurate is not used
+const same = 100; // metres; closer points are the same place
 const most = 5;
-const stays = 5 * 60_000; // milliseconds that somebody is about where they were
+const stays = 5 * 60_000; // milliseconds for which a position is valid
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const half = (angle: number) => Math.sin(angle / 2) ** 2;
 
-/** The metres between two places, along the earth taken as a ball. */
+/** Returns the great-circle distance of two points in metres. */
 export function metres(p: Point, q: Point): number {
   const across = Math.cos(radians(p.latitude)) * Math.cos(radians(q.latitude)) * half(radians(q.longitude - p.longitude));
   return 2 * radius * Math.asin(Math.min(1, Math.sqrt(half(radians(q.latitude - p.latitude)) + across)));
 }
 
-/** The metres to the closest place of a payee. */
+/** Returns the distance in metres to the closest point of a payee. */
 function closest(payee: Placed, here: Point): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < payee.at.length; i += 2) least = Math.min(least, metres(here, { latitude: payee.at[i]!, longitude: payee.at[i + 1]! }));
   return least;
 }
 
-/** Says whether a position is too rough to tell who is near. */
+/** Reports whether a position is too inaccurate to find payees near it. */
 export const tooVague = (here: Here) => here.accuracy > vague;
 
-/** The payees that are near, the nearest first. A position that is known roughly reaches as much farther. */
+/** Returns the payees that are near, the nearest first. The inaccuracy of the position is added to the radius. */
 export function nearest(payees: Placed[], here: Here): Near[] {
   if (tooVague(here)) return [];
   return payees
@@ -62,15 +62,15 @@ export function nearest(payees: Placed[], here: Here): Near[] {
     .slice(0, most);
 }
 
-/** A distance as people say it. */
+/** Formats a distance, rounded to 10 or 50 metres. */
 export function inWords(distance: number): string {
   const step = distance < 100 ? 10 : 50;
   return `${Math.max(10, Math.round(distance / step) * step)} m`;
 }
 
 /**
- * What a form says of where a transaction is entered, "" for nothing: only where that is known well, and now, and is no place
- * of the payee yet. Four decimals tell a shop from the one beside it.
+ * Returns the coordinates to store with a transaction; "" for none. They are stored only if the position is accurate and recent
+ * and the payee has no point there yet. Four decimals distinguish adjacent shops.
  */
 export function toKeep(payees: Placed[], ref: string, text: string, here: Here | undefined, now: number): string {
   const name = text.trim().toLocaleLowerCase();

@@ -1,23 +1,24 @@
-// Where this device is, as far as its browser says so. That stays in this document: it is not stored, and in no address.
+// The position of this device as the browser reports it. It stays in this document: it is neither stored nor part of an
+// address.
 
 import type { Here } from './place';
 
-/** Why a position is not known. */
+/** The reason why a position is not known. */
 export type Unknown = 'unsafe' | 'none' | 'denied' | 'unavailable';
 
-/** Says why this browser cannot say where it is, undefined where it can. */
+/** Returns the reason why this browser cannot report a position; undefined if it can. */
 export function cannot(): Unknown | undefined {
   if (!window.isSecureContext) return 'unsafe';
   return 'geolocation' in navigator ? undefined : 'none';
 }
 
-/** Says whether the person has refused for good, so that there is nothing to wait for. */
+/** Reports whether the user has denied access permanently, so that no request is needed. */
 export async function refused(): Promise<boolean> {
   const status = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => undefined);
   return status?.state === 'denied';
 }
 
-/** Asks the browser where it is. What cannot be found out within seconds is not known. */
+/** Requests the position from the browser, with a timeout of eight seconds. */
 export function position(): Promise<Here | Unknown> {
   const no = cannot();
   if (no) return Promise.resolve(no);

@@ -1,4 +1,4 @@
-// Pages for paper have a button that opens the browser's dialog.
+// Pages for printing have a button that opens the browser's print dialog.
 
 /** Makes buttons with data-print print the page. */
 export function printPages(): void {

@@ -1,5 +1,4 @@
-// Names are changed where they stand: a click makes a field of the name, Enter saves it, Escape
-// leaves it as it was.
+// Names are edited in place: a click replaces the name by a field, Enter saves it, Escape discards the change.
 
 import { change, keepThroughChanges, lastChange } from './change';
 import { showAt } from './spot';
@@ -9,12 +8,12 @@ interface Renaming {
   button: HTMLButtonElement;
   was: string;
   input: HTMLInputElement;
-  opened: string; // the last change that the page showed when the person began
+  opened: string; // the last change that the page showed when editing began
 }
 
 let renaming: Renaming | undefined;
 
-/** Makes every [data-rename] a field when it is clicked. */
+/** Makes a click on a [data-rename] button replace it by a field. */
 export function renameInPlace(): void {
   keepThroughChanges(keepRenaming);
   document.addEventListener('click', (event) => {
@@ -51,11 +50,11 @@ function onKey(event: KeyboardEvent): void {
   const button = renaming?.button;
   if (event.key === 'Enter') leave();
   else stop();
-  // Not before the key is let go: it would press the button.
+  // The focus returns on keyup: the same press of Enter would activate the button.
   document.addEventListener('keyup', () => document.activeElement === document.body && button?.focus(), { once: true });
 }
 
-/** Takes the field away, without saving. */
+/** Removes the field without saving. */
 function stop(): Renaming | undefined {
   const was = renaming;
   renaming = undefined;
@@ -64,14 +63,14 @@ function stop(): Renaming | undefined {
   return was;
 }
 
-/** Takes the field away and saves what was typed. */
+/** Removes the field and saves its text. */
 function leave(): void {
   const was = stop();
   const name = was?.input.value.trim() ?? '';
   if (was && name !== '' && name !== was.was) void rename(was, name);
 }
 
-/** Saves the name; where something is wrong with it the thing's menu says so, with what else can be done. */
+/** Saves the name. If it is refused, the menu of the renamed item opens with the error and other actions. */
 async function rename({ button, opened }: Renaming, name: string): Promise<void> {
   const body = new URLSearchParams({ [button.name]: button.value, name, menu: `${button.name}=${button.value}` });
   if (opened) body.set('opened', opened);
@@ -81,18 +80,18 @@ async function rename({ button, opened }: Renaming, name: string): Promise<void>
     showAt(button, fault);
     return;
   }
-  showToast(fault); // there is no answer: the name stays in its field
+  showToast(fault); // the server did not respond: the typed name stays in its field
   if (!document.activeElement?.matches('input, textarea, select')) begin(button).value = name;
 }
 
-/** Takes the field away while the page is being changed; the function it gives puts it back. */
+/** Removes the field while the page changes. The function that it returns restores it. */
 function keepRenaming(): () => void {
   const was = stop();
   return () => {
     const button = was && document.querySelector<HTMLButtonElement>(`button[data-rename][value="${CSS.escape(was.button.value)}"]`);
     if (!was || !button) return;
     const fresh = begin(button);
-    if (was.input.value === was.was) return; // nothing typed yet: the new name stands there
+    if (was.input.value === was.was) return; // nothing typed yet: the field shows the new name
     fresh.value = was.input.value;
     if (renaming) renaming.opened = was.opened;
   };

@@ -1,6 +1,6 @@
-// A session that ends while a page is open: the figures are covered, what was typed stays, and the person signs in on the page.
+// A session that ends while a page is open: the figures are covered, typed text stays, and the user signs in on the page.
 
-/** Asks the server like fetch. Where the session has ended the person signs in first, and it is asked again. */
+/** Sends a request like fetch. If the session has ended, the user signs in and the request is sent again. */
 export async function fetchSignedIn(url: string | URL, init: RequestInit): Promise<Response | undefined> {
   for (;;) {
     const answer = await fetch(url, init).catch(() => undefined);
@@ -9,14 +9,14 @@ export async function fetchSignedIn(url: string | URL, init: RequestInit): Promi
   }
 }
 
-/** Waits until the browser has a session, or until the server cannot be reached. */
+/** Waits until the browser has a session, or until a request fails. */
 export async function awaitSession(): Promise<void> {
   await fetchSignedIn('/session', { headers: { 'HX-Request': 'true' }, cache: 'no-store' });
 }
 
 let underWay: Promise<void> | undefined;
 
-/** Covers the page until the person has signed in again. */
+/** Covers the page until the user has signed in again. */
 function signInAgain(): Promise<void> {
   underWay ??= askPassword().finally(() => (underWay = undefined));
   return underWay;
@@ -37,7 +37,7 @@ function askPassword(): Promise<void> {
   form.querySelector('a')!.href = `/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`;
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   document.body.append(dialog);
-  const menu = document.querySelector<HTMLElement>('.menu:popover-open'); // a dialog closes it
+  const menu = document.querySelector<HTMLElement>('.menu:popover-open'); // opening the dialog closes it
   dialog.showModal();
   form.querySelector<HTMLInputElement>('#again-password')!.focus();
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function askPassword(): Promise<void> {
   });
 }
 
-/** Signs in, and gives what is wrong, '' for nothing. */
+/** Signs in. Returns the error message, '' on success. */
 async function send(form: HTMLFormElement): Promise<string> {
   const body = new URLSearchParams({ back: '/session' });
   new FormData(form).forEach((value, name) => body.set(name, String(value)));

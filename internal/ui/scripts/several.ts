@@ -1,13 +1,13 @@
-// Of some things a filter takes several values: what is chosen from the list becomes a box that is ticked,
-// and the list is there for one more. Without scripts each one is sent by itself.
+// Filters that accept several values: an option chosen from a select becomes a checked checkbox, and the select offers another
+// value. Without scripts each value is submitted on its own.
 
 const within = '[data-some-of] select';
 
-// A key in a closed list changes it at once, letter by letter of a name: what it then stands at is taken when one is done
-// with it, by Enter or on leaving. What is chosen from an open list is taken at once.
+// A key in a closed select changes its value at once, letter by letter of a name. Such a value is accepted on Enter or when the
+// select loses the focus. A value chosen from an open select is accepted at once.
 let byKey = false;
 
-/** Makes the lists of the filter take one value after the other. */
+/** Makes the selects of the filter accept several values. */
 export function chooseSeveral(): void {
   document.addEventListener('change', (event) => {
     if (!byKey) take(listOf(event));
@@ -26,14 +26,14 @@ export function chooseSeveral(): void {
   });
 }
 
-/** Notes that a key is what changes a list, until its event is over. */
+/** Sets byKey until the key event has been handled. */
 function during(event: Event): void {
   if (!listOf(event)) return;
   byKey = true;
   setTimeout(() => (byKey = false));
 }
 
-/** Lets the letters of the next name begin anew: for a second a browser puts them behind those of the last one. */
+/** Resets the browser's type-ahead buffer, which otherwise keeps the letters of the last name for a second. */
 function forgetLetters(list: HTMLSelectElement | undefined): void {
   list?.blur();
   list?.focus();
@@ -44,7 +44,7 @@ function listOf(event: Event): HTMLSelectElement | undefined {
   return at.matches?.(within) ? (at as HTMLSelectElement) : undefined;
 }
 
-/** Ticks what a list stands at, and says whether it stands at something. */
+/** Adds a checked checkbox for the value of a select. Reports whether the select had a value. */
 function take(list: HTMLSelectElement | undefined): boolean {
   const option = list?.selectedOptions[0];
   if (!list || !option?.value) return false;

@@ -1,11 +1,11 @@
-// Menus that open at the spot: what can be done with a figure, a name or a file is asked from the
-// server and shown beside what was clicked.
+// Menus in place: the menu of a figure, a name or a file is requested from the server and shown beside the element that was
+// clicked.
 
 import { openAt, place } from './menu';
 import { here, unreachable } from './change';
 import { fetchSignedIn } from './session';
 
-/** Makes the buttons of the form "open", those with data-spot and menus that lead to another open it in place. */
+/** Makes the buttons of the form "open", buttons with data-spot and links from one menu to another open the menu in place. */
 export function openSpots(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[form="open"], button[data-spot]');
@@ -41,7 +41,7 @@ function spot(): HTMLElement {
   made.popover = 'auto';
   made.setAttribute('role', 'dialog');
   document.body.append(made);
-  new ResizeObserver(() => anchor?.isConnected && made.matches(':popover-open') && place(made, anchor)).observe(made); // it grows by what is chosen in it
+  new ResizeObserver(() => anchor?.isConnected && made.matches(':popover-open') && place(made, anchor)).observe(made); // choices made in the menu can enlarge it
   return made;
 }
 
@@ -52,13 +52,13 @@ async function open(button: HTMLButtonElement): Promise<void> {
   await openSpot(url, button);
 }
 
-/** Shows the menu of an address at an element. */
+/** Requests a menu and shows it at an element. */
 export async function openSpot(url: URL, at: HTMLElement): Promise<void> {
   const answer = await fetchSignedIn(url, { headers: { 'HX-Request': 'true' } });
   showAt(at, answer ? new DOMParser().parseFromString(await answer.text(), 'text/html') : unreachable());
 }
 
-/** Shows the menu that a page has, or what is wrong, at a button. */
+/** Shows the menu or the error of a page at a button. */
 export function showAt(button: HTMLElement, page: Document): void {
   const body = page.querySelector<HTMLElement>('.menu-body') ?? page.querySelector<HTMLElement>('.fault');
   if (!body) return;

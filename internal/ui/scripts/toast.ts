@@ -1,9 +1,9 @@
-// The word about what was just done, with the way to take it back.
+// The message about the last change, with its undo button.
 
 const time = 10000;
 let leaving = 0;
 
-/** Shows the toast of a page, or what was wrong on it. */
+/** Shows the toast or the error of a page. */
 export function showToast(page: Document): void {
   const place = document.querySelector('#toast');
   if (!place) return;
@@ -17,12 +17,12 @@ export function showToast(page: Document): void {
   leaveLater(place);
 }
 
-/** What is wrong on a page and what to do about it, in words; '' where nothing is. */
+/** Returns the error message of a page and its hint; '' if there is none. */
 export function faultWords(page: Document): string {
   return ['.fault-message', '.fault-hint'].map((part) => page.querySelector(`#main ${part}`)?.textContent?.trim()).filter(Boolean).join('. ');
 }
 
-/** Shows a toast that the server drew. */
+/** Shows a toast element from the server. */
 export function putToast(toast: Element): void {
   const place = document.querySelector('#toast');
   if (!place) return;
@@ -30,12 +30,12 @@ export function putToast(toast: Element): void {
   leaveLater(place);
 }
 
-/** Shows words as a toast. */
+/** Shows a text as a toast. */
 export function say(text: string): void {
   putToast(worded(text));
 }
 
-/** Lets a toast that came with the page leave too. */
+/** Starts the timeout of a toast that is part of the page. The timeout stops while the toast is hovered or focused. */
 export function toasts(): void {
   const place = document.querySelector('#toast');
   if (!place) return;
@@ -46,7 +46,7 @@ export function toasts(): void {
 
 const slow = 600;
 
-/** Says that something is being worked at, when it takes a while; the function it gives ends that. */
+/** Shows a message if a request takes long. The function that it returns removes it. */
 export function working(): () => void {
   let shown: HTMLElement | undefined;
   const waiting = window.setTimeout(() => {

@@ -1,7 +1,7 @@
-// The browser's day is the person's, wherever the server is: pages begin with today's month and forms with
-// today's date.
+// The current day is that of the browser's time zone, wherever the server is: pages start with its month and forms with its
+// date.
 
-/** Tells the server by a cookie in which time zone the browser is. */
+/** Sends the browser's time zone to the server in a cookie. */
 export function sayZone(): void {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
