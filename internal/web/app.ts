@@ -1,4 +1,4 @@
-// What the pages need in a browser. Everything works without it, more slowly.
+// The browser code of all pages. Every page also works without it, with full page loads.
 import 'htmx.org';
 import { placeMenus } from '../ui/scripts/menu';
 import { foldInPlace } from '../ui/scripts/fold';

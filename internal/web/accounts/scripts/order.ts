@@ -1,4 +1,4 @@
-// Rows of accounts are put in another order: dragged by their names, or moved with Alt and an arrow.
+// Reordering of accounts: by dragging their names, or with Alt and an arrow key.
 
 import { idOf, moveBefore, ordered, rowsOf } from '../../../ui/scripts/ordered';
 
@@ -14,7 +14,7 @@ export function orderAccounts(): void {
   ordered('account', (at) => at.closest?.('table[data-order] tr[data-account] > th')?.closest<HTMLElement>('tr'));
 }
 
-/** Moves a row one place up or down and keeps the focus where it was. */
+/** Moves a row one place up or down and keeps the focus on it. */
 async function shift(row: HTMLElement, step: number): Promise<void> {
   const rows = rowsOf('account', row);
   const at = rows.indexOf(row);

@@ -1,8 +1,8 @@
-// A bank's file: it is sent as soon as it is chosen, and its preview follows each choice.
+// Bank files: a file is sent as soon as it is chosen, and its preview is updated on each choice.
 
 import { inTurn } from '../../../ui/scripts/change';
 
-/** Makes the pages of bank files follow what is chosen on them. */
+/** Makes the pages of bank files send each choice. */
 export function followBankFile(): void {
   document.addEventListener('change', (event) => {
     const field = event.target as HTMLInputElement;
@@ -27,13 +27,13 @@ export function followBankFile(): void {
   });
 }
 
-/** When a letter was last typed into a list. */
+/** The time of the last letter typed into a select. */
 let lastLetter = -Infinity;
 let waiting: number | undefined;
 
 /**
- * Does something once nobody types into a list: "Money in" passes by "Money out", and
- * a list that is replaced meanwhile would take the rest for a word of its own.
+ * Calls a function once typing into a select has paused. Typing "Money out" selects "Money in" on the way, and a select that is
+ * replaced in the meantime would treat the remaining letters as a new word.
  */
 function onceTyped(act: () => void): void {
   window.clearTimeout(waiting);
@@ -42,15 +42,15 @@ function onceTyped(act: () => void): void {
   else waiting = window.setTimeout(() => onceTyped(act), left);
 }
 
-/** How long in milliseconds lists wait for the next letter of a word. */
+/** Milliseconds in which browsers append a letter typed into a select to the word before it. */
 const wordPause = 1000;
 
-/** Whether a button leads away from the preview. */
+/** Reports whether a button leaves the preview. */
 function leaves(button: HTMLElement | null): boolean {
   return button instanceof HTMLButtonElement && button.name === 'do' && (button.value === 'import' || button.value === 'leave');
 }
 
-/** Sends what is chosen and shows the preview after it. */
+/** Sends the choices and shows the updated preview. */
 function follow(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const body = new URLSearchParams();
   new FormData(form, button).forEach((value, name) => body.append(name, String(value)));
@@ -61,7 +61,7 @@ function follow(form: HTMLFormElement, button: HTMLElement | null): Promise<void
     const next = page?.querySelector<HTMLElement>('#bank-preview');
     const now = document.querySelector<HTMLElement>('#bank-preview');
     if (!answer || !next || !now) {
-      location.reload(); // the page says what is wrong
+      location.reload(); // the reloaded page shows the error
       return;
     }
     history.replaceState(history.state, '', answer.url);
@@ -69,7 +69,7 @@ function follow(form: HTMLFormElement, button: HTMLElement | null): Promise<void
   });
 }
 
-/** Puts the new preview in place; focus and what was open stay, and what it says is told. */
+/** Shows the new preview. The focus, open details and scroll position stay, and the heading is announced. */
 function put(now: HTMLElement, next: HTMLElement): void {
   const focus = document.activeElement?.id;
   next.querySelectorAll<HTMLDetailsElement>('details').forEach((details, i) => {
@@ -79,13 +79,13 @@ function put(now: HTMLElement, next: HTMLElement): void {
   now.replaceWith(next);
   const scrolled = next.querySelector('.bank-cells');
   if (scrolled) scrolled.scrollLeft = cells;
-  // What was answered is gone: what can be done now comes next.
+  // The focused question is gone once it is answered: the focus moves to the next action.
   const to = focus && (document.getElementById(focus) ?? document.querySelector<HTMLElement>('#bank-import, #bank-right'));
   if (to) to.focus({ preventScroll: true });
   say(next.querySelector('h1')?.textContent ?? '');
 }
 
-/** Tells those who listen what the page says now. */
+/** Announces a text to screen readers. */
 function say(text: string): void {
   const said = document.querySelector('[data-said]');
   if (said) said.textContent = text;

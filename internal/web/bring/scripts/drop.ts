@@ -1,8 +1,8 @@
-// A file can be dropped on the import form's field.
+// A file can be dropped on the file field of the import form.
 
 import { takeDrops } from '../../../ui/scripts/drop';
 
-/** Makes every [data-drop] take a dropped file. */
+/** Makes every [data-drop] accept a dropped file. */
 export function dropFiles(): void {
   takeDrops(
     (event) => (event.target as HTMLElement).closest?.<HTMLElement>('[data-drop]'),

@@ -1,5 +1,5 @@
-// The import form with progress: the file goes up by a request of its own while the server tells
-// how far it is; then the report follows, or what was wrong stands beside the form.
+// The import form with progress: the file is sent with fetch while the server reports its progress as events. Then the report
+// is shown, or the error beside the form.
 
 /** Makes every [data-import] form show its progress. */
 export function watchImports(): void {
@@ -31,7 +31,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   form.classList.remove('importing');
 }
 
-/** What the server answered takes the place of the form. */
+/** Replaces the form by the response. */
 function show(text: string): void {
   const page = new DOMParser().parseFromString(text, 'text/html');
   const now = document.querySelector('#main');

@@ -9,7 +9,7 @@ interface Place {
   before: string;
 }
 
-/** Makes the names of the sheet draggable: of a category its row goes, of a group its body. */
+/** Makes the names of the sheet draggable: a category moves its row, a group its tbody. */
 export function dragRows(): void {
   dragging<Place>({ grab, aim, drop });
 }

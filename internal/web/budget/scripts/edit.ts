@@ -1,5 +1,5 @@
-// Budgeted amounts are edited where they stand. Enter and the arrows go on, Tab goes right, Escape
-// leaves the figure as it was; a sum such as 120/4 or +15 is worked out by the server.
+// Budgeted amounts are edited in place. Enter and the arrow keys move to the next row, Tab moves to the right, Escape discards
+// the change. An expression such as 120/4 or +15 is calculated by the server.
 
 import { ask, change, inTurn, keepThroughChanges, lastChange } from '../../../ui/scripts/change';
 import { spoil, stamps } from '../../../ui/scripts/pieces';
@@ -9,18 +9,18 @@ interface Editing {
   key: string; // "CATEGORY.2026-03"
   was: string;
   input: HTMLInputElement;
-  opened: string; // the last change that the page showed when the person began; '' where the figure is being saved
+  opened: string; // the last change that the page showed when editing began; '' while the figure is being saved
 }
 
 interface Refused {
   typed: string;
-  words: string; // what is wrong with it
-  told: boolean; // another person changed the figure: saved again, it is meant
+  words: string; // the error message
+  told: boolean; // the user has seen another user's change: saving again overwrites it
 }
 
 let editing: Editing | undefined;
-const refused = new Map<string, Refused>(); // by the key of what was edited, until it is edited again
-const saving = new Map<string, number>(); // how many saves of a figure are under way
+const refused = new Map<string, Refused>(); // by the key of the figure, until it is edited again
+const saving = new Map<string, number>(); // number of pending saves by key
 
 const buttonOf = (key: string) => document.querySelector<HTMLButtonElement>(`button[name="budgeted"][value="${CSS.escape(key)}"]`);
 
@@ -36,7 +36,7 @@ export function editInPlace(): void {
   document.addEventListener('keydown', (event) => {
     const button = (event.target as HTMLElement).closest?.<HTMLButtonElement>('button[name="budgeted"]');
     if (!button || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9+\-*/(.,]$/.test(event.key)) return;
-    begin(button); // what was typed goes into the field, in place of the figure
+    begin(button); // the typed character replaces the figure in the field
   });
 }
 
@@ -48,7 +48,7 @@ function begin(button: HTMLButtonElement): HTMLInputElement {
   input.inputMode = 'decimal';
   input.autocomplete = 'off';
   input.className = 'edit';
-  input.defaultValue = button.textContent ?? ''; // by which keys.ts tells that nothing is typed yet
+  input.defaultValue = button.textContent ?? ''; // keys.ts compares with it whether something was typed
   input.setAttribute('aria-label', label(button));
   cell.append(input);
   cell.classList.add('editing');
@@ -92,7 +92,7 @@ function onKey(event: KeyboardEvent): void {
 
 const all = () => [...document.querySelectorAll<HTMLButtonElement>('button[name="budgeted"]')].filter((b) => b.closest('tr')?.offsetParent != null || b.offsetParent !== null);
 
-/** The figure of the same month in the row below (or above), null at the end. */
+/** Returns the figure of the same month in the row below or above; null at the end. */
 function below(from: HTMLButtonElement | null, step: number): HTMLButtonElement | null {
   if (!from) return null;
   const column = all().filter((b) => b.value.slice(-7) === from.value.slice(-7));
@@ -105,7 +105,7 @@ function beside(from: HTMLButtonElement | null, step: number): HTMLButtonElement
   return cells[cells.indexOf(from) + step] ?? null;
 }
 
-/** Takes the field away, without saving. */
+/** Removes the field without saving. */
 function stop(): Editing | undefined {
   const was = editing;
   editing = undefined;
@@ -117,7 +117,7 @@ function stop(): Editing | undefined {
   return was;
 }
 
-/** Takes the field away and saves what was typed. */
+/** Removes the field and saves its text. */
 function leave(): void {
   const was = stop();
   const told = refused.get(was?.key ?? '')?.told ?? false;
@@ -127,14 +127,14 @@ function leave(): void {
   const action = button?.closest<HTMLElement>('[data-do]')?.dataset['do'];
   if (!button || !action) return;
   button.textContent = was.input.value;
-  spoil(button); // what the server makes of it comes, be it what stood there before
+  spoil(button); // the server sends the figure even if it is unchanged
   const body = new URLSearchParams({ category: was.key.slice(0, -8), month: was.key.slice(-7), amount: was.input.value });
   if (was.opened) body.set('opened', was.opened);
   if (told) body.set('told', '1');
   void save(was, `${action}budgeted`, body);
 }
 
-/** Sends a figure. Where another person has changed it, the page shows theirs before the field opens again. */
+/** Saves a figure. If another user has changed it, the page shows their figure before the field opens again. */
 async function save(was: Editing, action: string, body: URLSearchParams): Promise<void> {
   let collides = false;
   saving.set(was.key, (saving.get(was.key) ?? 0) + 1);
@@ -146,15 +146,15 @@ async function save(was: Editing, action: string, body: URLSearchParams): Promis
 }
 
 /**
- * Opens the field again with what was typed and says what is wrong with it. Where somebody types elsewhere by then, nothing is
- * taken from their hands: the figure is marked, and opens with what was typed when they come back to it.
+ * Opens the field again with the typed text and shows the error. If the user types in another field by then, the focus stays
+ * there: the figure is marked, and its field opens with the typed text when the user edits it again.
  */
 function refuse(was: Editing, page: Document, told: boolean): void {
   const button = buttonOf(was.key);
   if (!button) return;
   if (!told) button.textContent = was.was;
   const words = faultWords(page);
-  if (editing?.key === was.key) { // they are back already
+  if (editing?.key === was.key) { // the user edits it again already
     say(editing.input, words);
     return;
   }
@@ -167,7 +167,7 @@ function refuse(was: Editing, page: Document, told: boolean): void {
   showToast(page);
 }
 
-/** Says below a field what is wrong with what was typed. */
+/** Shows an error message below a field. */
 function say(input: HTMLInputElement, words: string): void {
   const fault = document.createElement('p');
   fault.className = 'edit-fault';
@@ -180,7 +180,7 @@ function say(input: HTMLInputElement, words: string): void {
   input.setAttribute('aria-invalid', 'true');
 }
 
-/** Marks the figures of which something else was typed and refused. */
+/** Marks the figures whose new text was refused. */
 function mark(): void {
   for (const [key, fault] of refused) {
     const button = buttonOf(key);
@@ -189,7 +189,7 @@ function mark(): void {
   }
 }
 
-/** Forgets what was refused where a field was left. */
+/** Removes the refused text of a field that was left. */
 function forget(left: Editing | undefined): void {
   if (!left || !refused.delete(left.key)) return;
   const button = buttonOf(left.key);
@@ -197,7 +197,7 @@ function forget(left: Editing | undefined): void {
   button?.removeAttribute('title');
 }
 
-/** Takes the field away while the page is being changed; the function it gives puts it back, with what was wrong. */
+/** Removes the field while the page changes. The function that it returns restores it with its error. */
 function keepEditing(): () => void {
   const [from, to] = [editing?.input.selectionStart ?? 0, editing?.input.selectionEnd ?? 0];
   const kept = stop();
@@ -206,8 +206,8 @@ function keepEditing(): () => void {
     const button = kept && buttonOf(kept.key);
     if (!kept || !button) return;
     const fresh = begin(button);
-    if (kept.input.value === kept.was && !refused.has(kept.key)) return; // nothing typed yet: the new figure stands there, selected
-    if (editing) editing.opened = kept.opened; // what was typed is still for the figure that was there then
+    if (kept.input.value === kept.was && !refused.has(kept.key)) return; // nothing typed yet: the field shows the new figure, selected
+    if (editing) editing.opened = kept.opened; // the typed text was meant for the earlier figure
     fresh.value = kept.input.value;
     fresh.setSelectionRange(from, to);
   };

@@ -1,9 +1,9 @@
-// As many months as fit, or as were chosen. The server draws as many as the browser last had room for; when that is
-// no longer so, the screen is asked for again with the right number, which the server remembers.
+// The number of months on the budget screen: as many as fit, or as chosen. The server renders the number that last fitted in
+// this browser. If another number fits now, the screen is requested again with it, and the server stores it.
 
 import htmx from 'htmx.org';
 
-/** Watches the room the budget screen has. */
+/** Watches the width of the budget screen. */
 export function fitMonths(): void {
   fit();
   let waiting = 0;
@@ -21,7 +21,7 @@ function fit(): void {
   if (wanted === Number(screen.dataset['months']) || screen.dataset['asked'] === String(wanted)) return;
   screen.dataset['asked'] = String(wanted);
   const url = new URL(location.href);
-  url.searchParams.delete('show'); // it has been kept
+  url.searchParams.delete('show'); // it has been stored
   url.searchParams.set('months', String(wanted));
   void htmx.ajax('GET', url.pathname + url.search, { target: '#budget', select: '#budget', swap: 'outerMorph' });
 }

@@ -1,9 +1,9 @@
-// The budget screen by keyboard: arrows go from figure to figure, Alt with an arrow moves a row.
+// Keyboard navigation of the budget screen: arrow keys move between figures, Alt with an arrow key moves a row.
 
 import { change } from '../../../ui/scripts/change';
 import { arrowOf, goIn } from '../../../ui/scripts/grid';
 
-/** Listens for the arrows on the sheet. */
+/** Listens for arrow keys on the sheet. */
 export function walkSheet(): void {
   document.addEventListener('keydown', (event) => {
     const at = (event.target as HTMLElement).closest?.<HTMLElement>('.sheet tbody button, .sheet tbody a');

@@ -1,18 +1,18 @@
-// What waits to be approved, by keyboard: j and k go from row to row, Enter approves, c chooses the
-// category. A row leaves the page as soon as it is approved, so that nobody waits for the server.
+// Keyboard control of the inbox: j and k move between rows, Enter approves, c selects the category. A row disappears as soon as
+// it is approved, without waiting for the response.
 
 import { change } from '../../../ui/scripts/change';
 import { completing } from '../../register/scripts/form_combo';
 import { showToast } from '../../../ui/scripts/toast';
 
-const leaving = new Set<string>(); // ids of rows that are on their way to be approved
-let place = -1; // of the row that the keyboard is on; -1 where it is elsewhere
+const leaving = new Set<string>(); // ids of rows whose approval is pending
+let place = -1; // index of the row with the focus; -1 if the focus is elsewhere
 
 const inbox = () => document.querySelector<HTMLElement>('#inbox.may-change');
 const rows = () => [...document.querySelectorAll<HTMLElement>('#inbox .waits')].filter((row) => !row.hidden);
 const rowOf = (form: HTMLFormElement) => document.getElementById(form.id.replace('f-', 'a-')) ?? undefined;
 
-/** Makes the page of what waits work. */
+/** Makes the rows of the inbox approve in place. */
 export function approveRows(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
@@ -36,7 +36,7 @@ export function approveRows(): void {
   draw();
 }
 
-/** Puts the page in line with what is under way, and the focus back where its row was. */
+/** Hides rows with a pending approval and restores the focus. */
 function draw(): void {
   if (!inbox()) return;
   for (const id of leaving) {
@@ -51,7 +51,7 @@ function comeBack(): void {
   if (inbox() && place >= 0 && document.activeElement === document.body && !document.querySelector(':popover-open')) stepTo(place);
 }
 
-/** Keeps a category that was chosen before its row is approved. */
+/** Saves a chosen category before its row is approved. */
 function keep(form: HTMLFormElement, field: HTMLInputElement): void {
   const id = String(new FormData(form).get('row'));
   const stood = form.querySelector<HTMLInputElement>('[name="stood"]');

@@ -1,6 +1,6 @@
-// Amounts as the server writes them, for the sum of what is selected.
+// Formatting of amounts as on the server, for the sum of the selected rows.
 
-/** Writes an amount in milliunits as the data of an element say: data-digits, data-point, data-group. */
+/** Formats an amount in milliunits. The format is in an element's data-digits, data-point and data-group. */
 export function amountText(milli: bigint, format: DOMStringMap): string {
   const abs = milli < 0n ? -milli : milli;
   const whole = String(abs / 1000n).replace(/\B(?=(\d{3})+$)/g, format['group'] ?? ',');

@@ -1,5 +1,5 @@
-// The form of a row in its register: it takes the place of the row, or stands before all rows for a
-// new one. Without scripts the same form is a page of its own.
+// The form of a row in its register: it replaces the row, or is placed before all rows for a new one. Without scripts the same
+// form is a page of its own.
 
 import { change, here, inTurn, keepThroughChanges } from '../../../ui/scripts/change';
 import { showToast } from '../../../ui/scripts/toast';
@@ -11,21 +11,21 @@ import { placeToKeep } from './form_near';
 interface Opened {
   body: HTMLElement; // tbody.row-form; the form itself on a row's own page
   row: string; // the id of the row's tbody, "" for a new row
-  was: string; // what stood in the fields at first
+  was: string; // the initial values of the fields
 }
 
 let opened: Opened | undefined;
-let ownPage = ''; // what stood in the form of a row's own page
-let opening = 0; // which form is wanted: Escape wants none
-let lastDate = ''; // of the row entered last, while several are added
+let ownPage = ''; // the initial values of the form on a row's own page
+let opening = 0; // number of the last request for a form; Escape increments it to discard the response
+let lastDate = ''; // date of the last entered row, while several are added
 
 const formAddress = /^\/budgets\/[^/]+\/rows\/[^/]+$/;
-const phone = () => window.matchMedia('(max-width: 720px)').matches; // there a date brings a keypad up, and today is meant mostly
+const phone = () => window.matchMedia('(max-width: 720px)').matches; // focusing a date opens a keypad there, and most rows are of today
 const formOf = (body: HTMLElement | undefined) => body?.querySelector<HTMLFormElement>('form') ?? undefined;
 const rows = () => document.querySelector<HTMLTableElement>('table.ledger.rows');
 const addLink = () => document.querySelector<HTMLAnchorElement>('.register a.add-row');
 
-/** Makes links to forms of rows open them in the register, and the forms work there. */
+/** Makes links to forms of rows open them in the register, and handles the forms there. */
 export function rowForms(): void {
   keepThroughChanges(keepRowForm);
   document.addEventListener('click', (event) => {
@@ -51,7 +51,7 @@ export function rowForms(): void {
       void save(form, button);
     } else if (form.dataset['saving']) event.preventDefault();
     else {
-      form.dataset['saving'] = 'yes'; // a page of its own is sent once, however often it is clicked
+      form.dataset['saving'] = 'yes'; // a form on its own page is sent once, even if it is submitted twice
       say(form, placeToKeep(form));
     }
   });
@@ -65,7 +65,7 @@ export function rowForms(): void {
   settlePage();
 }
 
-/** Lets a form say where it is entered. Only what saves a transaction does; what shapes its form does not. */
+/** Sets the form's field for the position. It is set only when a transaction is saved, not when its form is rendered again. */
 function say(form: HTMLFormElement, here: string): void {
   const field = form.querySelector<HTMLInputElement>('input[name="here"]');
   if (field) field.value = here;
@@ -81,7 +81,7 @@ function settlePage(): void {
   if (first && !first.value && isNew && document.activeElement === document.body) first.focus();
 }
 
-/** Opens the form of a row in its place; of a new row where there is none. */
+/** Opens the form of a row in its place, or of a new row if row is undefined. */
 export function openRowForm(row: HTMLTableSectionElement | undefined): void {
   const budget = /^\/budgets\/[^/]+/.exec(location.pathname)?.[0] ?? '';
   const url = row ? `${budget}/rows/${row.id.slice(2)}?back=${encodeURIComponent(here())}` : addLink()?.href;
@@ -104,7 +104,7 @@ async function open(address: string, row: HTMLTableSectionElement | undefined): 
   focusOn(row ? 'row-payee' : phone() ? 'row-amount' : 'row-date', form);
 }
 
-/** The form that an address or what was typed gives; what is wrong is said. */
+/** Requests a form and returns it. An error is shown as a toast. */
 async function ask(url: string, init?: RequestInit): Promise<HTMLTableSectionElement | undefined> {
   const answer = await fetch(url, { ...init, headers: { 'HX-Request': 'true' } }).catch(() => undefined);
   const text = (await answer?.text()) ?? '';
@@ -113,20 +113,20 @@ async function ask(url: string, init?: RequestInit): Promise<HTMLTableSectionEle
   return body;
 }
 
-/** A table's body outside of a table can only be read by a template. */
+/** Parses a form. A tbody outside of a table can only be parsed in a template. */
 function bodyIn(text: string): HTMLTableSectionElement | undefined {
   const template = document.createElement('template');
   template.innerHTML = text;
   return template.content.querySelector<HTMLTableSectionElement>('tbody.row-form') ?? undefined;
 }
 
-/** The form of a row's own page, as far as something was typed into it. */
+/** Returns the form of a row's own page if its values have been changed. */
 function onPage(): Opened | undefined {
   const form = document.querySelector<HTMLFormElement>('.row-page form');
   return form && typed(form) !== ownPage ? { body: form, row: '', was: '' } : undefined;
 }
 
-/** Puts the form where it belongs: in place of its row, else before all rows. */
+/** Inserts the form: in place of its row, or before all rows. */
 function put(form: Opened): void {
   if (form.body instanceof HTMLFormElement) {
     document.querySelector('.row-page form')?.replaceWith(form.body);
@@ -152,19 +152,19 @@ function focusOn(id: string, form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
   field?.focus();
   if (field instanceof HTMLInputElement && field.type === 'text') field.select();
-  if (phone() && form.closest('.row-form')) window.scrollBy(0, form.getBoundingClientRect().top); // a keypad takes what is below
+  if (phone() && form.closest('.row-form')) window.scrollBy(0, form.getBoundingClientRect().top); // a keypad covers the space below
   else form.scrollIntoView({ block: 'nearest' });
 }
 
 const fileOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[type="file"]');
 
-/** Takes the form away; the row gets the focus back. */
+/** Removes the form and focuses its row. */
 function close(): void {
   const row = shut();
   if (row !== undefined) focusRow(document.getElementById(row));
 }
 
-/** Takes the form away, and gives the id of its row. */
+/** Removes the form and returns the id of its row. */
 function shut(): string | undefined {
   const was = opened;
   opened = undefined;
@@ -180,7 +180,7 @@ function focusRow(row: HTMLElement | null): void {
   at?.focus();
 }
 
-/** Leaves the form unless something was typed; then it says so, once. */
+/** Closes the form unless its values have been changed; then it shows a warning first. */
 function leave(): boolean {
   const form = formOf(opened?.body);
   if (!opened || !form || typed(form) === opened.was || form.querySelector('.row-leaving')) {
@@ -211,19 +211,19 @@ function onKey(event: KeyboardEvent): void {
   if (!all && (at.matches('button, a, select, summary') || (at.matches('textarea') && event.shiftKey))) return;
   event.preventDefault();
   if (event.repeat) return;
-  const touch = matchMedia('(pointer: coarse)').matches; // its key says done, so it is
+  const touch = matchMedia('(pointer: coarse)').matches; // the Enter key of a touch keyboard is labelled "done"
   const again = all || touch ? null : form.querySelector<HTMLButtonElement>('button[data-again]');
   form.requestSubmit(again ?? form.querySelector<HTMLButtonElement>('button[data-save]'));
 }
 
-/** Saves; a fault comes back as the form with what was wrong in it. */
+/** Saves the form. If it is refused, the response contains the form with its errors. */
 async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
   const now = opened;
   if (!now || form.dataset['saving']) return;
   form.dataset['saving'] = 'yes';
   const sent = standing(form);
   say(form, placeToKeep(form));
-  const file = fileOf(form)?.files?.length ? button?.getAttribute('formaction') : null; // where it is sent with its file
+  const file = fileOf(form)?.files?.length ? button?.getAttribute('formaction') : null; // the address for a form with a file
   const body = file ? new FormData(form) : new URLSearchParams(textOf(new FormData(form)));
   say(form, '');
   const again = button?.matches('[data-again]') ? nextRow(form, String(body.get('account') ?? '')) : undefined;
@@ -231,7 +231,7 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   const date = form.querySelector<HTMLInputElement>('[data-date]');
   const turn = opening;
   let refused: HTMLTableSectionElement | undefined;
-  let row: string | undefined; // whose form this was, where it is closed
+  let row: string | undefined; // the row of the form, if it was closed
   const fault = await change(file ?? form.getAttribute('action') ?? '', body, {
     refused: (text) => (refused = bodyIn(text)),
     done: () => (row = opened === now ? shut() : undefined),
@@ -246,14 +246,14 @@ async function save(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   await open(again, undefined);
 }
 
-/** The form of the next row, in the account of this one. */
+/** Returns the address of the form for the next row, in the same account. */
 function nextRow(form: HTMLFormElement, account: string): string {
   const url = new URL(form.dataset['again'] ?? '', location.href);
   url.searchParams.set('account', account);
   return url.href;
 }
 
-/** Draws the form again as a button shapes it, after what was asked for before; one that is being saved stays. */
+/** Requests the form again with a button's change, after earlier requests. A form that is being saved is left unchanged. */
 function shape(asked: HTMLFormElement, how: string): Promise<void> {
   return inTurn(async () => {
     const form = asked.isConnected ? asked : (formOf(opened?.body) ?? document.querySelector<HTMLFormElement>('.row-page form'));
@@ -266,7 +266,7 @@ function shape(asked: HTMLFormElement, how: string): Promise<void> {
   });
 }
 
-/** Shows a form that was refused, with what was wrong in it. */
+/** Shows a refused form with its errors. */
 function replace(now: Opened, next: HTMLTableSectionElement, sent: Sent): void {
   const form = formOf(now.body);
   if (form) swapForms(form, next, sent, '');
@@ -277,7 +277,7 @@ function swapForms(form: HTMLFormElement, next: HTMLTableSectionElement, sent: S
   if (!fresh) return;
   settleFields(fresh);
   const file = fileOf(form);
-  if (file?.files?.length) fileOf(fresh)?.replaceWith(file); // a page cannot say which one was chosen
+  if (file?.files?.length) fileOf(fresh)?.replaceWith(file); // a response cannot contain the chosen file
   const stays = exchange(form, fresh, sent, how);
   const wrong = fresh.querySelector<HTMLElement>('[aria-invalid], [name="even"]');
   const at = fresh.dataset['focus'] ?? wrong?.id;
@@ -286,7 +286,7 @@ function swapForms(form: HTMLFormElement, next: HTMLTableSectionElement, sent: S
   else (wrong ?? fresh.querySelector<HTMLElement>('#row-payee'))?.focus();
 }
 
-/** Takes the form away while the page is being changed; the function it gives puts it back as it was. */
+/** Removes the form while the page changes. The function that it returns restores it. */
 function keepRowForm(): () => void {
   const now = opened ?? onPage();
   if (!now) return settlePage;

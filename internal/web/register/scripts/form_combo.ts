@@ -1,5 +1,5 @@
-// Fields that complete what is typed: payees, whom the server knows, and categories, which are listed
-// in the form. One list serves all of them; arrows walk it, Enter and Tab take what is marked.
+// Comboboxes that complete typed text: payees, requested from the server, and categories, listed in the form. All share one
+// list. Arrow keys move the highlight; Enter and Tab accept the highlighted option.
 
 import { searchKey } from '../../../ui/scripts/search_key';
 import { nearestOption, nearGroup, whenNearKnown } from './form_near';
@@ -7,9 +7,9 @@ import { nearestOption, nearGroup, whenNearKnown } from './form_near';
 interface Open {
   field: HTMLInputElement;
   list: HTMLElement;
-  text: string; // what it was opened for
+  text: string; // the text that the options match
   marked: number;
-  moved: boolean; // by the person
+  moved: boolean; // the user has moved the highlight
 }
 
 let open: Open | undefined;
@@ -28,7 +28,7 @@ export function completing(field: HTMLInputElement): void {
   if (field.dataset['combo'] === 'category') needed(field, field.placeholder);
 }
 
-/** Listens to all comboboxes. */
+/** Listens for events of all comboboxes. */
 export function comboboxes(): void {
   document.addEventListener('input', (event) => {
     const field = comboOf(event);
@@ -80,7 +80,7 @@ async function show(field: HTMLInputElement, text: string): Promise<void> {
 
 const number = () => options().forEach((option, i) => (option.id = `row-option-${i}`));
 
-/** Who is nearest takes the line that was kept for it: nothing else moves, and what is marked stays so. */
+/** Replaces the placeholder line by the nearest payee. No other line moves, and the highlight stays on its option. */
 function nearCame(): void {
   const kept = open?.list.querySelector('[aria-label="Near here"] [aria-disabled]');
   if (!open || !kept) return;
@@ -90,7 +90,10 @@ function nearCame(): void {
   if (marked) mark(options().indexOf(marked));
 }
 
-/** The option that Tab takes for what was typed: one with a word that begins so, else what comes first. */
+/**
+ * Returns the index of the option that Tab accepts: the first with a word that begins with the text, else the new one, else the
+ * first.
+ */
 function first(text: string): number {
   const all = options();
   const found = all.findIndex((o) => begins(o, text));
@@ -167,7 +170,7 @@ function made(field: HTMLInputElement): HTMLElement {
 
 function place({ field, list }: Open): void {
   const at = field.getBoundingClientRect();
-  const below = (visualViewport?.height ?? innerHeight) - at.bottom - 12; // a keyboard lies on the rest
+  const below = (visualViewport?.height ?? innerHeight) - at.bottom - 12; // an on-screen keyboard covers the rest
   const up = below < 180 && at.top > below;
   list.style.maxHeight = `${Math.min(320, up ? at.top - 12 : below)}px`;
   list.style.minWidth = `${at.width}px`;
@@ -209,7 +212,7 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Takes what is marked, unless more was typed since than the list knows: then what was typed counts. */
+/** Accepts the highlighted option, unless text was typed since the options were requested: then the typed text is used. */
 function takeMarked(): void {
   if (!open) return;
   const option = options()[open.marked];
@@ -226,7 +229,7 @@ function walk(step: number): void {
   mark(to);
 }
 
-/** Puts what an option says into the field. */
+/** Sets the field to an option. */
 function take(option: HTMLElement): void {
   const field = open?.field;
   const { ref, text, none } = option.dataset;
@@ -244,7 +247,7 @@ function take(option: HTMLElement): void {
 
 const categoryOf = (payee: HTMLInputElement) => payee.closest('.row-line')?.querySelector<HTMLInputElement>('[data-combo="category"]') ?? undefined;
 
-/** Says why a category is not needed, or lets one be given. */
+/** Makes a category read-only with the reason as its placeholder, or editable if none is ''. */
 function needed(category: HTMLInputElement, none: string): void {
   category.placeholder = none;
   category.readOnly = none !== '';
@@ -254,7 +257,7 @@ function needed(category: HTMLInputElement, none: string): void {
   if (ref) ref.value = '';
 }
 
-/** The category that a rule tells, or that is usual for the payee, goes into an empty field. */
+/** Fills an empty category from a rule, or with the usual category of the payee. */
 async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement, by: 'payee' | 'name', value: string): Promise<void> {
   const url = new URL((payee.form?.dataset['suggest'] ?? '').replace(/suggest$/, 'category'), location.href);
   url.searchParams.set(by, value);
@@ -269,7 +272,7 @@ async function fillCategory(payee: HTMLInputElement, category: HTMLInputElement,
   if (document.activeElement === category) category.select();
 }
 
-/** What was typed stays; a category takes the one that is marked, because there is no other. */
+/** Leaves typed text in the field. A category field accepts the highlighted option instead, as no other category exists. */
 function leave(field: HTMLInputElement): void {
   const mine = open?.field === field;
   const option = mine && field.dataset['combo'] === 'category' && field.value.trim() ? options()[open!.marked] : undefined;
@@ -289,7 +292,7 @@ function close(): void {
   open = undefined;
 }
 
-/** Closes the list while its form is taken off the page; the function it gives opens it again. */
+/** Closes the list while its form is removed from the page. The function that it returns opens it again. */
 export function keepList(): () => void {
   const field = open?.field;
   close();

@@ -1,17 +1,17 @@
-// The fields of a row's form: a sign typed before an amount says whether money goes out or comes in, and
-// what is left of a split follows what is typed.
+// The fields of a row's form: a sign typed before an amount sets its direction, and the remainder of a split is updated while
+// the user types.
 
 import { completing } from './form_combo';
 import { offerNear } from './form_near';
 
-/** Makes the fields of a form work; called for every form that comes onto the page. */
+/** Prepares the fields of a form. It is called for every form that is inserted into the page. */
 export function settleFields(form: HTMLFormElement): void {
   form.querySelectorAll<HTMLInputElement>('[data-combo]').forEach(completing);
   signs(form);
   offerNear(form);
 }
 
-/** Listens to the fields of all forms of rows. */
+/** Listens for events of the fields of all row forms. */
 export function rowFields(): void {
   document.addEventListener('beforeinput', (event) => {
     const field = event.target as HTMLInputElement;
@@ -35,7 +35,7 @@ export function rowFields(): void {
   });
 }
 
-/** A button that has the form drawn again for another account. */
+/** Returns a button that requests the form for another account. */
 function shapeless(form: HTMLFormElement): HTMLButtonElement {
   const button = document.createElement('button');
   button.name = 'shape';
@@ -48,7 +48,7 @@ function shapeless(form: HTMLFormElement): HTMLButtonElement {
 
 const direction = (field: HTMLInputElement) => field.parentElement?.querySelector<HTMLSelectElement>('select');
 
-/** Lets digits that are typed at the direction go into the amount beside it. */
+/** Moves digits typed at the direction select into the amount beside it. */
 function toAmount(event: KeyboardEvent): void {
   const at = event.target as HTMLElement;
   if (!at.matches?.('.signed select') || event.ctrlKey || event.metaKey || event.altKey || !/^[0-9.,(]$/.test(event.key)) return;
@@ -57,14 +57,14 @@ function toAmount(event: KeyboardEvent): void {
   amount?.select();
 }
 
-/** A sign at the beginning is not typed into the amount, it turns the direction. */
+/** A sign typed at the beginning of the amount sets the direction instead. */
 function onSign(event: InputEvent, field: HTMLInputElement): void {
   if (field.selectionStart !== 0) return;
   event.preventDefault();
   turn(field, event.data === '+' ? 'in' : 'out');
 }
 
-/** What was pasted with its sign gets it taken off. */
+/** Removes the sign of a pasted amount and sets the direction. */
 function takeSign(field: HTMLInputElement): void {
   const found = /^\s*([+\-−])\s*([\d.,'’\s]+)$/.exec(field.value);
   if (!found) return;
@@ -72,12 +72,12 @@ function takeSign(field: HTMLInputElement): void {
   turn(field, found[1] === '+' ? 'in' : 'out');
 }
 
-/** Turns spending into income, and back. */
+/** Toggles between spending and income. */
 export function turnAmount(field: HTMLInputElement): void {
   turn(field, direction(field)?.value === 'in' ? 'out' : 'in');
 }
 
-/** Puts what a sum comes to in its place, as the server says it; where it cannot be read, what was typed stays. */
+/** Replaces an expression by its result, which the server calculates. Text that is not an amount is left unchanged. */
 export async function workOut(field: HTMLInputElement): Promise<void> {
   const form = field.form;
   const typed = field.value;
@@ -98,7 +98,7 @@ function turn(field: HTMLInputElement, to: string): void {
   select.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Parts without amount go the way of their row, and the colour says which. */
+/** Colours each amount by its direction. */
 function signs(form: HTMLFormElement): void {
   form.querySelectorAll<HTMLInputElement>('[data-amount]').forEach((field) => {
     const select = direction(field);
@@ -110,7 +110,7 @@ function signs(form: HTMLFormElement): void {
 let asking = 0;
 let asked = 0;
 
-/** Asks the server what is left, and what sums come to: it alone works amounts out. */
+/** Requests the remainder and the results of expressions: only the server calculates amounts. */
 function askLeft(form: HTMLFormElement): void {
   clearTimeout(asking);
   asking = window.setTimeout(() => void left(form), 120);

@@ -1,5 +1,5 @@
-// A keypad of our own for the amount of a transaction, where there is a touch screen: those of phones have neither signs nor
-// arithmetic. What is typed by a keyboard goes into the same field.
+// A keypad for the amount of a transaction on touch screens: phone keypads have neither signs nor operators. A hardware
+// keyboard types into the same field.
 
 import { all, insert, key } from '../../../ui/scripts/amount_keys';
 import { turnAmount, workOut } from './form_fields';
@@ -8,21 +8,21 @@ const phone = () => matchMedia('(pointer: coarse) and (max-width: 720px)').match
 const amounts = '.row-fields-form [data-amount]';
 
 let pad: HTMLElement | undefined;
-let field: HTMLInputElement | undefined; // that the keypad is for
-let down = false; // a finger is on the screen
+let field: HTMLInputElement | undefined; // the field of the open keypad
+let down = false; // whether a finger is on the screen
 
-/** Shows the keypad for the field that is typed into. */
+/** Shows the keypad for the focused amount field. */
 export function keypads(): void {
   for (const touched of ['pointerdown', 'focusin']) {
     document.addEventListener(touched, (event) => {
       const at = event.target as HTMLInputElement;
-      if (at.matches?.(amounts) && phone()) at.inputMode = 'none'; // the device's own keypad stays away
+      if (at.matches?.(amounts) && phone()) at.inputMode = 'none'; // suppresses the device's keypad
     }, true);
   }
   document.addEventListener('focusin', (event) => {
     const at = event.target as HTMLInputElement;
     if (at.matches?.(amounts) && phone()) open(at);
-    else setTimeout(leave); // a touch moves the focus after the finger is up, and clicks after that
+    else setTimeout(leave); // a touch moves the focus after pointerup, and the click follows
   });
   document.addEventListener('pointerdown', () => (down = true), true);
   for (const up of ['pointerup', 'pointercancel']) {
@@ -36,7 +36,7 @@ export function keypads(): void {
   keyboardBelow();
 }
 
-/** Closes the keypad where the field is left; not while a finger is down, as what it is on would move away under it. */
+/** Closes the keypad if its field has lost the focus. It stays open while a finger is down, as the touched element would move. */
 function leave(): void {
   if (field && !down && field !== document.activeElement) close();
 }
@@ -57,7 +57,7 @@ function close(): void {
   document.documentElement.classList.remove('keypad-open');
 }
 
-/** The keys in their order: what stands on one, and its name. */
+/** Returns the keys in order, each with its text and its accessible name. */
 function keys(point: string): [sign: string, name: string][] {
   const number = (n: number): [string, string] => [String(n), String(n)];
   return [
@@ -94,7 +94,7 @@ function press(at: HTMLInputElement, sign: string): void {
   else if (!full(at, sign)) insert(at, sign);
 }
 
-/** Says that the number at the cursor has all the decimals that the currency has. */
+/** Reports whether a key would exceed the currency's decimals in the number at the cursor. */
 function full(at: HTMLInputElement, sign: string): boolean {
   const point = at.form?.dataset['point'] ?? '';
   const number = /[^÷×−+\-*/()]*$/.exec(at.value.slice(0, at.selectionStart ?? at.value.length))?.[0] ?? '';
@@ -109,7 +109,7 @@ function erase(at: HTMLInputElement): void {
   at.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Lets what stays at the bottom stand above the device's own keyboard, which lies on the page. */
+/** Keeps elements at the bottom of the page above the on-screen keyboard, which covers the page. */
 function keyboardBelow(): void {
   const seen = window.visualViewport;
   if (!seen) return;

@@ -1,14 +1,14 @@
-// What is typed into a form of a row while the server draws it again: it goes into the new form, so that
-// no letter is lost however long the answer takes.
+// Text typed into a row's form while the server renders it again is copied into the new form, so that none is lost however long
+// the response takes.
 
 import { keepList } from './form_combo';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What stands in a form when it is sent, by field. */
+/** The values of a form when it was sent, by field. */
 export type Sent = Map<string, string>;
 
-/** The fields of a form by name and place: the parts of a split have theirs in common. */
+/** Returns the fields of a form by name and index: the parts of a split use the same names. */
 function fieldsOf(form: HTMLFormElement): Map<string, Field> {
   const counts = new Map<string, number>();
   const found = new Map<string, Field>();
@@ -27,7 +27,7 @@ export function standing(form: HTMLFormElement): Sent {
   return new Map([...fieldsOf(form)].map(([key, field]) => [key, shown(field)]));
 }
 
-/** Where a field is after a button shaped the form; undefined where it went with its part. */
+/** Returns the key of a field after a button changed the form; undefined if the field was removed with its part. */
 function movedTo(key: string, how: string): string | undefined {
   const removed = Number(/^remove-part:(\d+)$/.exec(how)?.[1] ?? 0) - 1;
   const [name, at] = key.split(' ') as [string, string];
@@ -36,8 +36,8 @@ function movedTo(key: string, how: string): string | undefined {
 }
 
 /**
- * Puts a form drawn anew in place of the one it was drawn for, with what was typed since. True where
- * the person is in a field that is there again: there the focus stays.
+ * Replaces a form by its new version and copies the text typed since the request. Reports whether the focused field also exists
+ * in the new form, where it keeps the focus.
  */
 export function exchange(form: HTMLFormElement, fresh: HTMLFormElement, sent: Sent, how: string): boolean {
   const old = fieldsOf(form);

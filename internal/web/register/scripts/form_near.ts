@@ -1,11 +1,11 @@
-// Payees near here, in the form of a new transaction. The form never waits for the position: there is room for who is near from
-// the beginning, so that nothing moves under a thumb when it comes.
+// Payees near the device, in the form of a new transaction. The form does not wait for the position: space for these payees is
+// reserved from the start, so that nothing moves when they are shown.
 
 import { type Here, inWords, type Near, nearest, type Placed, toKeep } from '../../../ui/scripts/place';
 import { cannot, position, refused } from '../../../ui/scripts/position';
 
 interface Look {
-  url: string; // of the payees with their places
+  url: string; // address of the payees with their places
   begun: number;
   state: 'asked' | 'looking' | 'over';
   here?: Here;
@@ -16,12 +16,12 @@ interface Look {
 let look: Look | undefined;
 const told: (() => void)[] = [];
 
-/** Has a function called when it comes to be known who is near, or that it cannot be. */
+/** Registers a function to call when the payees near here are known, or known to be unavailable. */
 export function whenNearKnown(then: () => void): void {
   told.push(then);
 }
 
-/** Looks who is near, for a form that offers that. */
+/** Finds the payees near here for a form that shows them. */
 export function offerNear(form: HTMLFormElement): void {
   const url = form.dataset['near'];
   if (!url || cannot()) return;
@@ -56,13 +56,13 @@ async function placed(url: string): Promise<Placed[]> {
 
 const showAll = () => document.querySelectorAll<HTMLFormElement>('.row-fields-form[data-near]').forEach(showNear);
 
-/** What is said in place of payees that are near. */
+/** Returns the text that is shown if no payee is near. */
 function none(): string {
   if (look?.state === 'looking') return 'Looking who is near here…';
   return look?.here ? 'Nobody known is near here' : 'Your position is not known';
 }
 
-/** Fills the room above the payees used last. It does not close again, as what stands below would move. */
+/** Shows the payees near here above the recently used ones. The section is never closed again, as everything below would move. */
 function showNear(form: HTMLFormElement): void {
   const room = form.querySelector<HTMLElement>('.near-here');
   if (!room || !look || look.state === 'asked' || (look.state === 'over' && !look.here && room.hidden)) return;
@@ -73,7 +73,7 @@ function showNear(form: HTMLFormElement): void {
   room.append(...look.near.map((near) => choice(form, near)));
 }
 
-/** A button that chooses a payee, as those used last have. */
+/** Returns a button that chooses a payee, like those of recently used payees. */
 function choice(form: HTMLFormElement, near: Near): HTMLElement {
   const button = document.createElement('button');
   button.className = 'button';
@@ -93,7 +93,7 @@ function named(near: Near): (Node | string)[] {
   return [name, ' ', distance];
 }
 
-/** The group of a list of payees that comes before all others; none where nothing is known. */
+/** Returns the first group of a list of payees; an empty array if no payee is known to be near. */
 export function nearGroup(field: HTMLInputElement): HTMLElement[] {
   if (!field.form?.dataset['near'] || !look || look.state === 'asked' || (look.state === 'over' && !look.near.length)) return [];
   const group = document.createElement('div');
@@ -103,7 +103,7 @@ export function nearGroup(field: HTMLInputElement): HTMLElement[] {
   return [group];
 }
 
-/** Who is nearest, for the one line that an open list has kept. The others come when it is opened again. */
+/** Returns the nearest payee for the one line that an open list has reserved. The others are listed when it is opened again. */
 export function nearestOption(field: HTMLInputElement): HTMLElement {
   const near = look?.near[0];
   return near ? option(field, near) : saying(none());
@@ -120,7 +120,7 @@ function option(field: HTMLInputElement, near: Near): HTMLElement {
   return made;
 }
 
-/** A line of a list that cannot be chosen. */
+/** Returns a line of a list that cannot be chosen. */
 function saying(words: string): HTMLElement {
   const made = document.createElement('div');
   made.setAttribute('role', 'option');
@@ -129,11 +129,11 @@ function saying(words: string): HTMLElement {
   return made;
 }
 
-/** What a form that is being saved says of where it was entered, "" for nothing. */
+/** Returns the position to store with a form that is being saved; "" for none. */
 export function placeToKeep(form: HTMLFormElement): string {
   const value = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? '';
   if (!look || look.url !== form.dataset['near'] || form.dataset['today'] !== form.querySelector<HTMLElement>('#row-date')?.dataset['iso']) return '';
   const here = toKeep(look.payees, value('payee-ref'), value('payee'), look.here, Date.now());
-  if (here) look.begun = 0; // the next form asks anew, and knows of this place
+  if (here) look.begun = 0; // the next form requests the payees again, which then include this place
   return here;
 }

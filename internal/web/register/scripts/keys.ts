@@ -1,13 +1,13 @@
-// A register by keyboard: arrows go from row to row, letters do what is done most. The rows are one
-// stop for Tab: the row that was last on, with all that is in it.
+// Keyboard control of a register: arrow keys move between rows, letters run frequent actions. All rows are one tab stop: the
+// row that was last focused, with its controls.
 
 import { change } from '../../../ui/scripts/change';
 import { clearSelection, isPicked, openChosen, pick, selectPage, someSelected } from './select';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
 const controls = 'a, button, input, summary';
-let current = ''; // the id of the row that Tab leads to
-let place = -1; // of the row that the keyboard is on; -1 where it is elsewhere
+let current = ''; // the id of the row that is the tab stop
+let place = -1; // index of the row with the focus; -1 if the focus is elsewhere
 
 /** Listens for the keys of registers. */
 export function walkRegister(): void {
@@ -40,7 +40,7 @@ export function walkRegister(): void {
   rove('');
 }
 
-/** Where the row with the focus is gone, the one in its place has it. */
+/** Focuses the row at the index of a focused row that was removed. */
 function comeBack(): void {
   if (place >= 0 && document.activeElement === document.body && !document.querySelector(':popover-open')) focusRow(rows()[Math.min(place, rows().length - 1)]);
 }
@@ -77,7 +77,7 @@ const pageKeys: Record<string, (row: HTMLElement | null) => void> = {
   Delete: (row) => onSelection('delete', row),
 };
 
-// What the keys do to the row with the focus while no row is selected.
+// Keys that act on the focused row while no row is selected.
 const rowKeys: Record<string, (row: HTMLElement) => void> = {
   c: (row) => row.querySelector<HTMLElement>('.mark-it')?.click(),
   d: (row) => act('duplicate-rows', row),
@@ -106,7 +106,7 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens the form that does something to all selected rows, at the row with the focus. */
+/** Opens the form of an action on all selected rows, at the focused row. */
 function onSelection(what: string, row: HTMLElement | null): void {
   const bar = document.querySelector<HTMLElement>('#chosen');
   if (bar) openChosen(what, row?.querySelector<HTMLElement>('.more-of .dots') ?? bar);
@@ -117,12 +117,12 @@ function act(what: string, row: HTMLElement): void {
   if (url) void change(url + what, new URLSearchParams({ rows: row.dataset['row'] ?? '' }));
 }
 
-/** Takes an element away from Tab; one that is away already is not touched, so that nothing is drawn again for it. */
+/** Removes an element from the tab order. An element that is not in it is left unchanged, to avoid a repaint. */
 function leave(element: HTMLElement): void {
   if (element.getAttribute('tabindex') !== '-1') element.tabIndex = -1;
 }
 
-/** Leaves one row to Tab. */
+/** Makes one row the tab stop. */
 function rove(id: string): void {
   const all = rows();
   const chosen = all.find((row) => row.id === id) ?? all[0];

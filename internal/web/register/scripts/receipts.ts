@@ -1,10 +1,10 @@
-// A file that is dropped on a transaction is kept with it.
+// A file dropped on a transaction is stored as its receipt.
 
 import { here, inTurn, update } from '../../../ui/scripts/change';
 import { takeDrops } from '../../../ui/scripts/drop';
 import { showToast, working } from '../../../ui/scripts/toast';
 
-/** Makes the rows of a register take files. */
+/** Makes the rows of a register accept files. */
 export function dropReceipts(): void {
   takeDrops(
     (event) => (event.dataTransfer?.types.includes('Files') ? (event.target as HTMLElement).closest?.<HTMLElement>('.may-change .tx') : undefined),

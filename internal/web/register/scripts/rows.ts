@@ -1,12 +1,11 @@
-// The rows of a register: a click anywhere in one edits it, splits and long notes open in place and
-// stay open while the page changes.
+// The rows of a register: a click in a row edits it. Splits and long notes open in place and stay open while the page changes.
 
 import { openRowForm } from './form';
 
 const others = 'a, button, input, label, summary, details, .pick';
-const opened = new Map<string, boolean>(); // by row: its split is open
+const opened = new Map<string, boolean>(); // whether a row's split is open, by row id
 
-/** Makes rows open. */
+/** Makes a click open the form of a row, or its split. */
 export function openRows(): void {
   document.addEventListener('click', (event) => {
     const at = event.target as HTMLElement;
@@ -26,7 +25,7 @@ export function openRows(): void {
   document.addEventListener('htmx:after:swap', () => document.querySelectorAll<HTMLElement>('#rows > .tx').forEach(fold));
 }
 
-/** Opens or closes a split as the person left it. */
+/** Opens or closes a split as the user left it. */
 function fold(row: HTMLElement): void {
   const open = opened.get(row.id);
   if (open === undefined) return;

@@ -1,5 +1,5 @@
-// Rows are selected with their boxes, ranges with Shift, all of the page or all that match; the bar
-// says what is selected, what it comes to, and what can be done with it.
+// Selection of rows: by checkboxes, ranges with Shift, the whole page, or all matching rows. The bar shows the number of
+// selected rows, their sum, and the actions on them.
 
 import { here } from '../../../ui/scripts/change';
 import { amountText } from './amount';
@@ -8,14 +8,14 @@ import { openSpot } from '../../../ui/scripts/spot';
 const selected = new Set<string>(); // ids of rows
 let allThatMatch = false;
 let picks = false; // on a phone: a tap selects
-let last = ''; // where a range begins
+let last = ''; // start of a range
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('#rows > .tx')].filter((row) => !row.hidden);
 const idOf = (row: HTMLElement) => row.dataset['row'] ?? '';
 const bar = () => document.querySelector<HTMLFormElement>('#chosen');
 const tally = () => document.querySelector<HTMLElement>('#register .tally');
 
-/** Makes the boxes, the bar and the long press work. */
+/** Handles the checkboxes, the bar and long presses. */
 export function selectRows(): void {
   document.addEventListener('click', (event) => {
     const at = event.target as HTMLElement;
@@ -39,9 +39,9 @@ export function selectRows(): void {
   show();
 }
 
-/** Selects a row or takes it out; with a range, all rows from the last one on. */
+/** Selects or deselects a row; with range, all rows from the last one to it. */
 export function pick(row: HTMLElement, on: boolean, range: boolean): void {
-  allThatMatch = false; // those of the page are left
+  allThatMatch = false; // the rows of the page stay selected
   const all = rows();
   const from = all.findIndex((r) => idOf(r) === last);
   const to = all.indexOf(row);
@@ -76,7 +76,7 @@ function picking(on: boolean): void {
   if (!on) selected.clear();
 }
 
-/** Opens what can be done with the selected rows; says false where there are none. */
+/** Opens the menu of an action on the selected rows; returns false if no row is selected. */
 export function openChosen(what: string, at: HTMLElement): boolean {
   const form = bar();
   if (!form || selected.size === 0) return false;
@@ -92,7 +92,7 @@ export function openChosen(what: string, at: HTMLElement): boolean {
   return true;
 }
 
-/** Puts boxes and bar in line with what is selected and still there. */
+/** Removes rows that no longer exist from the selection, and updates the checkboxes and the bar. */
 function show(): void {
   const all = rows();
   const there = new Set(all.map(idOf));
@@ -131,7 +131,7 @@ function showBar(all: HTMLElement[]): void {
   if (more) more.hidden = allThatMatch || selected.size < all.length || String(all.length) === total;
 }
 
-/** On a phone a row is selected by pressing it long. */
+/** Makes a long touch select a row. */
 function pressLong(): void {
   let waiting = 0;
   let pressed = false;

@@ -1,5 +1,5 @@
-// A register's other pages, orders and filters come in place: the address follows, and the back
-// button goes back. Searching begins while one types.
+// Pages, sort orders and filters of a register are shown without reloading the page. The address is updated, and the back
+// button works. The search runs while the user types.
 
 import { here, inTurn, update } from '../../../ui/scripts/change';
 
@@ -54,7 +54,7 @@ export function visit(url: string, how: How): Promise<void> {
   });
 }
 
-/** The address that a form with GET leads to, without what says nothing. */
+/** Returns the address of a form with method GET, without empty parameters. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   new FormData(form).forEach((value, name) => value !== '' && query.append(name, String(value)));
@@ -64,7 +64,7 @@ function addressOf(form: HTMLFormElement): string {
 
 const field = () => document.querySelector<HTMLInputElement>('#search');
 
-/** What is being typed into the search stays, with the cursor in its place. */
+/** Keeps the text and the cursor of the focused search field. The function that it returns restores them. */
 function keepTyped(): () => void {
   const now = field();
   if (!now || document.activeElement !== now) return () => undefined;
@@ -81,7 +81,7 @@ function keepTyped(): () => void {
 
 function searchWhileTyping(): void {
   let waiting = 0;
-  let typing = false; // one entry in the history for all that is typed in one go
+  let typing = false; // whether the search has a history entry; it has one for all text typed without leaving the field
   document.addEventListener('focusin', (event) => (typing &&= event.target === field()));
   document.addEventListener('input', (event) => {
     const input = event.target as HTMLInputElement;

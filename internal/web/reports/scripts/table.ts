@@ -1,9 +1,9 @@
-// The tables of reports by keyboard: Tab goes from name to name, arrows from figure to figure. A table of two years has five
-// hundred figures that lead somewhere, which nobody wants to pass one by one.
+// Keyboard navigation of report tables: Tab moves from name to name, arrow keys from figure to figure. A table of two years has
+// five hundred linked figures, too many for tab stops.
 
 import { arrowOf, goIn } from '../../../ui/scripts/grid';
 
-/** Listens to the tables of reports, those that come later included. */
+/** Listens for events of all report tables, also those inserted later. */
 export function walkReportTables(): void {
   oneStopARow();
   document.addEventListener('htmx:after:swap', oneStopARow);
@@ -16,7 +16,7 @@ export function walkReportTables(): void {
   });
 }
 
-/** Leaves one link of each row to the Tab key: its name, or its first figure where that leads nowhere. */
+/** Makes one link of each row a tab stop: its name, or its first figure if the name is not a link. */
 function oneStopARow(): void {
   for (const row of document.querySelectorAll('.report-table tbody tr')) {
     const [, ...others] = row.querySelectorAll('a');

@@ -1,4 +1,4 @@
-// Rules are dragged into another order by their numbers and words; the buttons do the same without a mouse.
+// Rules are reordered by dragging their number or text; buttons do the same without a mouse.
 
 import { ordered } from '../../../ui/scripts/ordered';
 

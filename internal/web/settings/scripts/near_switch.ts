@@ -1,4 +1,4 @@
-// The switch for payees near here. Where it is on, it says whether that works on this device.
+// The switch for payees near here. If it is on, the page shows whether the position is available on this device.
 
 import { type Here, tooVague } from '../../../ui/scripts/place';
 import { cannot, position, type Unknown } from '../../../ui/scripts/position';
@@ -10,7 +10,7 @@ const why: Record<Unknown, string> = {
   unavailable: 'Your position cannot be found out at the moment, so payees are offered as before.',
 };
 
-/** Shows the switch, where there is one on the page. */
+/** Shows the switch if the page has one. */
 export function nearSwitch(): void {
   const setting = document.querySelector<HTMLElement>('[data-near-switch]');
   const says = setting?.querySelector('.near-says');
