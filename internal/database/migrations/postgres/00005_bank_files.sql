@@ -1,6 +1,6 @@
 -- +goose Up
 -- The same tables as in ../sqlite, with PostgreSQL's types.
--- What is known of the bank files of an account from the last one imported, as JSON.
+-- The settings of an account's last imported bank file, as JSON.
 CREATE TABLE bank_file (
     budget  BIGINT NOT NULL,
     account BIGINT NOT NULL,
@@ -8,5 +8,5 @@ CREATE TABLE bank_file (
     PRIMARY KEY (budget, account)
 );
 
--- Deleted records, for finding imported rows that were deleted.
+-- Index of deleted records, to find imported rows that were deleted.
 CREATE INDEX change_row_deleted ON change_row (budget, kind) WHERE new IS NULL;

@@ -1,6 +1,6 @@
 -- +goose Up
--- The rules of a budget: when a transaction is so, then set that. sort is a rule's
--- place among the others; record is the whole rule as JSON.
+-- The rules of a budget: conditions on a transaction and the values to set. sort is the rule's position; record is the rule as
+-- JSON.
 CREATE TABLE rule (
     budget BIGINT NOT NULL,
     no     BIGINT NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
--- Receipts: a picture or document kept with a transaction. The record says what it is, as JSON; the bytes lie beside it under the
--- hash of them, in pieces, so that an undo finds them again. They stay until their budget is deleted.
+-- Receipts: an image or document of a transaction. record is its description as JSON. The bytes are in receipt_data under their
+-- hash, in pieces, so that an undo finds them again. They stay until the budget is deleted.
 CREATE TABLE receipt (
     budget BIGINT NOT NULL,
     no     BIGINT NOT NULL,

@@ -1,5 +1,6 @@
 -- +goose Up
--- The ids of budgets that are taken. Where budgets lie on several machines no index of theirs says it.
+-- The ids of all budgets. If the budgets are distributed over several machines, no index on their tables can ensure that ids
+-- are unique.
 CREATE TABLE budget_id (
     id TEXT COLLATE "C" NOT NULL PRIMARY KEY
 );

@@ -1,4 +1,4 @@
 -- +goose Up
--- What verification goes by stands beside the report: whoever reads the one does not want the other. Of what was imported before there is
--- none, and it is compared by its document.
+-- The figures that verification compares with. They have a column of their own, as the report is read without them. It is null
+-- for imports before this migration, which are verified by their document.
 ALTER TABLE import_report ADD COLUMN figures BYTEA;

@@ -1,3 +1,3 @@
 -- +goose Up
--- Whether a user has not accepted yet that somebody shares a budget with them. Those who share one already have.
+-- Whether a user has not yet accepted a shared budget. Existing shares count as accepted.
 ALTER TABLE share ADD COLUMN pending SMALLINT NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 -- +goose Up
--- Every table of a budget begins its primary key with the budget's number, and
--- has no rowid: the rows of one budget lie together.
+-- The primary key of every table of a budget starts with the budget's number, and the tables have no rowid: the rows of a
+-- budget are adjacent.
 CREATE TABLE budget (
     no            INTEGER PRIMARY KEY AUTOINCREMENT,
     id            TEXT NOT NULL UNIQUE,
@@ -96,9 +96,8 @@ CREATE TABLE payee_location (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX payee_location_id ON payee_location (budget, id);
 
--- A transaction. The rows of an account lie together in the order of its
--- register. source_id is null where it is the id, '' where there is none;
--- more is what few rows have, as JSON.
+-- A transaction. The rows of an account are adjacent, in the order of its register. source_id is null if it equals the id, ''
+-- if there is none. more is JSON with the fields that few rows have.
 CREATE TABLE tx (
     budget           INTEGER NOT NULL,
     no               INTEGER NOT NULL,
@@ -124,12 +123,11 @@ CREATE TABLE tx (
 CREATE UNIQUE INDEX tx_id ON tx (budget, id);
 CREATE UNIQUE INDEX tx_no ON tx (budget, no);
 CREATE INDEX tx_date ON tx (budget, date, no);
--- The last two columns tell rows that lack a category from transfers and splits
--- without looking at the rows.
+-- The last two columns distinguish rows without a category from transfers and splits without reading the rows.
 CREATE INDEX tx_category ON tx (budget, category, date, no, account, split, transfer_account);
 CREATE INDEX tx_payee ON tx (budget, payee, date, no);
 
--- A part of a split. date is its transaction's, for the order of a category's rows.
+-- A part of a split. date is that of its transaction, to order the rows of a category.
 CREATE TABLE part (
     budget           INTEGER NOT NULL,
     tx               INTEGER NOT NULL,
@@ -189,7 +187,7 @@ CREATE TABLE rollover (
     PRIMARY KEY (budget, category, month)
 ) WITHOUT ROWID;
 
--- Derived figures, month by month in one packed row: see series.go.
+-- Derived figures: all months packed into one row, see series.go.
 CREATE TABLE series (
     budget      INTEGER NOT NULL,
     kind        INTEGER NOT NULL,
@@ -212,8 +210,8 @@ CREATE TABLE import_report (
     report TEXT NOT NULL
 );
 
--- The journal. reverses is the change that an undo or redo took back, undone_by
--- the change that took this one back; null where there is none.
+-- The journal. reverses is the change that this undo or redo reverses, undone_by the change that reverses this one; null if
+-- there is none.
 CREATE TABLE change (
     budget      INTEGER NOT NULL,
     no          INTEGER NOT NULL,

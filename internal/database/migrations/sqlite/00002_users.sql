@@ -1,5 +1,5 @@
 -- +goose Up
--- Who may sign in. The first user is the admin, and there is never a second one.
+-- Users. The first user is the admin; there is exactly one.
 CREATE TABLE user_account (
     no         INTEGER PRIMARY KEY AUTOINCREMENT,
     id         TEXT NOT NULL UNIQUE,
@@ -11,7 +11,7 @@ CREATE TABLE user_account (
 );
 CREATE UNIQUE INDEX user_admin ON user_account (admin) WHERE admin;
 
--- What a user is to a budget. Every budget has an owner once there is a user.
+-- The role of a user in a budget. Every budget has an owner once a user exists.
 CREATE TABLE share (
     budget  INTEGER NOT NULL,
     user_no INTEGER NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE share (
 ) WITHOUT ROWID;
 CREATE INDEX share_user ON share (user_no);
 
--- Browsers that are signed in, by the digest of what their cookie says.
+-- Sessions of signed-in browsers, by the digest of the cookie's value.
 CREATE TABLE session (
     digest     TEXT NOT NULL PRIMARY KEY,
     user_no    INTEGER NOT NULL,
@@ -30,8 +30,7 @@ CREATE TABLE session (
 CREATE INDEX session_of_user ON session (user_no);
 CREATE INDEX session_seen ON session (seen_at);
 
--- Personal access tokens, by their digest. A revoked one stays, so that whoever
--- still uses it is told.
+-- Personal access tokens, by their digest. A revoked token stays, so that requests with it get an error that says so.
 CREATE TABLE access_token (
     no           INTEGER PRIMARY KEY AUTOINCREMENT,
     digest       TEXT NOT NULL UNIQUE,
@@ -45,7 +44,7 @@ CREATE TABLE access_token (
 );
 CREATE INDEX access_token_user ON access_token (user_no);
 
--- Wrong passwords in a row, by a digest of whom they are held against.
+-- Number of failed attempts to sign in, by a digest of the name, the network, or both (see signin_attempts.go).
 CREATE TABLE failed_sign_in (
     key     TEXT NOT NULL PRIMARY KEY,
     count   INTEGER NOT NULL,

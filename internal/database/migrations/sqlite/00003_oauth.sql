@@ -1,5 +1,5 @@
 -- +goose Up
--- Programs that people may let in. A client without a secret is a public one.
+-- OAuth clients. A client without a secret is a public client.
 CREATE TABLE oauth_client (
     id         TEXT NOT NULL PRIMARY KEY,
     name       TEXT NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE oauth_client (
 );
 CREATE INDEX oauth_client_user ON oauth_client (user_no);
 
--- What a person has let a program do.
+-- Grants of a user to a client.
 CREATE TABLE oauth_connection (
     id           TEXT NOT NULL PRIMARY KEY,
     client_id    TEXT NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE oauth_connection (
 CREATE INDEX oauth_connection_client ON oauth_connection (client_id, user_no);
 CREATE INDEX oauth_connection_user ON oauth_connection (user_no);
 
--- Codes carry the connection that they become, which is there only once one is redeemed.
+-- Authorization codes. connection_id is the id of the connection that is created when the code is redeemed.
 CREATE TABLE oauth_code (
     digest        TEXT NOT NULL PRIMARY KEY,
     connection_id TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE INDEX oauth_code_issued ON oauth_code (issued_at);
 CREATE INDEX oauth_code_client ON oauth_code (client_id);
 CREATE INDEX oauth_code_user ON oauth_code (user_no);
 
--- A refresh token stays after its use, so that its coming again is noticed.
+-- Refresh tokens. A used token stays, so that its reuse is detected.
 CREATE TABLE oauth_refresh (
     digest        TEXT NOT NULL PRIMARY KEY,
     connection_id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
--- A budget keeps every document that it was taken over from, numbered from 1.
--- budget.document is the one that it is compared with; 0 where there is none.
+-- Every plan document that was imported into a budget, numbered from 1. budget.document is the number of the one that
+-- verification compares with; 0 if there is none.
 ALTER TABLE budget ADD COLUMN document INTEGER NOT NULL DEFAULT 0;
 UPDATE budget SET document = 1 WHERE EXISTS (SELECT 1 FROM original WHERE original.budget = budget.no)
     OR EXISTS (SELECT 1 FROM import_report WHERE import_report.budget = budget.no);

@@ -1,5 +1,5 @@
 -- +goose Up
--- What is known of the bank files of an account from the last one imported, as JSON.
+-- The settings of an account's last imported bank file, as JSON.
 CREATE TABLE bank_file (
     budget  INTEGER NOT NULL,
     account INTEGER NOT NULL,
@@ -7,5 +7,5 @@ CREATE TABLE bank_file (
     PRIMARY KEY (budget, account)
 ) WITHOUT ROWID;
 
--- Deleted records, for finding imported rows that were deleted.
+-- Index of deleted records, to find imported rows that were deleted.
 CREATE INDEX change_row_deleted ON change_row (budget, kind) WHERE new IS NULL;

@@ -1,11 +1,11 @@
 -- +goose Up
--- The day on which a scheduled transaction enters by itself; null where it does
--- not. All budgets are asked at once which have something due.
+-- The day on which a scheduled transaction is entered automatically; null if it is not. One query finds the due rows of all
+-- budgets.
 ALTER TABLE scheduled ADD COLUMN enters_on INTEGER;
 CREATE INDEX scheduled_enters ON scheduled (enters_on) WHERE enters_on IS NOT NULL;
 
--- The last day of a scheduled transaction that was ever entered. It is not in the
--- journal: what an undo takes back does not enter by itself again.
+-- The last day for which a scheduled transaction was ever entered. It is not in the journal: a transaction that was undone is
+-- not entered automatically again.
 CREATE TABLE entered (
     budget    INTEGER NOT NULL,
     scheduled INTEGER NOT NULL,

@@ -1,7 +1,6 @@
 -- +goose Up
--- What waits for a person's decision: a file to take over, a plan to choose, how far
--- an import is. Every process sees it. The key is known to the person's browser
--- alone; here is its digest.
+-- State between two requests of a user: an uploaded file, a list of plans to choose from, the progress of an import. All
+-- processes share it. Only the user's browser has the key; the table contains its digest.
 CREATE TABLE waiting (
     digest     TEXT NOT NULL PRIMARY KEY,
     user_no    INTEGER NOT NULL,
@@ -16,7 +15,7 @@ CREATE TABLE waiting (
 CREATE INDEX waiting_of ON waiting (user_no, kind, used_at);
 CREATE INDEX waiting_expires ON waiting (expires_at);
 
--- The file of what waits, in pieces.
+-- The uploaded file of a waiting row, in pieces.
 CREATE TABLE waiting_piece (
     digest TEXT NOT NULL,
     no     INTEGER NOT NULL,
@@ -24,8 +23,7 @@ CREATE TABLE waiting_piece (
     PRIMARY KEY (digest, no)
 );
 
--- Browsers that somebody signed in from before: whoever guesses elsewhere does not
--- lock them out.
+-- Browsers that a user has signed in from. Wrong passwords from other browsers do not lock them out.
 CREATE TABLE known_browser (
     digest  TEXT NOT NULL,
     user_no INTEGER NOT NULL,
@@ -33,8 +31,8 @@ CREATE TABLE known_browser (
     PRIMARY KEY (user_no, digest)
 ) WITHOUT ROWID;
 
--- What a browser says it is, for the list of sessions.
+-- The browser's name from its User-Agent, for the list of sessions.
 ALTER TABLE session ADD COLUMN browser TEXT NOT NULL DEFAULT '';
 
--- Whether a program may ask for a token in an address (the older, implicit form).
+-- Whether a client may request a token in the redirect address (the older implicit grant).
 ALTER TABLE oauth_client ADD COLUMN implicit BOOLEAN NOT NULL DEFAULT TRUE;

@@ -1,5 +1,4 @@
 -- +goose Up
--- Rows that came from a bank or a program are found by its id: a program that
--- brings one row is not to look at a million. The id comes first: SQLite takes a
--- budget's rows for few, and would rather read them all.
+-- Index of rows by the id that a bank or API client gave them, so that a request with one row does not scan a million. The id
+-- is the first column: SQLite underestimates the rows of a budget and would otherwise scan them all.
 CREATE INDEX tx_import ON tx (import_id, budget) WHERE import_id IS NOT NULL;

@@ -1,5 +1,5 @@
 -- +goose Up
--- Budgets that were deleted and whose rows are still being removed.
+-- Deleted budgets whose rows have not all been removed yet.
 CREATE TABLE leftover (
     budget INTEGER NOT NULL PRIMARY KEY
 );

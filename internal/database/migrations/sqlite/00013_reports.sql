@@ -1,5 +1,5 @@
 -- +goose Up
--- Reports of one's own. Each is one JSON text: there are few, and they are read together.
+-- Reports that users have saved, each as JSON: there are few, and they are read together.
 CREATE TABLE kept_report (
     budget INTEGER NOT NULL,
     no     INTEGER NOT NULL,
@@ -10,9 +10,8 @@ CREATE TABLE kept_report (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX kept_report_id ON kept_report (budget, id);
 
--- The finder's columns of a large budget as they stood after a change of the journal:
--- what a start reads in place of all rows. Pieces are there before their set is.
--- A later step that writes rows past the journal has to empty column_set.
+-- The search index columns of a large budget after a given change of the journal. A start reads them instead of all rows.
+-- Pieces are written before their set. A later migration that writes rows without the journal must empty column_set.
 CREATE TABLE column_set (
     budget    INTEGER NOT NULL PRIMARY KEY,
     version   INTEGER NOT NULL,

@@ -1,4 +1,3 @@
 -- +goose Up
--- The few cells whose target is snoozed or another than their category's: every
--- budget screen wants them.
+-- Index of the few cells whose target is snoozed or differs from that of their category: every budget screen reads them.
 CREATE INDEX cell_target ON cell (budget) WHERE snoozed IS NOT NULL OR target IS NOT NULL;

@@ -1,5 +1,5 @@
 -- +goose Up
--- Views of one's own. Each is one JSON text: there are few, and they are read together.
+-- Views that users have saved, each as JSON: there are few, and they are read together.
 CREATE TABLE kept_view (
     budget INTEGER NOT NULL,
     no     INTEGER NOT NULL,

@@ -1,5 +1,5 @@
 -- +goose Up
--- What comes again and again and nobody wants to schedule. Each is one JSON text: there are few, and they are read together.
+-- Recurring payments whose proposed schedule was dismissed, each as JSON: there are few, and they are read together.
 CREATE TABLE dismissed (
     budget INTEGER NOT NULL,
     no     INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 -- +goose Up
 -- The same as in ../postgres.
--- The ids of budgets that are taken. Where budgets lie on several machines no index of theirs says it.
+-- The ids of all budgets. If the budgets are distributed over several machines, no index on their tables can ensure that ids
+-- are unique.
 CREATE TABLE budget_id (
     id TEXT NOT NULL PRIMARY KEY
 ) WITHOUT ROWID;

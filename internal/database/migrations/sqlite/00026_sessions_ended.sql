@@ -1,5 +1,5 @@
 -- +goose Up
 -- The same as in ../postgres.
--- When a user last ended all other sessions: one that was begun before, and that another process has kept in its memory
--- because the database could not be written to, is not to come in afterwards.
+-- The time at which a user last ended all other sessions. A session begun before it is refused, even if another process has it
+-- in memory because the database could not be written.
 ALTER TABLE user_account ADD COLUMN sessions_ended_at INTEGER;

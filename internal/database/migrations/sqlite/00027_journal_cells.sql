@@ -1,5 +1,5 @@
 -- +goose Up
 -- The same as in ../postgres.
--- What changes did to the amounts budgeted, for the movements of money that programs ask for: most of a journal is about
--- transactions, and all of it was read.
+-- Index of the changes to budgeted amounts, for the API's money movements. Most of a journal is about transactions, and without
+-- the index all of it was read.
 CREATE INDEX change_row_cells ON change_row (budget, sub) WHERE kind = 'cell';
