@@ -20,7 +20,7 @@ const set = [], read = [];
 for (let i = 0; i < 30; i++) {
   set.push(await timed(async () => {
     await api.setBudgetAmount(month, category, 1000 + i);
-    await api.internal.send('get-budget-bounds');     // let the cells settle
+    await api.internal.send('get-budget-bounds');     // wait until the cells are computed
   }));
   read.push(await timed(() => api.getBudgetMonth(month)));
 }

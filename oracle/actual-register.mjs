@@ -27,7 +27,7 @@ async function timed(times, run) {
   return median(took);
 }
 
-// What its register asks for: the rows with the parts of splits beneath them.
+// The query of the peer's register: the rows with the parts of splits beneath them.
 const register = of(account).select('*').options({ splits: 'grouped' });
 const all_rows_ms = await timed(5, () => api.aqlQuery(register));
 const page_ms = await timed(10, () => api.aqlQuery(register.limit(100)));
@@ -42,7 +42,7 @@ const add = [], read = [];
 for (let i = 0; i < 30; i++) {
   add.push(await timed(1, async () => {
     await api.addTransactions(account, [{ date: month + '-15', amount: -1234 - i, category, notes: 'added' }]);
-    await api.internal.send('get-budget-bounds');     // let the cells settle
+    await api.internal.send('get-budget-bounds');     // wait until the cells are computed
   }));
   read.push(await timed(1, () => api.getBudgetMonth(month)));
 }

@@ -1,6 +1,7 @@
 // node actual-reports.mjs PLAN.json
-// Imports PLAN.json into the peer, then asks for the figures of reports by queries like those of its own reports, over all
-// months: {"rows":…,"spent":…,"net":…,"ms":{"spending/category":…,…}}, medians; amounts in cents.
+//
+// Imports PLAN.json into the peer, then computes the figures of reports with queries like those of its own reports, over all
+// months. Prints {"rows":…,"spent":…,"net":…,"ms":{"spending/category":…,…}}: medians in milliseconds, amounts in cents.
 import { api, begin } from './peer.mjs';
 
 await begin('actual-reports.mjs PLAN.json');
@@ -8,7 +9,7 @@ await begin('actual-reports.mjs PLAN.json');
 const month = { $month: '$date' };
 const sum = { amount: { $sum: '$amount' } };
 const ask = async query => (await api.aqlQuery(query)).data;
-// Lines on budget that move no money between accounts on budget.
+// Rows on budget that are not transfers between accounts on budget.
 const counted = api.q('transactions').filter({
   'account.offbudget': false,
   $or: [{ 'payee.transfer_acct': null }, { 'payee.transfer_acct.offbudget': true }],

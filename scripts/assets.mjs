@@ -1,8 +1,8 @@
 // node scripts/assets.mjs
 //
-// Bundles the browser code: internal/web/app.ts, with the scripts of the rooms, those that they share and npm packages
-// inside, and the style sheet internal/ui/assets/app.css become a file each in internal/ui/dist. Pictures in
-// internal/ui/assets are copied as they are. The Go program embeds internal/ui/dist.
+// Bundles the browser code into internal/ui/dist: internal/web/app.ts with all scripts and npm packages that it imports, and
+// the style sheet internal/ui/assets/app.css, each as one file. Pictures in internal/ui/assets are copied unchanged. The Go
+// program embeds internal/ui/dist.
 import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const from = path.join(root, 'internal/ui/assets');
 const to = path.join(root, 'internal/ui/dist');
-const placeholder = 'README.txt'; // committed, so that go:embed has something to find
+const placeholder = 'README.txt'; // committed, as go:embed needs at least one file
 
 function empty() {
   fs.mkdirSync(to, { recursive: true });
@@ -20,8 +20,8 @@ function empty() {
   }
 }
 
-// The icon-*.png are icon.svg without its round corners, which home screens cut by themselves, drawn once by Chromium
-// (--screenshot --window-size=512,512).
+// The icon-*.png were rendered once from icon.svg by Chromium (--screenshot --window-size=512,512), without its round corners,
+// as home screens round the corners themselves.
 function copyPictures() {
   for (const name of fs.readdirSync(from)) {
     if (/\.(svg|png)$/.test(name)) fs.copyFileSync(path.join(from, name), path.join(to, name));

@@ -1,12 +1,10 @@
-// Fills .cache/banks with the files of the corpus of bank files, and with the books
-// that guesses are measured on, which belong to other people and are not part of this
-// repository:
+// Fills .cache/banks with the files of the corpus of bank files, and with the books used to measure the accuracy of guesses.
+// They belong to others and are not part of this repository:
 //
-//	node scripts/bank-corpus.mjs [FOLDER]
+//     node scripts/bank-corpus.mjs [FOLDER]
 //
-// FOLDER holds clones that are there already, bare or not, as OWNER+NAME or
-// OWNER/NAME; repositories that are not in it are cloned from GitHub. Where a
-// commit cannot be had the newest is taken, and the file is named.
+// FOLDER contains existing clones, bare or not, as OWNER+NAME or OWNER/NAME; other repositories are cloned from GitHub. If a
+// commit is not available, the newest is used and the file is reported.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +18,7 @@ const clones = new Map();
 
 const git = (...args) => execFileSync("git", args, { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
 
-// cloneOf is the git directory of a repository.
+// cloneOf returns the git directory of a repository.
 function cloneOf(repository) {
   if (!clones.has(repository)) clones.set(repository, found(repository) ?? cloned(repository));
   return clones.get(repository);
@@ -46,7 +44,7 @@ function cloned(repository) {
   return at;
 }
 
-// textOf is a file at its commit, or the newest.
+// textOf returns a file at its commit, or at the newest.
 function textOf(file) {
   const clone = cloneOf(file.repository);
   for (const commit of clone ? [file.commit, "HEAD"] : []) {
@@ -54,7 +52,7 @@ function textOf(file) {
       const text = git("-c", "safe.directory=*", `--git-dir=${clone}`, "show", `${commit}:${file.path}`);
       if (commit === "HEAD") console.error(`${file.repository}/${file.path}: not at ${file.commit}, the newest was taken`);
       return text;
-    } catch {} // another commit may have it
+    } catch {} // try the next commit
   }
   return undefined;
 }

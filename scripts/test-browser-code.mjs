@@ -1,6 +1,6 @@
 // node scripts/test-browser-code.mjs
 //
-// Bundles each *.test.mjs, which stands beside the script that it tests, with what it imports, and runs them with node --test.
+// Bundles each *.test.mjs with its imports and runs them with node --test. A test is in the folder of the script that it tests.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,11 +1,12 @@
-// holdoverAlike tells look.js which elements are so much alike that who can read one of them can read the others: the text and
-// all that it lies in have the same colours, the letters are of one size, and nothing else that has a colour is anywhere near.
+// holdoverAlike groups elements of equal legibility for look.js: their text and all their ancestors have the same colours, the
+// letters have the same size, and nothing else with a colour is near.
 //
-// How well something can be read follows from its own colours, from what is painted beneath, from how much of it shines
-// through, and from the size of its letters. An element has a kind where all of these are its own or of what it lies in. Where
-// they may not be (something else is painted there, or its text leaves a box that is) it is one of a kind.
+// Legibility depends on an element's own colours, on the paint beneath it, on opacity, and on the size of the letters. An
+// element has a kind if all of these are determined by itself and its ancestors. Otherwise (something else is painted there, or
+// its text overflows a painted ancestor) it is a kind of its own.
 //
-// By where elements are it also tells which targets need a closer look, and which few elements axe-core has to know the places of.
+// From the positions of elements this file also derives the targets that need a full check, and the few elements whose
+// positions axe-core needs.
 {
   const nothing = 'rgba(0, 0, 0, 0)';
   const fields = ['INPUT', 'SELECT', 'TEXTAREA'];
@@ -16,7 +17,7 @@
   const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   const holds = (a, b) => a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
 
-  // Places find what meets a box without a look at all that there is: by bands of the page.
+  // Places finds the boxes that intersect a box without scanning all: it indexes them by horizontal bands of the page.
   const band = 64;
   class Places {
     #bands = new Map();
@@ -35,7 +36,7 @@
     }
   }
 
-  // eachShown calls a function with all elements of a tree that have a box, and with that.
+  // eachShown calls a function with each displayed element of a tree and its box.
   const eachShown = (nodes, call) => {
     for (const node of nodes) {
       if (node.actualNode.nodeType !== Node.ELEMENT_NODE || node.getComputedStylePropertyValue('display') === 'none') continue;
@@ -46,7 +47,7 @@
 
   const ownTexts = element => [...element.childNodes].filter(child => child.nodeType === Node.TEXT_NODE && /\S/.test(child.data));
 
-  // linesOf are the boxes of the lines of an element's own text.
+  // linesOf returns the boxes of the lines of an element's own text.
   const linesOf = element => ownTexts(element).flatMap(text => {
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -60,8 +61,8 @@
     return { left: x, top: y, width: Math.min(right, innerWidth) - x, height: Math.min(bottom, innerHeight) - y };
   };
 
-  // holdoverBeneath gives where axe-core asks what lies beneath a text: at its lines, at the middle of its element, and at the
-  // middle of whatever that is scrolled in.
+  // holdoverBeneath returns the points at which axe-core determines what is beneath a text: at its lines, at the middle of its
+  // element, and at the middle of each scrolling ancestor.
   window.holdoverBeneath = node => {
     const points = [around(middleOf(node.boundingClientRect)), ...linesOf(node.actualNode).map(box => wider(box, 1))];
     for (let outer = node.parent; outer; outer = outer.parent) {
@@ -71,7 +72,7 @@
     return points;
   };
 
-  // holdoverNear gives where a target is that is small or close to others, and these.
+  // holdoverNear returns the boxes of targets that are small or close to others, and of these others.
   window.holdoverNear = (nodes, targets) => {
     const places = new Places();
     for (const node of targets) places.add({ box: node.boundingClientRect });
@@ -81,7 +82,7 @@
     });
   };
 
-  // holdoverThere gives the elements of a tree that are, or hold what is, where one of some boxes is.
+  // holdoverThere returns the elements of a tree that intersect one of some boxes, and their ancestors.
   window.holdoverThere = (tree, boxes) => {
     const places = new Places(), there = new Set();
     for (const box of boxes) places.add({ box });
@@ -96,10 +97,10 @@
     return there;
   };
 
-  // holdoverReads is whether an element has a text of its own.
+  // holdoverReads reports whether an element has text of its own.
   window.holdoverReads = ({ actualNode: element }) => fields.includes(element.nodeName) || ownTexts(element).length > 0;
 
-  // texts is the box around an element's own text, a field's own box, and null where it has neither.
+  // texts returns the box around an element's own text, or a form field's own box; null if it has neither.
   const texts = element => {
     if (fields.includes(element.nodeName)) return element.getBoundingClientRect();
     let around = null;
@@ -115,7 +116,7 @@
     return around;
   };
 
-  // The ground of a page has no edges.
+  // The background of a page has no edges.
   const isGround = element => element === document.documentElement ||
     (element === document.body && getComputedStyle(document.documentElement).backgroundColor === nothing);
 
@@ -124,8 +125,8 @@
   const paints = (element, [colour, image, opacity, blending]) =>
     colour !== nothing || image !== 'none' || opacity !== '1' || blending !== 'normal' || pictures.includes(element.nodeName.toUpperCase());
 
-  // boxesOf reads what a page's elements are painted with: for each its box, as a number what it and all that it lies in are
-  // painted with, and the painted boxes within whose edges its text has to stay. What a box cuts off, its edges hold.
+  // boxesOf reads the painting of a page's elements. It returns for each element its box, a number for the painting of it and
+  // its ancestors, and the painted boxes that its text must not overflow. A box that clips its content needs no such check.
   const boxesOf = tree => {
     const kinds = new Map(), boxes = new Map(), places = new Places();
     const number = kind => {
@@ -137,7 +138,7 @@
       if (element.nodeType !== Node.ELEMENT_NODE || node.getComputedStylePropertyValue('display') === 'none') return;
       const style = ofBoxes.map(name => node.getComputedStylePropertyValue(name));
       const box = { element, box: node.boundingClientRect, of: number(`${around?.of} ${style}`), all: around?.all ?? [], within: around?.within ?? [] };
-      if (['absolute', 'fixed'].includes(node.getComputedStylePropertyValue('position'))) box.within = box.all; // a box need not cut it off
+      if (['absolute', 'fixed'].includes(node.getComputedStylePropertyValue('position'))) box.within = box.all; // a containing box may not clip it
       if (cutsOff(node) && box.within.every(outer => holds(outer.box, box.box))) box.within = [];
       if (paints(element, style) && !isGround(element)) {
         box.all = [...box.all, box];
@@ -151,15 +152,15 @@
     return { boxes, places };
   };
 
-  // alone is whether something is painted where a text is that it does not lie in, or it leaves what it lies in.
+  // alone reports whether an element that is not an ancestor is painted at a text, or the text overflows an ancestor.
   const alone = (text, box, places) => {
     if (!box.within.every(outer => holds(outer.box, text))) return true;
     for (const painted of places.meeting(text)) if (!painted.element.contains(box.element)) return true;
     return false;
   };
 
-  // A target has to be as large as enough, or a circle of that width around its middle has to meet no other target and no such
-  // circle of another. A little more is asked here: axe-core decides about what is on the edge.
+  // A target must be at least enough pixels wide and high; otherwise a circle of that diameter around its centre must not
+  // intersect another target or its circle. edge is added, so that axe-core decides borderline cases.
   const enough = 24, edge = 0.2;
   const isSmall = ({ box }) => box.width < enough || box.height < enough;
   const middleOf = box => [box.left + box.width / 2, box.top + box.height / 2];
@@ -174,8 +175,9 @@
       (farFrom(other.box, [x, y]) < enough + edge && covered(other));
   };
 
-  // holdoverSmallOrClose gives those of some targets that are smaller than WCAG wants and have no room around them, or meet
-  // another of them. Of what something lies on, or what has the focus within, less is there.
+  // holdoverSmallOrClose returns the targets that are smaller than WCAG requires without enough space around them, and those
+  // that intersect another target. A target that another element covers, or that contains a focusable element, has a smaller
+  // clickable area.
   window.holdoverSmallOrClose = (nodes, focusable, tree) => {
     const targets = nodes.map(node => ({ element: node.actualNode, box: node.boundingClientRect, node })), places = new Places(), all = new Places();
     targets.forEach(target => places.add(target));
@@ -188,11 +190,11 @@
       : others(target, target.box).some(() => true)).map(({ node }) => node);
   };
 
-  // What axe-core knows of elements, and where their texts are: no longer than that it knows them.
+  // Cache of the boxes of texts by axe-core's nodes. It lives no longer than these nodes.
   const known = new WeakMap();
 
-  // holdoverAlike gives a function of an element of axe-core's tree: its kind, itself where it is one of a kind, and null where
-  // it has no text of its own that is anywhere.
+  // holdoverAlike returns a function from an element of axe-core's tree to its kind: the element itself if it is a kind of its
+  // own, null if it has no visible text of its own.
   window.holdoverAlike = tree => {
     const { boxes, places } = boxesOf(tree);
     return node => {

@@ -1,21 +1,21 @@
-// holdoverLook gives which of axe-core's rules the shown page breaks, and with what: the rules of some tags or, without
-// tags, those that colours decide, once more where nothing but colours changed. Last says that no look follows.
+// holdoverLook returns the rules of axe-core that the page violates, with the elements: the rules of some tags or, without
+// tags, those that depend on colours, for a second run after only colours have changed. last is set for the last run on a page.
 //
-// It is axe.run at two thirds of its price: no turn of the event loop for each check of each element, no words about
-// what is well, and what does not depend on colours is found out once for all of them. For that it uses what axe-core does
-// not promise to keep: the version is held fast in package-lock.json, and TestLooksAsAxeRuns compares the two.
+// It takes two thirds of the time of axe.run: it does not return to the event loop for each check of each element, does not
+// report passed checks, and computes once what does not depend on colours. For that it uses internals of axe-core: its version
+// is pinned in package-lock.json, and TestLooksAsAxeRuns compares the results of both.
 {
   const { base: { Context, RuleResult }, helpers: { failureSummary } } = axe._thisWillBeDeletedDoNotUse;
   const ofColours = ['color-contrast', 'link-in-text-block'];
 
-  // Of what is broken the HTML is read below, and the way to it by no one.
+  // The HTML of violations is read below; their selectors are not used.
   axe.configure({ noHtml: true });
   axe.utils.nodeSerializer.update({ toSpec: () => null });
 
-  // places is where axe-core knows what lies: at what was asked of some elements, or everywhere.
+  // places records where axe-core has computed positions: at the boxes of some elements, or everywhere.
   let places = null;
 
-  // page is what axe-core knows of the page, until that changes otherwise than in its colours.
+  // page is axe-core's context of the page. It is valid until anything but colours changes.
   let page = null;
   const changes = new MutationObserver(() => {});
 
@@ -35,14 +35,14 @@
     axe.utils.DqElement.setRunOptions(options);
   };
 
-  // A style for one colour scheme may also place things elsewhere; the function light-dark() cannot.
+  // A style for one colour scheme may also move elements; the function light-dark() cannot.
   const forOneScheme = rules => [...rules].some(rule =>
     rule.media?.mediaText.includes('prefers-color-scheme') || (rule.cssRules && forOneScheme(rule.cssRules)));
 
   const onlyRecoloured = () => page && changes.takeRecords().length === 0 &&
     ![...document.styleSheets, ...document.adoptedStyleSheets].some(sheet => forOneScheme(sheet.cssRules));
 
-  // forgetColours leaves what axe-core knows of an element and those within but their colours.
+  // forgetColours clears the colours from axe-core's caches of an element and its descendants.
   const forgetColours = element => {
     element._stackingContext = undefined;
     delete element._cache.getBackgroundColor;
@@ -50,8 +50,8 @@
     element.children.forEach(forgetColours);
   };
 
-  // What lies beneath an element axe-core asks at the middle of each box that it is scrolled in, and gives up the whole
-  // rule where that is not in the window. Then it is asked at the middle of what the window shows of the box.
+  // To determine what is beneath an element, axe-core tests the middle of each scrolling ancestor, and gives up the whole rule
+  // if a middle is outside of the window. In this case the box is clipped to the window and its middle tested again.
   const notShown = /^(Element midpoint exceeds the grid bounds|Grid does not have cells added)/;
 
   const clipBoxes = element => {
@@ -80,8 +80,9 @@
     }
   };
 
-  // What lies where axe-core finds out for a whole page, element by element. Few are asked for: it is let see those that lie where
-  // these are, and what holds them. Which of several open dialogs is in front it finds out by all.
+  // axe-core computes the positions of all elements of a page, although few are needed. Here it receives only the elements at
+  // the required boxes and their ancestors. With several open dialogs it receives all, as it needs them to find the one in
+  // front.
   const knowPlaces = there => {
     if (axe._cache.get('gridCreated')) forgetPlaces(page.flatTree);
     if (there) document.createTreeWalker = (root, what) => Document.prototype.createTreeWalker.call(document, root, what,
@@ -112,7 +113,7 @@
 
   const here = elements => elements.flatMap(holdoverBeneath);
 
-  // know lets axe-core know what lies where rules ask for elements of theirs.
+  // know makes axe-core compute the positions that rules need for their elements.
   const know = (...asked) => {
     places ??= { of: new Map(), boxes: [], everywhere: axe._cache.get('gridCreated') || document.querySelector('dialog[open]') !== null };
     if (places.everywhere) return;
@@ -126,11 +127,11 @@
     if (places.boxes.length > before) knowPlaces(holdoverThere(page.flatTree, places.boxes));
   };
 
-  // withAround gives an element and what it lies in, up to what is a block.
+  // withAround returns an inline element and its ancestors up to the first block.
   const withAround = element => element.parent && element.getComputedStylePropertyValue('display') === 'inline'
     ? [element, ...withAround(element.parent)] : [element];
 
-  // Which elements a rule of colours is about does not depend on them.
+  // The elements that a rule about colours applies to do not depend on the colours.
   const remembered = rule => {
     const { gatherAndMatchNodes } = rule;
     let elements, of;
@@ -144,7 +145,7 @@
 
   const readsWell = ({ any: [contrast] }) => contrast.result === true && contrast.data.contrastRatio !== undefined;
 
-  // Of elements that are alike to read (alike.js) the first is judged, and another until one is found that reads well.
+  // Of elements of one kind (alike.js) the first is checked, and further ones until one passes.
   const oneOfAKind = rule => {
     const { gather, matches, runSync } = rule;
     let elements, known, of, firsts;
@@ -175,11 +176,11 @@
     };
   };
 
-  // Nothing else can have the focus, as a target has to. Of all elements axe-core would first find out what they are.
+  // A target is focusable, and no other elements are. axe-core would first compute the role of every element.
   const focusable = 'a[href], area[href], input, textarea, select, summary, button, details, [tabindex]';
 
-  // Of most elements a few words tell that a rule is not about them, or that they keep it. What axe-core asks first takes more:
-  // whether they are hidden, what they are, and what they are called.
+  // For most elements a cheap test shows that a rule does not apply or passes. axe-core's own tests are more expensive: whether
+  // elements are hidden, their roles, and their names.
   const { aria: { arialabelText }, dom: { isInTabOrder, isVisibleToScreenReaders } } = axe.commons;
   const hasAria = node => node.attrNames.some(name => name.startsWith('aria-'));
   const isUnnamed = node => !/\S/.test(arialabelText(node));

@@ -1,6 +1,5 @@
-// The official client, unmodified, makes every reading call it has against the
-// address in argv[2] with the token in the environment, and prints what it got.
-// argv[4] is a server where the token has no requests left.
+// Makes every read call of the unmodified official client against the address in argv[2], with the token in the environment,
+// and prints the results. argv[4] is a server where the token has exceeded its request limit.
 import { createRequire } from 'node:module';
 
 const ynab = createRequire(import.meta.url)('ynab');
@@ -51,7 +50,7 @@ await call('monthTransactions', client.transactions.getTransactionsByMonth(plan,
 const { scheduled_transactions: scheduled } = await call('scheduled', client.scheduledTransactions.getScheduledTransactions(plan));
 if (scheduled.length > 0) await call('oneScheduled', client.scheduledTransactions.getScheduledTransactionById(plan, scheduled[0].id));
 
-// What the client makes of an error answer; its middleware alone sees the headers.
+// The client's error for an error response. Only its middleware can read the headers.
 const refused = async (token, at, ask) => {
 	const seen = {};
 	const post = async ({ response }) => {

@@ -1,6 +1,5 @@
-// One major of the official client, unmodified, makes each of its calls, writing
-// ones too, against the address in argv[3] (the package is argv[2], the plan
-// argv[4]) and prints what became of them.
+// Makes every call of one major version of the unmodified official client, including writes, against the address in argv[3] and
+// prints the results. argv[2] is the package, argv[4] the plan.
 import { createRequire } from 'node:module';
 
 const [, , name, address, plan] = process.argv;
@@ -20,7 +19,7 @@ const methods = (o) => {
 };
 const every = new Map();
 for (const k of apis) for (const n of methods(api[k])) every.set(n, api[k]);
-every.delete('getTransactionsByType'); // another name of getTransactions
+every.delete('getTransactionsByType'); // an alias of getTransactions
 if (ynab.MoneyMovementsApi) {
 	const moves = new ynab.MoneyMovementsApi(new ynab.Configuration({ basePath: address, accessToken: process.env.TOKEN }));
 	for (const n of methods(moves)) every.set(n, moves);

@@ -1,5 +1,5 @@
-// Without this script the page works: the browser downloads by itself. With it,
-// the page shows progress, and why a download broke off.
+// The page works without this script: the browser downloads the file itself. With it the page shows the progress, and the
+// reason if a download fails.
 
 const form = document.querySelector("#download");
 form?.addEventListener("submit", (event) => {
@@ -49,7 +49,7 @@ async function download(form) {
   }
 }
 
-// receive reads the answer to its end and gives the file and its name.
+// receive reads the whole response and returns the file and its name.
 async function receive(form, query, part) {
   const answer = await fetch(form.action + "?" + query, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw Object.assign(new Error("refused"), { trouble: await answer.json() });
