@@ -1,5 +1,5 @@
-# Everything a fresh machine needs beyond Go and Node, `make test` installs (as root on Debian) or names.
-# `make` alone lists what there is.
+# `make test` installs everything that a new machine needs beyond Go and Node (as root on Debian), or prints its name. `make`
+# without a target lists the targets.
 
 GO ?= go
 NPM ?= npm
@@ -50,13 +50,13 @@ $(MODULES): package-lock.json .npmrc
 check: assets
 	sh scripts/check.sh
 
-# The longest package stands first, so that it is not left alone at the end. Vet is a part of `make check`. Tests make much
-# garbage and keep little: collecting it as seldom as a machine for building bears saves them a quarter of their time. They keep
-# their files in memory, where there is room: SQLite waits for the disk at each commit. Without what only debuggers read (-w)
-# their seventy programs are linked in two thirds of the time. They have to pass on any day: scripts/onday.sh tries another.
+# The longest package is first, so that it does not run alone at the end. Vet is part of `make check`. Tests allocate much and
+# retain little: GOGC=800 saves a quarter of their time. Their files are in memory if it has space, as SQLite waits for the disk
+# at each commit. Without debug information (-w) their seventy programs are linked in two thirds of the time. They must pass on
+# any day: scripts/onday.sh tests another.
 #
-# Pages are drawn with the tests' own fonts (internal/browsertest/fonts.go). The second run checks them with a narrower family: whatever
-# fits with one family alone fails.
+# Pages are rendered with the tests' own fonts (internal/browsertest/fonts.go). The second run uses a narrower font family, to
+# find layouts that fit with one family only.
 TEST = GOGC=800 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
 REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1
 test: assets
@@ -68,7 +68,7 @@ else
 	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/browsertest ./internal/web/...
 endif
 
-# What a developer runs after each change. HOLDOVER_QUICK=1 skips tests that start Chromium or PostgreSQL.
+# For use after each change. HOLDOVER_QUICK=1 skips tests that start Chromium or PostgreSQL.
 quick: assets
 	HOLDOVER_QUICK=1 $(TEST) ./internal/...
 
@@ -78,8 +78,8 @@ bench: build
 	$(GO) build -o .cache/bin/bench ./bench
 	.cache/bin/bench $(BENCH)
 
-# Every parser with so many inputs made of its seeds and of what a search found (internal/testkit/hammer.go); FUZZ=FuzzDecode
-# searches with one of them first. Making each find smaller for a whole minute, as go test does unless told, takes nine
+# Runs every parser with HAMMER inputs, derived from its seeds and from earlier finds (internal/testkit/hammer.go);
+# FUZZ=FuzzDecode first searches with one of them. By default go test minimises each find for a whole minute, which takes nine
 # tenths of the time.
 fuzz:
 ifdef FUZZ
@@ -91,13 +91,14 @@ clean:
 	rm -rf bin .cache/bin $(BUNDLED)
 	find internal/ui/dist -mindepth 1 ! -name README.txt -delete
 
-# Every attack by name, bombs and random requests against a real server, and every parser and form with hostile inputs; ends with a table.
+# All attacks by name, bombs and random requests against a running server, and every parser and form with hostile inputs; prints
+# a table.
 ATTACK ?= 3m
 attack: assets
 	sh scripts/attack.sh $(ATTACK)
 
-# The tests of PostgreSQL with budgets spread over two workers by Citus, which is no part of Debian; programs, servers and workers
-# are killed for KILLING.
+# The tests of PostgreSQL with budgets distributed over two workers by Citus, which is not in Debian. Programs, servers and
+# workers are killed for KILLING.
 KILLING ?= 1m
 citus: assets
 	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 $(GO) test -p 1 -timeout 60m ./internal/database ./internal/store ./internal/peoplestore ./internal/waiting ./internal/app ./internal/api

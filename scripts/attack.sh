@@ -1,7 +1,8 @@
 #!/bin/sh
-# attack.sh HOWLONG: attacks Holdover for so long (90s, 10m, 1h), and prints what that took as a table: all attacks by name; then, for half
-# of the time, bombs of every format and random forms, files and calls at a running server; then every parser and every form with
-# hostile inputs, each for its share of the rest. It fails where one of them exceeds its bound, which the tests themselves hold.
+# attack.sh HOWLONG: attacks Holdover for that time (90s, 10m, 1h) and prints a table of the resources used. It runs all attacks
+# by name; then, for half of the time, bombs of every format and random forms, files and calls against a running server; then
+# every parser and every form with hostile inputs, each for an equal share of the rest. It fails if one exceeds its bound, which
+# the tests themselves check.
 set -eu
 case ${1:-} in
 *h) seconds=$((${1%h} * 3600)) ;;
@@ -15,7 +16,8 @@ mkdir -p "$dir/temporary"
 bad=0
 began=$(date +%s)
 
-# watched NAME COMMAND...: runs it with a temporary folder of its own, and notes the most that stood there, and what is left, in MB.
+# watched NAME COMMAND...: runs a command with its own temporary folder, and records in MB the maximum size of the folder, and
+# any files left in it.
 watched() {
     name=$1
     shift

@@ -1,10 +1,10 @@
 #!/bin/sh
-# check.sh: formatting, vet, staticcheck, modules, code that nothing calls, known vulnerabilities, the browser code and the
-# imports between packages. Runs all of them, prints what they say and fails when any says anything.
+# check.sh: formatting, vet, staticcheck, modules, dead code, known vulnerabilities, the browser code and the imports between
+# packages. Runs all checks, prints their output and fails if one has findings.
 set -u
 bad=0
 
-# quiet NAME COMMAND...: fails where the command fails or prints. That Go fetches a module on a new machine is no finding.
+# quiet NAME COMMAND...: records a failure if the command fails or prints anything but Go's downloads of modules.
 quiet() {
     name=$1
     shift
@@ -27,19 +27,19 @@ types() {
     node_modules/.bin/tsc --noEmit
 }
 
-# failing COMMAND...: says something only where the command fails.
+# failing COMMAND...: prints the output of the command only if it fails.
 failing() {
     said=$("$@" 2>&1) || echo "$said"
 }
 
-# dead lists what no program calls, but for what is there for tests; no program may make passwords cheap.
+# dead lists functions that no program calls, except those for tests. No program may call auth.Cheapen, which weakens passwords.
 dead() {
     uncalled=$(go tool deadcode ./cmd/... ./oracle/... ./bench/...)
     echo "$uncalled" | grep -v -E '^internal/(testkit|browsertest|sourcetest|app/apptest|database/databasetest|exporter/exportertest|cleanup/cleanuptest)/|: Cheapen$'
     echo "$uncalled" | grep -q '^internal/auth/.*: Cheapen$' || echo 'a program calls auth.Cheapen, which is for tests alone'
 }
 
-# vulnerable needs the network, and passes where the data cannot be had.
+# vulnerable needs the network, and passes if the database of vulnerabilities cannot be fetched.
 vulnerable() {
     said=$(go tool govulncheck ./... 2>&1)
     status=$?

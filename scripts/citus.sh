@@ -3,14 +3,14 @@
 # citus.sh start DIR       makes and starts a coordinator and two workers in DIR, and prints the address for holdover --database
 # citus.sh join DIR        makes and starts one more worker, and moves its part of the budgets to it while people go on
 # citus.sh stop DIR        stops them; what they keep stays in DIR
-# It is for trying a cluster on one machine. On several, each runs its own server: see docs/hosting.md.
+# This is for testing a cluster on one machine. On several machines each runs its own server: see docs/hosting.md.
 set -eu
 version=v13.2.2
 usage() { sed -n '2,5s/^# //p' "$0" >&2 && exit 2; }
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
 [ -n "$bin" ] || { echo "no PostgreSQL is installed (Debian: apt-get install postgresql)" >&2 && exit 1; }
 
-# as_server COMMAND...: runs it as the user that servers run as.
+# as_server COMMAND...: runs a command as the user of the servers.
 as_server() {
     if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --init-groups env HOME=/tmp "$@"; else "$@"; fi
 }
@@ -22,19 +22,19 @@ build() {
     trap 'rm -rf "$source"' EXIT
     git clone --quiet --depth 1 --branch "$version" "${CITUS_SOURCE:-https://github.com/citusdata/citus}" "$source"
     cd "$source"
-    # Newer minor versions of PostgreSQL 15 have a function of this name themselves.
+    # Newer minor versions of PostgreSQL 15 define a function of this name.
     sed -i 's/\bhave_createdb_privilege/of_citus_&/' src/include/pg_version_compat.h src/backend/distributed/commands/serialize_distributed_ddls.c
-    touch configure src/include/citus_config.h.in # as old as what they are made of, they would be made anew, with tools that are not there
+    touch configure src/include/citus_config.h.in # if they were older than their sources, make would regenerate them, with tools that are not installed
     ./configure PG_CONFIG="$(ls /usr/lib/postgresql/*/bin/pg_config | sort -V | tail -1)"
     make -j"$(nproc)" extension
     make install-extension
 }
 
-# asked DIR NAME STATEMENT: asks the server of that name.
+# asked DIR NAME STATEMENT: runs a statement on a server.
 asked() { as_server "$bin/psql" -h "$1" -p "$(cat "$1/$2.port")" -U postgres -d postgres -XAtqc "$3"; }
 
-# server DIR NAME PORT: makes the server of that name where it is not there yet, and starts it. What wal_level says lets
-# budgets move to another worker while they are written.
+# server DIR NAME PORT: creates a server if it does not exist, and starts it. wal_level = logical allows budgets to move to
+# another worker while they are written.
 server() {
     if [ ! -d "$1/$2" ]; then
         as_server "$bin/initdb" -D "$1/$2" -U postgres -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
@@ -54,7 +54,7 @@ CONFIG
     asked "$1" "$2" "SET client_min_messages = warning; CREATE EXTENSION IF NOT EXISTS citus"
 }
 
-# workers DIR: the names of its workers.
+# workers DIR: lists the names of the workers.
 workers() { for port in "$1"/worker*.port; do basename "$port" .port; done | sort -V; }
 
 start() {

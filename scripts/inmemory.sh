@@ -1,7 +1,7 @@
 #!/bin/sh
-# inmemory.sh COMMAND...: runs a command that keeps its temporary files in memory, where Linux has a folder there with 4 GB to
-# spare that programs may be run from, else where they always are. What the tests write is gone with them; on a disk they wait
-# for each commit of SQLite, and work for it. What Go makes while it builds stays where it always is.
+# inmemory.sh COMMAND...: runs a command with its temporary files in memory, if Linux has a folder there with 4 GB free from
+# which programs can be run; otherwise in the usual folder. The files of tests are deleted at the end; on a disk the tests would
+# wait for each commit of SQLite. The temporary files of Go's builds stay in their usual folder.
 set -eu
 
 spare() { df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }'; }

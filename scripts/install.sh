@@ -1,10 +1,9 @@
 #!/bin/sh
-# install.sh WHAT...: makes sure that programs and fonts from outside Go and npm are there. WHAT is chromium, nginx,
-# postgresql, python3, fonts-dejavu-core, fonts-liberation or fonts-noto-core, named as Debian's packages are. As root on Debian it installs what is missing; elsewhere it says what to
-# install and fails.
+# install.sh WHAT...: ensures that programs and fonts from outside of Go and npm are installed. WHAT is chromium, nginx,
+# postgresql, python3, fonts-dejavu-core, fonts-liberation or fonts-noto-core, named as Debian's packages. As root on Debian it
+# installs missing packages; elsewhere it prints their names and fails.
 #
-# Of Chromium it installs the shell alone, which draws no windows of its own: half the work. Where the shell cannot be had,
-# a whole Chromium does.
+# For chromium it installs only the headless shell, which takes half as long; if the shell is not available, all of Chromium.
 set -eu
 
 present() {
@@ -19,7 +18,7 @@ present() {
     esac >/dev/null 2>&1
 }
 
-# font looks where the tests do (internal/browsertest/fonts.go).
+# font searches the same folders as the tests (internal/browsertest/fonts.go).
 font() {
     find /usr/share/fonts /usr/local/share/fonts "$HOME/.local/share/fonts" "$HOME/.fonts" -name "$1" 2>/dev/null | grep .
 }

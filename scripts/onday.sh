@@ -1,9 +1,9 @@
 #!/bin/sh
-# onday.sh DAYS PACKAGE...: runs tests as if it were so many days later (or earlier, with a minus), for tests have to pass on any
+# onday.sh DAYS PACKAGE...: runs tests with the clock set so many days ahead (or back, with a minus), as tests must pass on any
 # day: sh scripts/onday.sh 30 ./internal/api/...
 #
-# The clock is moved in the standard library, for this run alone. The browser, Node, PostgreSQL, files (when they were
-# written) and programs that a test gives an environment of its own keep today: what compares them with Holdover fails for that.
+# The clock is changed in the standard library, for this run only. The browser, Node, PostgreSQL, modification times of files,
+# and programs that a test starts with its own environment use the real date: tests that compare with these fail.
 set -eu
 
 days=${1:-}
