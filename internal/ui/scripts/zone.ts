@@ -6,6 +6,6 @@ export function sayZone(): void {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is there on encrypted lines alone.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is available over HTTPS only.
   document.cookie = `holdover_zone=${zone}; Path=/; Max-Age=34560000; SameSite=Lax${secure}`;
 }

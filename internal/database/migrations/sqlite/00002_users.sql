@@ -30,7 +30,7 @@ CREATE TABLE session (
 CREATE INDEX session_of_user ON session (user_no);
 CREATE INDEX session_seen ON session (seen_at);
 
--- Personal access tokens, by their digest. A revoked token stays, so that requests with it get an error that says so.
+-- Personal access tokens, by their digest. A revoked token stays, so that requests with it get an error with this reason.
 CREATE TABLE access_token (
     no           INTEGER PRIMARY KEY AUTOINCREMENT,
     digest       TEXT NOT NULL UNIQUE,
