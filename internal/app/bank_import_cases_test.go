@@ -367,3 +367,17 @@ func TestSplitsAndTransfersOfQIF(t *testing.T) {
 		t.Errorf("the file again: %+v %v", did, err)
 	}
 }
+
+// TestPartsKeepNamesThatTheBudgetLacks imports a split whose second part has an unknown category and whose third an unknown account.
+// Both names were dropped.
+func TestPartsKeepNamesThatTheBudgetLacks(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	file := []byte("!Type:Bank\nD2026-03-10\nT-22.00\nPShop\nSFood\n$-15.00\nSInsurance\nEcar\n$-5.00\nS[Nowhere]\n$-2.00\n^\n")
+	done, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, bankimport.Options{Right: true, Category: true})
+	h.must(t, done, err)
+	parts := h.whole(t).Transactions[0].Parts
+	if len(parts) != 3 || parts[0].Memo != "" || parts[1].Memo != "Insurance: car" || parts[2].Memo != "Transfer : Nowhere" {
+		t.Errorf("%+v", parts)
+	}
+}

@@ -99,6 +99,9 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 		if read.options.Category && read.account.OnBudget {
 			part.Category = read.categories[budget.NameKey(p.Category)]
 		}
+		if part.Category == 0 && read.accountNamed(p.Transfer) == 0 {
+			part.Notes = notesOf(p)
+		}
 		as.Parts, as.Split, as.Keep.Money = append(as.Parts, part), true, true
 	}
 	by, told, err := read.teller.Tell(&as)
@@ -112,6 +115,18 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 		as.Category = read.payees.category(&as)
 	}
 	return as, by, nil
+}
+
+// notesOf returns the notes of a part whose category or account the budget lacks, with its name in the file.
+func notesOf(p *bankfile.Part) string {
+	name := p.Category
+	if p.Transfer != "" {
+		name = budget.TransferPayee + p.Transfer
+	}
+	if name == "" || p.Memo == "" {
+		return name + p.Memo
+	}
+	return name + ": " + p.Memo
 }
 
 // otherAccount returns the account on the other side of a row, or 0 if the file names no open account of the budget.
