@@ -13,9 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// BenchmarkEdit is an edit of a budgeted amount on a plan of 50,000 transactions,
-// answered whole: the change in the journal, all figures computed again, and the
-// screen of six months as a page.
+// BenchmarkEdit measures an edit of a budgeted amount on a plan of 50,000 transactions: the write to the journal, the
+// computation of all figures, and the response with the screen of six months.
 func BenchmarkEdit(b *testing.B) {
 	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
@@ -41,7 +40,7 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// BenchmarkScreen is the budget screen alone, of the same plan.
+// BenchmarkScreen measures only the budget screen of the same plan.
 func BenchmarkScreen(b *testing.B) {
 	w := walk.NewWorld(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))

@@ -17,15 +17,15 @@ import (
 	"holdover/internal/ui"
 )
 
-// dispatcher finds the room that a change or a menu belongs to.
+// dispatcher finds the handler of a change or a menu among the feature packages.
 type dispatcher struct {
-	pages   http.Handler // all of them
+	pages   http.Handler // all pages
 	changes map[string]ui.Change
 	menus   []ui.Menu
 	refused map[string]ui.Refusal
 }
 
-// dispatcherOf gathers what the rooms do. It panics where two claim one name.
+// dispatcherOf collects the changes and menus of the feature packages. It panics if two of them use the same name.
 func dispatcherOf(rooms []ui.Room) *dispatcher {
 	d := &dispatcher{changes: map[string]ui.Change{}, refused: map[string]ui.Refusal{}}
 	names := map[string]bool{}
@@ -52,8 +52,8 @@ func dispatcherOf(rooms []ui.Room) *dispatcher {
 	return d
 }
 
-// change does what a form asks for. A script gets the page as it is then; a browser without is sent back to where it was. What
-// was wrong is said in the menu that the form belongs to.
+// change executes the change that a form requests. The response to a script is the updated page. A browser without
+// scripts is redirected to the page with the form. An error is shown in the menu that contains the form.
 func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	change, known := d.changes[r.PathValue("what")]
 	if !known {
@@ -62,7 +62,7 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	asked := r.Get("back")
 	r.ReadOpened()
 	done, err := change(r)
-	if err != nil || done.Change == 0 { // app has perhaps not been asked yet whether the user may change the budget
+	if err != nil || done.Change == 0 { // app may not have checked the permission yet
 		if denied := r.RequireChange(); denied != nil {
 			return denied
 		}
@@ -74,7 +74,7 @@ func (d *dispatcher) change(w http.ResponseWriter, r *ui.Request) error {
 	return d.renderDone(w, r, done, asked)
 }
 
-// addWithReceipt adds a transaction as its form asks for, with the file that came along.
+// addWithReceipt adds the transaction of a form together with the uploaded file.
 func (d *dispatcher) addWithReceipt(w http.ResponseWriter, r *ui.Request) (err error) {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (d *dispatcher) addWithReceipt(w http.ResponseWriter, r *ui.Request) (err e
 	return d.change(w, r)
 }
 
-// refuse shows the menu again with what was wrong.
+// refuse renders the menu again with the error.
 func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) error {
 	kind, about, isMenu := strings.Cut(r.Get("menu"), "=")
 	if !isMenu || httpx.StatusOf(failed) >= http.StatusInternalServerError {
@@ -101,7 +101,7 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 	}
 	p, err := d.draw(r, q)
 	if err != nil {
-		return failed // what the menu was about is gone
+		return failed // the subject of the menu was deleted
 	}
 	p.Fault = ui.FaultIn(failed)
 	p.KeepTyped(r)
@@ -114,7 +114,7 @@ func (d *dispatcher) refuse(w http.ResponseWriter, r *ui.Request, failed error) 
 	return renderMenu(w, r, httpx.StatusOf(r.Logged(failed)), p)
 }
 
-// menuOf shows what can be done with the thing that a query names.
+// menuOf returns a handler that renders the menu that a query names.
 func (d *dispatcher) menuOf(query func(*ui.Request) url.Values) ui.Handler {
 	return func(w http.ResponseWriter, r *ui.Request) error {
 		p, err := d.draw(r, query(r))
@@ -128,7 +128,7 @@ func (d *dispatcher) menuOf(query func(*ui.Request) url.Values) ui.Handler {
 	}
 }
 
-// draw draws the menu that a query tells, by the kind and what it is about.
+// draw returns the menu that a query names. The query contains the menu's name and the id of its subject.
 func (d *dispatcher) draw(r *ui.Request, q url.Values) (*ui.MenuPage, error) {
 	m := &ui.MenuRequest{Request: r, Back: ui.LocalPath(q.Get("back")), Query: q}
 	if m.Back == "/" {
@@ -149,7 +149,7 @@ func (d *dispatcher) draw(r *ui.Request, q url.Values) (*ui.MenuPage, error) {
 	return nil, fault.New(fault.NotFound, "there is no such menu")
 }
 
-// renderMenu writes a menu: its body alone for a script, else a page.
+// renderMenu writes a menu: only its body for a script, otherwise a whole page.
 func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage) error {
 	if r.FromScript() {
 		return r.RenderPart(w, status, p, "menubody")
@@ -162,8 +162,9 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 	return r.Render(w, status, p)
 }
 
-// renderDone answers a change: the page it was made on, or the page of what it made, and a word about it. A script gets the page at
-// once where it is the one that asked; who is to see another, and a browser without scripts, is led there.
+// renderDone responds to a change with a short message and the page of the form, or the page of the record it
+// created. A script gets the page in the response if it requested that page. Otherwise, and without scripts, the
+// response is a redirect.
 func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.Done, asked string) error {
 	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("after"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
@@ -182,13 +183,13 @@ func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.D
 	return r.RedirectDone(w, back.String(), done)
 }
 
-// redirectIfDeleted leads from the register of an account that is not there any more to the page of all accounts.
+// redirectIfDeleted replaces the register of a deleted account by the page of all accounts.
 func redirectIfDeleted(r *ui.Request, back *url.URL) error {
 	rest, inAccount := strings.CutPrefix(back.EscapedPath(), r.To("accounts/"))
 	if !inAccount {
 		return nil
 	}
-	f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID) // as it is after the change
+	f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID) // read after the change
 	if err != nil {
 		return err
 	}
@@ -200,7 +201,7 @@ func redirectIfDeleted(r *ui.Request, back *url.URL) error {
 	return nil
 }
 
-// undo takes a change back; redo makes it again.
+// undo undoes a change; redo applies it again.
 func (d *dispatcher) undo(w http.ResponseWriter, r *ui.Request) error {
 	return d.reverse(w, r, r.App.Undo)
 }
@@ -210,7 +211,7 @@ func (d *dispatcher) redo(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.Done, error)) error {
-	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // none is 0: the last one
+	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // 0 by default: the last one
 	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
 	if err != nil {
 		return err

@@ -10,12 +10,11 @@ import (
 	"holdover/internal/ui"
 )
 
-// beatEvery is how often a quiet connection is kept open, and it is looked
-// whether its page may still see the budget and its session goes on.
+// beatEvery is the interval at which an idle connection gets a message. Each time, the session and the access to the
+// budget are checked.
 var beatEvery = 20 * time.Second
 
-// followChanges tells an open page the number of the budget's last change,
-// whenever there is a new one.
+// followChanges sends the number of the budget's last change to an open page whenever it increases.
 func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	id := r.BudgetID
 	changes, cancel, err := r.App.Watch(r.Context(), r.Actor, id)
@@ -24,16 +23,16 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	}
 	defer cancel()
 	events := ui.NewStream(w)
-	if events.Beat() != nil { // so that the browser knows that it is connected
+	if events.Beat() != nil { // the browser then knows that it is connected
 		return nil
 	}
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
-	told, _ := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // what the page shows; 0 where it does not say
+	told, _ := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64) // the last change that the page shows; 0 if it is not given
 	for {
 		now, err := r.App.Knowledge(r.Context(), r.Actor, id)
 		if err != nil {
-			return nil // the page or the budget is gone
+			return nil // the page was closed or the budget deleted
 		}
 		if now > told {
 			if told > 0 && tellOverwritten(r, events, told) != nil {
@@ -56,7 +55,7 @@ func followChanges(w http.ResponseWriter, r *ui.Request) error {
 	}
 }
 
-// tellOverwritten tells a page of the changes since a number of the journal that replaced what others had changed.
+// tellOverwritten sends to a page the changes after a number of the journal that replaced another user's changes.
 func tellOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
 	texts, err := r.App.Overwritten(r.Context(), r.Actor, r.BudgetID, since)
 	for _, text := range texts {
@@ -67,8 +66,7 @@ func tellOverwritten(r *ui.Request, events *ui.Stream, since int64) error {
 	return err
 }
 
-// signedIn says whether the session of a request goes on. A database that does not answer
-// right now ends no session.
+// signedIn reports whether the session of a request is still valid. A database error does not end a session.
 func signedIn(r *ui.Request) bool {
 	return !r.Options.As.Nobody() || fault.KindOf(r.App.Lasts(r.Context(), r.SessionKey())) != fault.Unauthorized
 }

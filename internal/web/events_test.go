@@ -16,8 +16,7 @@ import (
 	"holdover/internal/web"
 )
 
-// An open page received events after its session was ended, as long as it stayed open: only the user's role was
-// checked.
+// An open page received events after its session was ended, until it was closed: only the user's role was checked.
 func TestEventsEndWithTheirSession(t *testing.T) {
 	web.SetBeat(t, 50*time.Millisecond)
 	a := apptest.New(t)
@@ -50,7 +49,7 @@ func TestEventsEndWithTheirSession(t *testing.T) {
 	if err := a.SignOut(t.Context(), ends); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.Copy(io.Discard, ended); err != nil { // hangs where the events go on
+	if _, err := io.Copy(io.Discard, ended); err != nil { // blocks if the events continue
 		t.Error(err)
 	}
 	if n, err := io.ReadAtLeast(goesOn, make([]byte, 200), 100); err != nil {

@@ -13,15 +13,16 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// edges are what every field of every form has to bear.
+// edges are edge values that every field of every form must handle.
 var edges = map[string]string{
 	"empty": "", "a year long ago": "0206-01-05", "just too early": "1899-12-31", "far off": "9999-12-31", "no day": "2026-02-30", "turned letters": "Inn \u202egro.elpmaxe\u202c",
 	"minus nothing": "-0", "a huge amount": "9223372036854775807", "too fine": "0.0001", "divided by nothing": "1/0", "a very long name": strings.Repeat("ñ", 5000),
 	"a zero byte": "a\x00b", "no letters": "\xff\xfe", "markup": `"><script>alert(1)</script>`, "another's id": "00000000-0000-0000-0000-000000000000", "elsewhere": "//example.org/x",
 }
 
-// TestEveryFieldOfEveryForm finds the forms of all pages and menus, and sends each again and again with one field of it at
-// an edge: none fails inside, none names its edge as markup, and afterwards every page is there and no money is gone.
+// TestEveryFieldOfEveryForm finds the forms of all pages and menus. It submits each form repeatedly, with one field
+// set to an edge value. No response is an internal error or contains the value unescaped. Afterwards every page works
+// and the sum of all money is unchanged.
 func TestEveryFieldOfEveryForm(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -59,7 +60,7 @@ func TestEveryFieldOfEveryForm(t *testing.T) {
 	if t.Logf("%d forms, %d times sent", len(known), sent); len(known) < 40 {
 		t.Errorf("only %d forms were found", len(known))
 	}
-	for _, field := range []string{"here", "place"} { // which not every device, and not every payee, has
+	for _, field := range []string{"here", "place"} { // only some devices and payees have these
 		if !slices.ContainsFunc(slices.Collect(maps.Values(known)), func(f form) bool { return f.fields.Has(field) }) {
 			t.Errorf("no form has the field %s", field)
 		}

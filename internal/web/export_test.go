@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// SetBeat lets open pages hear more often from the server until a test ends.
+// SetBeat sets the interval of messages to open pages until a test ends.
 func SetBeat(t testing.TB, every time.Duration) {
 	t.Helper()
 	before := beatEvery
@@ -15,5 +15,5 @@ func SetBeat(t testing.TB, every time.Duration) {
 	t.Cleanup(func() { beatEvery = before })
 }
 
-// ChangeNames are the names of all changes, the last part of /budgets/{id}/do/NAME.
+// ChangeNames returns the names of all changes: the last part of /budgets/{id}/do/NAME.
 func ChangeNames() []string { return slices.Sorted(maps.Keys(dispatcherOf(allRooms()).changes)) }

@@ -31,10 +31,10 @@ const longestAnswer = 4 << 20
 // changesKept is the number of changes of a fuzzed budget before it is reset.
 const changesKept = 300
 
-// FuzzForms submits the forms of all pages with arbitrary text in one field: none causes an internal error or an
+// FuzzForms submits the forms of all pages with arbitrary text in one field. None causes an internal error or an
 // endless response, and the budget is consistent whenever it is reset. A third of the requests are like a browser's
-// without scripts; the others are like a script's and get a part of a page, most of them without the menu that they
-// come from: the handlers do the same, but less is rendered.
+// without scripts. The others are like a script's: their responses are parts of a page, mostly without the menu of
+// the form. The handlers do the same in both cases, but render less.
 func FuzzForms(f *testing.F) {
 	before := walk.NewWorld(f, webtest.Pages)
 	id := before.ImportFile(f, walk.Generated(f, "--seed", "5", "--years", "1", "--tx", "60", "--groups", "2", "--categories", "5", "--payees", "6"))
@@ -75,7 +75,7 @@ func FuzzForms(f *testing.F) {
 }
 
 // fuzzedWorld is a budget whose forms are submitted. It is reset from time to time from a copy, in memory if
-// possible. It allows one reader at a time: a form that starts reading while it reads deadlocks.
+// possible. It allows one reader at a time: a handler that starts a second read within a read deadlocks.
 type fuzzedWorld struct {
 	id, as  string
 	dir     string
@@ -106,7 +106,7 @@ func (w *fuzzedWorld) begin(t testing.TB) {
 	w.pages, w.changes = webtest.Pages(w.app, log, app.Machine()), 0
 }
 
-// end holds that the budget is sound and can be written, whatever was done to it.
+// end checks that the budget is still consistent and writable.
 func (w *fuzzedWorld) end(t testing.TB) {
 	if err := w.app.CheckBudget(context.Background(), w.id); err != nil {
 		t.Error(err)

@@ -71,7 +71,7 @@ func (f form) whole() bool {
 	return strings.HasSuffix(f.action, "/delete") || strings.HasSuffix(f.action, "/duplicate") || f.action == "/sign-out" || f.action == "/budgets/sample" || strings.HasPrefix(f.action, "/import")
 }
 
-// pagesOf are the pages about a budget, and what opens there.
+// pagesOf returns the addresses of the pages about a budget, and of the menus opened from them.
 func pagesOf(t testing.TB, world *walk.World, id string) []string {
 	t.Helper()
 	account, home := world.AccountIDs(t, id)[0], "/budgets/"+id
@@ -87,7 +87,8 @@ func pagesOf(t testing.TB, world *walk.World, id string) []string {
 	)
 }
 
-// formsOf are the forms of all pages about a budget and of the menus that open there, by their shape, with all that a device may ask for.
+// formsOf returns the forms of all pages and menus of a budget by their shape, including those that only some devices
+// get.
 func formsOf(t testing.TB, world *walk.World, p *walk.Person, id string) map[string]form {
 	t.Helper()
 	p.Post("/settings/near", "near", "1")

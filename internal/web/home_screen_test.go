@@ -2,7 +2,7 @@ package web_test
 
 import (
 	"image"
-	_ "image/png" // the icons' format
+	_ "image/png" // decodes the icons
 	"io"
 	"net/http"
 	"os"

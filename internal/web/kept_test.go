@@ -41,7 +41,7 @@ func TestKeptPagesAreThoseThatWouldBeDrawn(t *testing.T) {
 	})
 }
 
-// keeper is a household with two processes, of which one keeps pages, and two people.
+// keeper is a household with two users and two processes, one of which caches pages.
 type keeper struct {
 	*testing.T
 	here, elsewhere *app.App
@@ -101,7 +101,7 @@ func (k *keeper) share(role auth.Role) {
 	}
 }
 
-// changes changes something that pages show, or nothing.
+// changes makes one change that affects pages, or none.
 func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 	k.Helper()
 	k.turn++
@@ -120,7 +120,7 @@ func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 		_, err = by.SetAccountNote(k.Context(), app.Machine(), k.id, k.accounts[0].ID, name)
 	case 3:
 		what = "what was taken back"
-		_, _ = by.Undo(k.Context(), app.Machine(), k.id, 0) // if there is anything
+		_, _ = by.Undo(k.Context(), app.Machine(), k.id, 0) // if there is a change
 	case 4:
 		what = "Ben only looks"
 		k.share("viewer")
@@ -149,7 +149,7 @@ func (k *keeper) changes(r *rand.Rand, pages []string) (what string) {
 	return what
 }
 
-// learns takes the cookies of an answer.
+// learns stores the cookies of a response.
 func (b *signedInBrowser) learns(answer *httptest.ResponseRecorder) {
 	for _, c := range answer.Result().Cookies() {
 		b.cookies = append(slices.DeleteFunc(b.cookies, func(old *http.Cookie) bool { return old.Name == c.Name }), c)
@@ -167,7 +167,7 @@ func (b *signedInBrowser) changes(page, to string, form url.Values) *httptest.Re
 	return answer
 }
 
-// gzipped is a page as a browser takes it.
+// gzipped returns a page as a browser receives it, compressed.
 func (b *signedInBrowser) gzipped(path string) (text string, status int) {
 	b.t.Helper()
 	answer := b.askGzipped(path)

@@ -19,9 +19,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestNoPageReadsTwiceAtOnce opens all pages with one reader allowed: a page that starts a second read transaction
-// within one deadlocks here, and elsewhere as soon as as many users request it at once as may read. The verification
-// page did.
+// TestNoPageReadsTwiceAtOnce opens all pages with one reader allowed. A page that starts a second read transaction
+// within one deadlocks here. In production it deadlocks when as many users request it at once as there are readers.
+// The verification page had this error.
 func TestNoPageReadsTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	before := walk.NewWorld(t, webtest.Pages)

@@ -62,22 +62,22 @@ func BenchmarkPainted(b *testing.B) {
 			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 			b.ReportMetric(ms(took[len(took)/2]), "median-ms")
 			b.ReportMetric(ms(took[len(took)-2]), "p95-ms")
-			b.ReportMetric(ms(worked)/float64(len(took)), "cpu-ms") // on a busy machine the truer one
+			b.ReportMetric(ms(worked)/float64(len(took)), "cpu-ms") // more precise on a busy machine
 		})
 	}
 }
 
-// paintedEdits are edits of a budget by its pages.
+// paintedEdits makes edits through the pages of a budget.
 type paintedEdits struct {
 	*walk.World
 	id       string
-	register string // the path of its largest account's
+	register string // the path of the largest account's register
 	rows     []registers.Row
 	category string
 	month    string
 }
 
-// largest finds the account with most rows, and a row to edit.
+// largest finds the account with the most rows, and a row to edit.
 func (e *paintedEdits) largest(b testing.TB) {
 	b.Helper()
 	accounts, err := e.App.Accounts(b.Context(), app.Machine(), e.id)

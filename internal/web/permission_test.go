@@ -13,8 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// FOUND "API, OAuth and MCP" 18: four changes read their form before they asked for permission, so that a viewer's wrong form was
-// answered 400. Every change answers 403 to a viewer and 404 to a stranger, whatever the form says.
+// Four changes read their form before they checked the permission, so that the response to a viewer's invalid form
+// was 400. Every change now responds 403 to a viewer and 404 to a user without access, for any form.
 func TestEveryChangeAsksForPermissionFirst(t *testing.T) {
 	t.Parallel()
 	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))

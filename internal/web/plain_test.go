@@ -86,7 +86,7 @@ func TestWithoutScripts(t *testing.T) {
 	b.Sees("Renamed the budget Household to Ours")
 }
 
-// TestImportWithoutScripts sends files as a form does, in pieces.
+// TestImportWithoutScripts uploads files as a form does, in pieces.
 func TestImportWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -127,7 +127,7 @@ func TestImportWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestProgressIsTold watches an import while its file arrives.
+// TestProgressIsTold reads the progress of an import while its file is uploaded.
 func TestProgressIsTold(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -57,7 +57,7 @@ func TestRealPagesInBrowser(t *testing.T) {
 
 type realPage struct {
 	name, path string
-	variant    bool // of a page listed before, with other data
+	variant    bool // another page of a kind listed before, with other data
 }
 
 func realPages(t *testing.T, w *walk.World) []realPage {

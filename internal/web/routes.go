@@ -22,22 +22,22 @@ import (
 	"holdover/internal/web/settings"
 )
 
-// Sizes in bytes of what is sent.
+// Maximum sizes of requests in bytes.
 const (
-	maxPlanFile = 1 << 30 // the largest genuine ones have 100 MB
-	maxLongForm = 2 << 20 // a form that names many transactions one by one
+	maxPlanFile = 1 << 30 // the largest real files have 100 MB
+	maxLongForm = 2 << 20 // a form that lists many transactions by id
 )
 
-// otherRights are the rights that forms of a budget need in place of auth.Change.
+// otherRights contains the rights of the budget's forms that need a right other than auth.Change.
 var otherRights = map[string]auth.Right{
 	"POST /budgets/{id}/rename":    auth.Manage,
 	"POST /budgets/{id}/delete":    auth.Manage,
 	"POST /budgets/{id}/duplicate": auth.See,
-	"POST /budgets/{id}/view":      auth.See, // for the browser's own view
+	"POST /budgets/{id}/view":      auth.See, // it changes only the browser's own view
 }
 
-// routes is the whole map of the pages' addresses. Everybody may ask for what has nothing of anybody's in it; for the rest
-// somebody is signed in. Below /budgets/{id} the request knows its budget.
+// routes registers the addresses of all pages. Pages without users' data are public; all others require a session.
+// Requests below /budgets/{id} have their budget set.
 func routes(t *table, d *dispatcher) {
 	t.Everybody("POST /theme", ui.SetTheme)
 	t.Everybody("GET /app.webmanifest", ui.HomeScreen)

@@ -1,10 +1,11 @@
-// Package web is Holdover in a browser: pages rendered on the server that work without scripts, and faster with them.
+// Package web contains the browser interface: pages rendered on the server, which work without scripts and respond
+// faster with them.
 //
-// Each feature is a room below this folder, which owns its handlers, pages and templates and hands over its changes and menus.
-// Here is what holds them together: the one map of all addresses (routes.go), who asks (who.go), and which room a change or a
-// menu belongs to (dispatch.go). What the rooms share is in package ui.
+// Each feature is a package below this folder. It owns its handlers, pages and templates, and returns its changes and
+// menus in a Room. Package web combines them: it registers all addresses (routes.go), recognises users (who.go), and
+// dispatches changes and menus (dispatch.go). Shared code is in package ui.
 //
-// Floor 5: may import its rooms, ui, httpx and floors 0 to 4. Start with routes.go.
+// Floor 5: may import the feature packages, ui, httpx and floors 0 to 4. Start with routes.go.
 package web
 
 import (
@@ -33,11 +34,11 @@ import (
 	"holdover/internal/web/settings"
 )
 
-// Options are what the pages need to know of where they run.
+// Options describe the environment in which the pages run.
 type Options = ui.Options
 
-// New is the pages of the application. It panics where the program's own templates cannot be read, or two rooms claim one
-// name: defects of the build.
+// New returns the handler of all pages. It panics if an embedded template is invalid or if two feature packages use
+// the same name; both are errors of the build.
 func New(a *app.App, log *slog.Logger, options ui.Options) http.Handler {
 	rd, err := ui.NewRenderer(allRooms()...)
 	if err != nil {
@@ -53,11 +54,11 @@ func New(a *app.App, log *slog.Logger, options ui.Options) http.Handler {
 	return httpx.Wrap(recognised(s, public, t.router), log, rd.WriteFault)
 }
 
-// table registers addresses with who may ask, and how much may be sent.
+// table registers addresses, each with the required right and the maximum size of a request.
 type table struct {
 	site   *ui.Site
 	router *httpx.Router
-	open   map[string]bool // paths that everybody may ask for
+	open   map[string]bool // paths that need no session
 }
 
 func (t *table) Everybody(pattern string, h ui.Handler) {
@@ -70,8 +71,8 @@ func (t *table) Handle(pattern string, h ui.Handler) {
 	t.router.Handle(pattern, t.handler(pattern, h))
 }
 
-// handler reports a missing permission before anything else that a change is refused for. Forms are read before the budget is
-// opened; what is wrong in one must not hide that the user may not change the budget, or that it is another user's.
+// handler returns a missing permission before any other error. Forms are read before the budget is opened. An error
+// in a form must not hide that the user may not change the budget, or has no access to it.
 func (t *table) handler(pattern string, h ui.Handler) httpx.Handler {
 	right := rightOf(pattern)
 	if right == auth.See {
@@ -86,7 +87,8 @@ func (t *table) handler(pattern string, h ui.Handler) httpx.Handler {
 	}, false)
 }
 
-// rightOf is the right that a request to an address needs: all that is sent to a budget changes it, except where routes says otherwise.
+// rightOf returns the right that a request needs. POST requests to a budget need auth.Change, except those in
+// otherRights.
 func rightOf(pattern string) auth.Right {
 	if right, special := otherRights[pattern]; special || !strings.HasPrefix(pattern, "POST /budgets/{id}/") {
 		return cmp.Or(right, auth.See)
@@ -94,7 +96,7 @@ func rightOf(pattern string) auth.Right {
 	return auth.Change
 }
 
-// HandleFramed is Handle for a page that begins with the frame of its budget.
+// HandleFramed is Handle for a page that needs the frame of its budget first.
 func (t *table) HandleFramed(pattern string, h func(http.ResponseWriter, *ui.Request, *frame.Frame) error) {
 	t.Handle(pattern, func(w http.ResponseWriter, r *ui.Request) error {
 		f, err := r.Frame()

@@ -22,8 +22,8 @@ import (
 	"holdover/internal/web"
 )
 
-// TestStatementsOfARequest counts what somebody who is signed in costs PostgreSQL, once what is kept in memory is there:
-// statements, and the ways to the server and back that they take together.
+// TestStatementsOfARequest counts the PostgreSQL statements and round trips of a signed-in user's request, with warm
+// caches.
 func TestStatementsOfARequest(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
@@ -72,8 +72,8 @@ func TestStatementsOfARequest(t *testing.T) {
 			return b.send(screen+"/undo", url.Values{"back": {register}})
 		}},
 	} {
-		c.do(0) // what is kept in memory is there from now on,
-		c.do(1) // and the server knows the statements
+		c.do(0) // this fills the caches,
+		c.do(1) // and this prepares the statements
 		tap.Statements()
 		tap.AskedOfSeveral(t)
 		answer := c.do(2)
@@ -95,8 +95,8 @@ func TestStatementsOfARequest(t *testing.T) {
 	}
 }
 
-// asksOneMachine follows the links from a page, a few of each kind, and finds none that asks several machines, but for
-// those that are of no budget.
+// asksOneMachine follows links from a page, a few of each kind. It checks that no linked page sends requests to
+// several machines, except pages without a budget.
 func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, from string) {
 	links, number := regexp.MustCompile(`href="(/[^"#]*)`), regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]+|[0-9]+`)
 	known, left := map[string]int{}, []string{from}
@@ -122,8 +122,8 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 	}
 }
 
-// TestOpenPagesAskTogether: pages that are open and idle ask nothing each; one statement asks for all of them what other
-// processes wrote, and then each learns of it.
+// TestOpenPagesAskTogether checks that open, idle pages send no statements of their own: one statement reads other
+// processes' changes for all pages, and every page then gets its change.
 func TestOpenPagesAskTogether(t *testing.T) {
 	t.Parallel()
 	const pages = 20
@@ -156,7 +156,7 @@ func TestOpenPagesAskTogether(t *testing.T) {
 	}
 	const together = "SELECT no, knowledge FROM budget WHERE no IN"
 	others := 1
-	for turn := 0; others > 0; turn++ { // at first they are told once more what they know
+	for turn := 0; others > 0; turn++ { // first they get the current state once more
 		tap.Statements()
 		tap.Wait(together, 3)
 		said := tap.Statements()
@@ -177,21 +177,21 @@ func TestOpenPagesAskTogether(t *testing.T) {
 	}
 }
 
-// openSample opens a database and brings the sample in.
+// openSample opens a database and imports the sample.
 func openSample(t *testing.T, address string) (a *app.App, id string) {
 	t.Helper()
 	a = apptest.Open(t, store.Config{URL: address})
 	return a, apptest.Household(t, a, app.Machine())
 }
 
-// signedInBrowser sends what a browser with scripts sends, with the cookies of somebody.
+// signedInBrowser sends the requests of a browser with scripts, with the cookies of a user.
 type signedInBrowser struct {
 	t       *testing.T
 	pages   http.Handler
 	cookies []*http.Cookie
 }
 
-// send asks for a page, or sends a form.
+// send requests a page or submits a form.
 func (b *signedInBrowser) send(path string, form url.Values) *httptest.ResponseRecorder {
 	b.t.Helper()
 	if form == nil {
@@ -200,7 +200,7 @@ func (b *signedInBrowser) send(path string, form url.Values) *httptest.ResponseR
 	return b.ask(posted(path, form))
 }
 
-// posted is a form as a script sends it.
+// posted returns the request with which a script submits a form.
 func posted(path string, form url.Values) *http.Request {
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -17,13 +17,14 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// couple are Anna and Ben, who have pages of one budget open at the same time: what one of them sees may be past already.
+// couple is Anna and Ben, who have pages of one budget open at the same time. A page may be outdated by the other
+// user's change.
 type couple struct {
 	*testing.T
 	world     *walk.World
 	anna, ben *walk.Plain
 	id        string
-	account   string // the first one
+	account   string // the first account
 	today     cal.Date
 }
 
@@ -44,7 +45,7 @@ func newCouple(t *testing.T) *couple {
 
 func (c *couple) home(path string) string { return "/budgets/" + c.id + path }
 
-// opened lets both open a page.
+// opened opens a page for both users.
 func (c *couple) opened(path string) {
 	c.Helper()
 	c.anna.Open(c.home(path))
@@ -70,7 +71,7 @@ func (c *couple) schedule(payee, frequency string, first cal.Date) (id string) {
 	return id
 }
 
-// rows are the transactions with a payee's name in them.
+// rows returns the transactions whose payee contains a name.
 func (c *couple) rows(payee string) (list []rows.Row) {
 	c.Helper()
 	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, rows.Filter{Search: payee}, func(r rows.Row) error {
@@ -92,7 +93,8 @@ func (c *couple) scheduled(id string) *schedules.Row {
 	return s
 }
 
-// Both see that something is due. What Ben enters or skips first is not entered by Anna once more, nor is the day after it.
+// Both users see that a transaction is due. If Ben enters or skips it first, Anna's request enters neither that day
+// again nor the next day.
 func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
 	c := newCouple(t)
 	first := c.today.AddDays(-21)
@@ -107,24 +109,24 @@ func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
 		c.opened(step.page)
 		c.ben.Refused(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
 		c.anna.Refused(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
-		c.anna.Follow("Back") // and is where she was
+		c.anna.Follow("Back") // which returns to her previous page
 		c.anna.Sees("Piano lessons on " + day(n+1))
 	}
 	if rows := c.rows("Piano lessons"); len(rows) != 2 || rows[0].Date == rows[1].Date || c.scheduled(lessons).Date != c.today {
 		t.Errorf("%+v", rows)
 	}
 
-	// The menu knows the day too, also where it is entered as of today.
+	// The menu contains the due day too, even if the transaction is entered with today's date.
 	menu := "/menu?scheduled=" + url.QueryEscape(lessons) + "&back=" + url.QueryEscape(c.home("/scheduled"))
 	c.opened(menu)
 	c.ben.Refused(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
 	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
-	c.anna.Refused(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu came anew
+	c.anna.Refused(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
 	if n := len(c.rows("Piano lessons")); n != 3 {
 		t.Errorf("%d lessons are entered", n)
 	}
 
-	// What came once is gone for the other one; all that is due is entered once.
+	// A schedule that occurs once is deleted for the other user as well. "Enter all" enters each due day once.
 	c.schedule("Moving van", "never", c.today)
 	c.opened("/scheduled")
 	c.ben.Send("/do/enter-scheduled", "Moving van", nil)
@@ -138,7 +140,8 @@ func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
 	}
 }
 
-// Each changes something else of a schedule: both stay. Where they change the same, the second one is asked.
+// If the users change different fields of a schedule, both changes remain. If they change the same field, the second
+// user must confirm.
 func TestTwoPeopleEditASchedule(t *testing.T) {
 	c := newCouple(t)
 	id := c.schedule("Landlord", "monthly", c.today)
@@ -172,7 +175,7 @@ func TestTwoPeopleEditASchedule(t *testing.T) {
 	if got := c.scheduled(id).Until; got != end {
 		t.Errorf("refused it ends on %s", got)
 	}
-	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she means it
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she confirms
 	if got := c.scheduled(id).Until; got <= end {
 		t.Errorf("meant it ends on %s", got)
 	}
@@ -183,7 +186,7 @@ func TestTwoPeopleEditASchedule(t *testing.T) {
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
 }
 
-// A form that comes back for what was typed wrongly does not take back what another has changed since it was opened.
+// A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
 func TestTwoPeopleEditARow(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
@@ -200,7 +203,8 @@ func TestTwoPeopleEditARow(t *testing.T) {
 	}
 }
 
-// Both merge the same two, or one of them with another: they become one once, and receipts are where they can be seen.
+// If both users merge the same two rows, or one of them with another row, the rows are merged once, and the receipts
+// stay visible.
 func TestTwoPeopleMerge(t *testing.T) {
 	c := newCouple(t)
 	three := []string{c.add("Twin typed", -77_770), c.add("Twin of the bank", -77_770), c.add("Twin of the till", -77_770)}
@@ -217,7 +221,7 @@ func TestTwoPeopleMerge(t *testing.T) {
 	}
 	c.anna.Refused(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(gone, three[2])))), http.StatusConflict, "is not there any more")
 
-	// A receipt for the one that went is refused, one for the one that stays is kept; taking apart is done once.
+	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
 	c.anna.Refused(c.anna.Upload(c.home("/rows/"+gone+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
 	c.anna.Refused(c.anna.Upload(c.home("/rows/"+stays+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
 	c.opened("/menu?" + url.Values{"row": {stays}, "back": {at}}.Encode())
@@ -228,7 +232,7 @@ func TestTwoPeopleMerge(t *testing.T) {
 	}
 }
 
-// What both add is there of both; what Ben removed Anna is told of.
+// The receipts that either user adds are visible to both. Anna gets an error about a receipt that Ben has removed.
 func TestTwoPeopleKeepReceipts(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Till", -5_000)
@@ -247,7 +251,7 @@ func TestTwoPeopleKeepReceipts(t *testing.T) {
 	c.anna.Refused(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more")
 }
 
-// A name is given once, and a filter that is gone is said to be gone, whatever is done with it.
+// A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
 func TestTwoPeopleKeepFilters(t *testing.T) {
 	c := newCouple(t)
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
@@ -278,7 +282,7 @@ func TestTwoPeopleKeepFilters(t *testing.T) {
 	}
 }
 
-// Both see a suggestion. Whom the other one forestalled, with dismissing it or with offering it again, is told so.
+// Both users see a suggestion. The second user to dismiss it, or to restore it, gets a message.
 func TestTwoPeopleDismiss(t *testing.T) {
 	c := newCouple(t)
 	for month := range 4 {
@@ -297,12 +301,12 @@ func TestTwoPeopleDismiss(t *testing.T) {
 		c.opened("/scheduled")
 		c.ben.Refused(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
 		c.anna.Refused(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
-		c.anna.Follow("Back") // and is where she was
+		c.anna.Follow("Back") // which returns to her previous page
 		c.anna.Sees("Comes again and again")
 	}
 }
 
-// Many rows are changed all or none, and a step is taken back once, by whoever is first.
+// A change of many rows applies to all or none, and only the first of two requests undoes a step.
 func TestTwoPeopleChangeManyAndTakeBack(t *testing.T) {
 	c := newCouple(t)
 	rows := []string{c.add("Kino one", -7_000), c.add("Kino two", -7_100), c.add("Kino three", -7_200)}
@@ -322,10 +326,10 @@ func TestTwoPeopleChangeManyAndTakeBack(t *testing.T) {
 		}
 	}
 
-	// Ben cannot take back what Anna changed since, and half of it stays nowhere.
+	// Ben cannot undo rows that Anna has changed since, not even partially.
 	c.ben.Refused(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
 	c.opened("/history")
-	for range 2 { // the notes of Anna, then those of Ben
+	for range 2 { // Anna's notes, then Ben's
 		c.ben.Open(c.home("/history"))
 		c.anna.Open(c.home("/history"))
 		c.ben.Refused(c.ben.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusOK, "Undone: Set the notes of 3 transactions")
@@ -345,7 +349,7 @@ func TestTwoPeopleChangeManyAndTakeBack(t *testing.T) {
 		t.Errorf("%d have the payee", n)
 	}
 
-	// "All that match" are as many as were seen, or nothing is done.
+	// If the number of rows that match has changed since the page was shown, "All that match" changes nothing.
 	matching := "/menu?" + url.Values{"chosen": {"payee"}, "matching": {"search=kino"}, "count": {"2"}, "back": {at}}.Encode()
 	c.anna.Open(c.home(matching))
 	c.add("Kino four", -7_300)

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/auth"
 )
 
-// TestTwoPeopleAreToldOfOneFigure: FOUND "Pages" 32. Of two people who replaced one budgeted amount, note, name or target the last
-// one won, and neither was told.
+// TestTwoPeopleAreToldOfOneFigure: if two users replaced the same budgeted amount, note, name or target, the later
+// change won and neither user got a message.
 func TestTwoPeopleAreToldOfOneFigure(t *testing.T) {
 	c := newCouple(t)
 	screen, err := c.world.App.Screen(t.Context(), app.Machine(), c.id)
@@ -55,7 +55,7 @@ func TestTwoPeopleAreToldOfOneFigure(t *testing.T) {
 			t.Fatal(one.name)
 		}
 	}
-	// The same value is no conflict, and neither is one that was put back.
+	// Entering the same value is no conflict, and neither is a value that was restored.
 	c.opened("/menu?month=" + month)
 	c.ben.Send("/do/month-note", "Save", url.Values{"note": {"Both"}})
 	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Both"}}), http.StatusOK)
@@ -66,8 +66,8 @@ func TestTwoPeopleAreToldOfOneFigure(t *testing.T) {
 	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Anna's"}}), http.StatusOK)
 }
 
-// TestConflictNamesThePersonAndTheirVersion: FOUND "Pages" 6. The form of a transaction that two people changed said neither who the
-// other was nor what they had typed.
+// TestConflictNamesThePersonAndTheirVersion: the form of a transaction that two users changed showed neither the
+// other user's name nor their values.
 func TestConflictNamesThePersonAndTheirVersion(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
@@ -84,7 +84,7 @@ func TestConflictNamesThePersonAndTheirVersion(t *testing.T) {
 	}
 }
 
-// TestSavingAgainTellsTheOtherPerson: FOUND "Pages" 21. After "Save again" nothing told the person whose change was replaced.
+// TestSavingAgainTellsTheOtherPerson: after "Save again", the user whose change was replaced got no message.
 func TestSavingAgainTellsTheOtherPerson(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
@@ -132,8 +132,8 @@ func TestSavingAgainTellsTheOtherPerson(t *testing.T) {
 	}
 }
 
-// TestRemovedShareDoesNotShowTheOwnCopy: FOUND "Pages" 16. Both have imported one plan, and Anna shares hers. When she takes that
-// back, the address of her budget showed Ben's own copy, which looked as if he still had access.
+// TestRemovedShareDoesNotShowTheOwnCopy: Anna and Ben have both imported one plan, and Anna shares hers. After she
+// removes the share, the address of her budget showed Ben's own copy, as if he still had access.
 func TestRemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
 	c := newCouple(t)
 	users, err := c.world.App.Users(t.Context(), app.Machine())

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestLooksOnPhone holds what pages were found to do wrong on a phone.
+// TestLooksOnPhone checks for layout errors found on phones.
 func TestLooksOnPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -39,14 +39,15 @@ func TestLooksOnPhone(t *testing.T) {
 	}
 }
 
-// clippedFacts names texts of cards that begin left of what is shown of them.
+// clippedFacts returns the texts of cards that begin left of their visible area.
 const clippedFacts = `[...document.querySelectorAll('.card-facts span')].filter(e => {
 	const text = document.createRange(), clip = e.parentElement.getBoundingClientRect().left + parseFloat(getComputedStyle(e.parentElement).clipPath.match(/([\d.]+)px\)/)[1]);
 	text.selectNodeContents(e);
 	return [...text.getClientRects()].some(r => r.left < clip - 1);
 }).map(e => e.innerText).join('; ')`
 
-// TestLooksOfRightToLeftNames checks that a category with a name in Hebrew begins where the others begin.
+// TestLooksOfRightToLeftNames checks that a category with a Hebrew name begins at the same position as other
+// categories.
 func TestLooksOfRightToLeftNames(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -66,7 +67,8 @@ func TestLooksOfRightToLeftNames(t *testing.T) {
 	}
 }
 
-// TestLooksOfWideBudgetAndReports checks that the sheet is as wide as its window, and that a report's headline uses its line.
+// TestLooksOfWideBudgetAndReports checks that the sheet has the width of its window, and that a report's headline has
+// the width of its line.
 func TestLooksOfWideBudgetAndReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -84,13 +86,13 @@ func TestLooksOfWideBudgetAndReports(t *testing.T) {
 	}
 }
 
-// TestLooksOnPaper checks that the budget prints without what is pressed, and that Spending is not wider than A4.
+// TestLooksOnPaper checks that the budget prints without buttons, and that Spending is not wider than A4.
 func TestLooksOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
 	w.ID = w.World.ImportSample(t)
-	const a4 = 1031 // pixels of a landscape sheet between its margins
+	const a4 = 1031 // width in pixels of a landscape sheet between its margins
 	w.Do(chromedp.EmulateViewport(a4, 700))
 	for _, path := range []string{"", "/reports/spending"} {
 		w.Open("/budgets/" + w.ID + path)

@@ -16,8 +16,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestAnEndedSessionKeepsTheForm: FOUND "Pages" 2 and 18. A page whose session was ended kept the budget on the screen, and what was
-// typed into a form was lost when it was sent. Now the figures are covered, and the person signs in and goes on.
+// TestAnEndedSessionKeepsTheForm: after its session had ended, a page still showed the budget, and submitting a form
+// lost the typed values. Now the figures are covered, and the user signs in and continues.
 func TestAnEndedSessionKeepsTheForm(t *testing.T) {
 	walk.RequireAssets(t)
 	web.SetBeat(t, 100*time.Millisecond)
@@ -52,7 +52,7 @@ func TestAnEndedSessionKeepsTheForm(t *testing.T) {
 	if got := w.Value("payee") + " " + w.Value("amount"); got != "Typed before the end 12.50" {
 		t.Errorf("what was typed became %q", got)
 	}
-	// A change that is sent after the end goes on by itself once the person has signed in.
+	// A change submitted after the session has ended is sent again automatically after the user has signed in.
 	web.SetBeat(t, time.Hour)
 	w.Open(w.Eval(`location.pathname`))
 	w.Click("Add transaction")

@@ -11,8 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkFigures edits figures, holds, rolls over and moves money, with undo
-// and redo of each.
+// TestWalkFigures edits figures, holds, rolls over and moves money, with undo and redo of each.
 func TestWalkFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

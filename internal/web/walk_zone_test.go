@@ -10,8 +10,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkTodayIsWhereTheBrowserIs: a server may stand anywhere. Two places are 25 hours apart, so that one of them has another day
-// than this machine: the budget shows that day's month as this one, a form begins with the day, and History says the hour there.
+// TestWalkTodayIsWhereTheBrowserIs uses two time zones 25 hours apart, so that the date in one of them differs from
+// the server's. There, the budget shows the month of the browser's date as the current one, a new form has this date,
+// and History shows local times.
 func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -25,7 +26,7 @@ func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		browsertest.LiveIn(t, w.Tab, place)
-		w.Open("/budgets/" + w.ID) // its script says where it is
+		w.Open("/budgets/" + w.ID) // its script sends the time zone
 		for _, see := range []struct{ path, place, format string }{
 			{"", `document.querySelector('.summary.today').dataset.month`, "2006-01"},
 			{"/rows/new", `document.querySelector('[name="date"]').dataset.iso`, time.DateOnly},
@@ -44,7 +45,7 @@ func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
 	}
 }
 
-// sees says whether a place on the page says a time between two.
+// sees checks that an element shows a time between two times.
 func sees(w *walk.Walker, place, format string, before, after time.Time) {
 	w.Helper()
 	if is := w.Eval(place); is != before.Format(format) && is != after.Format(format) {

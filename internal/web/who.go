@@ -10,8 +10,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// Recogniser finds out who makes a request, for surfaces beside the pages that people come to with the same session: the
-// user, nobody for who is not signed in, and the session's own text.
+// Recogniser returns a function that finds the user of a request for handlers outside of package web that use the
+// same session. The function returns the user, or an empty actor without a session, and the session key.
 func Recogniser(a *app.App, o ui.Options) func(http.ResponseWriter, *http.Request) (app.Actor, string, error) {
 	s := &ui.Site{App: a, Options: o}
 	return func(w http.ResponseWriter, r *http.Request) (app.Actor, string, error) {
@@ -20,7 +20,8 @@ func Recogniser(a *app.App, o ui.Options) func(http.ResponseWriter, *http.Reques
 	}
 }
 
-// recognised finds out who makes each request, and turns nobody away from what is not public.
+// recognised sets the user of each request. Without a session, only public paths are served; other requests are
+// redirected to the sign-in page.
 func recognised(s *ui.Site, public func(path string) bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := recognise(s, w, r)
@@ -58,7 +59,7 @@ func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, e
 	return who, nil
 }
 
-// turnAway leads to where one can sign in, and back from there.
+// turnAway redirects to the sign-in page, which leads back afterwards.
 func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
 	has, err := s.App.HasUsers(r.Context())
 	switch {
@@ -69,7 +70,7 @@ func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && r.Header.Get("HX-Request") == "" && strings.Contains(r.Header.Get("Accept"), "text/html"):
 		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
 	default:
-		w.Header().Set("HX-Redirect", "/sign-in") // a page that is still open goes there
+		w.Header().Set("HX-Redirect", "/sign-in") // an open page goes to the sign-in page
 		s.Pages.WriteFault(w, r, fault.New(fault.Unauthorized, "nobody is signed in, so nothing was changed").WithHint("sign in, then do it again"))
 	}
 }
