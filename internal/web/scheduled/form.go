@@ -16,8 +16,8 @@ import (
 	"holdover/internal/web/register"
 )
 
-// menuOfScheduled is the value of the field "menu" in the form of a scheduled transaction, by which an error is shown
-// in it.
+// menuOfScheduled is the value of the field "menu" in the form of a scheduled transaction. Errors with this value are
+// shown in that form.
 const menuOfScheduled = "schedule-form"
 
 // scheduledReading parses the form of a scheduled transaction: that of a row, with its frequency.
@@ -33,7 +33,7 @@ type typedWhen struct {
 	byItself                                      bool
 }
 
-// otherInterval is what the list of frequencies sends for one that it does not have.
+// otherInterval is the value of the list of frequencies for an interval that is not in the list.
 const otherInterval = "other"
 
 func readScheduled(r *ui.Request) (*scheduledReading, error) {
@@ -144,7 +144,7 @@ func (sc *scheduledReading) frequencies() []ui.Option {
 	return options
 }
 
-// changes are what the forms of scheduled transactions ask for.
+// changes returns the changes that the forms of scheduled transactions request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"add-scheduled":    ui.With(readScheduled, addScheduled),
@@ -199,7 +199,7 @@ func enterScheduled(r *ui.Request, due cal.Date) (app.Done, error) {
 	return r.App.EnterScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due, on)
 }
 
-// dueIn is the day that came next when the page was drawn.
+// dueIn returns the next day of the schedule at the time when the page was rendered.
 func dueIn(r *ui.Request) (cal.Date, error) {
 	due, err := cal.ParseDate(r.Get("due"))
 	if err != nil {
@@ -208,5 +208,5 @@ func dueIn(r *ui.Request) (cal.Date, error) {
 	return due, nil
 }
 
-// scheduledURL is the address of a scheduled transaction's form.
+// scheduledURL returns the address of a scheduled transaction's form.
 func scheduledURL(l ui.Links, id string) string { return l.To("scheduled/" + url.PathEscape(id)) }

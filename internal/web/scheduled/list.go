@@ -1,7 +1,8 @@
-// Package scheduled is the list of scheduled transactions and their form, which is that of a transaction with when it comes.
+// Package scheduled contains the list of scheduled transactions and their form: the form of a transaction with fields
+// for its frequency.
 //
-// Floor 5: a room of package web; may import ui, httpx, app, the room register for its form, and the nouns below. Start with
-// list.go.
+// Floor 5: a package of pages; may import ui, httpx, app, package register for its form, and the nouns below. Start
+// with list.go.
 package scheduled
 
 import (
@@ -26,7 +27,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
 }
@@ -44,8 +45,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
 
-// Form shows the form of a scheduled transaction, or of a new one: an empty one, or
-// one made from a transaction.
+// Form shows the form of a scheduled transaction or of a new one, which is empty or filled in from a transaction.
 func Form(w http.ResponseWriter, r *ui.Request) error {
 	q := r.URL.Query()
 	if q.Has("from") {
@@ -83,13 +83,12 @@ func repeat(w http.ResponseWriter, r *ui.Request, q url.Values) error {
 	return showScheduled(w, r, http.StatusOK, sc, "")
 }
 
-// backOf is where a form leads back to: the page it was come from, else the list.
+// backOf returns the page to which a form leads back: the page before it, or the list.
 func backOf(r *ui.Request, sc *scheduledReading) string {
 	return ui.LocalPathOr(r.FormValue("back"), ui.LinksOf(sc.form.Budget.ID).To("scheduled"))
 }
 
-// Shape draws the form again as it was typed, after a button that saves
-// nothing.
+// Shape renders the form again as typed, after a button that saves nothing.
 func Shape(w http.ResponseWriter, r *ui.Request) error {
 	sc, err := readScheduled(r)
 	if err != nil {
@@ -102,20 +101,20 @@ func Shape(w http.ResponseWriter, r *ui.Request) error {
 	return showScheduled(w, r, http.StatusOK, sc, sc.Shape(shape))
 }
 
-// refuseScheduled shows the form again with what was wrong.
+// refuseScheduled renders the form again with the error.
 func refuseScheduled(w http.ResponseWriter, r *ui.Request, failed error) error {
 	sc, err := readScheduled(r)
 	if err != nil {
-		return failed // it is gone
+		return failed // it was deleted
 	}
 	sc.Faults = register.FaultsOf(failed)
-	if sc.form.Scheduled != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+	if sc.form.Scheduled != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
 		sc.Fields.Seen, sc.Fields.Opened = schedules.VersionOf(sc.form.Scheduled), app.Opened{Change: sc.form.Budget.Knowledge, Told: true}
 	}
 	return showScheduled(w, r, httpx.StatusOf(r.Logged(failed)), sc, "")
 }
 
-// showScheduled writes the form: its body alone for a script.
+// showScheduled writes the form: only its body for a script.
 func showScheduled(w http.ResponseWriter, r *ui.Request, status int, sc *scheduledReading, at string) error {
 	p := scheduledPage(sc, backOf(r, sc), r.Today)
 	p.FocusOn = at
@@ -129,34 +128,35 @@ func showScheduled(w http.ResponseWriter, r *ui.Request, status int, sc *schedul
 	return r.Render(w, status, p)
 }
 
-// ScheduledPage lists what is scheduled, and what comes soon.
+// ScheduledPage is the list of scheduled transactions, with upcoming ones by month.
 type ScheduledPage struct {
 	ui.Frame
 	Summary string // "21 scheduled, 3 due"
-	NewURL  string // empty for those who may not change anything
+	NewURL  string // empty without permission to change
 	DoURL   string
 	MenuURL string
-	Due     int  // how many could be entered today
-	NoneOn  bool // there are some, and none enters by itself
-	// Midnight is when that day begins here on which something enters by itself, such as 13:00; empty where that is midnight.
+	Due     int // number of transactions that can be entered today
+	NoneOn  bool // there are rows, and none is entered automatically
+	// Midnight is the local time at which the server's day begins, when due rows are entered automatically, such as
+	// 13:00. It is empty if that is midnight.
 	Midnight string
 	Rows     []ScheduledItem
 	Coming   []ComingMonth
-	Ahead    int // how many days that looks ahead
+	Ahead    int // number of days that Coming covers
 	Found    []FoundItem
-	// Dismissed is what nobody wants to schedule of what was found.
+	// Dismissed contains the suggestions that were dismissed.
 	Dismissed []DismissedItem
 }
 
-// FoundItem is something that came again and again and could be scheduled.
+// FoundItem is a suggestion: a recurring transaction that could be scheduled.
 type FoundItem struct {
 	Name, When, Last, URL string
 	Times                 int
 	Amount                ui.Figure
-	Row, Every            string // by which it is dismissed
+	Row, Every            string // sent to dismiss it
 }
 
-// DismissedItem is something found that nobody wants to schedule.
+// DismissedItem is a dismissed suggestion.
 type DismissedItem struct {
 	ID, Name, When string
 	Amount         ui.Figure
@@ -165,41 +165,41 @@ type DismissedItem struct {
 // ScheduledItem is a scheduled transaction in the list.
 type ScheduledItem struct {
 	ID       string
-	Name     string // of the payee, or what stands in its place
-	URL      string // of its form; empty for those who may not change anything
+	Name     string // the payee's, or a text in its place
+	URL      string // of its form; empty without permission to change
 	Next     string
 	ISONext  string
-	When     string // in words
+	When     string // frequency in words
 	Account  string
 	Category register.CategoryText
 	Flag     string
 	Amount   ui.Figure
 	ByItself bool
-	Switch   string // what its switch sends: "1" or "0"
-	Due      bool   // its day has come
+	Switch   string // value that its switch sends: "1" or "0"
+	Due      bool // it can be entered today
 	State    ScheduledState
-	Why      string // why it waits, in a sentence
-	Asks     bool   // switching it on enters days that are past: a menu asks first
+	Why      string // reason for the state, as a sentence
+	Asks     bool // switching it on enters past days, so a menu asks for confirmation
 }
 
-// ScheduledState is what becomes of a scheduled transaction by itself.
+// ScheduledState is the state of a scheduled transaction in the list.
 type ScheduledState string
 
 // The states.
 const (
 	WillCome  ScheduledState = ""
-	IsDue     ScheduledState = "due"   // its day has come
-	IsWaiting ScheduledState = "waits" // for something to change, or for a person
+	IsDue     ScheduledState = "due" // its day has been reached
+	IsWaiting ScheduledState = "waits" // it cannot be entered, or its transaction was undone
 )
 
-// ComingMonth is what comes in a month, with sums that leave transfers out.
+// ComingMonth contains the upcoming transactions of a month. Its sums exclude transfers.
 type ComingMonth struct {
 	Name    string
 	Rows    []ComingRow
 	Out, In ui.Figure
 }
 
-// ComingRow is a day on which something falls.
+// ComingRow is one upcoming transaction on its day.
 type ComingRow struct {
 	Date, ISODate string
 	Name, Account string
@@ -209,13 +209,13 @@ type ComingRow struct {
 
 func (*ScheduledPage) Template() string { return "scheduled" }
 
-// scheduledDrawing draws the page of what is scheduled.
+// scheduledDrawing renders the page of scheduled transactions.
 type scheduledDrawing struct {
 	*schedules.List
 	ui.Figures
 	ui.Links
 	words  *register.Words
-	server time.Time // what time it is for the program that enters
+	server time.Time // current time in the server's time zone
 }
 
 func (d *scheduledDrawing) page() *ScheduledPage {
@@ -252,7 +252,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 	return p
 }
 
-// midnight is when it is midnight for the server by the clock here, where that is another time.
+// midnight returns the local time of the server's next midnight, or "" if it is the same.
 func (d *scheduledDrawing) midnight() string {
 	year, month, day := d.server.Date()
 	next := time.Date(year, month, day+1, 0, 0, 0, 0, d.server.Location())
@@ -282,8 +282,8 @@ func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 	return it
 }
 
-// waits says why something whose day has come is not entered yet, or never can
-// be as it is.
+// waits returns the state of a scheduled transaction, and the reason why a due one is not entered yet or cannot be
+// entered.
 func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 	days, enter := "", "Enter or skip it."
 	if r.Due > 1 {
@@ -309,7 +309,7 @@ func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 	return WillCome, ""
 }
 
-// months are what comes, month by month.
+// months returns the upcoming transactions by month.
 func (d *scheduledDrawing) months() []ComingMonth {
 	var months []ComingMonth
 	var sums []struct{ out, in money.Milli }
@@ -335,7 +335,7 @@ func (d *scheduledDrawing) months() []ComingMonth {
 	return months
 }
 
-// apartFromTransfers is what of a row comes in or goes out altogether.
+// apartFromTransfers returns the amount of a row without its transfers.
 func apartFromTransfers(r *schedules.Row) money.Milli {
 	if r.TransferAccountID != "" {
 		return 0

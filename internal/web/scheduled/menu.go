@@ -8,12 +8,12 @@ import (
 	"holdover/internal/words"
 )
 
-// menus are the menus about scheduled transactions.
+// menus returns the menus of scheduled transactions.
 func menus() []ui.Menu {
 	return []ui.Menu{{Name: "scheduled", Draw: oneScheduled}, {Name: "by-itself", Draw: byItselfMenu}, {Name: "all-by-themselves", Draw: allByThemselvesMenu}}
 }
 
-// scheduledOf looks up the scheduled transaction of a menu.
+// scheduledOf returns the scheduled transaction of a menu.
 func scheduledOf(a *ui.MenuRequest, id string) (*schedules.Row, *frame.Frame, error) {
 	f, err := a.Frame()
 	if err != nil {
@@ -46,7 +46,7 @@ func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// byItselfMenu asks before switching on automatic entry of a schedule with past dates.
+// byItselfMenu asks for confirmation before automatic entry is switched on for a schedule with past days.
 func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	r, f, err := scheduledOf(a, id)
 	if err != nil {
@@ -60,7 +60,7 @@ func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// allByThemselvesMenu asks before everything is switched on.
+// allByThemselvesMenu asks for confirmation before automatic entry is switched on for all schedules.
 func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	got, err := a.App.Scheduled(a.Context(), a.Actor, a.BudgetID, a.Today)
 	if err != nil {

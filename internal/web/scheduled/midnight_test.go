@@ -18,7 +18,7 @@ func TestTheServersDayBeginsAtAnotherTime(t *testing.T) {
 	server := time.Date(2026, 11, 30, 12, 30, 0, 0, time.UTC)
 	const soon = "It enters within a minute while the server runs."
 	for _, c := range []struct {
-		east          float64 // hours
+		east          float64 // hours of the browser's time zone ahead of the server's
 		due           cal.Date
 		midnight, why string
 	}{

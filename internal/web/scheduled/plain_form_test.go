@@ -11,7 +11,7 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// TestTheFormOfANewOne begins with monthly, automatic, today, in the account that was open.
+// TestTheFormOfANewOne checks the defaults: monthly, automatic, today, in the account of the previous page.
 func TestTheFormOfANewOne(t *testing.T) {
 	p := newPlan(t)
 	p.Open(p.home + "/scheduled/new?account=" + url.QueryEscape(p.accounts["Savings"]) + "&back=" + url.QueryEscape(p.home+"/accounts/all"))
@@ -33,7 +33,7 @@ func TestTheFormOfANewOne(t *testing.T) {
 	}
 }
 
-// TestTheFormShowsWhenItComes fills in when something comes as it was typed, and keeps that when it is saved again.
+// TestTheFormShowsWhenItComes checks that the form shows the stored frequency, and that saving it does not change it.
 func TestTheFormShowsWhenItComes(t *testing.T) {
 	p := newPlan(t)
 	until := p.today.AddDays(200)
@@ -84,8 +84,8 @@ func interval(t *testing.T, weeks int) schedules.Frequency {
 	return f
 }
 
-// TestWhatIsTypedOfWhenItComesIsSaved saves an interval, an end and a number of times, and says of each that cannot be what is wrong with it,
-// with what was typed still there.
+// TestWhatIsTypedOfWhenItComesIsSaved saves an interval, an end and a number of times. The form shows an error next
+// to each invalid value and keeps the typed text.
 func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 	p := newPlan(t)
 	send := func(fields url.Values) int {
@@ -117,7 +117,7 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 		if status := send(fields); status != http.StatusBadRequest {
 			t.Errorf("%s: %d", says, status)
 		}
-		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // and its own field, not that of the day
+		_, beside, _ := strings.Cut(p.Page, `id="row-frequency"`) // the error is next to this field, not next to the date
 		beside, _, _ = strings.Cut(beside, `class="by-itself"`)
 		if page := strings.ToLower(said(beside)); !strings.Contains(page, strings.ToLower(says)) {
 			t.Errorf("%q is not said beside when it comes: %s", says, page)
@@ -134,7 +134,8 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 	}
 }
 
-// TestARowIsRepeated makes a schedule of a row as often as the address says, or else every month; what is none leads nowhere.
+// TestARowIsRepeated fills in the form from a row, with the frequency of the address, or monthly for an unknown one.
+// An unknown row causes 404.
 func TestARowIsRepeated(t *testing.T) {
 	p := newPlan(t)
 	_, row, err := p.World.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})

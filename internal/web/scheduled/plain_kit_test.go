@@ -17,7 +17,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// plan is a budget of one's own, with the accounts Giro and Savings, and Depot off budget, seen without scripts.
+// plan is a separate budget with the accounts Giro and Savings, and Depot off budget, shown without scripts.
 type plan struct {
 	*walk.Plain
 	id, home   string
@@ -56,7 +56,7 @@ func newPlan(t *testing.T) *plan {
 	return p
 }
 
-// add schedules a payment of Giro that comes some days from today on; what else it is can be changed. It gives its id.
+// add schedules a payment from Giro some days from today, applies changes to the entry, and returns its id.
 func (p *plan) add(payee string, days int, frequency string, amount money.Milli, change ...func(*schedules.Entry)) string {
 	p.Helper()
 	entry := schedules.Entry{Frequency: frequency, Entry: rows.Entry{Account: p.accounts["Giro"], Date: p.today.AddDays(days), Amount: amount, PayeeName: payee}}
@@ -70,10 +70,10 @@ func (p *plan) add(payee string, days int, frequency string, amount money.Milli,
 	return id
 }
 
-// list opens the list of what is scheduled.
+// list opens the list of scheduled transactions.
 func (p *plan) list() { p.Helper(); p.Open(p.home + "/scheduled") }
 
-// menu opens a menu, by its name.
+// menu opens a menu by its name.
 func (p *plan) menu(name, of string) {
 	p.Helper()
 	p.Open(p.home + "/menu?" + url.Values{name: {of}, "back": {p.home + "/scheduled"}}.Encode())
@@ -81,12 +81,12 @@ func (p *plan) menu(name, of string) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// said is what stands in a part of a page, word by word, without what keeps words on one line.
+// said returns the text of a part of a page, separated by single spaces and without word joiners.
 func said(part string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(html.UnescapeString(tags.ReplaceAllString(part, " ")), "\u2060", "")), " ")
 }
 
-// row is the row of something scheduled in the list.
+// row returns the table row of a scheduled transaction.
 func (p *plan) row(id string) string {
 	p.Helper()
 	_, row, there := strings.Cut(p.Page, `<tr id="s-`+id+`"`)
@@ -97,7 +97,7 @@ func (p *plan) row(id string) string {
 	return `<tr` + row
 }
 
-// has and hasNot check a part of a page.
+// has and hasNot check that a part of a page contains words, or does not.
 func (p *plan) has(what, part string, words ...string) {
 	p.Helper()
 	for _, one := range words {

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/money"
 )
 
-// TestWhatStandsInTheList says of everything scheduled what it is called and what it is for, or why there is nothing.
+// TestWhatStandsInTheList checks the name and category of each scheduled transaction, or the reason why it has none.
 func TestWhatStandsInTheList(t *testing.T) {
 	p := newPlan(t)
 	of := func(account, category, other string) func(*schedules.Entry) {
@@ -59,7 +59,8 @@ func TestWhatStandsInTheList(t *testing.T) {
 	}
 }
 
-// TestWhatIsDue says of everything scheduled whether it is due, why it waits, and what can be done with it there; and how many are due.
+// TestWhatIsDue checks for each scheduled transaction whether it is due, the reason why it is not entered, and the
+// available actions; and the number of due ones.
 func TestWhatIsDue(t *testing.T) {
 	p := newPlan(t)
 	p.list()
@@ -111,7 +112,8 @@ func (p *plan) closed(account string) {
 	}
 }
 
-// TestNothingIsAutomatic is said where that is so, and where there is something.
+// TestNothingIsAutomatic checks that the page shows a message if there are scheduled transactions and none is
+// automatic.
 func TestNothingIsAutomatic(t *testing.T) {
 	p := newPlan(t)
 	id := p.add("Rent", 3, "monthly", -1_000)
@@ -129,8 +131,8 @@ func TestNothingIsAutomatic(t *testing.T) {
 	p.Sees("Nothing here is automatic")
 }
 
-// TestWhatComesIsSummed adds up what comes, month by month: what goes out and what comes in, without what is moved between accounts, whole or
-// as a part of a split.
+// TestWhatComesIsSummed checks the sums of upcoming expenses and income by month. They exclude transfers, including
+// those in parts of a split.
 func TestWhatComesIsSummed(t *testing.T) {
 	p := newPlan(t)
 	type sum struct{ out, in money.Milli }

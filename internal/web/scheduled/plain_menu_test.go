@@ -11,8 +11,8 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// TestTheMenuOfWhatIsScheduled offers to enter what can be entered, dated today and on its day where that is another one, and to skip it; and
-// each does so.
+// TestTheMenuOfWhatIsScheduled checks that the menu offers to enter a transaction today, or on its day if that
+// differs, and to skip it, and executes each.
 func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	p := newPlan(t)
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
@@ -66,7 +66,7 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	press(closed, "/do/delete-scheduled", "Delete", "Deleted the scheduled Closed")
 	p.hasNot("the list without what was deleted", p.Page, `id="s-`+closed+`"`)
 
-	// What was entered or skipped meanwhile is not entered by a menu that is older.
+	// An outdated menu does not enter a day that was entered or skipped since.
 	p.menu("scheduled", past)
 	if _, err := p.World.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,8 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	p.Refused(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
 }
 
-// TestWhatIsMadeAutomaticAsks says before something is made automatic what is entered at once then, of one and of all.
+// TestWhatIsMadeAutomaticAsks checks that the menu lists the transactions that are entered at once if one schedule,
+// or all, are made automatic.
 func TestWhatIsMadeAutomaticAsks(t *testing.T) {
 	p := newPlan(t)
 	p.add("Later", 5, "weekly", -1_000)
@@ -97,7 +98,7 @@ func TestWhatIsMadeAutomaticAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.menu("all-by-themselves", "1")
-	p.has("the menu of all", p.Page, "5 scheduled transactions", "4 transactions are due and entered at once.") // not of the closed one, nor of what was taken back
+	p.has("the menu of all", p.Page, "5 scheduled transactions", "4 transactions are due and entered at once.") // excludes the closed account's and the undone ones
 	p.menu("by-itself", three)
 	p.has("the menu of one", p.Page, "Three", "Its next day was "+p.today.AddDays(-14).String()+": 3 transactions are entered at once, each dated on its day. To leave days out, skip them first.")
 	p.menu("by-itself", one)

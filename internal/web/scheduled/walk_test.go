@@ -16,8 +16,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkScheduled schedules, edits, enters, skips and deletes, lets one enter by
-// itself when its day comes, and takes each back and makes it again.
+// TestWalkScheduled schedules, edits, enters, skips and deletes, waits until one is entered automatically on its day,
+// and undoes and redoes each.
 func TestWalkScheduled(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -25,7 +25,7 @@ func TestWalkScheduled(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	today := cal.DateOf(time.Now())
-	w.Law() // builds the program, which takes longer than a toast stays
+	w.Law() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID)
 	w.Click("Scheduled")
 	w.See("Nothing here is automatic")
@@ -47,7 +47,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.See("Landlord")
 	w.Undone("Scheduled Landlord")
 
-	// The page says in words when it comes; changed, it says so too.
+	// The page shows the frequency in words, also after a change.
 	w.ClickIn("Landlord", "Landlord")
 	w.Choose("How often", "Every week")
 	w.Fill("Amount", "900"+kb.Enter)
@@ -83,7 +83,7 @@ func TestWalkScheduled(t *testing.T) {
 	w.Undone("Deleted the scheduled Landlord")
 }
 
-// comesByItself lets the clock move on to the day on which something enters.
+// comesByItself sets the clock to the day on which a transaction is entered automatically.
 func comesByItself(w *walk.Walker, today cal.Date) {
 	w.Helper()
 	enter := func(day cal.Date) []schedules.Entered {
@@ -94,7 +94,7 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 		}
 		return done
 	}
-	w.Click("Landlord is automatic") // off, and on again
+	w.Click("Landlord is automatic") // switched off, and on again
 	w.See("1 scheduled transaction waits to be entered from now on")
 	if done := enter(today.AddDays(20)); len(done) != 0 {
 		h, _ := w.World.App.History(w.Context(), app.Machine(), w.ID, 0, 9)
@@ -111,7 +111,7 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 	if done := enter(today.AddDays(15)); len(done) != 1 {
 		w.Fatalf("%+v", done)
 	}
-	next(w, "Landlord", today.AddDays(21)) // the open page follows
+	next(w, "Landlord", today.AddDays(21)) // the open page is updated
 	w.Law()
 	w.Open("/budgets/" + w.ID + "/history")
 	w.See("Entered 2 scheduled transactions")
@@ -128,14 +128,14 @@ func comesByItself(w *walk.Walker, today cal.Date) {
 	next(w, "Landlord", today.AddDays(21))
 }
 
-// next waits until something scheduled comes next on a day.
+// next waits until a scheduled transaction's next day is the given one.
 func next(w *walk.Walker, name string, day cal.Date) {
 	w.Helper()
 	w.Until(name+" on "+day.String(), `[...document.querySelectorAll('.schedule tr')].some(r => r.querySelector('th bdi')?.innerText === `+walk.Quoted(name)+` && r.querySelector('time').dateTime === `+walk.Quoted(day.String())+`)`)
 }
 
-// TestScheduledLooks looks at the page and form with names that are hard to
-// show, wide and as a phone, light and dark.
+// TestScheduledLooks takes screenshots of the page and form with long and unusual names, wide and on a phone, light
+// and dark.
 func TestScheduledLooks(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -160,7 +160,8 @@ func TestScheduledLooks(t *testing.T) {
 	}
 }
 
-// TestASwitchIsDrawnWhereItIs: what makes a switch large enough for a finger leaves its track around its knob.
+// TestASwitchIsDrawnWhereItIs checks that the larger touch area of a switch does not move its track away from its
+// knob.
 func TestASwitchIsDrawnWhereItIs(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

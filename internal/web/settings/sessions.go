@@ -8,7 +8,7 @@ import (
 	"holdover/internal/words"
 )
 
-// SessionRow is a browser that one is signed in from.
+// SessionRow is a browser in which the user is signed in.
 type SessionRow struct {
 	ID      string
 	Browser string
@@ -29,14 +29,14 @@ func (p *AccountPage) listSessions(r *ui.Request) error {
 	return err
 }
 
-// HasSession answers a page that asks whether its session goes on.
+// HasSession responds 204 to a page that checks its session.
 func HasSession(w http.ResponseWriter, _ *ui.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// EndSession signs a browser out, or all others.
+// EndSession signs out one browser, or all other browsers.
 func EndSession(w http.ResponseWriter, r *ui.Request) error {
 	var err error
 	if id := r.PostFormValue("session"); id == "others" {
@@ -50,8 +50,7 @@ func EndSession(w http.ResponseWriter, r *ui.Request) error {
 	return came(w, r, accountURL, "session")
 }
 
-// What browsers and systems write into what they say they are, the particular
-// before what others copy.
+// Parts of the User-Agent header and the names they stand for. Specific ones precede those that other browsers copy.
 var (
 	browsers = [][2]string{{"Edg", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}}
 	systems  = [][2]string{
@@ -59,7 +58,7 @@ var (
 	}
 )
 
-// browserName is what people call a browser that says it is agent.
+// browserName returns a browser's usual name for its User-Agent header.
 func browserName(agent string) string {
 	name := "A browser"
 	for _, b := range browsers {

@@ -1,6 +1,7 @@
-// Package settings is signing in, and what a person sets: the password, users, who shares a budget, access tokens.
+// Package settings contains sign-in and the settings of a user: password, users, sharing of budgets, access tokens.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with settings.go; signin.go is the way in.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with settings.go; signin.go
+// contains the sign-in.
 package settings
 
 import (
@@ -18,39 +19,39 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates}
 }
 
-// Settings is what the pages of the settings have in common.
+// Settings contains the common data of the settings pages.
 type Settings struct {
 	ui.Frame
-	Tabs  []ui.Link // the pages of the settings
-	Done  string    // what was just done
+	Tabs  []ui.Link // links to the settings pages
+	Done  string // message about the last change
 	Fault *ui.FaultText
 }
 
-// AccountPage is one's own account.
+// AccountPage shows the user's own account.
 type AccountPage struct {
 	Settings
 	Name    string
 	Since   string
 	Admin   bool
 	SignOut bool
-	Near    bool // payees near here are offered on this device
-	// PasswordFault is why the password was not changed, WrongPresent that it is the present one that is wrong.
+	Near    bool // this device offers payees nearby
+	// PasswordFault is the reason why the password was not changed. WrongPresent is set if the present password was
+	// wrong.
 	PasswordFault *ui.FaultText
 	WrongPresent  bool
-	// Sessions are the browsers that one is signed in from, Others whether there is
-	// one beside this.
+	// Sessions lists the browsers in which the user is signed in. Others is set if there is one besides this browser.
 	Sessions []SessionRow
 	Others   bool
 }
 
 func (*AccountPage) Template() string { return "settings" }
 
-// The pages of the settings.
+// The addresses of the settings pages.
 const (
 	accountURL   = "/settings"
 	passwordURL  = "/settings/password"
@@ -59,7 +60,7 @@ const (
 	developerURL = "/settings/developer"
 )
 
-// doneTexts are what a page says after it was come back to.
+// doneTexts contains the messages shown after a change, by the value of the query's "done".
 var doneTexts = map[string]string{
 	"password": "The password was changed. Every other browser was signed out.",
 	"session":  "Signed out there.",
@@ -72,7 +73,7 @@ var doneTexts = map[string]string{
 	"revoked":  "The token was revoked. Whoever uses it is refused from now on.",
 }
 
-// settingsOf frames a page of the settings. The users are the admin's business.
+// settingsOf returns the common data of a settings page. Only the admin gets the link to the users.
 func settingsOf(r *ui.Request, me *people.User, at string, failed error) Settings {
 	p := Settings{Fault: ui.FaultIn(failed)}
 	if failed == nil {
@@ -90,12 +91,12 @@ func settingsOf(r *ui.Request, me *people.User, at string, failed error) Setting
 	return p
 }
 
-// came goes back to a page of the settings that says what was done.
+// came redirects to a settings page with a message about the change.
 func came(w http.ResponseWriter, r *ui.Request, page, done string) error {
 	return r.Redirect(w, page+"?"+url.Values{"done": {done}}.Encode())
 }
 
-// beside shows an error on the page that it belongs to, or hands it on.
+// beside renders the page again with the error if a user can correct it, and otherwise returns the error.
 func beside(w http.ResponseWriter, r *ui.Request, err error, show func(http.ResponseWriter, *ui.Request, error) error) error {
 	if !forPeople(err) {
 		return err
@@ -117,7 +118,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: words.Day(me.Created), Admin: me.Admin,
 		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
 	}
-	if r.URL.Path == passwordURL { // it stands beside the form, which is far down
+	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, fault.KindOf(failed) == fault.Unauthorized
 	}
 	if err := p.listSessions(r); err != nil {
@@ -126,10 +127,10 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
-// me is the account of who is signed in.
+// me returns the signed-in user's account.
 func me(r *ui.Request) (people.User, error) { return r.App.Account(r.Context(), r.Actor) }
 
-// SetNear switches the offering of payees near here on or off, on the device that asks.
+// SetNear switches the suggestion of nearby payees on or off for the requesting device.
 func SetNear(w http.ResponseWriter, r *ui.Request) error {
 	r.SetNear(w, r.PostFormValue("near") == "1")
 	return r.Redirect(w, accountURL+"#h-near")

@@ -8,8 +8,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A stranger's answer is the same as for a budget that does not exist, on every
-// page of it.
+// A user without access gets the same response as for a budget that does not exist, on every page of the budget.
 func TestStrangersSeeNothing(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
@@ -30,7 +29,7 @@ func TestStrangersSeeNothing(t *testing.T) {
 	anna.Wants(200, "/budgets/"+id, "To Budget")(anna.Get("/budgets/" + id))
 }
 
-// line is the first line of a page that contains a text.
+// line returns the first line of a page that contains a text.
 func line(page, with string) string {
 	for l := range strings.SplitSeq(page, "\n") {
 		if strings.Contains(l, with) {
@@ -110,7 +109,7 @@ func TestTokensPage(t *testing.T) {
 	if who, err := w.App.ActorOfToken(t.Context(), secret); err != nil || who.Name != "Anna" || who.Scope != "read-only" {
 		t.Error(who, err)
 	}
-	_, _, bens := ben.Get(at) // FOUND "Pages" 9: the page of a new token is not the answer to the form, which could be sent again
+	_, _, bens := ben.Get(at) // the page of a new token is not the response to the form, which a reload would submit again
 	_, _, again := anna.Get(at)
 	if !strings.HasPrefix(at, "/settings/developer?made=") || strings.Contains(at, secret) || strings.Contains(bens, secret) {
 		t.Errorf("the token was shown at %s", at)

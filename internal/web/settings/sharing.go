@@ -10,28 +10,28 @@ import (
 	"holdover/internal/ui"
 )
 
-// SharingPage says who shares which budget.
+// SharingPage lists the budgets and the users with access to them.
 type SharingPage struct {
 	Settings
 	Budgets []SharedBudget
-	Alone   bool // nobody else has an account here
+	Alone   bool // there are no other users
 }
 
 func (*SharingPage) Template() string { return "settings_sharing" }
 
-// SharedBudget is a budget with those who have to do with it.
+// SharedBudget is a budget with the users who have access to it.
 type SharedBudget struct {
 	ID     string
 	Name   string
 	URL    string
-	Manage bool // it can be shared from here
+	Manage bool // the user may share it
 	Role   string
 	Shares []ShareRow
 	Fault  *ui.FaultText
-	User   string // in the form that shares it
+	User   string // value of the form's field
 }
 
-// ShareRow is what a user is to a budget.
+// ShareRow is a user's role in a budget.
 type ShareRow struct {
 	User  string
 	Role  string
@@ -39,14 +39,14 @@ type ShareRow struct {
 	You   bool
 }
 
-// roleNames say the roles in their order.
+// roleNames are the options of a role, in descending order.
 var roleNames = []ui.Option{
 	{Value: string(auth.Owner), Label: "Owner"}, {Value: string(auth.Editor), Label: "Editor"}, {Value: string(auth.Viewer), Label: "Viewer"},
 }
 
 func Sharing(w http.ResponseWriter, r *ui.Request) error { return showSharing(w, r, nil) }
 
-// showSharing shows an error beside the budget that it is about.
+// showSharing renders the page. An error is shown next to its budget.
 func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 	me, err := me(r)
 	if err != nil {
@@ -57,7 +57,7 @@ func showSharing(w http.ResponseWriter, r *ui.Request, failed error) error {
 		return err
 	}
 	p := &SharingPage{Settings: settingsOf(r, &me, sharingURL, nil)}
-	if me.Admin { // the first of all users, and the last
+	if me.Admin { // if there is one user, it is the admin
 		users, err := r.App.Users(r.Context(), r.Actor)
 		if err != nil {
 			return err
@@ -113,8 +113,8 @@ func Unshare(w http.ResponseWriter, r *ui.Request) error {
 	return came(w, r, sharingURL, "unshared")
 }
 
-// besideShared shows an error beside a budget that is on the page; for any
-// other there is nothing to stand beside.
+// besideShared shows an error next to its budget. If the user has no access to the budget, it returns that error
+// instead.
 func besideShared(w http.ResponseWriter, r *ui.Request, err error) error {
 	if _, missing := r.App.Budget(r.Context(), r.Actor, r.BudgetID); missing != nil {
 		return missing

@@ -12,23 +12,23 @@ import (
 	"holdover/internal/ui"
 )
 
-// SignInPage asks who is there.
+// SignInPage is the form for signing in.
 type SignInPage struct {
 	ui.Frame
 	Name  string
-	Back  string // where to go afterwards
+	Back  string // page to open afterwards
 	Fault *ui.FaultText
 }
 
 func (*SignInPage) Template() string { return "signin" }
 
-// FirstStartPage creates the owner.
+// FirstStartPage is the form that creates the owner.
 type FirstStartPage struct {
 	ui.Frame
 	Name     string
-	GoodCode string // the link carried it, so that it need not be entered
-	NoCode   bool   // there is none to enter
-	Existing int    // budgets that are there already; told to who has the code
+	GoodCode string // the link contained the code, so there is no field for it
+	NoCode   bool // this process has no code
+	Existing int // number of existing budgets; set only with the right code
 	Fault    *ui.FaultText
 }
 
@@ -63,8 +63,8 @@ func SignIn(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, httpx.StatusOf(err), p)
 }
 
-// beginSession signs in; the session that the browser may have had ends, so that
-// nobody goes on with a key that was known before.
+// beginSession signs the user in. It ends the browser's previous session, so that a session key known before the
+// sign-in becomes invalid.
 func beginSession(w http.ResponseWriter, r *ui.Request, name, password string) error {
 	in, err := r.App.SignIn(r.Context(), people.Credentials{
 		Name: name, Password: password, Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(),
@@ -140,8 +140,8 @@ func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
 	return showFirstStart(w, r, err)
 }
 
-// mayCreateOwner keeps strangers from being first. Where a request comes from says
-// nothing: behind a proxy that does not say so everybody comes from this machine.
+// mayCreateOwner requires the code that the server printed, so that a stranger cannot create the owner. The address
+// of a request is no proof: behind a proxy that does not forward addresses, all requests come from this machine.
 func mayCreateOwner(r *ui.Request) error {
 	given := strings.ToUpper(strings.TrimSpace(r.FormValue("code")))
 	if r.Options.FirstCode == "" || subtle.ConstantTimeCompare([]byte(given), []byte(r.Options.FirstCode)) != 1 {
@@ -151,7 +151,7 @@ func mayCreateOwner(r *ui.Request) error {
 	return nil
 }
 
-// repeated refuses a new password that was not typed the same way twice.
+// repeated returns an error if the new password was typed differently the second time.
 func repeated(password, again string) error {
 	if password != again {
 		return fault.New(fault.Invalid, "the two passwords are not the same").WithHint("type the new password twice")
@@ -159,8 +159,7 @@ func repeated(password, again string) error {
 	return nil
 }
 
-// forPeople says whether a page can show the error beside its form; everything
-// else is a fault of its own.
+// forPeople reports whether the page shows the error next to its form. All other errors get a page of their own.
 func forPeople(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict, fault.Unauthorized, fault.Forbidden, fault.TooMany, fault.NotFound:

@@ -17,8 +17,8 @@ import (
 
 const firstCode = "ABCDEFGHIJ"
 
-// Nobody creates the owner without the code: behind a proxy that does not say so
-// every request comes from this machine.
+// The owner cannot be created without the code: behind a proxy that does not forward addresses, every request comes
+// from this machine.
 func TestFirstStartAlwaysNeedsTheCode(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestSignInAndOut(t *testing.T) {
 	p.Wants(200, "/sign-in", "Sign in")(p.Post("/sign-out"))
 	p.Wants(200, "/sign-in?back=%2Fsettings%3Fdone%3Dpassword", "Sign in")(p.Get("/settings?done=password"))
 	p.Client.Jar.SetCookies(mustURL(t, p.Base), []*http.Cookie{{Name: cookie.Name, Value: cookie.Value, Path: "/"}})
-	p.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets")) // the key has ended with the session
+	p.Wants(200, "/sign-in?back=%2Fbudgets", "Sign in")(p.Get("/budgets")) // the key is invalid after the session has ended
 
 	p.Wants(401, "/settings/password", "nobody is signed in")(p.Post("/settings/password"))
 	p.Wants(401, "/sign-in", "the name or the password is wrong")(p.Post("/sign-in", "name", "Anna", "password", "wrong"))
@@ -88,7 +88,7 @@ func TestSignInAndOut(t *testing.T) {
 		p.Wants(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", "anna", "password", walk.AnnasPassword, "back", back))
 	}
 
-	// The fifth wrong password costs a second, which a busy machine may need for the next one alone.
+	// The fifth wrong password causes a delay of a second. A busy machine may need that long for the next request.
 	stranger := w.Person(t)
 	tooMany := func() bool {
 		for range 5 {
@@ -127,8 +127,8 @@ func mustURL(t testing.TB, text string) *url.URL {
 	return u
 }
 
-// The cookie is out of reach of scripts and other sites, and over TLS of
-// everything unencrypted. What a client says of TLS counts behind a proxy alone.
+// The cookie is not accessible to scripts and other sites, and over TLS not sent over unencrypted connections. A
+// header about TLS is trusted only behind a proxy.
 func TestSessionCookie(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -149,7 +149,7 @@ func TestSessionCookie(t *testing.T) {
 	}
 }
 
-// cookiesByProxy sends a form as a proxy does that speaks TLS, and gives the cookies of the answer.
+// cookiesByProxy submits a form like a proxy that terminates TLS, and returns the cookies of the response.
 func cookiesByProxy(t *testing.T, address string, form url.Values) []*http.Cookie {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(form.Encode()))
@@ -166,7 +166,7 @@ func cookiesByProxy(t *testing.T, address string, form url.Values) []*http.Cooki
 	return answer.Cookies()
 }
 
-// Behind a proxy everybody has an address of their own, which they cannot make up.
+// Behind a proxy each client has a separate address, which it cannot forge.
 func TestAddress(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -181,8 +181,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// How somebody likes to look at things goes over encrypted connections alone, too,
-// where those are.
+// The cookie with the choice of colours is also sent only over encrypted connections, if there are any.
 func TestThemeCookieBehindTLS(t *testing.T) {
 	t.Parallel()
 	for _, behind := range []bool{false, true} {
@@ -193,7 +192,7 @@ func TestThemeCookieBehindTLS(t *testing.T) {
 	}
 }
 
-// One sees from where one is signed in, and ends it.
+// The page lists the browsers in which the user is signed in, and signs them out.
 func TestSessionsPage(t *testing.T) {
 	t.Parallel()
 	w := webtest.SignWorld(t, ui.Options{})

@@ -13,19 +13,19 @@ import (
 	"holdover/internal/words"
 )
 
-// TokensPage is where a person makes and revokes personal access tokens.
+// TokensPage is the page on which a user creates and revokes personal access tokens.
 type TokensPage struct {
 	Settings
-	Secret   string // a new token whole, this once
-	Name     string // in the form
-	ReadOnly bool   // in the form
+	Secret   string // a whole new token, shown once
+	Name     string // value of the form's field
+	ReadOnly bool // value of the form's field
 	Open     bool   // the form is open
 	Tokens   []TokenRow
 }
 
 func (*TokensPage) Template() string { return "settings_developer" }
 
-// TokenRow is a token as it is recognised.
+// TokenRow is a token in the list, without its secret.
 type TokenRow struct {
 	No       int64
 	Name     string
@@ -37,7 +37,7 @@ type TokenRow struct {
 
 var scopeNames = map[auth.Scope]string{auth.Full: "Full", auth.ReadOnly: "Read-only"}
 
-// Tokens shows the tokens, and a new one whole to who has just made it.
+// Tokens lists the tokens. It shows a new token whole, once, to the user who created it.
 func Tokens(w http.ResponseWriter, r *ui.Request) error {
 	p, err := tokensPage(r, nil)
 	if err == nil {
@@ -67,7 +67,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 		return nil, err
 	}
 	p := &TokensPage{Settings: settingsOf(r, &me, developerURL, failed)}
-	p.ReadOnly = true // most programs only look
+	p.ReadOnly = true // most programs only read
 	if failed != nil {
 		p.Open, p.Name = true, r.PostFormValue("name")
 		p.ReadOnly = auth.Scope(r.PostFormValue("scope")) == auth.ReadOnly
@@ -82,7 +82,7 @@ func tokensPage(r *ui.Request, failed error) (*TokensPage, error) {
 	return p, nil
 }
 
-// NewToken makes a token, and leads to the page that shows it this once.
+// NewToken creates a token and redirects to the page that shows it once.
 func NewToken(w http.ResponseWriter, r *ui.Request) error {
 	secret, _, err := r.App.NewToken(r.Context(), r.Actor, people.TokenRequest{
 		Name: r.PostFormValue("name"), Scope: auth.Scope(r.PostFormValue("scope")),

@@ -9,16 +9,15 @@ import (
 	"holdover/internal/words"
 )
 
-// UsersPage is where the admin looks after the users.
+// UsersPage is the page on which the admin manages the users.
 type UsersPage struct {
 	Settings
 	Users []UserRow
-	Name  string // in the form that adds one
+	Name  string // value of the form's field
 }
 
 func (*UsersPage) Template() string { return "settings_users" }
 
-// UserRow is one user.
 type UserRow struct {
 	ID      string
 	Name    string

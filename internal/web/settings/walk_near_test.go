@@ -11,15 +11,16 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// switchIs is what the switch for payees near here says.
+// switchIs is a JavaScript expression for the state of the switch for nearby payees. nearSays and called are those
+// for its status text and its label.
 const (
 	switchIs = `document.querySelector('.near-setting .switch').getAttribute('aria-checked')`
 	nearSays = `document.querySelector('.near-setting .near-says').innerText`
 	called   = `document.querySelector('.near-setting .switch').labels[0].innerText.trim()`
 )
 
-// TestNearSwitch switches payees near here on by touch and off by keyboard: the browser is asked for its position only while the switch
-// is on, the switch says whether that works, and it is this device's alone.
+// TestNearSwitch switches nearby payees on by touch and off by keyboard. The browser is asked for its position only
+// while the switch is on. The switch shows whether the position is available. It affects only this device.
 func TestNearSwitch(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -42,7 +43,7 @@ func TestNearSwitch(t *testing.T) {
 	}
 	phone, wide := signIn(walk.Looks[3]), signIn(walk.Looks[0])
 	for _, w := range []*walk.Walker{phone, wide} {
-		browsertest.Refuse(t, w.Tab) // who asked would be told so
+		browsertest.Refuse(t, w.Tab) // a request would be refused
 		w.Open("/settings")
 		says(w, "false", "")
 		if name := w.Eval(called); name != "Offer payees near here, on this device" {
@@ -77,7 +78,8 @@ func TestNearSwitch(t *testing.T) {
 	says(wide, "false", "")
 }
 
-// TestNearSwitchElsewhere: where no browser tells a position, the switch is not offered, and one sentence says why.
+// TestNearSwitchElsewhere: if the browser has no position, the page shows a sentence with the reason instead of the
+// switch.
 func TestNearSwitchElsewhere(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -14,9 +14,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkSignIn is the life of a household's accounts: the owner is created,
-// signs out and in, and changes the password; a second user comes, is shown a
-// budget and sees nothing else.
+// TestWalkSignIn creates the owner, who signs out and in, and changes the password. A second user is added, gets
+// access to one budget and sees no other.
 func TestWalkSignIn(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -106,7 +105,7 @@ func TestWalkSignIn(t *testing.T) {
 	ben.See("here is no such budget")
 }
 
-// TestWalkTokens makes a token and revokes it, by the words that guides name.
+// TestWalkTokens creates and revokes a token. It uses the texts that guides mention.
 func TestWalkTokens(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -142,7 +141,7 @@ func TestWalkTokens(t *testing.T) {
 	w.Do(chromedp.Reload())
 	w.Settle()
 	w.Gone(secret)
-	if tokens, err := world.App.Tokens(t.Context(), app.Machine()); err != nil || len(tokens) != 1 { // FOUND "Pages" 9
+	if tokens, err := world.App.Tokens(t.Context(), app.Machine()); err != nil || len(tokens) != 1 { // the reload has not created a second token
 		t.Error("loading the page again made another: ", tokens, err)
 	}
 	w.Click("Developer settings")
@@ -159,8 +158,7 @@ func TestWalkTokens(t *testing.T) {
 	}
 }
 
-// TestSettingsInBrowser looks at the pages in every look, with long and foreign
-// names.
+// TestSettingsInBrowser opens the pages in all sizes and colours, with long and foreign names.
 func TestSettingsInBrowser(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
