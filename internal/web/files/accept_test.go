@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// FOUND "API" 1: the list of budgets asks whether a shared budget is accepted, once, and takes both answers.
+// The list of budgets asks once whether a shared budget is accepted, and handles both answers.
 func TestListAsksToAcceptAShare(t *testing.T) {
 	t.Parallel()
 	world, _, ben, first := walk.Household(t, webtest.Pages)

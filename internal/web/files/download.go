@@ -9,8 +9,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// Original gives back a document that a budget came from, byte for byte: the one
-// it is compared with, or the one of a number.
+// Original sends a document from which the budget was imported, byte for byte: the one with the number in the path,
+// or the one of the verification.
 func Original(w http.ResponseWriter, r *ui.Request) error {
 	number, suffix := int64(0), " (as imported).json"
 	if text := r.URL.Query().Get("number"); text != "" {
@@ -25,7 +25,7 @@ func Original(w http.ResponseWriter, r *ui.Request) error {
 	})
 }
 
-// Document sends the present budget as a plan document.
+// Document sends the current budget as a plan document.
 func Document(w http.ResponseWriter, r *ui.Request) error {
 	return download(w, r, ".json", func(to io.Writer) error {
 		return r.App.Document(r.Context(), r.Actor, r.BudgetID, "plan", to)

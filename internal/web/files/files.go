@@ -1,7 +1,7 @@
-// Package files is the list of budgets and what is done with a budget as a whole: begin, rename, duplicate, delete, download,
-// and its history.
+// Package files contains the list of budgets and the operations on a whole budget: create, rename, duplicate, delete,
+// download, and its history.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with files.go.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with files.go.
 package files
 
 import (
@@ -21,12 +21,12 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates}
 }
 
-// Home leads to the one budget there is, or to the one that was opened last, else to their list.
+// Home redirects to the only budget or to the one opened last, otherwise to the list.
 func Home(w http.ResponseWriter, r *ui.Request) error {
 	all, err := r.App.Budgets(r.Context(), r.Actor)
 	if err != nil {
@@ -40,7 +40,7 @@ func Home(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, "/budgets")
 }
 
-// TrySample brings the sample budget in and opens it. One that is there already is opened.
+// TrySample imports the sample budget and opens it. If it exists already, it is only opened.
 func TrySample(w http.ResponseWriter, r *ui.Request) error {
 	doc, err := sample.Open()
 	if err != nil {
@@ -50,7 +50,7 @@ func TrySample(w http.ResponseWriter, r *ui.Request) error {
 	there := ""
 	opened := func(known []bring.Known, document *bring.Upload) {
 		there = known[0].ID
-		_ = document.Close() // nobody decides about it
+		_ = document.Close() // the existing budget is opened instead
 	}
 	got, err := r.App.Import(r.Context(), r.Actor, doc, bring.ImportOptions{Name: sampleName, FileName: sample.Name, Ask: opened})
 	if there != "" {
@@ -62,10 +62,10 @@ func TrySample(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).Base)
 }
 
-// sampleName is what the sample is called among a person's own budgets.
+// sampleName is the name of the sample among the user's budgets.
 const sampleName = "Sample: Family Keller"
 
-// List lists the budgets: what Switch file leads to.
+// List lists the budgets. "Switch file" leads here.
 func List(w http.ResponseWriter, r *ui.Request) error {
 	all, err := r.App.Budgets(r.Context(), r.Actor)
 	if err != nil {
@@ -96,7 +96,7 @@ func budgetCard(now time.Time, b *frame.Budget) BudgetCard {
 	}
 }
 
-// BudgetsPage is the list of budgets, the first thing a person sees.
+// BudgetsPage is the list of budgets, a user's first page.
 type BudgetsPage struct {
 	ui.Frame
 	Budgets   []BudgetCard
@@ -111,14 +111,14 @@ type BudgetCard struct {
 	Currency string
 	Span     string // "March 2016 to August 2026"
 	Accounts int
-	Changed  string // when it last was, as a person reads it
-	// AcceptURL accepts that the budget is shared with User; empty where nothing is to accept.
+	Changed  string // time of the last change, in words
+	// AcceptURL accepts that User has shared the budget. Both are empty if there is nothing to accept.
 	AcceptURL, User string
 }
 
 func (*BudgetsPage) Template() string { return "budgets" }
 
-// Menu is the menu of a budget in the list.
+// Menu shows the menu of a budget in the list.
 func Menu(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	return showFileMenu(w, r, http.StatusOK, fileMenuOf(f))
 }
@@ -156,29 +156,28 @@ func fileMenuOf(f *frame.Frame) *ui.MenuPage {
 	return p
 }
 
-// Rename gives a budget another name.
+// Rename renames a budget.
 func Rename(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Rename(r.Context(), r.Actor, r.BudgetID, r.Get("name"))
 	return afterwards(w, r, err)
 }
 
-// Duplicate makes a copy of a budget.
+// Duplicate copies a budget.
 func Duplicate(w http.ResponseWriter, r *ui.Request) error {
 	_, err := r.App.Duplicate(r.Context(), r.Actor, r.BudgetID)
 	return afterwards(w, r, err)
 }
 
-// Accept accepts that somebody shares a budget.
+// Accept accepts a budget that another user shares.
 func Accept(w http.ResponseWriter, r *ui.Request) error {
 	return afterwards(w, r, r.App.AcceptShare(r.Context(), r.Actor, r.BudgetID))
 }
 
-// Delete deletes a budget.
 func Delete(w http.ResponseWriter, r *ui.Request) error {
 	return afterwards(w, r, r.App.Delete(r.Context(), r.Actor, r.BudgetID))
 }
 
-// afterwards goes back to the list; what was wrong is said in the budget's menu.
+// afterwards redirects to the list, or shows an error in the budget's menu.
 func afterwards(w http.ResponseWriter, r *ui.Request, failed error) error {
 	if failed == nil {
 		return r.Redirect(w, "/budgets")

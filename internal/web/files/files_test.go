@@ -45,7 +45,7 @@ func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
 	for _, id := range []string{first, second, first} {
 		b.Open("/budgets/" + id)
 	}
-	home("/budgets") // the list, seen for the first time
+	home("/budgets") // the first visit shows the list
 	for _, id := range []string{first, second, second} {
 		b.Open("/budgets/" + id)
 		home("/budgets/" + id)

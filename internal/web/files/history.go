@@ -67,13 +67,12 @@ type HistoryPage struct {
 	OlderURL string
 }
 
-// HistoryDay is the changes of a day.
+// HistoryDay contains the changes of a day.
 type HistoryDay struct {
 	Name    string
 	Entries []HistoryRow
 }
 
-// HistoryRow is a change.
 type HistoryRow struct {
 	Change   int64
 	Time     string

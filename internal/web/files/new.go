@@ -27,7 +27,7 @@ func New(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, newBudgetPage(r, q))
 }
 
-// Create makes the budget of the form and leads to its first account.
+// Create creates the budget of the form and redirects to the form of its first account.
 func Create(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return fault.New(fault.Invalid, "the form cannot be read").WithCause(err)
@@ -71,8 +71,8 @@ func usualBudget(r *ui.Request) (url.Values, error) {
 	return q, err
 }
 
-// monthsBack is how far back a budget can be begun on the page: receipts of two
-// years are still at hand.
+// monthsBack is the maximum number of months in the past at which a budget can begin on this page: receipts are
+// usually available for two years.
 const monthsBack = 24
 
 func newBudgetPage(r *ui.Request, q url.Values) *NewBudgetPage {

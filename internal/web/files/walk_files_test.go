@@ -21,7 +21,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkFiles imports, fails to import, renames, duplicates and deletes files.
+// TestWalkFiles imports, fails to import, renames, duplicates and deletes budgets.
 func TestWalkFiles(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -120,7 +120,7 @@ func TestWalkLive(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkKeyboard does without a mouse.
+// TestWalkKeyboard uses the keyboard only.
 func TestWalkKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -161,7 +161,7 @@ func TestWalkKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkPhone does the main things on a phone, light and dark.
+// TestWalkPhone uses the main features on a phone, light and dark.
 func TestWalkPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, l walk.Look) {
 		world := walk.NewWorld(t, webtest.Pages)

@@ -25,27 +25,27 @@ type FormPage struct {
 	Off, Any                 bool
 	Conditions               []ConditionFields
 	Payee, Notes             string
-	Payees                   []string // the browser completes them
+	Payees                   []string // for completion in the browser
 	Categories               []ui.OptionGroup
-	Accounts                 []ui.Option // of a transfer
+	Accounts                 []ui.Option // targets of a transfer
 	Flags                    []ui.Option
 	Shares                   []ShareFields
 	Faults                   ui.FieldFaults
 	Trial                    *Trial
 }
 
-// ConditionFields are the fields of a condition. All are sent; the style sheet shows those that its choice needs.
+// ConditionFields are the fields of a condition. All are submitted; the style sheet shows those that its kind needs.
 type ConditionFields struct {
 	No             int // from 1
 	What           []ui.OptionGroup
 	Text, Min, Max string
 	From, Until    ui.Day
 	Accounts       []ui.Option
-	One            bool // it is the only one
+	One            bool // there is no other condition
 	Fault          ui.FaultText
 }
 
-// ShareFields are the fields of a part.
+// ShareFields are the fields of a part of a split.
 type ShareFields struct {
 	No         int
 	Categories []ui.OptionGroup
@@ -56,7 +56,7 @@ type ShareFields struct {
 
 func (*FormPage) Template() string { return "rule" }
 
-// Form shows the form of a rule, or of a new one that begins with what a link says.
+// Form shows the form of a rule, or of a new one with the values of a link's query.
 func Form(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -77,9 +77,9 @@ func Form(w http.ResponseWriter, r *ui.Request) error {
 	return show(w, r, http.StatusOK, t, nil, nil)
 }
 
-// current is a rule as it stands, with the budget that it was read from. Fault: NotFound.
+// current returns a rule, and the version of the budget from which it was read. Fault: NotFound.
 func current(r *ui.Request, id string) (*rules.Entry, app.Opened, error) {
-	f, err := r.Frame() // before the rule: a change in between is refused rather than replaced
+	f, err := r.Frame() // read before the rule, so that a change in between causes a conflict instead of being overwritten
 	if err != nil {
 		return nil, app.Opened{}, err
 	}
@@ -94,7 +94,7 @@ func current(r *ui.Request, id string) (*rules.Entry, app.Opened, error) {
 	return &one.Entry, app.Opened{Change: f.Budget.Knowledge}, nil
 }
 
-// begun is a new rule with what a link offers: a text of the payee, a payee, a category.
+// begun returns a new rule with the values of a link's query: a text of the payee, a payee, a category.
 func begun(r *ui.Request) *ruleForm {
 	q := r.URL.Query()
 	all := each.To(q["text"][:min(len(q["text"]), maxConditions)], func(text string) typedCondition { return typedCondition{What: "payee contains", Text: text} })
@@ -104,7 +104,7 @@ func begun(r *ui.Request) *ruleForm {
 	return &ruleForm{Conditions: all, Any: len(all) > 1, Payee: q.Get("payee"), Category: q.Get("category")}
 }
 
-// Send does what a button of the form asks for.
+// Send executes the action of the form's button.
 func Send(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func Send(w http.ResponseWriter, r *ui.Request) error {
 	t := sentForm(r)
 	r.ReadOpened()
 	what, number, _ := strings.Cut(r.Get("act"), "=")
-	n, _ := strconv.Atoi(number) // none is 0
+	n, _ := strconv.Atoi(number) // 0 by default
 	switch what {
 	case "add-condition", "remove-condition", "add-share", "remove-share":
 		t.reshape(what, n)
@@ -144,7 +144,7 @@ func refused(w http.ResponseWriter, r *ui.Request, t *ruleForm, err error) error
 	if httpx.StatusOf(err) >= http.StatusInternalServerError {
 		return err
 	}
-	if fault.CodeOf(err) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+	if fault.CodeOf(err) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
 		entry, opened, gone := current(r, t.ID)
 		if gone != nil {
 			return gone
@@ -154,7 +154,7 @@ func refused(w http.ResponseWriter, r *ui.Request, t *ruleForm, err error) error
 	return show(w, r, httpx.StatusOf(r.Logged(err)), t, err, nil)
 }
 
-// show draws the form, with what was wrong or what it would do.
+// show renders the form with an error, or with the result of a trial.
 func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed error, trial *rules.Trial) error {
 	d, err := r.ScreenMenu()
 	if err != nil {
@@ -202,7 +202,7 @@ func show(w http.ResponseWriter, r *ui.Request, status int, t *ruleForm, failed 
 	return r.Render(w, status, p)
 }
 
-// faultAt puts a fault beside its field, and says in which part it is.
+// faultAt adds an error to those of its field, and returns the field and the number of the condition or part.
 func faultAt(failed error, faults ui.FieldFaults) (field string, part int) {
 	f, ok := errors.AsType[*fault.Error](failed)
 	switch {
@@ -215,7 +215,7 @@ func faultAt(failed error, faults ui.FieldFaults) (field string, part int) {
 	field = f.Field
 	switch field {
 	case "when", "payee", "category", "transfer", "shares", "notes", "flag":
-	default: // of the whole
+	default: // an error of the whole rule
 		field = ""
 	}
 	faults[field] = ui.BesideField(f)

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// ruleForm is the form of a rule as it was filled in.
+// ruleForm contains the submitted values of a rule's form.
 type ruleForm struct {
 	ID, Seen                               string
 	Opened                                 app.Opened
@@ -30,13 +30,13 @@ type typedCondition struct{ What, Text, Min, Max, Account, From, Until string }
 
 type typedShare struct{ Category, Share, Notes string }
 
-// The most that a form is drawn with; what is more is refused with the rest of it.
+// Maximum numbers of rendered conditions and parts. A rule with more is invalid.
 const (
 	maxConditions = 20
 	maxShares     = 20
 )
 
-// kinds are what a condition can ask, in the order in which they are offered; the value names field and test.
+// kinds are the kinds of conditions in the order of the list. A value consists of a field and a test.
 var kinds = []ui.OptionGroup{
 	{Label: "Payee, or what the bank wrote", Options: []ui.Option{{Value: "payee contains", Label: "Payee contains"}, {Value: "payee begins", Label: "Payee begins with"}, {Value: "payee is", Label: "Payee is"}, {Value: "payee matches", Label: "Payee matches the pattern"}}},
 	{Label: "Notes", Options: []ui.Option{{Value: "notes contains", Label: "Notes contain"}, {Value: "notes begins", Label: "Notes begin with"}, {Value: "notes is", Label: "Notes are"}, {Value: "notes matches", Label: "Notes match the pattern"}}},
@@ -58,7 +58,7 @@ func whatChoices(chosen string) []ui.OptionGroup {
 	return ui.Choose(groups, chosen)
 }
 
-// sentForm reads the form as it was sent.
+// sentForm reads the submitted form.
 func sentForm(r *ui.Request) *ruleForm {
 	t := &ruleForm{
 		ID: r.Get("rule"), Seen: r.Get("seen"), Opened: r.Opened(), Off: r.Get("off") == "1", Any: r.Get("any") == "1",
@@ -79,7 +79,7 @@ func sentForm(r *ui.Request) *ruleForm {
 	return t
 }
 
-// reshape adds or takes away a condition or a part, which is counted from 1.
+// reshape adds a condition or a part, or removes the nth, counted from 1.
 func (t *ruleForm) reshape(what string, n int) {
 	switch what {
 	case "add-condition":
@@ -100,7 +100,7 @@ func (t *ruleForm) reshape(what string, n int) {
 	}
 }
 
-// entry is what was filled in. Faults: Invalid, naming field and part.
+// entry parses the form. Faults: Invalid, with the field and the part.
 func (t *ruleForm) entry(r *ui.Request) (*rules.Entry, error) {
 	f, err := r.Frame()
 	if err != nil {
@@ -170,7 +170,7 @@ func (c *typedCondition) condition(b *frame.Budget, today cal.Date) (rules.Condi
 	return out, nil
 }
 
-// formOf is a rule as it would be filled in.
+// formOf returns the form of an existing rule.
 func formOf(r *ui.Request, e *rules.Entry) (*ruleForm, error) {
 	f, err := r.Frame()
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package rules is the rules about transactions: their list in its order, and the form of one with what it would change.
+// Package rules contains the rules for transactions: their list in order, and the form of a rule with a preview of
+// its changes.
 //
-// Floor 5: a room of package web; may import ui, httpx, app and the nouns below. Start with list.go, then form.go.
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go, then form.go.
 package rules
 
 import (
@@ -20,7 +21,7 @@ import (
 //go:embed templates/*.html
 var templates embed.FS
 
-// Room is what the room hands to the table of package web.
+// Room returns the feature for the table of package web.
 func Room() ui.Room {
 	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
 }
@@ -29,25 +30,25 @@ func Room() ui.Room {
 type ListPage struct {
 	ui.Frame
 	Summary string
-	NewURL  string // empty for those who may only look
+	NewURL  string // empty without permission to change
 	DoURL   string
 	MenuURL string
 	TryURL  string
 	Rows    []RuleRow
-	Trial   *Trial // what all of them would do; nil where nobody asked
+	Trial   *Trial // the changes that all rules would make; nil if not requested
 }
 
 // RuleRow is a rule in the list.
 type RuleRow struct {
 	ID, When, Then, URL string
 	Off                 bool
-	Up, Down            string // the rules that it would stand before; the end is empty
+	Up, Down            string // ids of the rules before which a move puts it; empty for the end
 	First, Last         bool
 }
 
 func (*ListPage) Template() string { return "rules" }
 
-// List lists the rules of a budget; with try it says what all of them would do.
+// List lists the rules of a budget. With "try" in the query it previews the changes that all of them would make.
 func List(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	all, err := r.App.RulesOf(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -81,7 +82,7 @@ func List(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 
 func ruleURL(l ui.Links, id string) string { return l.To("rules/" + url.PathEscape(id)) }
 
-// menu is what can be done with one rule.
+// menu returns the menu of one rule.
 func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	all, err := m.App.RulesOf(m.Context(), m.Actor, m.BudgetID)
 	if err != nil {
@@ -102,7 +103,7 @@ func menu(m *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// changes are what the list's buttons ask for.
+// changes returns the changes that the list's buttons request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"move-rule":   ui.ByTwo((*app.App).MoveRule, "rule", "before"),
@@ -114,7 +115,7 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// leftOut are the ids of the listed transactions whose tick was taken away.
+// leftOut returns the ids of the listed transactions whose checkbox was cleared.
 func leftOut(r *ui.Request) []string {
 	picked := map[string]bool{}
 	for _, id := range r.PostForm["pick"] {
@@ -123,14 +124,14 @@ func leftOut(r *ui.Request) []string {
 	return each.Where(strings.Fields(r.Get("listed")), func(id string) bool { return !picked[id] })
 }
 
-// Trial is what rules would do, drawn.
+// Trial is the rendered preview of the changes that rules would make.
 type Trial struct {
 	Text   string // "Would change 214 transactions"
-	Left   string // what was left to the person; empty where nothing was
+	Left   string // sentence about transactions that stay as they are; empty if there are none
 	More   string // "The newest 200 of them:"; empty where all are listed
-	Count  string // of what would be changed, on the button; empty where nothing would be
+	Count  string // number of changed transactions, on the button; empty if 0
 	Shown  string
-	Listed string // the ids of the rows, between spaces
+	Listed string // ids of the rows, separated by spaces
 	Change []TrialRow
 }
 

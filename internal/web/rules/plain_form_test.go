@@ -62,7 +62,7 @@ func TestPlainRuleForm(t *testing.T) {
 		t.Errorf("a split begins with %q", values["share"])
 	}
 
-	// Fields that a condition does not use are ignored; "off" and "any" are kept.
+	// Fields that a condition does not use are ignored; "off" and "any" stay.
 	b.Open(at + "/new?text=One&text=Two")
 	b.Send(at+"/form", "Save for what comes in", url.Values{"act": {"save"}, "off": {"1"}, "any": {"1"}, "what": {"spent is", "date is"}, "min": {"5", ""}, "max": {"nonsense", ""}, "from": {"", "2026-11-20"}, "until": {"", "nonsense"}, "notes": {"told"}})
 	b.Sees("Spent is ")
@@ -75,7 +75,7 @@ func TestPlainRuleForm(t *testing.T) {
 	b.Sees(">Off<")
 }
 
-// TestPlainRulesPlaces is where the buttons of rules lead.
+// TestPlainRulesPlaces checks where the buttons of rules lead.
 func TestPlainRulesPlaces(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -131,7 +131,7 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
 }
 
-// TestPlainRulesDates: the days of a rule were written as the browser liked, whatever the budget's format.
+// TestPlainRulesDates: the dates of a rule were shown in the browser's format instead of the budget's.
 func TestPlainRulesDates(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -151,6 +151,6 @@ func TestPlainRulesDates(t *testing.T) {
 	save("20.11.2026", "28.2.27")
 	b.Follow("Date between 20.11.2026 and 28.02.2027")
 	b.Sees(`value="20.11.2026" placeholder="DD.MM.YYYY"`)
-	save("2026-11-20", "2027-02-28") // as a device's own picker sends it
+	save("2026-11-20", "2027-02-28") // the format of a device's date picker
 	b.Sees("Date between 20.11.2026 and 28.02.2027")
 }

@@ -12,15 +12,15 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// kinds is a walk through a rule of conditions and outcomes of all kinds. set fills in a field, or takes the option of a list, by its
-// name; press presses a button.
+// kinds walks through a rule with conditions and outcomes of all kinds. set fills in a field, or chooses the option
+// of a list, by its name; press presses a button.
 type kinds struct {
 	*walk.Walker
 	set   func(name, text string)
 	press func(words string)
 }
 
-// named is the field of a name that can be seen, as an expression of JavaScript.
+// named returns a JavaScript expression for the visible field with a name.
 func named(name string) string {
 	return `[...document.querySelectorAll('.rule-form :is(input, select)')].find(e => e.checkVisibility() && (e.ariaLabel ?? e.labels?.[0]?.innerText.trim()) === ` + walk.Quoted(name) + `)`
 }
@@ -32,12 +32,12 @@ func newKinds(t *testing.T, look walk.Look) kinds {
 	w := kinds{Walker: walk.New(t, world, look)}
 	w.ID = world.ImportSample(t)
 	cornerKiosk(t, world, w.ID)
-	w.Law() // builds the program, which takes longer than a toast stays
+	w.Law() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID + "/rules/new")
 	w.press = func(words string) { w.Helper(); pressed(w.Walker, words) }
 	w.set = func(name, text string) {
 		w.Helper()
-		if w.Eval(named(name)+`?.tagName`) == "SELECT" { // the system's own list opens, which is no part of the page
+		if w.Eval(named(name)+`?.tagName`) == "SELECT" { // a tap would open the system's list, which is not part of the page
 			w.Eval(`(e => { e.value = [...e.options].find(o => o.text.trim() === ` + walk.Quoted(text) + `).value; e.dispatchEvent(new Event('change', {bubbles: true})) })(` + named(name) + `)`)
 			return
 		}
@@ -48,11 +48,11 @@ func newKinds(t *testing.T, look walk.Look) kinds {
 	return w
 }
 
-// walk makes the rule, is refused where its shares are no whole, tries it, lets it change what is there and takes that back.
+// walk creates the rule, gets an error for invalid shares, previews it, applies it and undoes that.
 func (w kinds) walk(look walk.Look) {
 	w.Helper()
 	day := func(text string) string {
-		if look.Phone { // it has a field of its own for days
+		if look.Phone { // it has a date picker
 			return text[5:7] + text[8:] + text[:4]
 		}
 		return text
@@ -113,7 +113,8 @@ func (w kinds) walk(look walk.Look) {
 	}
 }
 
-// TestWalkRuleOfAllKinds makes a rule of many conditions that sets a flag and a split, wide and with a thumb, in both colours.
+// TestWalkRuleOfAllKinds creates a rule with many conditions that sets a flag and a split, with a mouse and by touch,
+// in both colours.
 func TestWalkRuleOfAllKinds(t *testing.T) {
 	t.Parallel()
 	for _, look := range walk.Sizes {
@@ -124,7 +125,7 @@ func TestWalkRuleOfAllKinds(t *testing.T) {
 	}
 }
 
-// TestWalkRuleOfAllKindsByKeyboard does so by keyboard alone.
+// TestWalkRuleOfAllKindsByKeyboard does the same with the keyboard only.
 func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newKinds(t, walk.Looks[1])
@@ -142,7 +143,8 @@ func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 	w.walk(walk.Looks[1])
 }
 
-// TestPlainRuleOffered follows what is offered after a payee was renamed and after a category was corrected, without scripts.
+// TestPlainRuleOffered follows the links offered after a payee was renamed and after a category was corrected,
+// without scripts.
 func TestPlainRuleOffered(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

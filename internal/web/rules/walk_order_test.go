@@ -17,7 +17,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// threeRules makes rules for One, Two and Three, in this order, and gives their ids.
+// threeRules creates rules for One, Two and Three, in this order, and returns their ids.
 func threeRules(t *testing.T, world *walk.World, id string) (ids []string) {
 	t.Helper()
 	for _, text := range []string{"One", "Two", "Three"} {
@@ -31,7 +31,7 @@ func threeRules(t *testing.T, world *walk.World, id string) (ids []string) {
 	return ids
 }
 
-// inOrder waits until the rules are in an order.
+// inOrder waits until the rules have the given order.
 func inOrder(w *walk.Walker, words ...string) {
 	w.Helper()
 	for i, word := range words {
@@ -40,7 +40,7 @@ func inOrder(w *walk.Walker, words ...string) {
 	w.Until("the order "+strings.Join(words, ", "), `[...document.querySelectorAll('li[data-rule] .rule-words > a bdi')].map(e => e.innerText).join() === `+walk.Quoted(strings.Join(words, ",")))
 }
 
-// TestWalkRulesOrder puts rules into another order, in both colours: by dragging and by keyboard alone, and takes each back.
+// TestWalkRulesOrder reorders rules by dragging and with the keyboard only, in both colours, and undoes each.
 func TestWalkRulesOrder(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -110,7 +110,7 @@ func orders(t *testing.T, look walk.Look) {
 	w.Law()
 }
 
-// TestWalkRulesOrderOnAPhone moves a rule with a thumb, in both colours.
+// TestWalkRulesOrderOnAPhone moves a rule by touch, in both colours.
 func TestWalkRulesOrderOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		world := walk.NewWorld(t, webtest.Pages)
@@ -135,7 +135,7 @@ func TestWalkRulesOrderOnAPhone(t *testing.T) {
 	})
 }
 
-// deletes deletes the rule of Two by its menu, and takes that back.
+// deletes deletes the rule of Two by its menu, and undoes that.
 func deletes(w *walk.Walker, before, after []string) {
 	w.Helper()
 	w.Click("Menu of the rule Payee contains “Two”")

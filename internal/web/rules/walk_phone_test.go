@@ -18,29 +18,29 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// rulesOfBoth makes two rules on a budget that has two transactions of Corner kiosk,
-// tries them on all, switches one, has them run and takes the run back in one step.
+// rulesOfBoth creates two rules in a budget with two transactions of Corner kiosk, previews them on all transactions,
+// switches one off, applies them and undoes that in one step.
 type rulesOfBoth struct {
 	walk.RowWalker
-	press func(words string)    // what says the words: with a thumb, or by keyboard
-	focus func(selector string) // a field, in the same way
+	press func(words string)    // activates the button with a label, by touch or keyboard
+	focus func(selector string) // focuses a field, by touch or keyboard
 }
 
 func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
 	t.Helper()
 	w := rulesOfBoth{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
 	cornerKiosk(t, w.World, w.ID)
-	w.Law() // builds the program, which takes longer than a toast stays
+	w.Law() // this builds the program, which takes longer than a toast is shown
 	return w
 }
 
-// cornerKiosk brings in two transactions of a bank's file.
+// cornerKiosk imports two transactions from a bank's file.
 func cornerKiosk(t *testing.T, world *walk.World, id string) {
 	t.Helper()
 	comesIn(t, world, id, "2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n", 2)
 }
 
-// comesIn brings in so many lines of a bank's file.
+// comesIn imports the given number of lines from a bank's file.
 func comesIn(t *testing.T, world *walk.World, id, lines string, many int) {
 	t.Helper()
 	file := "Date;Payee;Memo;Amount\n" + lines
@@ -50,14 +50,14 @@ func comesIn(t *testing.T, world *walk.World, id, lines string, many int) {
 	}
 }
 
-// shot keeps a picture and looks for what keeps people out.
+// shot takes a screenshot and checks accessibility.
 func (w rulesOfBoth) shot(l walk.Look, name string) {
 	w.Helper()
 	browsertest.Shot(w, w.Tab, "rules-both-"+name+"-"+l.Name)
 	walk.Check(w.T, w.Tab, name)
 }
 
-// typed makes a rule that is saved for what comes in, after it was tried.
+// typed creates a rule for imported transactions, after a preview.
 func (w rulesOfBoth) typed(l walk.Look, notes string) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/rules/new")
@@ -90,7 +90,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 		w.Until("names have the width that is there", `document.querySelector('.trial-rows tbody .who').offsetWidth > 200`)
 	}
 
-	// In another order, and with one of them off, they say something else.
+	// In another order, and with one of them off, the result differs.
 	w.press("Payee contains “Corner kiosk” is on")
 	w.Until("it is off", `document.querySelectorAll('li.rule.off').length === 1`)
 	w.Open("/budgets/" + w.ID + "/rules?try=1")
@@ -100,7 +100,7 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.press("Move down: Payee contains “Corner kiosk”")
 	w.Until("the second stands first", `document.querySelector('li.rule .rule-then')?.innerText.includes('second says')`)
 
-	// A run is one step, and says of each transaction that it was a rule.
+	// Applying the rules is one step, and each changed transaction shows that a rule changed it.
 	w.Open("/budgets/" + w.ID + "/rules?try=1")
 	w.press("Change selected")
 	w.See("Changed 2 transactions by")
@@ -121,8 +121,8 @@ func (w rulesOfBoth) walk(l walk.Look) {
 	w.shot(l, "said of a transaction")
 }
 
-// TestWalkRulesInAllLooks does it with a mouse, and on a phone with a thumb, in both colours, and follows the rules that are offered after a
-// category was corrected and a payee was renamed.
+// TestWalkRulesInAllLooks does this with a mouse, and by touch on a phone, in both colours. It also follows the rules
+// that are offered after a category was corrected and a payee was renamed.
 func TestWalkRulesInAllLooks(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {
@@ -142,7 +142,7 @@ func TestWalkRulesInAllLooks(t *testing.T) {
 	}
 }
 
-// pressed clicks or touches the link or button that can be seen and says the words.
+// pressed clicks or touches the visible link or button with a label.
 func pressed(w *walk.Walker, words string) {
 	w.Helper()
 	w.ClickAt(`(() => { const says = e => (e.ariaLabel || e.innerText).replace(/\s+/g, ' ').trim().startsWith(`+walk.Quoted(words)+`);
@@ -151,7 +151,7 @@ func pressed(w *walk.Walker, words string) {
 	w.Settle()
 }
 
-// corrected follows what is offered after a category was corrected.
+// corrected follows the offer after a category was corrected.
 func (w rulesOfBoth) corrected() {
 	w.Helper()
 	row := w.Noted("second says")[0].ID
@@ -167,7 +167,7 @@ func (w rulesOfBoth) corrected() {
 	w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'Corner kiosk') && document.querySelector('#rule-category').selectedOptions[0].text.includes('Groceries')`)
 }
 
-// TestWalkRulesWithoutAMouse does all of that by keyboard alone.
+// TestWalkRulesWithoutAMouse does all of that with the keyboard only.
 func TestWalkRulesWithoutAMouse(t *testing.T) {
 	t.Parallel()
 	w := newRulesOfBoth(t, walk.Looks[0])
@@ -192,7 +192,8 @@ func TestWalkRulesWithoutAMouse(t *testing.T) {
 	w.renamed(walk.Looks[0])
 }
 
-// renamed renames a payee in the list of payees and follows what is offered then; what comes in afterwards is renamed, and says so.
+// renamed renames a payee in the list of payees and follows the offered rule. Payees imported afterwards are renamed,
+// and the result reports it.
 func (w rulesOfBoth) renamed(l walk.Look) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/payees?q=kiosk")
@@ -219,7 +220,7 @@ func (w rulesOfBoth) renamed(l walk.Look) {
 	w.Until("its payee", `document.querySelector('#row-payee').value === 'The corner'`)
 }
 
-// TestPlainRulesRun tries all rules, has them run and takes the run back, without scripts.
+// TestPlainRulesRun previews all rules, applies them and undoes that, without scripts.
 func TestPlainRulesRun(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -249,7 +250,7 @@ func TestPlainRulesRun(t *testing.T) {
 	}
 }
 
-// TestPlainRulesLeaveOut takes the tick from one of two transactions in the preview of all rules, and of one rule.
+// TestPlainRulesLeaveOut clears the checkbox of one of two transactions in the preview of all rules, and of one rule.
 func TestPlainRulesLeaveOut(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

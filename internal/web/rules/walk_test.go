@@ -12,7 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A rule is made, tried, applied and taken back; it is moved by its buttons, switched off and deleted.
+// A rule is created, previewed, applied and undone; it is moved by its buttons, switched off and deleted.
 func TestWalkRules(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -21,7 +21,7 @@ func TestWalkRules(t *testing.T) {
 		w := walk.New(t, world, look)
 		w.ID = world.ImportSample(t)
 		world.AddPayees(t, w.ID)
-		w.Law() // builds the program, which takes longer than a toast stays
+		w.Law() // this builds the program, which takes longer than a toast is shown
 		w.Open("/budgets/" + w.ID + "/rules")
 		w.See("No rules")
 		walk.Check(t, w.Tab, "no rules")
@@ -40,12 +40,12 @@ func TestWalkRules(t *testing.T) {
 		w.Click("Save and change")
 		w.See("Made the rule")
 		w.See("weekly shop")
-		w.Undone("Made the rule") // and made again
+		w.Undone("Made the rule") // and redone
 		w.See("category Groceries")
 	}
 }
 
-// All of it without scripts.
+// The same without scripts.
 func TestPlainRules(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

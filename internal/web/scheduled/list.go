@@ -135,7 +135,7 @@ type ScheduledPage struct {
 	NewURL  string // empty without permission to change
 	DoURL   string
 	MenuURL string
-	Due     int // number of transactions that can be entered today
+	Due     int  // number of transactions that can be entered today
 	NoneOn  bool // there are rows, and none is entered automatically
 	// Midnight is the local time at which the server's day begins, when due rows are entered automatically, such as
 	// 13:00. It is empty if that is midnight.
@@ -176,10 +176,10 @@ type ScheduledItem struct {
 	Amount   ui.Figure
 	ByItself bool
 	Switch   string // value that its switch sends: "1" or "0"
-	Due      bool // it can be entered today
+	Due      bool   // it can be entered today
 	State    ScheduledState
 	Why      string // reason for the state, as a sentence
-	Asks     bool // switching it on enters past days, so a menu asks for confirmation
+	Asks     bool   // switching it on enters past days, so a menu asks for confirmation
 }
 
 // ScheduledState is the state of a scheduled transaction in the list.
@@ -188,7 +188,7 @@ type ScheduledState string
 // The states.
 const (
 	WillCome  ScheduledState = ""
-	IsDue     ScheduledState = "due" // its day has been reached
+	IsDue     ScheduledState = "due"   // its day has been reached
 	IsWaiting ScheduledState = "waits" // it cannot be entered, or its transaction was undone
 )
 

@@ -28,7 +28,7 @@ func Room() ui.Room {
 type Settings struct {
 	ui.Frame
 	Tabs  []ui.Link // links to the settings pages
-	Done  string // message about the last change
+	Done  string    // message about the last change
 	Fault *ui.FaultText
 }
 

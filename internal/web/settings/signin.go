@@ -27,8 +27,8 @@ type FirstStartPage struct {
 	ui.Frame
 	Name     string
 	GoodCode string // the link contained the code, so there is no field for it
-	NoCode   bool // this process has no code
-	Existing int // number of existing budgets; set only with the right code
+	NoCode   bool   // this process has no code
+	Existing int    // number of existing budgets; set only with the right code
 	Fault    *ui.FaultText
 }
 

@@ -18,7 +18,7 @@ type TokensPage struct {
 	Settings
 	Secret   string // a whole new token, shown once
 	Name     string // value of the form's field
-	ReadOnly bool // value of the form's field
+	ReadOnly bool   // value of the form's field
 	Open     bool   // the form is open
 	Tokens   []TokenRow
 }
