@@ -12,10 +12,10 @@ import (
 // part. If cards are ordinary accounts, it only mentions the alternative.
 type CardBar struct {
 	Envelopes bool
-	WayURL    string // where the way is chosen
+	WayURL    string // address of the setting for cards
 	Sums      []Sum
 	PayURL    string // the pre-filled form of a payment; empty for a viewer or if nothing can be paid
-	Ready     bool   // there is something to pay with
+	Ready     bool   // there is money to pay with
 	Words     []CardWords
 	Budget    *BudgetForIt
 }
@@ -58,7 +58,7 @@ func cardBar(got *registers.Page, here string) *CardBar {
 	return bar
 }
 
-// cardWords explain the figures.
+// cardWords returns sentences that explain the figures.
 func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.Links) []CardWords {
 	var all []CardWords
 	say := func(sentence, link, address string) { all = append(all, CardWords{sentence, link, address}) }
@@ -85,7 +85,7 @@ func cardWords(c *registers.CardStanding, text func(money.Milli) string, to ui.L
 	return all
 }
 
-// paymentWords list the components of a card payment category's activity.
+// paymentWords lists the components of a card payment category's activity.
 func (d *rowDrawing) paymentWords() string {
 	p := d.Payment
 	if p == nil {

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// changes are what the forms of registers ask for.
+// changes returns the changes that the forms of registers request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"add-row":   addRow,

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/words"
 )
 
-// noCategory is what a form says for taking the category away: an empty choice is none.
+// noCategory is the form's value for removing the category. An empty value means that none was chosen.
 const noCategory = "none"
 
 func categoryOfRows(r *ui.Request, s *rows.Setting) error {
@@ -45,7 +45,7 @@ func setOnRows(read func(*ui.Request, *rows.Setting) error) ui.Change {
 	})
 }
 
-// duplicateRows makes rows again, on a day or each on its own.
+// duplicateRows copies rows, with one date for all or each with its own date.
 func duplicateRows(r *ui.Request, rows rows.Choice) (app.Done, error) {
 	on, err := r.DateIfAny("date")
 	if err != nil {
@@ -74,8 +74,7 @@ func choiceOfForm(r *ui.Request) (rows.Choice, error) {
 	return choice, err
 }
 
-// choiceIn reads which rows are meant: those picked one by one, or all that an
-// address's query chooses.
+// choiceIn parses the selection of rows: individual rows, or all rows that match the query of an address.
 func choiceIn(q url.Values, today cal.Date, format func() (money.Format, error)) (rows.Choice, error) {
 	text := q.Get("matching")
 	if text == "" {
@@ -105,8 +104,8 @@ func unsaid() error {
 	return fault.New(fault.Invalid, "which transactions are meant is missing").WithHint("choose them again")
 }
 
-// chosenMenu draws what can be done with the rows chosen in a register; what
-// opens is what was asked for.
+// chosenMenu returns the menu of the rows selected in a register. If open names an action, the menu contains only
+// this action, opened.
 func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	d, err := a.ScreenMenu()
 	if err != nil {
@@ -126,7 +125,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	}
 	p := &ui.MenuPage{Heading: words.Number(rows.Count, "transaction", "transactions"), Sub: d.Symbol(rows.Sum).Text, Items: c.items()}
 	for i := range p.Items {
-		if p.Items[i].ID == open { // else all of them are there to choose from
+		if p.Items[i].ID == open { // otherwise the menu offers all actions
 			p.Items = []ui.MenuItem{p.Items[i]}
 			p.Items[0].Open, p.Items[0].Apart = true, false
 			break
@@ -135,7 +134,7 @@ func chosenMenu(a *ui.MenuRequest, open string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// choiceFields carry the rows chosen from form to form.
+// choiceFields returns the hidden fields with the selected rows.
 func choiceFields(a *ui.MenuRequest, shown string) []ui.Field {
 	if text := a.Query.Get("matching"); text != "" {
 		return []ui.Field{ui.Hidden("matching", text), ui.Hidden("count", a.Query.Get("count")), ui.Hidden("shown", shown)}
@@ -155,7 +154,7 @@ type chosenDrawing struct {
 	today  cal.Date
 	rows   *rows.Chosen
 	hidden []ui.Field
-	payees []string // those used of late
+	payees []string // recently used ones
 }
 
 func (c *chosenDrawing) items() []ui.MenuItem {
@@ -178,7 +177,7 @@ func (c *chosenDrawing) items() []ui.MenuItem {
 	}
 }
 
-// payee gives all the same payee.
+// payee sets one payee for all rows.
 func (c *chosenDrawing) payee() ui.MenuItem {
 	it := c.item("payee", "Payee", "rows-payee", "Set the payee", ui.Field{Name: "payee", Label: "Payee (empty: none)", Kind: ui.TextField, Suggest: c.payees})
 	it.Intro = "The parts of splits keep their own."
@@ -195,7 +194,7 @@ const (
 	notesClear   = "clear"
 )
 
-// notes writes, adds to or clears the notes of all.
+// notes replaces, extends or clears the notes of all rows.
 func (c *chosenDrawing) notes() ui.MenuItem {
 	ways := []ui.Option{{Value: notesAppend, Label: "Put it behind the notes"}, {Value: notesReplace, Label: "Write it in place of the notes"}, {Value: notesClear, Label: "Clear the notes"}}
 	it := c.item("notes", "Notes", "rows-notes", "Change the notes",
@@ -221,7 +220,7 @@ func notesOfRows(r *ui.Request, s *rows.Setting) error {
 	return r.RequireChange()
 }
 
-// merge makes one transaction of two.
+// merge combines two transactions into one.
 func (c *chosenDrawing) merge() ui.MenuItem {
 	it := c.item("merge", "Merge", "merge-rows", "Merge the two")
 	it.Intro = "They become one: what was entered stays, and what the bank says is kept with it. Unmatch, in its menu, takes them apart again."

@@ -28,7 +28,7 @@ type ComingRow struct {
 	Amount        ui.Figure
 	Tag           string // "Due", or the number of due dates; empty for a future date
 	MayEnter      bool   // it can be entered or skipped at once
-	DoURL, Back   string // for that
+	DoURL, Back   string // for entering and skipping
 	Enters        bool   // entered automatically on its date
 }
 

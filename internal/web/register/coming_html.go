@@ -6,7 +6,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// ComingRows are what comes, the soonest first. A register may have forty of them.
+// ComingRows are upcoming rows, the earliest first. A register can have forty of them.
 type ComingRows []ComingRow
 
 // HTML writes the rows: items of a list.
@@ -41,7 +41,7 @@ func (b *rowWriter) coming(r *ComingRow) {
 	b.Text("</span></li>")
 }
 
-// comingChange is a form that enters or skips the day.
+// comingChange writes a form that enters or skips the day.
 func (b *rowWriter) comingChange(r *ComingRow, does, label, more string) {
 	b.Text(`<form method="post" data-change action="{}{}-scheduled"><input type="hidden" name="scheduled" value="{}"><input type="hidden" name="due" value="{}">`+more,
 		r.DoURL, does, r.ID, r.ISODate)

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// german brings a plan in that writes its days DD.MM.YYYY.
+// german imports a plan with the date format DD.MM.YYYY.
 func german(t *testing.T, world *walk.World) string {
 	t.Helper()
 	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100"))
@@ -25,8 +25,8 @@ func german(t *testing.T, world *walk.World) string {
 	return world.ImportFile(t, path)
 }
 
-// TestDateFieldsFollowTheBudget: FOUND "Pages" 22. Every field for a day shows and takes the budget's own format, without
-// scripts too, and what the device's picker sends.
+// TestDateFieldsFollowTheBudget: each date field shows and accepts the budget's date format, also without scripts,
+// and accepts the format of the device's date picker.
 func TestDateFieldsFollowTheBudget(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -62,7 +62,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	}
 }
 
-// TestWalkTheDevicesPickerOpens touches fields for a day on a phone.
+// TestWalkTheDevicesPickerOpens touches date fields on a phone.
 func TestWalkTheDevicesPickerOpens(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestDeletingATransferSaysThatItsOtherSideIsReconciled opens the first question before a transfer is deleted, for one and for
-// several transactions.
+// TestDeletingATransferSaysThatItsOtherSideIsReconciled opens the confirmation before a transfer is deleted, for one
+// and for several transactions.
 func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, webtest.Pages)
@@ -55,7 +55,7 @@ func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 	}
 }
 
-// TestEmptySearchOffersAllAccounts searches an account for what only another account has.
+// TestEmptySearchOffersAllAccounts searches an account for a text that occurs only in another account.
 func TestEmptySearchOffersAllAccounts(t *testing.T) {
 	t.Parallel()
 	w := walk.NewWorld(t, webtest.Pages)
@@ -74,7 +74,7 @@ func TestEmptySearchOffersAllAccounts(t *testing.T) {
 	}
 }
 
-// TestSharedCategoryNamesSayTheirGroup checks the column of categories where two groups have one of the same name.
+// TestSharedCategoryNamesSayTheirGroup checks the category column if two groups have a category with the same name.
 func TestSharedCategoryNamesSayTheirGroup(t *testing.T) {
 	words := register.WordsOf(map[string]rows.CategoryName{
 		"a": {Group: "Home", Name: "Groceries"}, "b": {Group: "Holidays", Name: "groceries"}, "c": {Group: "Home", Name: "Rent"},

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// ShowFilter shows what the rows of a register can be narrowed down by.
+// ShowFilter shows the form of a register's filters.
 func ShowFilter(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
@@ -70,7 +70,7 @@ func (d *filterDrawing) page() *FilterPage {
 	return p
 }
 
-// boxes are the kinds that transactions are asked to be, or not to be.
+// boxes returns the yes/no filters by kind of transaction.
 func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
 	f, value := &d.listing.Filter, map[budget.Only]string{budget.OnlySo: "1", budget.OnlyNot: "no"}[only]
 	more := rows.More{}
@@ -89,7 +89,7 @@ func (d *filterDrawing) boxes(only budget.Only) []FilterBox {
 	return all
 }
 
-// words are the fields for words in one place alone.
+// words returns the fields for text in one field only.
 func (d *filterDrawing) words() []ui.Field {
 	more := rows.More{}
 	if m := d.listing.Filter.More; m != nil {
@@ -101,7 +101,7 @@ func (d *filterDrawing) words() []ui.Field {
 	}
 }
 
-// days are the spans that are asked for most, in words that move on.
+// days returns links to frequent periods, in words relative to today.
 func (d *filterDrawing) days() []ui.Link {
 	var all []ui.Link
 	for _, t := range rows.Times {
@@ -112,7 +112,7 @@ func (d *filterDrawing) days() []ui.Link {
 	return append(all, ui.Link{Label: "Any day", URL: any.url(d.Links), Current: d.listing.Filter.Since == 0 && d.listing.Filter.Until == 0})
 }
 
-// lists are what several values may be chosen of.
+// lists returns the fields that accept several values.
 func (d *filterDrawing) lists() []ui.Several {
 	var all []ui.Several
 	options := map[string][]ui.OptionGroup{
@@ -132,7 +132,7 @@ func (d *filterDrawing) lists() []ui.Several {
 	return all
 }
 
-// chosenOf are the values that the address names of a thing; the form writes none as a word.
+// chosenOf returns the values of a field in the address. The form represents "no value" by a word.
 func (d *filterDrawing) chosenOf(name string) rows.SomeOf {
 	f := d.listing.Filter
 	if one := *oneOf(&f, name); one != "" {
@@ -155,13 +155,13 @@ func (d *filterDrawing) accounts() []ui.OptionGroup {
 	return ui.Ungrouped(each.To(d.Accounts, func(a frame.Account) ui.Option { return ui.Option{Value: a.ID, Label: a.Name} }))
 }
 
-// way is the field for the direction of money.
+// way returns the field for the direction of money.
 func (d *filterDrawing) way() ui.Field {
 	now := string(d.listing.Amounts.Way)
 	return choiceOf("way", "Money", ui.Option{Label: "Spent or received"}, ui.ChosenOption(string(spent), "Spent", now), ui.ChosenOption(string(received), "Received", now))
 }
 
-// counts is on which side of income and expenses they count.
+// counts returns the field for the side of income and expenses on which rows count.
 func (d *filterDrawing) counts() ui.Field {
 	now := string(d.listing.Filter.Counts)
 	side := func(side rows.Side) ui.Option { return ui.ChosenOption(string(side), countsText(side), now) }
@@ -174,17 +174,16 @@ func choiceOf(name, label string, options ...ui.Option) ui.Field {
 	return f
 }
 
-// FilterPage is where the rows of a register are narrowed down. With scripts it
-// opens at its button; without, it is a page.
+// FilterPage is the form of a register's filters. With scripts it opens at its button; without, it is a page.
 type FilterPage struct {
 	ui.Frame
 	RegisterURL  string // the form's action
 	ClearURL     string
-	Keep         []ui.Field // what stays of the address: the search and the order
+	Keep         []ui.Field // parameters of the address that stay: the search and the order
 	Kept         []KeptLink // saved filters
-	KeepURL      string     // where this filter is saved under a name; empty without a filter and for a viewer
-	Days         []ui.Link  // spans of days to choose with one click
-	Time         string     // words for days that are on
+	KeepURL      string     // address that saves this filter under a name; empty without a filter and for a viewer
+	Days         []ui.Link  // periods to choose with one click
+	Time         string     // the active period in words
 	Since, Until ui.Day
 	Lists        []ui.Several
 	Words        []ui.Field
@@ -197,12 +196,12 @@ type FilterPage struct {
 // KeptLink is a link to a saved filter.
 type KeptLink struct {
 	Name    string
-	URL     string // empty where something that it asks for is not there any more
+	URL     string // empty if a record in the filter was deleted
 	Current bool
-	MenuURL string // where it is renamed and deleted; empty for a viewer
+	MenuURL string // menu to rename and delete it; empty for a viewer
 }
 
-// FilterBox is a yes or no among the filters.
+// FilterBox is a yes/no filter.
 type FilterBox struct {
 	Name, Value, Label string
 	On                 bool

@@ -40,7 +40,7 @@ func refuseFilter(w http.ResponseWriter, r *ui.Request, failed error) error {
 		q.Del(field)
 	}
 	if since.Text != "" || until.Text != "" {
-		q.Del("time") // as in the address
+		q.Del("time") // the address names either a period or dates
 	}
 	l, err := listingIn(accountOf(r), q, b.CurrencyFormat, r.Today)
 	if err != nil {

@@ -25,7 +25,7 @@ func (d *rowDrawing) find() Find {
 	}
 }
 
-// chips are the filters that are on, each with the way to take it away.
+// chips returns the active filters, each with the address without it.
 func (d *rowDrawing) chips() []Chip {
 	var all []Chip
 	f := &d.listing.Filter
@@ -90,10 +90,10 @@ var (
 	thingLabels = map[string]string{"category": "Category", "payee": "Payee", "account": "Account", "state": "Cleared", "flag": "Flag"}
 )
 
-// namedInChip is how many values a chip names.
+// namedInChip is the maximum number of values that a chip names.
 const namedInChip = 3
 
-// someText are several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
+// someText returns several values in words: "Payee: Aldi, Rewe", "Payee not: Aldi".
 func (d *rowDrawing) someText(thing string, some *rows.SomeOf) string {
 	names := each.To(some.Of[:min(namedInChip, len(some.Of))], func(value string) string { return d.valueText(thing, value) })
 	text := thingLabels[thing]
@@ -122,7 +122,7 @@ func (d *rowDrawing) valueText(thing, value string) string {
 	return value
 }
 
-// sizeText is a range of amounts of either sign in words.
+// sizeText returns a range of amounts of either sign in words.
 func (d *rowDrawing) sizeText(m *rows.More) string {
 	text := func(m *money.Milli) string { return d.Plain(*m).Text }
 	switch {
@@ -138,7 +138,7 @@ func (d *rowDrawing) sizeText(m *rows.More) string {
 	return "Amount " + text(m.Least) + " to " + text(m.Most)
 }
 
-// daysText is a span of days in words: a month or a year by its name.
+// daysText returns a period in words: a month or a year by its name.
 func (d *rowDrawing) daysText(since, until cal.Date) string {
 	if m, whole := wholeMonth(since, until); whole {
 		return m.Name()
@@ -157,7 +157,7 @@ func (d *rowDrawing) daysText(since, until cal.Date) string {
 	return date(since) + " to " + date(until)
 }
 
-// amountsText is a range of amounts in words.
+// amountsText returns a range of amounts in words.
 func (d *rowDrawing) amountsText(l *listing) string {
 	low, high := l.Filter.Min, l.Filter.Max
 	word := "Received"

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// NewRow shows an empty form: for an account's register, or asking for the account.
+// NewRow shows an empty form: for an account's register, or with a field for the account.
 func NewRow(w http.ResponseWriter, r *ui.Request) error {
 	return showRowForm(w, r, "", func(form *rows.Form) *rowFields {
 		q := r.URL.Query()
@@ -32,7 +32,7 @@ func NewRow(w http.ResponseWriter, r *ui.Request) error {
 	})
 }
 
-// receive fills in a transfer from another account, where one is given.
+// receive fills in a transfer from another account if one is given.
 func (f *rowFields) receive(form *rows.Form, from, amount string) {
 	i := slices.IndexFunc(form.Accounts, func(a frame.Account) bool { return a.ID == from && !a.Closed && from != f.Account })
 	if i < 0 {
@@ -59,7 +59,7 @@ func StartAccount(form *rows.Form, asked string) string {
 	return first
 }
 
-// OpenRow shows the form of a row that is there.
+// OpenRow shows the form of an existing row.
 func OpenRow(w http.ResponseWriter, r *ui.Request) error {
 	return showRowForm(w, r, r.PathValue("row"), FieldsOf)
 }
@@ -79,14 +79,13 @@ func showRowForm(w http.ResponseWriter, r *ui.Request, row string, fields func(*
 	})
 }
 
-// rowBack is where a form leads back to: the page it was come from, else the
-// account's register.
+// rowBack returns the page to which a form leads back: the page before it, or the account's register.
 func rowBack(q url.Values, rd *RowReading) string {
 	return ui.LocalPathOr(q.Get("back"), ui.LinksOf(rd.form.Budget.ID).Account(rd.Fields.Account))
 }
 
-// ShapeRow draws the form of a row again as it was typed, after a button that saves nothing: split it, add a part. A
-// script that needs only the remaining amount gets only that.
+// ShapeRow renders the form of a row again as typed, after a button that saves nothing, such as splitting it or
+// adding a part. A script that needs only the remaining amount gets only that.
 func ShapeRow(w http.ResponseWriter, r *ui.Request) error {
 	rd, err := typedRow(r)
 	if err != nil {
@@ -123,12 +122,12 @@ func typedRow(r *ui.Request) (*RowReading, error) {
 	return NewRowReading(&form, fields, r.Today), nil
 }
 
-// showRow writes a form that was sent before.
+// showRow writes a submitted form again.
 func showRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage) error {
 	return drawRow(w, r, status, rd, p, func() error { return r.Render(w, status, p) })
 }
 
-// drawRow writes the form of a row: its body alone for a script, else the whole page.
+// drawRow writes the form of a row: only its body for a script, otherwise the whole page.
 func drawRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p *RowPage, whole func() error) error {
 	offerNear(r, rd, p)
 	if err := offerLately(r, rd, p); err != nil {
@@ -144,7 +143,7 @@ func drawRow(w http.ResponseWriter, r *ui.Request, status int, rd *RowReading, p
 	return whole()
 }
 
-// OfferPayees offers the payees in use where no script asks for more.
+// OfferPayees lists the payees in use for browsers without scripts.
 func OfferPayees(r *ui.Request, rd *RowReading, p *RowPage) error {
 	own := rd.Fields.Account
 	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, rd.form.Budget.ID, own, "", maxListed)
@@ -157,55 +156,55 @@ type RowPage struct {
 	ui.Frame
 	Heading string
 	*rowFields
-	Action      string // where saving posts to
-	ShapeURL    string // where splitting and the like go
+	Action      string // the address for saving
+	ShapeURL    string // the address for splitting and similar buttons
 	SuggestURL  string // suggestions of payees
-	AgainURL    string // the form of the next new row; empty for a row that is there
-	SelfURL     string // the row's own page; empty where this is it, and for a new row
-	ReceiptsURL string // empty likewise
-	FileURL     string // where saving posts to with a receipt; empty for an existing row
+	AgainURL    string // the form of the next new row; empty for an existing row
+	SelfURL     string // the row's own page; empty on that page and for a new row
+	ReceiptsURL string // empty in the same cases
+	FileURL     string // the address for saving with a receipt; empty for an existing row
 	Back        string
-	BackURL     string // Back, for a link
+	BackURL     string // Back as a link
 
 	DateFormat string
 	ISODate    string // the typed date, if it is valid
-	Example    string // today, as the budget writes days
+	Example    string // today, in the budget's format
 	Accounts   []ui.OptionGroup
 	None       string // why rows of the account have no category; empty if they may have one
 	Categories []ui.OptionGroup
 	Payees     []SuggestGroup // for browsers without scripts
-	Lately     []Suggestion   // the last payees, chosen with one tap
-	NearURL    string         // where payees were paid; empty where those near here are not offered
+	Lately     []Suggestion   // the latest payees, chosen with one tap
+	NearURL    string         // address of the payees' places; empty if nearby payees are not offered
 	NearFirst  bool           // show payees nearby above the last ones
 	Today      string         // as 2026-03-31: the place is not stored for a transaction of another day
-	Point      string         // of amounts; empty where the currency has no decimals
-	Digits     int            // behind it
+	Point      string         // decimal separator; empty if the currency has no decimals
+	Digits     int            // number of decimals
 	States     []ui.Option    // cleared or not
 	Colours    []ui.Option    // of flags
 	Line       RowLine
 	Lines      []RowLine // the parts of a split
 	Left       RowLeft
-	Reconciled bool // the row is
-	Ask        bool // whether it shall change all the same
+	Reconciled bool // the row is reconciled
+	Ask        bool // ask for confirmation to change it nevertheless
 	Facts      []RowFact
 	Faults     rowFaults
 	Schedule   *ScheduleFields // of a scheduled transaction; nil for a row
 	Menu       string          // identifies the form when it is shown again after an error
-	FocusOn    string          // the field to go on with
+	FocusOn    string          // the field to focus
 }
 
-// RowLine is the fields of the row or of a part.
+// RowLine contains the fields of the row or of a part.
 type RowLine struct {
 	lineFields
-	At       string // what its fields' ids begin with: "", "part-2-"
-	Name     string // what their names begin with: "", "part-"
+	At       string // prefix of its fields' ids: "", "part-2-"
+	Name     string // prefix of their names: "", "part-"
 	No       int    // of the part, from 1
 	Of       string // " of part 2", for screen readers
 	None     string // why there is no category; empty if there may be one
 	Tall     bool   // the notes have more than one line
-	Result   string // the amount with its sign, where a sum was typed
+	Result   string // the amount with its sign if a calculation was typed
 	OtherURL string // the address of the other side of the transfer
-	Other    string // the account it is in
+	Other    string // that row's account
 
 	PayeeFault, CategoryFault, AmountFault *ui.FaultText
 }
@@ -215,29 +214,29 @@ type RowLeft struct {
 	Split bool
 	State LeftState
 	Text  string
-	// Results are the amounts that were typed as sums, by their field.
+	// Results are the amounts typed as calculations, by field.
 	Results []RowResult
 }
 
-// LeftState is how far a split is assigned.
+// LeftState is the state of a split's assignment to parts.
 type LeftState string
 
 // The states.
 const (
 	LeftNothing LeftState = "nothing"
 	LeftSome    LeftState = "some"
-	LeftUnknown LeftState = "unknown" // an amount cannot be read yet
+	LeftUnknown LeftState = "unknown" // an amount is not valid yet
 )
 
 // RowResult is the result of a typed calculation.
 type RowResult struct{ Field, Text string }
 
-// RowFact is something that a register does not show of a row.
+// RowFact is a property of a row that the register does not show.
 type RowFact struct{ Label, Text, URL string }
 
 func (*RowPage) Template() string { return "row" }
 
-// ScheduleFields are the fields of a scheduled transaction besides those of a row.
+// ScheduleFields are the additional fields of a scheduled transaction.
 type ScheduleFields struct {
 	Frequencies []ui.Option
 	Every       string // of another interval

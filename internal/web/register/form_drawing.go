@@ -14,7 +14,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// NewRowPage draws the form of a row with what stands in its fields.
+// NewRowPage renders the form of a row with the text of its fields.
 func NewRowPage(rd *RowReading, back string) *RowPage {
 	f, form := rd.Fields, rd.form
 	l := ui.LinksOf(form.Budget.ID)
@@ -44,7 +44,7 @@ func NewRowPage(rd *RowReading, back string) *RowPage {
 	return p
 }
 
-// inRegister is the form as it stands in a register: it leads to its own page.
+// inRegister prepares the form for display in a register, with a link to its own page.
 func (p *RowPage) inRegister(l ui.Links) *RowPage {
 	if p.ID != "" {
 		p.SelfURL, p.ReceiptsURL = l.Row(p.ID, p.Back), receiptsURL(l, p.ID, p.Back)
@@ -52,8 +52,8 @@ func (p *RowPage) inRegister(l ui.Links) *RowPage {
 	return p
 }
 
-// nextRow is the address of the form of the next new row: in the account of the
-// last one, which may be another where one is asked for.
+// nextRow returns the address of the form of the next new row. Its account is that of the last row, which may differ
+// if the form has a field for the account.
 func nextRow(l ui.Links, f *rowFields, back string) string {
 	q := url.Values{"account": {f.Account}, "back": {back}}
 	if !f.OneAccount {
@@ -69,7 +69,7 @@ func (rd *RowReading) account(id string) *frame.Account {
 	return ui.AccountWith(id, rd.form.Accounts)
 }
 
-// accountChoices are the open accounts, and the row's own.
+// accountChoices returns the open accounts and the row's own.
 func (rd *RowReading) accountChoices() []ui.OptionGroup {
 	groups := []ui.OptionGroup{{Label: "On budget"}, {Label: "Off budget"}}
 	for _, acc := range rd.form.Accounts {
@@ -86,7 +86,7 @@ func (rd *RowReading) accountChoices() []ui.OptionGroup {
 	return slices.DeleteFunc(groups, func(g ui.OptionGroup) bool { return len(g.Options) == 0 })
 }
 
-// states are the cleared states; a row is reconciled only by reconciling.
+// states returns the cleared states. A row becomes reconciled only by reconciling.
 func (rd *RowReading) states() []ui.Option {
 	states := []budget.Cleared{budget.Uncleared, budget.ClearedYes}
 	if rd.form.Row != nil && budget.Cleared(rd.form.Row.Cleared) == budget.Reconciled {
@@ -97,7 +97,7 @@ func (rd *RowReading) states() []ui.Option {
 	})
 }
 
-// colours are those of flags; one that is unknown here stays what it is.
+// colours returns the colours of flags. An unknown colour of the row stays available.
 func (rd *RowReading) colours() []ui.Option {
 	options := ui.Flags("", "No flag")
 	known := func(o ui.Option) bool { return o.Value == rd.Fields.Flag }
@@ -127,7 +127,7 @@ func (rd *RowReading) lines(p *RowPage) {
 	}
 }
 
-// drawLine draws the row's own fields, 0, or those of a part.
+// drawLine renders the fields of the row (no 0) or of a part.
 func (rd *RowReading) drawLine(l *lineFields, no int) RowLine {
 	line := RowLine{lineFields: *l, No: no, Tall: strings.Contains(l.Notes, "\n")}
 	if no > 0 {
@@ -143,18 +143,17 @@ func (rd *RowReading) drawLine(l *lineFields, no int) RowLine {
 	return line
 }
 
-// noCategory says why a line has no category; "" where it may have one.
+// noCategory returns the reason why a line has no category, or "" if it may have one.
 func (rd *RowReading) noCategory(l *lineFields) string {
 	if l.Category.Text != "" {
 		return ""
 	}
 	var to rows.PartEntry
-	_ = rd.party(l.Payee, &to) // who is not understood is no account
+	_ = rd.party(l.Payee, &to) // an invalid name is not an account
 	return noneNeeded(rd.account(rd.Fields.Account), rd.account(to.TransferTo))
 }
 
-// otherSide is the account and the row on the other side of a transfer that is
-// there already.
+// otherSide returns the account and the row on the other side of an existing transfer.
 func (rd *RowReading) otherSide(l *lineFields, no int) (account, url string) {
 	row := rd.form.Row
 	if row == nil {
@@ -176,8 +175,7 @@ func (rd *RowReading) otherSide(l *lineFields, no int) (account, url string) {
 	return acc.Name, links.Row(other, links.Account(to))
 }
 
-// rowFacts are what the register does not show of a row: where it came from and
-// what its bank wrote.
+// rowFacts returns the properties that the register does not show: the source of the row and the text of the bank.
 func rowFacts(f *rows.Form) []RowFact {
 	row := f.Row
 	var facts []RowFact

@@ -120,7 +120,8 @@ func unsymboled(format money.Format, text string) string {
 	return strings.TrimSpace(text)
 }
 
-// party sets the other party of a line: a chosen payee, an account, or a name.
+// party sets the payee of a line, or the other account of a transfer: a chosen record, or one found or created by
+// name.
 func (rd *RowReading) party(n named, out *rows.PartEntry) error {
 	id := n.id()
 	account, isAccount := strings.CutPrefix(id, toAccount)

@@ -128,7 +128,8 @@ func TestAmountsAndTheirSigns(t *testing.T) {
 	}
 }
 
-// A chosen record counts while its text is unchanged, even if two have that name; other text is looked up.
+// The id of a chosen record is used while its text is unchanged, even if two records have that name. Other text is
+// looked up by name.
 func TestChosenNames(t *testing.T) {
 	t.Parallel()
 	form := &rows.Form{

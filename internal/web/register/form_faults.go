@@ -12,14 +12,13 @@ import (
 	"holdover/internal/ui"
 )
 
-// menuOfRow is what the form of a row says in the field "menu", by which
-// what was wrong with it finds back to it.
+// menuOfRow is the value of the field "menu" in the form of a row. Errors with this value are shown in that form.
 const menuOfRow = "row-form"
 
-// Error makes what is wrong with a form an error, which goes the way of others.
+// Error implements error, so that the errors of a form can be returned as one.
 func (rowFaults) Error() string { return "the form of a transaction cannot be read" }
 
-// Refused is what is wrong with what was typed, nil for nothing.
+// Refused returns the errors of the form as one error, or nil if there are none.
 func (f rowFaults) Refused() error {
 	if len(f) == 0 {
 		return nil
@@ -27,7 +26,7 @@ func (f rowFaults) Refused() error {
 	return fault.New(fault.Invalid, "the transaction cannot be saved as it was typed").WithHint("go back and look at its fields").WithCause(f)
 }
 
-// FaultsOf sorts what was wrong with a transaction to the fields that caused it.
+// FaultsOf assigns the error of a transaction to the field that caused it.
 func FaultsOf(err error) rowFaults {
 	if typed, ok := errors.AsType[rowFaults](err); ok {
 		return typed
@@ -46,17 +45,17 @@ func FaultsOf(err error) rowFaults {
 	return rowFaults{field: ui.BesideField(f)}
 }
 
-// formFields are those of the domain that the form has a place for.
+// formFields are the fields of domain errors that the form contains.
 var formFields = map[string]bool{"account": true, "date": true, "payee": true, "transfer": true, "category": true, "amount": true, "cleared": true, "frequency": true, "until": true, "times": true, "weekend": true, "file": true}
 
-// refuseRow shows the form of a row again, as it was typed, with what was wrong.
+// refuseRow renders the form of a row again as typed, with the error.
 func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 	rd, err := typedRow(r)
 	if err != nil {
-		return failed // the row is gone
+		return failed // the row was deleted
 	}
 	rd.Faults = FaultsOf(failed)
-	if rd.form.Row != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the person is told of it now, so the next save replaces it
+	if rd.form.Row != nil && fault.CodeOf(failed) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
 		rd.Fields.Seen, rd.Fields.Opened = rows.VersionOf(&rd.form.Row.Row), app.Opened{Change: rd.form.Budget.Knowledge, Told: true}
 	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))

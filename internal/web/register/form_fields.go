@@ -11,29 +11,28 @@ import (
 	"holdover/internal/ui"
 )
 
-// rowFields is what stands in the form of a row: the texts of its fields, as
-// they are typed. The form is drawn from them, and read into them again.
+// rowFields contains the texts of a row's form as typed. The form is rendered from them and parsed into them.
 type rowFields struct {
-	ID      string // of the row, "" for a new one
-	Account string // its id
-	// OneAccount says that a new row is added to the register of this account.
+	ID      string // id of the row; "" for a new one
+	Account string // id of the account
+	// OneAccount is set if a new row is added in the register of this account.
 	OneAccount bool
-	// AmountFirst says that the form begins with the amount, as what was paid just now is entered on a phone.
+	// AmountFirst is set if the form begins with the amount, for a payment made just now, entered on a phone.
 	AmountFirst bool
-	Here        string // where a new row is entered, as placeIn reads it; it is never drawn again
+	Here        string // position of a new row, as placeIn parses it; it is never rendered
 	Date        string
 	Cleared     string
 	Flag        string
 	lineFields
-	Parts    []lineFields // of a split
-	Override bool         // it may change although it is reconciled
-	Seen     rows.Version // the transaction as it was when the form was drawn
-	Opened   app.Opened   // the budget then
+	Parts    []lineFields // parts of a split
+	Override bool         // the user confirmed changing a reconciled row
+	Seen     rows.Version // version of the transaction when the form was rendered
+	Opened   app.Opened   // version of the budget at that time
 }
 
-// lineFields is what a row and a part of a split have in common.
+// lineFields are the common fields of a row and a part of a split.
 type lineFields struct {
-	PartID    string // of the part that it was until now
+	PartID    string // id of the part; empty for a new one
 	Payee     named
 	Category  named
 	Notes     string
@@ -47,9 +46,9 @@ const (
 	comesIn = "in"
 )
 
-// named is a record that a field names. Ref says which one was chosen, and for
-// which text: "ID=TEXT". It counts as long as the text is still that one, so
-// that of two payees with one name the right one is kept.
+// named is a record that a field names. Ref contains the id of the chosen record and the text at that time, as
+// "ID=TEXT". It is used only while the text is unchanged, so that the right one of two payees with the same name is
+// used.
 type named struct{ Text, Ref string }
 
 func namedBy(id, text string) named {
@@ -59,7 +58,7 @@ func namedBy(id, text string) named {
 	return named{Text: text, Ref: id + "=" + text}
 }
 
-// id is the id of what was chosen, "" where the text is a name to be found.
+// id returns the id of the chosen record, or "" if the text is a name to look up.
 func (n named) id() string {
 	id, text, _ := strings.Cut(n.Ref, "=")
 	if oneLine(text) != oneLine(n.Text) {
@@ -68,18 +67,18 @@ func (n named) id() string {
 	return id
 }
 
-// oneLine is a text as a field of one line gives it back.
+// oneLine returns a text as a single-line field submits it.
 func oneLine(text string) string { return strings.NewReplacer("\r", "", "\n", "").Replace(text) }
 
-// toAccount marks the ref of an account, which a transfer goes to.
+// toAccount is the prefix of a ref to an account, for a transfer.
 const toAccount = "account:"
 
-// NewFields is an empty form.
+// NewFields returns an empty form.
 func NewFields(account, date string, one bool) *rowFields {
 	return &rowFields{Account: account, OneAccount: one, Date: date, Cleared: string(budget.Uncleared), lineFields: lineFields{Direction: goesOut}}
 }
 
-// FieldsOf is the form of a row as it is.
+// FieldsOf returns the form of an existing row.
 func FieldsOf(f *rows.Form) *rowFields {
 	row, format := f.Row, f.Budget.CurrencyFormat
 	names := categoryLabels(f)
@@ -105,7 +104,7 @@ func FieldsOf(f *rows.Form) *rowFields {
 	return fields
 }
 
-// AsNew is the form of another row like it.
+// AsNew returns the form of a new row with the same values.
 func (f *rowFields) AsNew() *rowFields {
 	f.ID, f.Seen, f.Opened = "", "", app.Opened{}
 	for i := range f.Parts {
@@ -114,7 +113,7 @@ func (f *rowFields) AsNew() *rowFields {
 	return f
 }
 
-// setAmount writes an amount: its direction and, without sign, its figure.
+// setAmount sets the direction of an amount and its figure without sign.
 func (l *lineFields) setAmount(format money.Format, amount money.Milli) {
 	l.Direction, l.Amount = comesIn, format.Text(amount.Abs())
 	if amount < 0 {
@@ -122,14 +121,14 @@ func (l *lineFields) setAmount(format money.Format, amount money.Milli) {
 	}
 }
 
-// DropBlankParts takes new parts away that nothing was typed into.
+// DropBlankParts removes new parts whose fields are empty.
 func (f *rowFields) DropBlankParts() {
 	f.Parts = slices.DeleteFunc(f.Parts, func(p lineFields) bool {
 		return p.PartID == "" && strings.TrimSpace(p.Payee.Text+p.Category.Text+p.Notes+p.Amount) == ""
 	})
 }
 
-// TypedFields is the form of a row as it was sent.
+// TypedFields returns the submitted form of a row.
 func TypedFields(r *ui.Request) (*rowFields, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 // maxLately is the number of payees that fit above a keypad.
 const maxLately = 6
 
-// accountCookie keeps which account a transaction was last added to.
+// accountCookie stores the account to which a transaction was last added.
 const accountCookie = "holdover_last_account"
 
 // lastAccount returns the account used last in this browser, which may belong to another budget.

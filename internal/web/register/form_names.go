@@ -8,8 +8,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// categoryLabels is what each category is called in a row's form, by id: its
-// name, with the group before it where two have the same.
+// categoryLabels returns the label of each category in a row's form, by id: its name, preceded by its group if two
+// categories have the same name.
 func categoryLabels(f *rows.Form) map[string]string {
 	groups := map[budget.GroupNo]string{}
 	for _, g := range f.Groups {
@@ -29,9 +29,9 @@ func categoryLabels(f *rows.Form) map[string]string {
 	return labels
 }
 
-// categoryCalls is what may be typed for a category, by budget.NameKey: its
-// name, and its group's with it. Where a name is hidden in one place, or pays a card,
-// and not in another, the one in use is meant.
+// categoryCalls returns the ids of the categories that a typed name means, by budget.NameKey: the name alone, or with
+// its group. If a hidden or card payment category has the same name as another category, the name means the other
+// one.
 func categoryCalls(f *rows.Form) map[string][]string {
 	groups := each.By(f.Groups, func(g budget.Group) budget.GroupNo { return g.No })
 	calls, hidden := map[string][]string{}, map[string][]string{}

@@ -26,7 +26,7 @@ func offerNear(r *ui.Request, rd *RowReading, p *RowPage) {
 type placedPayee struct {
 	Ref  string    `json:"ref"`
 	Text string    `json:"text"`
-	At   []float64 `json:"at"` // latitude and longitude by turns, the newest first
+	At   []float64 `json:"at"` // alternating latitudes and longitudes, the newest first
 }
 
 // PlacesOfPayees responds with the places of all payees, for a script.

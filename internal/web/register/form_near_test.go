@@ -31,7 +31,7 @@ func paidAt(t testing.TB, w *walk.World, id, payee string, metres float64) {
 	}
 }
 
-// placesIn are the places of a payee.
+// placesIn returns the places of a payee.
 func placesIn(t testing.TB, w *walk.World, id, payee string) (all []string) {
 	t.Helper()
 	got, err := w.App.PlacesOfPayee(t.Context(), app.Machine(), id, w.PayeeIDs(t, id)[payee], 100)

@@ -8,12 +8,11 @@ import (
 	"holdover/internal/ui"
 )
 
-// shaping changes the form of a row without saving anything: it is split, parts
-// come and go. at is the field to go on with.
+// shaping changes the form of a row without saving it, such as splitting it or adding and removing parts. It returns
+// the field to focus.
 type shaping func(rd *RowReading, about string) (at string)
 
-// shapings are the buttons that do so, by value; what follows a colon is about
-// what.
+// shapings contains the functions by value of the button. The text after a colon is the argument.
 var shapings = map[string]shaping{
 	"split":       splitRow,
 	"plain":       plainRow,
@@ -33,7 +32,7 @@ func (rd *RowReading) Shape(button string) (at string) {
 
 func partField(n int, field string) string { return "part-" + strconv.Itoa(n) + "-" + field }
 
-// splitRow turns a row into a split whose first part has its category.
+// splitRow turns a row into a split. The first part gets the row's category.
 func splitRow(rd *RowReading, _ string) string {
 	f := rd.Fields
 	if len(f.Parts) > 0 {
@@ -152,7 +151,7 @@ func bare(format money.Format, text string) string {
 	return text
 }
 
-// signed writes an amount with its sign, also where that is a plus.
+// signed formats an amount with its sign, including a plus sign.
 func signed(f ui.Figures, m money.Milli) string {
 	if m > 0 {
 		return "+" + f.Plain(m).Text

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// FuzzAddress checks that any query of a register is refused by name, or gives the same listing when it is written
-// and read again.
+// FuzzAddress checks that any query of a register causes an error that names the parameter, or gives the same listing
+// after it is written and parsed again.
 func FuzzAddress(f *testing.F) {
 	seeds := []string{
 		"search=a&category=c&since=2026-01-01&least=10&most=20%2C5&way=spent", "month=2026-03&sort=payee&order=down", "account=a2&flag=red&state=reconciled", "on-budget=1&unapproved=1&uncategorised=1",
@@ -47,7 +47,8 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// FuzzDay checks that a typed date is refused by name or valid, and the same when it is written and read again.
+// FuzzDay checks that any typed date causes an error or is valid, and is the same after it is written and parsed
+// again.
 func FuzzDay(f *testing.F) {
 	testkit.Fuzz(f, []string{"31.3.26", "3/31", "31", "2026-03-31", "29.2.", "9999-12-31", "٣1.3.26", "00.00.0000", "1 2 3 4"}, func(t testing.TB, input []byte) {
 		for _, pattern := range []string{"DD.MM.YYYY", "MM/DD/YYYY", "YYYY-MM-DD", "DD/MM/YYYY", "YYYY. MM. DD", ""} {

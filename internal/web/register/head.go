@@ -10,7 +10,7 @@ import (
 	"holdover/internal/words"
 )
 
-// head is everything of the page but its rows.
+// head returns the page without its rows.
 func (d *rowDrawing) head() *RegisterPage {
 	p := d.heading()
 	p.AllAccounts = d.all()
@@ -72,8 +72,8 @@ func (d *rowDrawing) emptyState(p *RegisterPage) {
 	}
 }
 
-// tally counts what is shown. Of split rows a category has its parts alone, so
-// that it may have less, or more, than the rows come to.
+// tally returns the number and sum of the selected rows. For a category, Counted sums only the matching parts of
+// splits, so it can be less or more than the sum of the whole rows.
 func (d *rowDrawing) tally() Tally {
 	format := d.Budget.CurrencyFormat
 	t := Tally{
@@ -92,7 +92,7 @@ func (d *rowDrawing) tally() Tally {
 	return t
 }
 
-// matching is what chooses the rows, for a form: the account, and the query.
+// matching returns the selection of rows for a form: the account and the query.
 func (l *listing) matching() string {
 	q := l.query()
 	if l.Account != "" {
@@ -116,7 +116,7 @@ func (d *rowDrawing) toDo() []ToDoLink {
 	return all
 }
 
-// columns are the heads of a register's table.
+// columns returns the column headings of a register's table.
 func (d *rowDrawing) columns() []Heading {
 	var all []Heading
 	add := func(class, label string, by registers.Sort, number, mark bool) {

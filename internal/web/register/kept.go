@@ -88,7 +88,8 @@ func (d *filterDrawing) keepURL() string {
 	return d.To("menu?") + url.Values{"keep-filter": {q}, "back": {d.listing.url(d.Links)}}.Encode()
 }
 
-// keepMenu asks for the name of a filter. It knows the id already: a form that is sent twice keeps one.
+// keepMenu returns the form that saves a filter under a name. It contains the new id, so that a form submitted twice
+// saves one filter.
 func keepMenu(a *ui.MenuRequest, query string) (*ui.MenuPage, error) {
 	if err := a.RequireChange(); err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return &ui.MenuPage{Heading: name, Sub: "A filter of your own", Items: items}, nil
 }
 
-// rowsToKeep are the rows that the address in a form asks for.
+// rowsToKeep returns the selection of rows in a form's address.
 func rowsToKeep(r *ui.Request) (rows budget.KeptRows, err error) {
 	q, err := url.ParseQuery(r.Get("query"))
 	if err != nil {

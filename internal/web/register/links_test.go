@@ -71,8 +71,7 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 	}
 }
 
-// TestRegisterWithoutScripts finds rows and changes many of them as a browser
-// without scripts would.
+// TestRegisterWithoutScripts searches rows and changes many of them like a browser without scripts.
 func TestRegisterWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -104,7 +103,7 @@ func TestRegisterWithoutScripts(t *testing.T) {
 	b.Send("/undo", "Undo", nil)
 	b.Sees("Undone: Set the flag of 2 transactions")
 
-	// All matching rows; if their number has changed, nothing is done.
+	// All matching rows; if their number has changed, no row is changed.
 	b.Open("/budgets/" + id + "/menu?chosen=delete&matching=state%3Duncleared&count=" + walk.Quoted(len(picks)) + "&back=" + all)
 	b.Sees("Undo brings everything back.")
 	if status := b.Send("/do/delete-rows", "Delete", map[string][]string{"count": {"3"}}); status != http.StatusConflict && status != http.StatusNotFound {

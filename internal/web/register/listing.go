@@ -18,7 +18,7 @@ import (
 type listing struct {
 	Account   string // the register's account; "" for all accounts
 	Filter    rows.Filter
-	Time      rows.Time // words for the filter's days, which move on; "" where the days are fixed
+	Time      rows.Time // period relative to today; "" if the dates are fixed
 	Amounts   amountRange
 	Sort      registers.Sort
 	Ascending bool
@@ -28,7 +28,7 @@ type listing struct {
 // amountRange is a range of amounts as typed: the filter's Min and Max have signs.
 type amountRange struct {
 	Way         amountWay
-	Least, Most string // without sign; empty is open
+	Least, Most string // without sign; empty means no limit
 }
 
 // amountWay is the direction of money, either if empty; addresses contain its values.
@@ -39,7 +39,7 @@ const (
 	received amountWay = "received"
 )
 
-// wayIn is the way that an address names.
+// wayIn returns the direction in an address.
 func wayIn(q url.Values) amountWay {
 	if way := amountWay(q.Get("way")); way == received || way == spent {
 		return way
@@ -47,7 +47,7 @@ func wayIn(q url.Values) amountWay {
 	return ""
 }
 
-// listingIn reads an address: the account of its path, and its query.
+// listingIn parses an address: the account of its path, and its query.
 func listingIn(account string, q url.Values, format money.Format, today cal.Date) (listing, error) {
 	is := func(name string) bool { return q.Get(name) != "" && q.Get(name) != "no" }
 	l := listing{Account: account, Filter: rows.Filter{
@@ -84,7 +84,7 @@ func startsAscending(by registers.Sort) bool {
 	return by != registers.SortDate && by != registers.SortFlag
 }
 
-// readTime reads words for days, which move on with today.
+// readTime parses a period relative to today.
 func (l *listing) readTime(q url.Values, today cal.Date) error {
 	l.Time = rows.Time(q.Get("time"))
 	if l.Time == "" || l.Time == rows.AnyTime || q.Get("since") != "" || q.Get("until") != "" {
@@ -144,7 +144,7 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 		changeMore(&l.Filter, func(m *rows.More) { m.Least, m.Most = sizeTyped(a.Least, least), sizeTyped(a.Most, most) })
 		return nil
 	}
-	least, most = max(least.Abs(), 1), most.Abs() // nothing is neither spent nor received
+	least, most = max(least.Abs(), 1), most.Abs() // zero is neither spent nor received
 	from, to := &least, &most
 	if a.Most == "" {
 		to = nil
@@ -157,7 +157,7 @@ func (l *listing) readAmounts(q url.Values, format money.Format) error {
 	return nil
 }
 
-// sizeTyped is an amount that was typed, without its sign.
+// sizeTyped returns a typed amount without its sign.
 func sizeTyped(text string, m money.Milli) *money.Milli {
 	if m = m.Abs(); text == "" {
 		return nil
@@ -219,7 +219,7 @@ func (l *listing) setDates(q url.Values) {
 	}
 }
 
-// wholeMonth is the month that two dates begin and end.
+// wholeMonth returns the month whose first and last days are the given dates.
 func wholeMonth(since, until cal.Date) (cal.Month, bool) {
 	if since == 0 || until == 0 {
 		return 0, false
@@ -233,14 +233,14 @@ func (l *listing) narrowed() bool {
 	return l.Filter != rows.Filter{Account: l.Account}
 }
 
-// but is the listing with something else.
+// but returns a copy of the listing with a change.
 func (l *listing) but(change func(*listing)) listing {
 	other := *l
 	change(&other)
 	return other
 }
 
-// url is the address of a listing.
+// url returns the address of a listing.
 func (l *listing) url(to ui.Links) string {
 	at := to.Account(cmp.Or(l.Account, ui.AllAccounts))
 	if q := l.query().Encode(); q != "" {

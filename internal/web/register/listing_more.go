@@ -15,28 +15,28 @@ import (
 
 const noneOf = "none"
 
-// severally are the things of which an address may name several, in the order of the form.
+// severally are the fields that accept several values in an address, in the order of the form.
 var severally = []string{"category", "payee", "account", "state", "flag"}
 
-// kinds are what transactions can be, or not be.
+// kinds are the yes/no properties of transactions.
 var kinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
-// someOf is a list by its name in addresses.
+// someOf returns a list by its name in addresses.
 func someOf(m *rows.More, name string) *rows.SomeOf {
 	return map[string]*rows.SomeOf{"category": &m.Categories, "payee": &m.Payees, "account": &m.Accounts, "state": &m.Cleared, "flag": &m.Flags}[name]
 }
 
-// onlyOf is a kind by its name in addresses.
+// onlyOf returns a yes/no filter by its name in addresses.
 func onlyOf(m *rows.More, name string) *rows.Only {
 	return map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}[name]
 }
 
-// oneOf is the one value that a filter may have of a thing, by its name in addresses.
+// oneOf returns the field for a single value by its name in addresses.
 func oneOf(f *rows.Filter, name string) *string {
 	return map[string]*string{"category": &f.Category, "payee": &f.Payee, "account": &f.Account, "state": &f.Cleared, "flag": &f.Flag}[name]
 }
 
-// changeMore is a filter that asks something else beyond one value of each thing.
+// changeMore changes the part of a filter with more than one value of each field.
 func changeMore(f *rows.Filter, change func(*rows.More)) {
 	var m rows.More
 	if f.More != nil {
@@ -48,7 +48,7 @@ func changeMore(f *rows.Filter, change func(*rows.More)) {
 	}
 }
 
-// readMore reads what an address asks beyond one value of each thing.
+// readMore parses the parameters beyond one value of each field.
 func (l *listing) readMore(q url.Values) {
 	changeMore(&l.Filter, func(m *rows.More) {
 		for _, name := range severally {
@@ -65,7 +65,7 @@ func (l *listing) readMore(q url.Values) {
 		for _, name := range kinds {
 			if only := onlyOf(m, name); q.Get(name) == "no" {
 				*only = budget.OnlyNot
-			} else if q.Get(name) != "" && name != "uncategorised" && name != "unapproved" { // those two have a value for yes
+			} else if q.Get(name) != "" && name != "uncategorised" && name != "unapproved" { // these two have other values for yes
 				*only = budget.OnlySo
 			}
 		}
@@ -73,7 +73,7 @@ func (l *listing) readMore(q url.Values) {
 	})
 }
 
-// someIn are the values of a name in an address, each once.
+// someIn returns the distinct values of a parameter.
 func someIn(q url.Values, name string) (some rows.SomeOf) {
 	for _, value := range q[name] {
 		if value == noneOf && (name == "payee" || name == "flag") {

@@ -19,7 +19,7 @@ const today cal.Date = 20260311
 
 func milli(n int64) *money.Milli { m := money.Milli(n); return &m }
 
-// An address is read, and written again as short as it can be.
+// An address is parsed, and written in its shortest form.
 func TestListingIn(t *testing.T) {
 	t.Parallel()
 	march, year := cal.MakeMonth(2026, 3), cal.Date(20260101)
@@ -28,7 +28,7 @@ func TestListingIn(t *testing.T) {
 		want                 rows.Filter
 		sort                 registers.Sort
 		ascending            bool
-		again                string // the query written; "=" is as it was read
+		again                string // the query as written; "=" for the same as query
 	}{
 		{name: "nothing", query: "", again: "="},
 		{name: "what says nothing", query: "search=+&category=&since=&least=&most=&way=&order=&state=", again: ""},
@@ -109,7 +109,7 @@ func TestListingFaults(t *testing.T) {
 	}
 }
 
-// What a page says is narrowed by, in words.
+// The labels of filter chips.
 func TestChipWords(t *testing.T) {
 	t.Parallel()
 	d := &rowDrawing{Page: &registers.Page{}, Figures: ui.Figures{Format: preview.Euro}}

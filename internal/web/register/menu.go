@@ -15,7 +15,7 @@ import (
 	"holdover/internal/words"
 )
 
-// menus are the menus about transactions.
+// menus returns the menus of transactions.
 func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "row", Draw: onRow((*rowMenu).menu)},
@@ -27,7 +27,7 @@ func menus() []ui.Menu {
 	}
 }
 
-// rowMenu draws what can be done with one row.
+// rowMenu renders the menus of one row.
 type rowMenu struct {
 	*ui.MenuRequest
 	ui.Figures
@@ -36,7 +36,7 @@ type rowMenu struct {
 	all   *rows.Chosen
 }
 
-// onRow is a menu about one row.
+// onRow returns the function that renders a menu of one row.
 func onRow(draw func(*rowMenu) *ui.MenuPage) func(*ui.MenuRequest, string) (*ui.MenuPage, error) {
 	return func(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		f, err := a.Frame()
@@ -89,7 +89,7 @@ func (m *rowMenu) editURL() string {
 	return m.To("rows/") + url.PathEscape(m.row.ID) + "?" + url.Values{"back": {m.Back}}.Encode()
 }
 
-// mark is the way from one cleared state to the others.
+// mark returns the items that change the cleared state.
 func (m *rowMenu) mark() []ui.MenuItem {
 	set := func(label string, to budget.Cleared) ui.MenuItem {
 		it := m.Do(label, "rows-cleared", m.rows(), ui.Hidden("cleared", string(to)))
@@ -108,7 +108,7 @@ func (m *rowMenu) mark() []ui.MenuItem {
 	return []ui.MenuItem{set("Mark as cleared", budget.ClearedYes)}
 }
 
-// ways lead from the row to what hangs together with it.
+// ways returns links from the row to related records.
 func (m *rowMenu) ways() []ui.MenuItem {
 	var items []ui.MenuItem
 	r := m.row
@@ -128,7 +128,7 @@ func (m *rowMenu) ways() []ui.MenuItem {
 	return items
 }
 
-// rowAt is the page of an account's register that begins with a day, at a row.
+// rowAt returns the address of an account's register at a row: the page begins with the row's date.
 func rowAt(l ui.Links, account string, day cal.Date, row string) string {
 	newest := positionText(registers.Position{Date: day, No: math.MaxInt64})
 	return l.Account(account) + "?" + url.Values{"after": {newest}}.Encode() + "#t-" + url.PathEscape(row)
@@ -141,7 +141,7 @@ func (m *rowMenu) remove() ui.MenuItem {
 	return it
 }
 
-// deletion says what deleting rows takes away.
+// deletion describes the effects of deleting rows.
 func deletion(c *rows.Chosen, sum string) string {
 	if c.One != nil {
 		return deletionOfOne(c, sum)
@@ -173,7 +173,7 @@ func deletionOfOne(c *rows.Chosen, sum string) string {
 	return text + ". Undo brings everything back."
 }
 
-// flag offers the colours.
+// flag returns the menu of the flag's colours.
 func (m *rowMenu) flag() *ui.MenuPage {
 	p := &ui.MenuPage{Heading: "Flag"}
 	for _, colour := range ui.Flags("", "No flag") {
@@ -187,7 +187,7 @@ func (m *rowMenu) flag() *ui.MenuPage {
 	return p
 }
 
-// reconciled says why a click on the lock does not open it.
+// reconciled returns the menu that explains why a click on the lock does not change the state.
 func (m *rowMenu) reconciled() *ui.MenuPage {
 	return &ui.MenuPage{Heading: "Reconciled", Note: "This transaction agrees with the bank. Its date, amount and account stay as they are, unless you say otherwise.", Items: m.mark()}
 }

@@ -12,33 +12,33 @@ type RegisterPage struct {
 	Heading string
 	Detail  string // "Checking, on budget"
 	Sums    []Sum
-	// Tools are what can be done with the account, Reconcile its comparison with
-	// the bank; nil for rows of several accounts, and where none is under way.
+	// Tools are the actions of the account, nil for all accounts. Reconcile is the comparison with the bank, nil
+	// unless one has begun.
 	Tools     *AccountTools
 	Reconcile *ReconcileBar
-	Card      *CardBar // nil where the account is no card on budget
-	Payment   string   // what the activity of a card payment category is made up of
-	// AllAccounts says that rows name their account.
+	Card      *CardBar // nil unless the account is a card on budget
+	Payment   string   // components of the activity of a card payment category
+	// AllAccounts is set if rows show their account.
 	AllAccounts bool
-	NewRowURL   string // where a row is added; empty for those who may only look
-	MenuURL     string // shows what can be done with a row; empty likewise
-	DoURL       string // takes changes; empty likewise
+	NewRowURL   string // form of a new row; empty for a viewer
+	MenuURL     string // menu of a row; empty for a viewer
+	DoURL       string // address of changes; empty for a viewer
 	ToDo        []ToDoLink
 	Find        Find
 	Tally       Tally
-	Coming      *ComingHere // what is scheduled; nil for nothing
+	Coming      *ComingHere // upcoming rows; nil if there are none
 	Columns     []Heading
 	Rows        RegisterRows
 	Pager       ui.Pager
-	BackURL     string // where the rows were come from, with its name
+	BackURL     string // the previous page, with its name
 	BackLabel   string
-	EmptyTitle  string // what is said where there are no rows
+	EmptyTitle  string // message if there are no rows
 	EmptyText   string
-	EmptyAllURL string // the same filter in all accounts, where an account has nothing that matches
-	EmptyURL    string // where an account is added, where there is none; empty for those who may only look
+	EmptyAllURL string // the same filter in all accounts, if no row of the account matches
+	EmptyURL    string // form of a new account if there are none; empty for a viewer
 }
 
-// Wide says how much room its longest amount needs beyond what most have: nothing, "more" or "most".
+// Wide returns the additional width that its longest amount needs: "", "more" or "most".
 func (p *RegisterPage) Wide() string {
 	longest := 0
 	see := func(f ui.Figure) { longest = max(longest, utf8.RuneCountInString(f.Text)) }
@@ -67,73 +67,73 @@ type Sum struct {
 	Amount ui.Figure
 }
 
-// ToDoLink leads to the rows that wait for something: "3 need a category".
+// ToDoLink links to the rows that need an action: "3 need a category".
 type ToDoLink struct{ Label, URL string }
 
-// Find is what narrows a register down.
+// Find contains the search and filters of a register.
 type Find struct {
-	URL       string     // of the register without its query
-	Search    string     // what is searched for
-	Keep      []ui.Field // the rest of the address, which goes along with a search
-	PanelURL  string     // where the other filters are
-	PanelSpot string     // the same with the address in it
-	PanelKeep []ui.Field // the address, which goes along there
+	URL       string     // the register without its query
+	Search    string     // the searched text
+	Keep      []ui.Field // other parameters of the address, submitted with a search
+	PanelURL  string     // form of the other filters
+	PanelSpot string     // the same with the address's parameters
+	PanelKeep []ui.Field // parameters of the address, submitted with it
 	Chips     []Chip
-	ClearURL  string // the register with nothing filtered
-	CSVURL    string // all that is shown, as a file
-	PrintURL  string // and on paper
+	ClearURL  string // the register without filters
+	CSVURL    string // all matching rows as a file
+	PrintURL  string // all matching rows for printing
 }
 
-// Chip is a filter that is on, with the address of the register without it.
+// Chip is an active filter, with the address of the register without it.
 type Chip struct{ Label, Without string }
 
-// Tally is how many rows there are, and what they come to.
+// Tally is the number and sum of the selected rows.
 type Tally struct {
 	Rows    string // "214 transactions"
 	Sum     ui.Figure
-	Total   string // the number of rows alone, for programs
-	Query   string // what chose them
-	Counted *Sum   // what one category has of them, where that is not all
-	Digits  int    // how amounts are written, for the script that adds selected ones up
+	Total   string // only the number of rows, for scripts
+	Query   string // the query that selected them
+	Counted *Sum   // sum of the filtered category's parts, if it differs
+	Digits  int    // number format, for the script that sums selected rows
 	Point   string
 	Group   string
 }
 
-// Heading is the head of a column that the rows can be put in order of.
+// Heading is the heading of a column by which rows can be sorted.
 type Heading struct {
 	Class  string
 	Label  string
 	URL    string
-	Order  string // aria-sort's word; empty where rows are in another order
+	Order  string // value of aria-sort; empty if rows are sorted by another column
 	Number bool
-	Mark   bool // narrow: the label is for those who hear it
+	Mark   bool // narrow: the label is for screen readers only
 }
 
-// RegisterRow is a transaction as it reads on a statement.
+// RegisterRow is a transaction, formatted for display.
 type RegisterRow struct {
 	ID          string
-	Label       string // names the row to those who hear it: "REWE, 31.03.2026, −12.00"
-	EditURL     string // empty for those who may only look
-	Date        string // in the budget's own format
+	Label       string // the row's name for screen readers: "REWE, 31.03.2026, −12.00"
+	EditURL     string // empty for a viewer
+	Date        string // in the budget's format
 	ISODate     string
-	Account     string // empty where all rows are of one account
-	URL         string // of that account
+	Account     string // empty in the register of one account
+	URL         string // register of that account
 	Payee       string
 	Category    CategoryText
 	Notes       NotesText
 	Milli       int64
 	Amount      ui.Figure
-	Balance     *ui.Figure // nil where there is none
+	Balance     *ui.Figure // nil if the order or filter has no balances
 	Cleared     ClearedMark
 	Flag        string // the flag's colour, one of the source's names
-	FlagName    string // what the person calls it
+	FlagName    string // the user's name for the colour
 	Future      bool
 	Unapproved  bool
 	Folded      bool // its parts are shown on demand
 	Receipts    int
-	ReceiptsURL string // where they are, and more can be added
+	ReceiptsURL string // page of its receipts
 	Parts       []PartRow
-	WithAccount bool // the register has a column for it
+	WithAccount bool // the register has an account column
 }
 
 // PartRow is a part of a split.
@@ -142,18 +142,18 @@ type PartRow struct {
 	Category    CategoryText
 	Notes       NotesText
 	Amount      ui.Figure
-	Aside       bool // another part is what was asked for
+	Aside       bool // the filter matches another part
 	WithAccount bool
 	WithBalance bool
 }
 
-// NotesText is what somebody wrote about a row. What is long opens on demand.
+// NotesText contains the notes of a row. Long notes open on demand.
 type NotesText struct {
 	Text string
 	Long bool
 }
 
-// CategoryText is a category's name, or a word in its place.
+// CategoryText is a category's name, or a text in its place.
 type CategoryText struct {
 	Group  string
 	Name   string
@@ -161,7 +161,7 @@ type CategoryText struct {
 	Shared bool // a category of another group has the same name
 }
 
-// Text is the name, after its group's where the name alone does not say which category it is.
+// Text returns the name, preceded by the group if several categories have the name.
 func (c CategoryText) Text() string {
 	if c.Shared {
 		return c.Group + ": " + c.Name
@@ -169,10 +169,10 @@ func (c CategoryText) Text() string {
 	return c.Name
 }
 
-// CategoryTextKind tells a category's name from the words that stand in for one.
+// CategoryTextKind distinguishes a category's name from the texts in its place.
 type CategoryTextKind string
 
-// The kinds; Named is a category's own name.
+// The kinds; Named is the name of a category.
 const (
 	Named       CategoryTextKind = ""
 	NoneNeeded  CategoryTextKind = "none"    // a transfer, or an account off budget
@@ -181,7 +181,7 @@ const (
 	IncomeNamed CategoryTextKind = "income"
 )
 
-// ClearedMark is how far the bank confirmed a row.
+// ClearedMark is the cleared state of a row.
 type ClearedMark string
 
 // The marks.
@@ -191,7 +191,7 @@ const (
 	IsReconciled ClearedMark = "reconciled"
 )
 
-// Label says the mark in words.
+// Label returns the state in words.
 func (m ClearedMark) Label() string {
 	switch m {
 	case IsCleared:
@@ -202,7 +202,7 @@ func (m ClearedMark) Label() string {
 	return "Uncleared"
 }
 
-// Other is what a click makes of the mark.
+// Other returns the state after a click.
 func (m ClearedMark) Other() ClearedMark {
 	if m == NotCleared {
 		return IsCleared
@@ -210,7 +210,7 @@ func (m ClearedMark) Other() ClearedMark {
 	return NotCleared
 }
 
-// BulkActions are what can be done with the rows selected.
+// BulkActions returns the actions for selected rows.
 func (*RegisterPage) BulkActions() []ui.Option {
 	return []ui.Option{
 		{Value: "category", Label: "Category"},
@@ -227,7 +227,7 @@ func (*RegisterPage) BulkActions() []ui.Option {
 	}
 }
 
-// Pictures are those that the rows show.
+// Pictures returns the icons that the rows use.
 func (*RegisterPage) Pictures() []string {
 	return []string{"circle", "check", "lock", "dots", "fold", "clip"}
 }

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/words"
 )
 
-// pageWords are the words for first, previous, next and last.
+// pageWords are the labels for the first, previous, next and last page.
 type pageWords [4]string
 
 func wordsFor(l *listing) pageWords {
@@ -76,7 +76,7 @@ func pagingOf(q url.Values) registers.Paging {
 	return p
 }
 
-// positionText writes a row's place for an address: "2026-03-31.1234".
+// positionText formats a row's position for an address: "2026-03-31.1234".
 func positionText(p registers.Position) string {
 	return p.Date.String() + "." + strconv.FormatInt(int64(p.No), 10)
 }

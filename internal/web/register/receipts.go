@@ -13,16 +13,16 @@ import (
 	"holdover/internal/ui"
 )
 
-// ReceiptsPage is a transaction's receipts.
+// ReceiptsPage lists a transaction's receipts.
 type ReceiptsPage struct {
 	ui.Frame
-	Of       string // which transaction, in words
+	Of       string // the transaction in words
 	BackURL  string
-	Action   string // where a file is uploaded; empty for a viewer and if the limit is reached
-	Remove   string // where one is removed; empty for a viewer
+	Action   string // address of uploads; empty for a viewer and if the limit is reached
+	Remove   string // address that removes one; empty for a viewer
 	Here     string
 	Receipts []ReceiptPicture
-	Used     string // how much the budget keeps
+	Used     string // total size of the budget's receipts
 	Fault    *ui.FaultText
 	frame    *frame.Frame
 }
@@ -80,12 +80,12 @@ func receiptsPage(r *ui.Request) (*ReceiptsPage, error) {
 	return p, nil
 }
 
-// receiptsURL is where a transaction's receipts are.
+// receiptsURL returns the address of a transaction's receipts.
 func receiptsURL(l ui.Links, row, back string) string {
 	return l.To("rows/") + url.PathEscape(row) + "/receipts?" + url.Values{"back": {back}}.Encode()
 }
 
-// AddReceipt takes a file for a transaction and leads back.
+// AddReceipt stores an uploaded file for a transaction and redirects back.
 func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -136,7 +136,7 @@ func Receipt(w http.ResponseWriter, r *ui.Request) error {
 	return err
 }
 
-// bytesText is how many bytes there are, in words.
+// bytesText formats a number of bytes.
 func bytesText(n int64) string {
 	switch {
 	case n < 1000:

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/words"
 )
 
-// reconcileBar is the bar of an account's register; nil where no reconciliation
-// is under way, or cannot be.
+// reconcileBar returns the bar of an account's register, or nil if no reconciliation has begun or the account cannot
+// be reconciled.
 func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar, error) {
 	u, acc := l.UnderWay, got.Account
 	if acc == nil || acc.Closed || !got.MayChange() || !u.Begun {
@@ -42,7 +42,7 @@ func reconcileBar(r *ui.Request, l *listing, got *registers.Page) (*ReconcileBar
 	return bar, err
 }
 
-// read is the bank's balance and its day.
+// read parses the bank's balance and its date.
 func (u underWay) read(b *frame.Budget, today cal.Date) (money.Milli, cal.Date, error) {
 	bank, err := typed.Amount(b.CurrencyFormat, u.Bank, 0)
 	if err != nil {
@@ -94,8 +94,7 @@ func reconcileResult(r *ui.Request, l *listing, got *registers.Page, bank money.
 	return res, nil
 }
 
-// suspicion says which rows would explain what is missing; nil where it is not
-// clear.
+// suspicion describes the rows that would explain the difference. It returns nil for no rows.
 func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	if len(rows) == 0 {
 		return nil
@@ -120,7 +119,8 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 	return sus
 }
 
-// reconcileAccount makes the cleared rows until the statement's day reconciled ones and leaves the bar.
+// reconcileAccount marks the cleared rows up to the statement's date as reconciled. On success, the page to return to
+// has no reconciliation bar.
 func reconcileAccount(r *ui.Request) (app.Done, error) {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -141,34 +141,32 @@ func reconcileAccount(r *ui.Request) (app.Done, error) {
 	return done, err
 }
 
-// ReconcileBar compares an account with its bank, above the rows. All of its
-// state is in the page's address.
+// ReconcileBar compares an account with its bank, above the rows. Its whole state is stored in the page's address.
 type ReconcileBar struct {
-	URL      string     // where the bank's balance is told: the register itself
-	Kept     []ui.Field // what else the address says
+	URL      string     // the register, to which the bank's balance is submitted
+	Kept     []ui.Field // other parameters of the address
 	LeaveURL string
 	Bank     string // as typed
-	On       ui.Day // of the statement
+	On       ui.Day // date of the statement
 	Faults   ui.FieldFaults
 	Result   *ReconcileResult // nil until the bank's balance is known
 }
 
-// ReconcileResult is what a comparison comes to.
+// ReconcileResult is the result of a comparison.
 type ReconcileResult struct {
 	Cleared, Bank, Missing ui.Figure
 	Agrees                 bool
-	Uncleared              string // "3 transactions are uncleared"; empty where all are
+	Uncleared              string // "3 transactions are uncleared"; empty if all are cleared
 	UnclearedURL           string
-	Later                  string // "2 cleared transactions after that day stay as they are"; empty where there are none
+	Later                  string // "2 cleared transactions after that day stay as they are"; empty if there are none
 	Hint                   *Suspicion
-	Action                 string // where the reconciliation is sent
+	Action                 string // address of the reconciliation
 	Hidden                 []ui.Field
 	Adjustment             string           // the amount of an adjustment, with its sign
-	Categories             []ui.OptionGroup // of the adjustment; none off budget
+	Categories             []ui.OptionGroup // of the adjustment; none for an account off budget
 }
 
-// Suspicion is rows that would explain what is missing, with what can be done
-// about them.
+// Suspicion describes rows that would explain the difference, with a button that changes their state.
 type Suspicion struct {
 	Text   string
 	Action string
@@ -176,27 +174,27 @@ type Suspicion struct {
 	Button string
 }
 
-// The words of an address that keep a reconciliation under way.
+// The parameters of an address that contain the state of a reconciliation.
 const (
 	reconcileKey = "reconcile"
 	bankKey      = "bank"
 	onKey        = "on"
 )
 
-// underWay is a reconciliation as a register's address keeps it: whatever is
-// filtered, sorted or marked meanwhile, it goes on.
+// underWay is the state of a reconciliation in a register's address. It continues while rows are filtered, sorted or
+// marked.
 type underWay struct {
 	Begun    bool
-	Told     bool   // the bank's balance has been told
-	Bank, On string // that balance and its day, as typed
+	Told     bool   // the bank's balance was submitted
+	Bank, On string // the balance and its date, as typed
 }
 
 func underWayIn(q url.Values) underWay {
 	return underWay{q.Has(reconcileKey), q.Has(bankKey), beginning(q.Get(bankKey)), beginning(q.Get(onKey))}
 }
 
-// mostTyped is how many letters of an amount or a day are kept: every link of the
-// page carries them, and what is longer is none and is refused by its beginning.
+// mostTyped is the maximum number of characters stored of an amount or a date, since every link of the page contains
+// them. Longer text is invalid; its beginning causes the error.
 const mostTyped = 100
 
 func beginning(text string) string {
@@ -216,7 +214,7 @@ func (u underWay) set(q url.Values) {
 	}
 }
 
-// withoutReconciling is an address after its reconciliation.
+// withoutReconciling removes the reconciliation from an address.
 func withoutReconciling(u *url.URL) string {
 	q := u.Query()
 	for _, key := range []string{reconcileKey, bankKey, onKey} {

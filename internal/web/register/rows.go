@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// manyParts is how many parts of a split are shown without being asked for.
+// manyParts is the maximum number of parts of a split that are shown initially.
 const manyParts = 4
 
 // registerPage renders a register's page for a user at an address.
@@ -31,13 +31,13 @@ func registerPage(got *registers.Page, l *listing, here string, today cal.Date) 
 	return p
 }
 
-// rowDrawing draws the rows of one register.
+// rowDrawing renders the rows of a register.
 type rowDrawing struct {
 	*registers.Page
 	ui.Figures
 	ui.Links
 	listing listing
-	here    string // the page to come back to
+	here    string // the page to return to
 	back    string // the same, for addresses
 	today   cal.Date
 	words   *Words
@@ -114,7 +114,7 @@ func clearedMark(state string) ClearedMark {
 	return NotCleared
 }
 
-// FlagName keeps the colours that the style sheet knows.
+// FlagName returns a colour if the style sheet contains it, otherwise "".
 func FlagName(colour string) string {
 	if slices.Contains(budget.FlagColours, colour) {
 		return colour

@@ -8,14 +8,13 @@ import (
 	"holdover/internal/words"
 )
 
-// The rows of a register are written here and not by a template, as the cells of
-// the budget are: a page of a hundred rows took a template 30 ms. Every text goes
-// through [ui.HTMLWriter.Escape]; the page carries each picture once.
+// The rows of a register are written here instead of by a template, like the cells of the budget: a template took 30
+// ms for a page of a hundred rows. Every text goes through [ui.HTMLWriter.Escape]. The page contains each icon once.
 
-// RegisterRows are those of a page.
+// RegisterRows are the rows of a page.
 type RegisterRows []RegisterRow
 
-// HTML writes the rows with their parts, each a body of the table.
+// HTML writes the rows with their parts. Each row is a body of the table.
 func (rows RegisterRows) HTML(out *ui.HTMLWriter) template.HTML {
 	return write(out, func(b *rowWriter) {
 		for i := range rows {
@@ -56,7 +55,7 @@ func (b *rowWriter) row(r *RegisterRow) {
 	b.Text("</tbody>" + ui.PieceEnds + "\n")
 }
 
-// dots is the button of the menu of a row.
+// dots writes the button of a row's menu.
 func (b *rowWriter) dots(kind, of, name string) {
 	b.Text(`<button class="dots" form="open" name="{}" aria-haspopup="dialog" value="{}" aria-label="Menu of {}">`, kind, of, name)
 	b.Symbol("i-dots")
@@ -145,13 +144,12 @@ func (b *rowWriter) amount(f ui.Figure) {
 
 func (b *rowWriter) amounts(r *RegisterRow) {
 	b.amount(r.Amount)
-	if r.Balance != nil { // a piece for itself: an edit changes it in all rows above
+	if r.Balance != nil { // a separate fragment: an edit changes the balances of all rows above
 		b.Text(ui.PieceBegins+`<td class="num running {}" id="balance-{}">{}</td>`+ui.PieceEnds, string(r.Balance.Sign), r.ID, r.Balance.Text)
 	}
 }
 
-// mark is the row's cleared state, which a click changes; a reconciled row is
-// asked about first.
+// mark writes the row's cleared state. A click changes it; for a reconciled row it opens a menu.
 func (b *rowWriter) mark(r *RegisterRow) {
 	label := r.Cleared.Label()
 	if r.EditURL == "" {
@@ -173,7 +171,7 @@ func (b *rowWriter) mark(r *RegisterRow) {
 
 var clearedPictures = map[ClearedMark]string{NotCleared: "i-circle", IsCleared: "i-check", IsReconciled: "i-lock"}
 
-// part is a part of a split, with a cell for each column of the rows.
+// part writes a part of a split, with a cell for each column of the rows.
 func (b *rowWriter) part(p *PartRow, mayChange bool) {
 	b.Text(`<tr class="part`)
 	b.If(p.Aside, " aside")

@@ -56,7 +56,8 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, p)
 }
 
-// saysNothing finds empty parameters sent by a form without scripts, which should not be part of shared addresses.
+// saysNothing reports whether a query has empty parameters. A form without scripts sends them; they should not be
+// part of shared addresses.
 func saysNothing(q url.Values) bool {
 	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
 }
@@ -74,7 +75,7 @@ func listingOf(r *ui.Request) (listing, error) {
 	return listingIn(accountOf(r), q, format, r.Today)
 }
 
-// accountOf is the account of a register's address, "" for all.
+// accountOf returns the account of a register's address, "" for all accounts.
 func accountOf(r *ui.Request) string {
 	if account := r.PathValue("account"); account != ui.AllAccounts {
 		return account
@@ -101,7 +102,7 @@ func daysTyped(r *ui.Request, q url.Values) error {
 	return nil
 }
 
-// formatFor is how the budget writes amounts, where the query has any.
+// formatFor returns the budget's format of amounts if the query contains any.
 func formatFor(r *ui.Request, q url.Values) (money.Format, error) {
 	if q.Get("least") == "" && q.Get("most") == "" {
 		return money.Format{}, nil
@@ -114,11 +115,11 @@ func formatFor(r *ui.Request, q url.Values) (money.Format, error) {
 type AccountTools struct {
 	ID, Name     string
 	Note         string
-	Reconciled   string // when last; empty for never
-	ReconcileURL string // empty where the account is closed
+	Reconciled   string // date of the last reconciliation; empty if there was none
+	ReconcileURL string // empty if the account is closed
 	BankFileURL  string
 	MenuURL      string
-	Back         string // the page to come back to from the menu
+	Back         string // the page to return to from the menu
 }
 
 // accountTools returns the actions of an account for the current user.
@@ -135,11 +136,11 @@ func accountTools(f *frame.Frame, acc *frame.Account, back string) *AccountTools
 	return t
 }
 
-// accountParts adds what an account's register has beyond its rows.
+// accountParts adds the parts of an account's register other than its rows.
 func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *registers.Page) (err error) {
 	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
 	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
-		p.Tools.ReconcileURL = "" // it has begun
+		p.Tools.ReconcileURL = "" // it has begun already
 	} else {
 		p.Card = cardBar(got, r.HereAfter())
 	}

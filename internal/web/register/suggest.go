@@ -12,22 +12,22 @@ import (
 	"holdover/internal/ui"
 )
 
-// maxSuggested bounds the payees that are offered at once, and mostListed those
-// in the list of a page without scripts.
+// maxSuggested is the maximum number of suggested payees, and mostListed that of the list for browsers without
+// scripts.
 const (
 	maxSuggested = 12
 	maxListed    = 200
 )
 
-// SuggestPage is the list that a script offers while a payee is typed.
+// SuggestPage is the list of suggestions that a script shows while the user types a payee.
 type SuggestPage struct {
 	ui.Frame
 	Groups  []SuggestGroup
-	New     string // the payee that would be made; empty for one there is
-	NewNone string // why a row of it has no category
+	New     string // name of a payee that would be created; empty if it exists
+	NewNone string // reason why its row has no category
 }
 
-// SuggestGroup is suggestions under a heading.
+// SuggestGroup contains suggestions under a heading.
 type SuggestGroup struct {
 	Label   string
 	Options []Suggestion
@@ -90,7 +90,7 @@ func noneNeeded(own, other *frame.Account) string {
 	return ""
 }
 
-// CategoryOfPayee is the category that a transaction of a payee would have, for a script.
+// CategoryOfPayee responds with the category that a transaction of a payee would have, for a script.
 func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
 	form, err := r.App.RowForm(r.Context(), r.Actor, r.BudgetID, "")
 	if err != nil {

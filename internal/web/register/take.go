@@ -10,7 +10,7 @@ import (
 	"holdover/internal/words"
 )
 
-// CSV sends the transactions that a register shows as a file for spreadsheets: all that match, in their order.
+// CSV sends all rows that match a register's filter as a file for spreadsheets, in their order.
 func CSV(w http.ResponseWriter, r *ui.Request) error {
 	l, err := listingOf(r)
 	if err != nil {
@@ -44,7 +44,7 @@ func Print(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-// PrintPage is a register on paper.
+// PrintPage is a register for printing.
 type PrintPage struct {
 	*RegisterPage
 	Budget, Day string
@@ -52,7 +52,7 @@ type PrintPage struct {
 	BackToURL   string
 }
 
-// printPage makes a register one for paper: nothing can be changed there.
+// printPage converts a register for printing, without controls.
 func printPage(p *RegisterPage, back string) *PrintPage {
 	for i := range p.Rows {
 		row := &p.Rows[i]

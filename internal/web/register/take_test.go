@@ -74,7 +74,8 @@ func TestTakenAlongAsShown(t *testing.T) {
 	}
 }
 
-// Where a transaction has as many receipts as it may, no form asks for another; one removed, there is one again.
+// If a transaction has the maximum number of receipts, the page has no upload form. After one is removed, it has one
+// again.
 func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)

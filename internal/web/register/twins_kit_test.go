@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// twins adds two transactions of one account and amount, the newest of all, and gives their ids.
+// twins adds two transactions of the same account and amount, newer than all others, and returns their ids.
 func twins(t *testing.T, world *walk.World, id string) (ids []string) {
 	t.Helper()
 	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
@@ -43,7 +43,7 @@ func twinsShown(t *testing.T, look walk.Look, words string) (w *walk.Walker, ids
 	return w, ids
 }
 
-// twinsOnAPhone has both selected, on a phone.
+// twinsOnAPhone selects both duplicates on a phone.
 func twinsOnAPhone(t *testing.T, look walk.Look) *walk.Walker {
 	t.Helper()
 	w, _ := twinsShown(t, look, "twin 77.77")

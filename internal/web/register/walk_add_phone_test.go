@@ -16,13 +16,13 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// phones are held in hands: a usual one, and the smallest.
+// phones are a usual phone and the smallest one.
 var phones = []walk.Look{
 	{Name: "phone-light", Width: 390, Height: 844, Phone: true},
 	{Name: "small-dark", Width: 320, Height: 568, Phone: true, Dark: true},
 }
 
-// thumb taps on a phone, and counts how often.
+// thumb taps on a phone, and counts the taps.
 type thumb struct {
 	walk.RowWalker
 	taps int
@@ -38,7 +38,7 @@ func (w *thumb) tap(selector string) {
 	w.taps++
 }
 
-// digits types on the keypad; that is no choosing, so it does not count.
+// digits types on the keypad. These taps are not counted.
 func (w *thumb) digits(keys string) {
 	w.Helper()
 	for key := range strings.SplitSeq(keys, ", ") {
@@ -47,7 +47,7 @@ func (w *thumb) digits(keys string) {
 	}
 }
 
-// saveInSight fails where a finger could not save.
+// saveInSight fails if the Save button cannot be tapped.
 func (w *thumb) saveInSight(when string) {
 	w.Helper()
 	w.Settle()
@@ -107,7 +107,7 @@ func TestFiveTaps(t *testing.T) {
 func TestKeypad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ currency, keys, value, saved string }{
-		{"EUR", "1, 2, Decimal point, 5, 0, 9, Plus, 3, Equals", "15,50", "−15,50"}, // the third decimal is no key to press
+		{"EUR", "1, 2, Decimal point, 5, 0, 9, Plus, 3, Equals", "15,50", "−15,50"}, // the key for the third decimal has no effect
 		{"EUR", "1, 0, 0, Divided by, 8, Equals, Out or in", "12,50", "12,50"},
 		{"EUR", "7, 8, Backspace, 00, Minus, 2, Times, 3, Equals", "694,00", "−694,00"},
 		{"JPY", "1, 5, 00, Plus, 5, Equals", "1,505", "−1,505"},
@@ -150,8 +150,8 @@ func TestKeypad(t *testing.T) {
 	}
 }
 
-// TestAddOnAPhoneElsewhere: in a register the form opens there; a split and a transfer are entered by touch; the next
-// form begins with the account used last.
+// TestAddOnAPhoneElsewhere: in a register the form opens within it; a split and a transfer are entered by touch; the
+// next form has the account used last.
 func TestAddOnAPhoneElsewhere(t *testing.T) {
 	t.Parallel()
 	w := &thumb{RowWalker: walk.NewRowWalker(t, webtest.Pages, phones[1])}
@@ -213,7 +213,7 @@ func TestAddAmountFirstWithoutScripts(t *testing.T) {
 	b.Open(link)
 	b.Sees(`inputmode="decimal"`)
 	chosen := attributeOf(t, b.Page, `name="shape" value="payee:`)
-	b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/rows/form", url.Values{ // what the button sends the form to
+	b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/rows/form", url.Values{ // the request that the button sends
 		"shape": {"payee:" + chosen}, "amount-first": {"1"}, "amount": {"12.5"}, "direction": {"out"}, "back": {"/budgets/" + id},
 		"account": {world.AccountIDs(t, id)[0]}, "date": {attributeOf(t, b.Page, `name="date" value="`)},
 	}))
@@ -245,7 +245,7 @@ func TestAddAmountFirstWithoutScripts(t *testing.T) {
 	}
 }
 
-// attributeOf is what follows on a page, up to the quotes.
+// attributeOf returns the text of a page after a string, up to the next quote.
 func attributeOf(t *testing.T, page, before string) string {
 	t.Helper()
 	_, after, found := strings.Cut(page, before)

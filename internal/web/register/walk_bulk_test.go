@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// does opens an action of the bar and sends its form.
+// does opens an action of the bar and submits its form.
 func does(w *walk.Walker, action string, fill func()) {
 	w.Helper()
 	w.ClickAt(`(b => b && (r => [r.left + r.width / 2, r.top + r.height / 2])(b.getBoundingClientRect()))([...document.querySelectorAll('#chosen .bulk-does button')].find(b => b.innerText === `+walk.Quoted(action)+`))`, action)
@@ -22,8 +22,7 @@ func does(w *walk.Walker, action string, fill func()) {
 	w.SendOpen()
 }
 
-// TestWalkBulk does everything that can be done with many rows, takes it back
-// and makes it again.
+// TestWalkBulk uses every action for many rows, undoes it and redoes it.
 func TestWalkBulk(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -101,14 +100,14 @@ func TestWalkBulk(t *testing.T) {
 	w.See("Set the date of the transaction of")
 	w.Law()
 
-	// All that match, not only the page.
+	// All matching rows, not only those of the page.
 	plain("")
 	w.Shows("300 transactions")
 	w.Keys("a", chromedp.ModifierCtrl)
 	w.See("100 selected")
 	w.Click("Select all 300")
 	w.See("All 300 selected")
-	w.Tick(0) // the rest of the page is left: nothing was
+	w.Tick(0) // the other rows of the page stay selected
 	w.See("99 selected")
 	w.Tick(0)
 	w.See("100 selected")

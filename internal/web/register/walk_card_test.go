@@ -21,7 +21,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// cardWalker walks through the sample's card.
+// cardWalker uses the card of the sample.
 type cardWalker struct {
 	walk.RowWalker
 	id string // of the account Visa
@@ -61,7 +61,7 @@ func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) str
 	return *r.Card, r.Budget.CurrencyFormat.Spoken
 }
 
-// toBudget is To Budget of every month.
+// toBudget returns To Budget of every month.
 func (w cardWalker) toBudget() map[cal.Month]money.Milli {
 	w.Helper()
 	all := map[cal.Month]money.Milli{}
@@ -71,7 +71,7 @@ func (w cardWalker) toBudget() map[cal.Month]money.Milli {
 	return all
 }
 
-// toEnvelopes goes from the card's register to the choice and makes it.
+// toEnvelopes opens the setting for cards from the card's register and changes it.
 func (w cardWalker) toEnvelopes() {
 	w.Helper()
 	w.ToAccount("Visa")
@@ -256,8 +256,8 @@ func payOnAPhone(t *testing.T, look walk.Look) {
 	w.Law()
 }
 
-// TestCardsWithoutScripts chooses the way and pays the card in a browser without scripts. Nothing that cannot be done with a
-// payment category is offered there.
+// TestCardsWithoutScripts changes the setting for cards and pays the card without scripts. A payment category offers
+// no impossible actions.
 func TestCardsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// saved is an account of 100.00 that pays 42.00 each week, since a week ago.
+// saved returns an account with 100.00 that pays 42.00 each week, since a week ago.
 func saved(t *testing.T, world *walk.World, id string, today cal.Date) (account string) {
 	t.Helper()
 	_, account, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Piggy", Type: "checking", OnBudget: true, Balance: 100_000, Date: today.AddDays(-30)})
@@ -36,7 +36,7 @@ func lowest(w *walk.Walker, today cal.Date) {
 	w.See("lowest on " + today.AddDays(28).In(b.DateFormat) + " −152.00")
 }
 
-// ends gives the form of a schedule an interval, a way with weekends and an end.
+// ends sets an interval, a weekend rule and an end in the form of a schedule.
 func ends(w *walk.Walker) {
 	w.Helper()
 	w.Click("End, weekends, other intervals")
@@ -55,7 +55,7 @@ func TestWalkComingOnAPhone(t *testing.T) {
 		piggy := saved(t, world, id, today)
 		w := walk.New(t, world, look)
 		w.ID = id
-		w.Law() // builds the program, which takes longer than a toast stays
+		w.Law() // this builds the program, which takes longer than a toast is shown
 		home := "/budgets/" + id
 		w.Open(home + "/accounts/" + url.PathEscape(piggy))
 		lowest(w, today)

@@ -17,7 +17,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// missedLessons is a world with a weekly schedule of which two days are due, and a payment that came four times.
+// missedLessons returns a budget with a weekly schedule of which two days are due, and a payment that occurred four
+// times.
 func missedLessons(t *testing.T) (world *walk.World, id, account string, today cal.Date) {
 	t.Helper()
 	world = walk.NewWorld(t, webtest.Pages)
@@ -108,7 +109,7 @@ func TestWalkComingByKeyboard(t *testing.T) {
 	enter()
 	w.See("Scheduled Stream & Co")
 
-	// The menu, and the switch, which asks where days are past.
+	// The menu, and the switch, which asks for confirmation if days are past.
 	w.Open("/budgets/" + id + "/accounts/" + url.PathEscape(saved(t, world, id, today)))
 	lowest(w, today)
 	last := `document.querySelector('.coming-later [datetime="` + today.AddDays(28).String() + `"]').checkVisibility()`
@@ -155,7 +156,7 @@ func lessonsIn(today cal.Date, due int) map[cal.Month]string {
 	return words
 }
 
-// inTheBudget goes to the budget by keyboard, and reads the upcoming rows of Rent in this month and the next.
+// inTheBudget opens the budget by keyboard and reads the upcoming rows of Rent in this month and the next.
 func inTheBudget(w *walk.Walker, today cal.Date, due int) {
 	w.Helper()
 	comes := lessonsIn(today, due)
@@ -223,7 +224,7 @@ func TestComingWithoutScripts(t *testing.T) {
 	b.Sees("Every 5 weeks on ")
 	b.Sees("at weekends on the Friday before, until ")
 
-	// Impossible times come back to the form, each with its sentence.
+	// For an invalid frequency the form is rendered again with an error for the field.
 	for _, wrong := range []struct{ field, value, says string }{
 		{"times", "9999999999999", "1,000 times"}, {"times", "-1", "number of times"}, {"times", "0", "number of times"}, {"until", "31/12/99999", "no day"}, {"until", "40.40.9999", "no day"}, {"date", "9999-12-31", "year"}, {"every", "1000", "from 1 to 999"}, {"every", "0", "from 1 to 999"},
 	} {

@@ -79,7 +79,7 @@ func TestWalkComing(t *testing.T) {
 	w.Undone("Changed the scheduled Piano lessons")
 }
 
-// categoryOf is the id of the category of a name.
+// categoryOf returns the id of the category with a name.
 func categoryOf(t *testing.T, world *walk.World, id, name string) string {
 	t.Helper()
 	form, err := world.App.RowForm(t.Context(), app.Machine(), id, "")

@@ -10,8 +10,9 @@ import (
 	"holdover/internal/browsertest/walk"
 )
 
-// TestWalkFilterByKeyboard asks for two of several values, for all but those, for words and for what is no split, keeps that under a name,
-// takes it from the filter again, renames, replaces and deletes it and takes that back: without a mouse.
+// TestWalkFilterByKeyboard filters by two of several values, by all values except these, by words and by rows that
+// are no splits. It saves the filter, applies it again, renames, replaces and deletes it and undoes that, with the
+// keyboard only.
 func TestWalkFilterByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, _ := twinsIn(t, walk.Looks[1])
@@ -30,13 +31,14 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.Shows("302 transactions")
 	filter()
 
-	// The list goes to what is typed, letter by letter, and is taken when one is done; or it is opened and chosen from.
+	// Typed letters select an entry of the list, and Enter applies it. The list can also be opened to choose an
+	// entry.
 	w.TabTo(`e.matches('select[name=flag]')`)
 	w.Keys("gr")
 	ticked("")
 	w.Keys(kb.Enter)
 	ticked("green")
-	// However soon the next letters come, they are those of another name.
+	// Letters typed afterwards, however soon, begin another name.
 	w.Until("the list has the focus, for one more", `document.activeElement.matches('select[name=flag]') && document.activeElement.value === ''`)
 	w.Keys("bl" + kb.Tab)
 	ticked("green,blue")
@@ -89,7 +91,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 		t.Errorf("the kept filter leads to %s, not to %s", got, address)
 	}
 
-	// Without one of its values it takes the place of what was kept.
+	// The filter without one of its values replaces the saved one.
 	w.TabToWords("Remove filter Not: Split")
 	enter()
 	w.Gone("Not: Split")

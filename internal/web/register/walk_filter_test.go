@@ -15,13 +15,13 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// shownRows counts the rows of a page that are, or are not, as JavaScript says of one.
+// shownRows counts the rows of a page that fulfil a JavaScript condition.
 func shownRows(w *walk.Walker, what string) string {
 	return w.Eval(`[...document.querySelectorAll('.tx')].filter(e => ` + what + `).length`)
 }
 
-// TestWalkFiltersOfSeveralValues asks for some of several values and for all but those, keeps that under a name, takes it from
-// the menu again, renames, deletes and undoes it: wide, and on a phone, in both colours.
+// TestWalkFiltersOfSeveralValues filters by several values and by all values except these, saves the filter, applies
+// it from the menu, renames it, deletes it and undoes that, in all sizes and colours.
 func TestWalkFiltersOfSeveralValues(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -62,7 +62,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 			}
 			address := w.Address()
 
-			// It is kept under a name, and there again.
+			// The filter is saved under a name, and can be applied again.
 			w.Click("Save filter")
 			w.Fill("Name", "Neither red nor blue")
 			w.Colours("filter-keep")
@@ -98,7 +98,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 	}
 }
 
-// TestFiltersWithoutScripts asks for several values by forms alone, each time one more.
+// TestFiltersWithoutScripts filters by several values with forms only, one more each time.
 func TestFiltersWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -141,7 +141,7 @@ func TestFiltersWithoutScripts(t *testing.T) {
 		}
 	}
 
-	// It is replaced, renamed and deleted by forms alone, and an undo brings it back.
+	// It is replaced, renamed and deleted with forms only, and an undo restores it.
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/menu?keep-filter=" + url.QueryEscape("state=cleared&not=state") + "&back=" + url.QueryEscape(all))
 	if status := b.Send("/do/replace-filter", "In place of", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {

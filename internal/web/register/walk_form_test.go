@@ -86,8 +86,8 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	}
 }
 
-// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, and takes a payee and a category that are
-// offered, with the mouse and with a thumb.
+// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, and chooses an offered
+// payee and category, with the mouse and by touch.
 func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -101,7 +101,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 		w.Eval(`document.getElementById('row-category').scrollIntoView({block: 'center'})`)
 		w.Eval(`(() => { const f = document.getElementById('row-category'); f.focus(); f.click(); })()`)
 		w.Until("what Groceries has", `[...document.querySelectorAll('#row-options [role="option"]')].some(o => o.innerText.startsWith('Groceries') && /[0-9]/.test(o.querySelector('.has')?.innerText ?? ''))`)
-		browsertest.Shot(t, w.Tab, "categories-"+l.Name) // the list lies over the fields below it
+		browsertest.Shot(t, w.Tab, "categories-"+l.Name) // the list covers the fields below it
 		press := w.ClickAt
 		if l.Phone {
 			press = w.Tap
@@ -117,7 +117,7 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	}
 }
 
-// TestWalkDoneIsDoneOnAPhone presses the keyboard's Done key: it saves, and no other form opens.
+// TestWalkDoneIsDoneOnAPhone presses the keyboard's Done key. It saves the row, and no other form opens.
 func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])

@@ -12,8 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRegister finds rows: by searching, with every filter, in every order,
-// page by page, and back.
+// TestWalkRegister finds rows by search, with every filter, in every order, page by page, and back.
 func TestWalkRegister(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -26,7 +25,7 @@ func TestWalkRegister(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "register-all")
 	w.Between("all accounts")
 
-	// Searching, as it is typed; one step back is before all of it.
+	// Search while typing; one step back in the history leads to the page before the search.
 	w.Press("/")
 	w.Do(chromedp.KeyEvent("vet"))
 	w.See("“vet”")
@@ -158,7 +157,7 @@ func reversed(list string) string {
 	return strings.Join(parts, "|")
 }
 
-// TestWalkRegisterKeys uses a register with the keyboard alone.
+// TestWalkRegisterKeys uses a register with the keyboard only.
 func TestWalkRegisterKeys(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -200,7 +199,7 @@ func TestWalkRegisterKeys(t *testing.T) {
 
 	w.Press("d")
 	w.See("Duplicated the transaction of")
-	w.Shows("302 transactions") // the row is a transfer: its other side came too
+	w.Shows("302 transactions") // the row is a transfer, so its other side was copied too
 	w.Law()
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.Shows("300 transactions")

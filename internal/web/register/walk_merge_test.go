@@ -12,7 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkMergeByKeyboard selects two transactions, merges them and takes them apart again, without a mouse.
+// TestWalkMergeByKeyboard selects two transactions, merges them and undoes that, with the keyboard only.
 func TestWalkMergeByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, _ := twinsShown(t, walk.Looks[0], "twin 77.77")
@@ -40,7 +40,7 @@ func TestWalkMergeByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkMergeOnAPhone merges two with a thumb and takes them apart, in both colours.
+// TestWalkMergeOnAPhone merges two transactions by touch and undoes that, in both colours.
 func TestWalkMergeOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		w := twinsOnAPhone(t, look)
@@ -67,7 +67,7 @@ func TestWalkMergeOnAPhone(t *testing.T) {
 	})
 }
 
-// TestMergeWithoutScripts merges and takes apart by forms alone.
+// TestMergeWithoutScripts merges and undoes that with forms only.
 func TestMergeWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

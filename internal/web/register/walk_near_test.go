@@ -38,7 +38,7 @@ func (s *told) listening(a *app.App, log *slog.Logger, as app.Actor) http.Handle
 	})
 }
 
-// with are those requests that have a text in them.
+// with returns the requests that contain a text.
 func (s *told) with(text string) (found []string) {
 	s.Lock()
 	defer s.Unlock()
@@ -50,7 +50,8 @@ func (s *told) with(text string) (found []string) {
 	return found
 }
 
-// nearWalk stands at the market with a device that offers payees nearby: Fish is 30 metres away, Baker 150, Far 900.
+// nearWalk opens the pages at the position of a market, on a device that offers nearby payees: Fish is 30 metres
+// away, Baker 150, Far 900.
 func nearWalk(t *testing.T, l walk.Look) (*thumb, *told) {
 	t.Helper()
 	server := &told{}
@@ -71,7 +72,7 @@ const (
 	marked   = `(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.innerText ?? 'none').replace(/\s+/g, ' ')`
 )
 
-// is waits until an expression is a text.
+// is waits until an expression equals a text.
 func (w *thumb) is(what, expression, want string) {
 	w.Helper()
 	w.Until(what+" is "+want, expression+" === "+walk.Quoted(want))
@@ -109,7 +110,7 @@ func TestNearByThumb(t *testing.T) {
 
 			w.tap(".bar-add")
 			w.tap("#keypad .done")
-			w.tap(".lately button") // those used last are in sight as well
+			w.tap(".lately button") // the latest payees are visible as well
 			w.is("the room", roomSays, "no room")
 			w.Put("amount", "9")
 			w.tap("#keypad .done")
@@ -165,14 +166,14 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Keys(kb.Enter, chromedp.ModifierCtrl)
 	w.See("Added")
 	w.Closed()
-	// Baker is 150 metres away: this is another place of it.
+	// Baker is 150 metres away: this is a second place of it.
 	if got := strings.Join(placesIn(t, w.World, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
 		t.Errorf("of Baker %q is kept", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Added the transaction")
 
-	// The next of several transactions knows the place stored with the previous one.
+	// The next transaction's form contains the place stored with the previous one.
 	w.Click("Add transaction")
 	w.Until("the form", `document.activeElement.id === 'row-date'`)
 	w.Put("payee", "Stall\t")
@@ -206,7 +207,7 @@ func TestNearByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// late holds the answer of a device that takes its time.
+// late delays the device's position.
 const late = `Geolocation.prototype.getCurrentPosition = function (found, failed) { window.found = found; window.failed = failed }`
 
 // corners returns the positions of touchable elements.
@@ -281,7 +282,8 @@ func TestNearComesLate(t *testing.T) {
 	}
 }
 
-// TestNearRefused: after a refusal nothing changes; if the position is unavailable, the reserved space says so.
+// TestNearRefused: if the user denies access to the position, the page does not change. If the position is
+// unavailable, the reserved space contains a message.
 func TestNearRefused(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, phones[0])

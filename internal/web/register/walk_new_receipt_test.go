@@ -16,7 +16,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// choosesFile chooses a file in the form of a new row, as a person does in the window of the system.
+// choosesFile chooses a file in the form of a new row, as a user does in the system's file dialog.
 func choosesFile(w *walk.Walker, name string, content []byte) {
 	w.Helper()
 	path := filepath.Join(w.TempDir(), name)
@@ -94,7 +94,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 		t.Errorf("it was added: %+v", rows)
 	}
 
-	// Another file takes its place, saved with the mouse.
+	// Another file replaces it and is saved with the mouse.
 	choosesFile(w.Walker, "photo.png", walk.Picture(t))
 	w.Click("Save")
 	w.Closed()
@@ -104,7 +104,7 @@ func TestWalkNewWithReceipt(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkNewWithReceiptOnAPhone adds one with a picture by thumb: from the + of a page, and in a register.
+// TestWalkNewWithReceiptOnAPhone adds a row with a picture by touch: with the + of a page, and in a register.
 func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 	t.Parallel()
 	for _, l := range phones {
@@ -122,7 +122,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 				w.tap("#keypad .done")
 				w.Put("payee", "Photographed in "+at)
 				if got := w.Eval(`(f => f.accept + ' ' + f.hasAttribute('capture') + ' ' + (f.getBoundingClientRect().height >= 44))(document.querySelector('#row-file'))`); got != "image/*,application/pdf false true" {
-					t.Errorf("the field takes %s", got) // with "capture" a phone offers its camera alone; without, camera, pictures and files
+					t.Errorf("the field takes %s", got) // with "capture" a phone offers only its camera; without, also pictures and files
 				}
 				choosesFile(w.Walker, "photo.png", walk.Picture(t))
 				w.Eval(`document.querySelector('.file-field').scrollIntoView({block: 'center'})`)
@@ -139,8 +139,8 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 	}
 }
 
-// TestNewWithReceiptWithoutScripts submits the form like a browser without scripts; an error returns with the typed
-// text.
+// TestNewWithReceiptWithoutScripts submits the form like a browser without scripts. After an error the form contains
+// the typed text.
 func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -169,7 +169,7 @@ func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	}
 	b.Sees("Added")
 
-	// Twenty megabytes in a field of text, or as a file: refused, and nothing is added.
+	// Twenty megabytes in a text field or as a file are refused, and nothing is added.
 	large := strings.Repeat("a", 20<<20)
 	before := len(world.RowsOf(t, id, "Plain till"))
 	for what, status := range map[string]int{

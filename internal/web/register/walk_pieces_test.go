@@ -81,7 +81,7 @@ type editor struct {
 	walk.RowWalker
 	account string
 	random  *rand.Rand
-	done    []int64 // changes that can be taken back
+	done    []int64 // changes that can be undone
 }
 
 // differs waits until the page shows the last change, and returns the differences from a freshly loaded one.
@@ -95,7 +95,7 @@ func (e *editor) differs() string {
 	return differs
 }
 
-// step makes a change and waits until the page knows of it.
+// step makes a change and waits until the page shows it.
 func (e *editor) step() string {
 	e.Helper()
 	ctx, who, a := e.Context(), app.Machine(), e.World.App
@@ -154,7 +154,7 @@ func (e *editor) step() string {
 	return what + " " + r.ID
 }
 
-// assign types a budgeted amount if the page has any; typing it twice gives the same figure.
+// assign types a budgeted amount if the page has any. Typing the same amount twice is possible.
 func (e *editor) assign() string {
 	e.Helper()
 	figure := fmt.Sprintf(`(() => { const all = [...document.querySelectorAll('tr.category button[name="budgeted"]')]; const at = all[%d %% all.length]; at?.scrollIntoView({block: 'center'}); at?.click(); return !!at })()`, e.random.IntN(50))
@@ -163,7 +163,7 @@ func (e *editor) assign() string {
 	}
 	sum := fmt.Sprintf("%d+10\r", e.random.IntN(3)*10)
 	if e.random.IntN(3) == 0 {
-		sum = "=" + e.Eval(`document.activeElement.value`) + "+0\r" // unchanged, but the figure must arrive nevertheless
+		sum = "=" + e.Eval(`document.activeElement.value`) + "+0\r" // unchanged, but the page must be updated nevertheless
 	}
 	e.Keys(sum)
 	e.Eval(`document.activeElement.blur()`)

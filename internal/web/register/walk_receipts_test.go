@@ -67,7 +67,7 @@ func TestWalkReceipts(t *testing.T) {
 	}
 }
 
-// keeps chooses a file on the page of receipts, as a person does in the window of the system.
+// keeps chooses a file on the page of receipts, as a user does in the system's file dialog.
 func keeps(w *walk.Walker, name string, content []byte) {
 	w.Helper()
 	path := filepath.Join(w.TempDir(), name)
@@ -130,7 +130,7 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	row := twins(t, world, id)[0]
 	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all?search=typed"
 	b.Open(at)
-	b.Open("/budgets/" + id + "/menu?" + url.Values{"row": {row}, "back": {at}}.Encode()) // what the button of its menu sends
+	b.Open("/budgets/" + id + "/menu?" + url.Values{"row": {row}, "back": {at}}.Encode()) // the request of the menu's button
 	b.Follow("Receipts…")
 	b.Sees("No receipt is kept")
 	b.Sees("Twin typed")
@@ -159,7 +159,7 @@ func TestReceiptsWithoutScripts(t *testing.T) {
 	b.Sees("60 × 90")
 }
 
-// TestWalkReceiptsOnAPhone adds one from the menu of a row with a thumb, has another take its place, in both colours.
+// TestWalkReceiptsOnAPhone adds a receipt from the menu of a row by touch and replaces it, in both colours.
 func TestWalkReceiptsOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		w, _ := twinsShown(t, look, "typed")
@@ -188,7 +188,7 @@ func TestWalkReceiptsOnAPhone(t *testing.T) {
 		w.See("Undone: Removed the receipt photo.png")
 		w.See("60 × 90")
 
-		// A document takes its place.
+		// A document replaces it.
 		w.Click("Remove photo.png")
 		w.Gone("60 × 90")
 		keeps(w, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF"))

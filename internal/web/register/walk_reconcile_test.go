@@ -12,8 +12,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkReconcile compares an account with its bank: exactly, and with an
-// adjustment; with undo and redo.
+// TestWalkReconcile reconciles an account with its bank, exactly and with an adjustment, with undo and redo.
 func TestWalkReconcile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -22,7 +21,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.ID = world.ImportSample(t)
 	account := world.Giro(t, w.ID)
 	w.Open("/budgets/" + w.ID + "/accounts/" + account)
-	w.Law() // which builds the program, before there is a toast to wait for
+	w.Law() // this builds the program, which takes longer than a toast is shown
 
 	w.Click("Reconcile")
 	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank' && document.activeElement.value === '80.00'`)
@@ -40,7 +39,7 @@ func TestWalkReconcile(t *testing.T) {
 	browsertest.Shot(t, w.Tab, "walk-reconcile")
 	walk.Check(t, w.Tab, "a reconciliation")
 
-	// It goes on whatever is filtered and sorted.
+	// The reconciliation continues with any filter and order.
 	w.Click("3 transactions are uncleared")
 	w.Gone("Landlord")
 	w.See("Missing −€3.20")
@@ -50,7 +49,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Landlord")
 	w.See("Missing −€3.20")
 
-	// A mark, its undo, and what somebody else does meanwhile show at once.
+	// A mark, its undo, and another user's change are shown at once.
 	markIn(w, "Baker")
 	w.See("The cleared transactions agree with the bank.")
 	w.Click("Undo")
@@ -88,7 +87,7 @@ func TestWalkReconcile(t *testing.T) {
 	w.See("Reconciliation Balance Adjustment")
 	w.UndoRedo("Reconciled Giro at €70.00: 1 transaction, with an adjustment of −€6.80")
 
-	// A bank says what it had at the end of a day: what is dated later is another statement's.
+	// The bank's balance is that of the end of a day, so later transactions are not part of the statement.
 	entry = rows.Entry{Account: account, Date: 20270101, Amount: 5000, Cleared: "cleared", Memo: "Later"}
 	if _, _, err := world.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {
 		t.Fatal(err)
@@ -105,7 +104,8 @@ func TestWalkReconcile(t *testing.T) {
 	w.Click("Reconcile")
 	w.See("Reconciled Giro at €100.00: 0 transactions")
 
-	// What is typed into the search is that alone: the bank's balance took the focus, and the letters, when what was found came.
+	// Text typed into the search stays there. When the results arrived, the field of the bank's balance got the focus
+	// and the next letters.
 	w.Click("Reconcile")
 	w.Until("the cleared balance to begin with", `document.activeElement?.name === 'bank'`)
 	w.Eval(`document.querySelector('#search').focus()`)

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRowActions uses what one row offers: its mark, its flag and its menu.
+// TestWalkRowActions uses the actions of one row: its mark, its flag and its menu.
 func TestWalkRowActions(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -60,7 +60,7 @@ func TestWalkRowActions(t *testing.T) {
 	w.Until("the other account", `!!document.querySelector('h1') && document.querySelector('h1').innerText === 'Mastercard'`)
 	w.Until("the other side", `!!document.querySelector('.tx:target') && document.querySelector('.tx:target').textContent.includes('59.54')`)
 
-	// A reconciled row says so, and opens only after a confirmation.
+	// A reconciled row is marked, and its state changes only after a confirmation.
 	w.Open("/budgets/" + w.ID + "/accounts/all?state=reconciled")
 	total := w.Eval(`document.querySelector('.tally').dataset.rows`)
 	w.ClickAt(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('.tx .mark-it').getBoundingClientRect())`, "a lock")
@@ -71,7 +71,7 @@ func TestWalkRowActions(t *testing.T) {
 	w.Until("one fewer", `+document.querySelector('.tally').dataset.rows === `+total+` - 1`)
 	w.UndoRedo("Set the cleared state of")
 
-	// Splits open and close, and stay so while others change the budget.
+	// Splits open and close, and keep this state while other users change the budget.
 	w.Open("/budgets/" + w.ID + "/accounts/all")
 	w.InRow("Split, 4 parts", ".split")
 	w.Until("closed", `!!document.querySelector('.tx[data-folded]')`)
@@ -84,7 +84,7 @@ func TestWalkRowActions(t *testing.T) {
 	w.Until("still closed", `document.querySelectorAll('.tx[data-folded]').length === 1`)
 }
 
-// TestWalkRegisterPhone uses a register with a thumb.
+// TestWalkRegisterPhone uses a register by touch.
 func TestWalkRegisterPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

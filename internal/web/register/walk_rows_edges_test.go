@@ -17,7 +17,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// begin makes a budget of a currency with one account, and opens its register.
+// begin creates a budget in a currency with one account, and opens its register.
 func begin(w *walk.RowWalker, currency, dates string) {
 	w.Helper()
 	b, err := w.World.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dates, Starter: true})
@@ -181,7 +181,7 @@ func TestWalkRowPhone(t *testing.T) {
 	})
 }
 
-// TestWalkRowWithoutScripts does the same by forms alone.
+// TestWalkRowWithoutScripts does the same with forms only.
 func TestWalkRowWithoutScripts(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

@@ -108,8 +108,8 @@ func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
 	}
 }
 
-// TestWalkRowAllAccounts adds rows where the account has to be chosen, moves one
-// to another account, and off the budget.
+// TestWalkRowAllAccounts adds rows in the register of all accounts, moves one to another account, and to one off
+// budget.
 func TestWalkRowAllAccounts(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkRowKeyboard enters rows with the keyboard alone, several in a row.
+// TestWalkRowKeyboard enters several rows with the keyboard only.
 func TestWalkRowKeyboard(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[1])

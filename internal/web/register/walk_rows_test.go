@@ -54,7 +54,7 @@ func TestWalkRows(t *testing.T) {
 	transferMoney(w)
 }
 
-// split makes the row of 30.00 a split with a transfer in it, and a plain one again.
+// split turns the row of 30.00 into a split with a transfer, and back.
 func split(w walk.RowWalker) {
 	w.Helper()
 	w.Edit("Corner Shop")

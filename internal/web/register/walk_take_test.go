@@ -16,8 +16,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkSearchAndBulkByKeyboard searches by words, sets payee and notes of what was found, keeps the filter under a name, takes it along
-// as a file and prints it: without a mouse.
+// TestWalkSearchAndBulkByKeyboard searches by words, sets payee and notes of the found rows, saves the filter,
+// downloads and prints the rows, with the keyboard only.
 func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, _ := twinsIn(t, walk.Looks[0])
@@ -81,7 +81,7 @@ func TestWalkSearchAndBulkByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// isBothTwins looks whether a file has the two that are shown, and no others.
+// isBothTwins checks that a file contains the two displayed rows and no others.
 func isBothTwins(t *testing.T, file string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(file), "\n")
@@ -90,7 +90,7 @@ func isBothTwins(t *testing.T, file string) {
 	}
 }
 
-// TestWalkBulkOnAPhone sets notes and payee of two with a thumb, and finds the kept filter there.
+// TestWalkBulkOnAPhone sets notes and payee of two rows by touch, and applies the saved filter.
 func TestWalkBulkOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		w := twinsOnAPhone(t, look)
@@ -110,7 +110,7 @@ func TestWalkBulkOnAPhone(t *testing.T) {
 	})
 }
 
-// TestWalkTakingAlong searches by words, takes what is shown along as a file and prints it, by clicks and on a phone by touch.
+// TestWalkTakingAlong searches by words, downloads and prints the displayed rows, with the mouse and by touch.
 func TestWalkTakingAlong(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -157,7 +157,7 @@ func TestWalkTakingAlong(t *testing.T) {
 	}
 }
 
-// downloaded waits for a file of a pattern in a folder, and reads it.
+// downloaded waits for a file that matches a pattern in a folder, and returns its content.
 func downloaded(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	for t.Context().Err() == nil {
@@ -178,7 +178,8 @@ func downloaded(t *testing.T, folder, pattern string) string {
 	return ""
 }
 
-// TestTakingAlongWithoutScripts searches, sets payee and notes of two, takes what is shown along and prints it, by links and forms alone.
+// TestTakingAlongWithoutScripts searches, sets payee and notes of two rows, downloads and prints them, with links and
+// forms only.
 func TestTakingAlongWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

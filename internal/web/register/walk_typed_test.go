@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestTabComesToAmountBeforeDirection: FOUND "Pages" 30. Tab came to "− Out" before Amount, and digits typed there were lost.
+// TestTabComesToAmountBeforeDirection: Tab reached "− Out" before Amount, and digits typed there were lost.
 func TestTabComesToAmountBeforeDirection(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -32,7 +32,7 @@ func TestTabComesToAmountBeforeDirection(t *testing.T) {
 	w.Look("tab-amount")
 }
 
-// TestKeysTakeTheSelection: FOUND "Pages" 29. Delete took all selected rows, but c, f and d the row with the focus alone.
+// TestKeysTakeTheSelection: Delete applied to all selected rows, but c, f and d only to the row with the focus.
 func TestKeysTakeTheSelection(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
@@ -41,7 +41,7 @@ func TestKeysTakeTheSelection(t *testing.T) {
 	w.Tick(1)
 	w.See("2 selected")
 	for _, one := range []struct{ key, says string }{{"f", "Set the flag"}, {"c", "Set"}, {"d", "Duplicate"}, {kb.Delete, "Delete"}} {
-		w.Eval(`document.querySelectorAll('.tx .edit-row')[3].focus()`) // another row than those selected
+		w.Eval(`document.querySelectorAll('.tx .edit-row')[3].focus()`) // this row is not selected
 		w.Do(chromedp.KeyEvent(one.key))
 		w.Until("the form of "+one.says, `document.querySelector('#spot:popover-open')?.innerText.includes('2 transactions') && document.querySelector('#spot details[open] .button').innerText.startsWith(`+walk.Quoted(one.says)+`)`)
 		w.Keys(kb.Escape)

@@ -10,15 +10,15 @@ import (
 	"holdover/internal/words"
 )
 
-// Words say of a transaction's category what a register and its form say.
+// Words formats the categories of transactions for registers and forms.
 type Words struct {
 	labels   map[string]string
 	names    map[string]rows.CategoryName
-	times    map[string]int  // how many categories have a name, by its budget.NameKey
+	times    map[string]int  // number of categories with a name, by budget.NameKey
 	onBudget map[string]bool // accounts by id
 }
 
-// NewWords are the words of a budget's categories.
+// NewWords returns the words for a budget's categories.
 func NewWords(f *rows.Form) *Words {
 	groups, names := map[budget.GroupNo]string{}, map[string]rows.CategoryName{}
 	for _, g := range f.Groups {
@@ -32,7 +32,7 @@ func NewWords(f *rows.Form) *Words {
 	return w
 }
 
-// WordsOf are the words of categories by id, for rows of accounts.
+// WordsOf returns the words for categories by id, for rows of accounts.
 func WordsOf(names map[string]rows.CategoryName, accounts []frame.Account) *Words {
 	w := &Words{names: names, times: make(map[string]int, len(names)), onBudget: make(map[string]bool, len(accounts))}
 	for _, name := range names {
@@ -44,7 +44,7 @@ func WordsOf(names map[string]rows.CategoryName, accounts []frame.Account) *Word
 	return w
 }
 
-// Scheduled is what stands in the category's column of what is scheduled.
+// Scheduled returns the text of the category column for a scheduled transaction.
 func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 	if len(r.Parts) > 0 {
 		return CategoryText{Name: "Split, " + words.Number(len(r.Parts), "part", "parts"), Kind: SplitInto}
@@ -52,10 +52,10 @@ func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 	return w.Category(r.AccountID, r.CategoryID, r.TransferAccountID)
 }
 
-// ScheduledName is what something scheduled is called in a list.
+// ScheduledName returns the name of a scheduled transaction in a list.
 func ScheduledName(r *schedules.Row) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
 
-// Category is what stands in a category's column: its name, or why there is none.
+// Category returns the text of a category column: the category's name, or the reason why there is none.
 func (w *Words) Category(account, category, transfer string) CategoryText {
 	if name, ok := w.names[category]; ok {
 		kind := Named
@@ -73,12 +73,12 @@ func (w *Words) Category(account, category, transfer string) CategoryText {
 	return CategoryText{Name: "Needs a category", Kind: NoneGiven}
 }
 
-// Label is what a category is called in a form, and Ref what is sent with that.
+// Label returns the label of a category in a form. Ref returns the value submitted with it.
 func (w *Words) Label(category string) string { return w.labels[category] }
 
 func (w *Words) Ref(category string) string { return namedBy(category, w.labels[category]).Ref }
 
-// CategoryTyped is the id of the category that was typed or chosen, "" for none. Fault: Invalid.
+// CategoryTyped returns the id of the typed or chosen category, or "" for none. Fault: Invalid.
 func CategoryTyped(f *rows.Form, text, ref string) (string, error) {
 	rd := &RowReading{form: f, categories: categoryCalls(f)}
 	return rd.category(named{Text: text, Ref: ref})
