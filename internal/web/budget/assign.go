@@ -17,21 +17,21 @@ import (
 	"holdover/internal/ui"
 )
 
-// AssignPage is the ways to assign a month at once, and what the chosen one would change.
+// AssignPage lists the actions that assign a month at once, and previews the changes of the chosen one.
 type AssignPage struct {
 	ui.Frame
 	Month     string // "2026-11"
 	MonthName string
 	BackURL   string
-	Look      string // of the screen behind it
-	URL       string // of the page itself
+	Look      string // filter of the screen that opened it
+	URL       string // address of this page
 	DoURL     string // handles the change; empty for a viewer
 	ToBudget  ui.Figure
 	After     ui.Figure
 	Ways      []AssignWay
 	Chosen    AssignWay
 	Lines     []AssignLine
-	Some      bool   // the lines are of some categories, chosen before
+	Some      bool   // the lines are limited to categories chosen before
 	Shown     string // the lines, submitted with the form
 	Fault     *ui.FaultText
 }
@@ -54,7 +54,7 @@ func (*AssignPage) Template() string { return "assign" }
 // ends explains when an action stops.
 const ends = " It ends where To Budget is 0, here and in later months."
 
-// whys say what each action does.
+// whys describe the actions.
 var whys = map[app.AssignAction]string{
 	"underfunded":         "Covers what is overspent, then gives each target what it still asks for, the earliest due first." + ends,
 	"assigned-last-month": "Budgets what last month had." + ends,
@@ -66,7 +66,7 @@ var whys = map[app.AssignAction]string{
 	"reset-assigned":      "Takes back all that is budgeted in the month.",
 }
 
-// Assign shows what could be assigned at once, and what an action would change.
+// Assign shows the actions for a month, and the changes that an action would make.
 func Assign(w http.ResponseWriter, r *ui.Request) error {
 	return showAssign(w, r, r.URL.Query(), nil)
 }
@@ -130,8 +130,8 @@ func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning
 	}
 }
 
-// assign does what the page showed, for the categories that were chosen there; what
-// would be another amount by now is shown first.
+// assign applies the previewed changes to the chosen categories. If an amount would differ from the preview, the new
+// preview is shown first.
 func assign(r *ui.Request, m cal.Month) (app.Done, error) {
 	chosen := each.Set(r.PostForm["pick"])
 	if len(chosen) == 0 {

@@ -73,7 +73,7 @@ func BenchmarkScreen(b *testing.B) {
 	}
 }
 
-// envelopes brings a plan in and keeps its cards as envelopes.
+// envelopes imports a plan and sets its cards to envelopes.
 func envelopes(b *testing.B, path string) (*app.App, string) {
 	b.Helper()
 	a, err := app.Open(b.Context(), store.Config{Dir: b.TempDir(), Warm: true}, slog.New(slog.DiscardHandler))
@@ -96,7 +96,7 @@ func envelopes(b *testing.B, path string) (*app.App, string) {
 	return a, got.Budget.ID
 }
 
-// timed answers a request some times before it counts, and twenty times that count.
+// timed measures a request twenty times after five warm-up requests.
 func timed(b *testing.B, request func(int) *http.Request, pages http.Handler) {
 	b.Helper()
 	var took []time.Duration

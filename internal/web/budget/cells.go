@@ -10,7 +10,7 @@ import (
 // The cells of the sheet are written here instead of by a template: a screen of six months has a thousand figures,
 // and templates took half the time of an edit. Every text goes through [ui.HTMLWriter.Escape].
 
-// cells are the three cells of a row in a month.
+// cells writes the three cells of a row in a month.
 func (b *cellWriter) cells(c *Cells) {
 	b.Text(`<td class="first budgeted {}">`, string(c.Budgeted.Sign))
 	b.button("budgeted", "", c.Key, c.Budgeted.Text, "")
@@ -29,7 +29,7 @@ func (b *cellWriter) cells(c *Cells) {
 	b.Text("</td>")
 }
 
-// received is the cells of an income row: nothing is budgeted there, and nothing stays.
+// received writes the cells of an income row, which has no budgeted amount and no balance.
 func (b *cellWriter) received(c *Cells) {
 	b.Text(`<td class="first budgeted"></td>`)
 	b.activity(c)
@@ -50,7 +50,7 @@ func write(out *ui.HTMLWriter, what func(*cellWriter)) template.HTML {
 	return out.Put(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
 }
 
-// button is a figure that opens its menu; without a key it is the figure alone.
+// button writes a figure that opens its menu, or only the figure if the key is empty.
 func (b *cellWriter) button(name, class, key, figure, after string) {
 	tag := "button"
 	if key == "" {
@@ -65,7 +65,7 @@ func (b *cellWriter) button(name, class, key, figure, after string) {
 	b.Text("</{}>", tag)
 }
 
-// bar is drawn with attributes: the pages allow no styles in elements.
+// bar writes a bar with SVG attributes, since the pages do not allow inline styles.
 func (b *cellWriter) bar(bar *Bar) {
 	if bar != nil {
 		b.Text(`<svg class="target-bar {}" aria-hidden="true"><title>{}</title><rect class="of" width="100%" height="3" rx="1.5"></rect><rect class="is" width="{}%" height="3" rx="1.5"></rect></svg>`,

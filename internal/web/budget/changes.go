@@ -9,7 +9,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// monthIn is the month that the form is about.
+// monthIn returns the month of the form.
 func monthIn(r *ui.Request) (cal.Month, error) {
 	m, err := cal.ParseMonth(r.Get("month"))
 	if err != nil {
@@ -84,12 +84,12 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// inMonth is the change that do makes in the month of the form.
+// inMonth returns the change that calls do with the month of the form.
 func inMonth(do func(*ui.Request, cal.Month) (app.Done, error)) ui.Change {
 	return ui.With(monthIn, do)
 }
 
-// withAmount is the change that do makes in the month of the form with its amount.
+// withAmount returns the change that calls do with the month and the amount of the form.
 func withAmount(do func(*ui.Request, cal.Month, money.Milli) (app.Done, error)) ui.Change {
 	return inMonth(func(r *ui.Request, m cal.Month) (app.Done, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestDeletingAsksForAReceiverWhereSomethingIsThere opens the menus of a category that is in use, of an empty one, and of
-// an empty group, which asks too.
+// TestDeletingAsksForAReceiverWhereSomethingIsThere opens the menus of a category in use, of an empty one, and of an
+// empty group, which asks for confirmation too.
 func TestDeletingAsksForAReceiverWhereSomethingIsThere(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -14,13 +14,13 @@ import (
 	"holdover/internal/ui"
 )
 
-// screen is what a budget screen is drawn from.
+// screen contains the data of a budget screen.
 type screen struct {
 	ui.Links
 	frame      *frame.Frame
 	groups     []budget.Group    // in display order
 	categories []budget.Category // in display order
-	records    []budget.Month    // those that say something
+	records    []budget.Month    // months with a note or other own data
 	sheet      *app.Sheet
 	views      []app.OwnView
 	view       view
@@ -30,7 +30,7 @@ type screen struct {
 	comingFor  func(budget.CategoryNo, cal.Month) schedules.CategoryComing
 }
 
-// budgetPage draws the screen: view.months months from view.first on.
+// budgetPage renders the screen: view.months months from view.first on.
 func budgetPage(s *screen) *BudgetPage {
 	d := &drawing{screen: s, Figures: ui.Figures{Format: s.frame.Budget.CurrencyFormat}, looking: s.lookingAt()}
 	p := &BudgetPage{
@@ -92,7 +92,7 @@ func hiddenIn(g *budget.Group, members []*budget.Category) int {
 	return n
 }
 
-// drawing writes figures and remembers how long the longest was, and the longest name.
+// drawing formats figures. It stores the length of the longest figure and of the longest name.
 type drawing struct {
 	*screen
 	ui.Figures
@@ -119,8 +119,8 @@ func (d *drawing) summary(m cal.Month) MonthSummary {
 	}
 }
 
-// group draws a group. Its sums take in hidden categories too, so that the
-// groups of a month always come to the month's whole.
+// group renders a group. Its sums include hidden categories, so that the sums of all groups equal the total of the
+// month.
 func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 	rows := GroupRows{
 		ID: g.ID, Name: g.Name, Note: g.Note, Hidden: g.Hidden, Folded: d.view.folded[viewKey(g.ID)], CanChange: d.frame.MayChange(),
@@ -152,8 +152,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 	return rows
 }
 
-// focus is the month that words are about: this one where it is shown, else the
-// first shown.
+// focus returns the month that texts describe: the current one if it is shown, otherwise the first one shown.
 func (s *screen) focus() cal.Month {
 	if s.today >= s.view.first && s.today < s.view.first.Add(s.view.months) {
 		return s.today
@@ -161,13 +160,13 @@ func (s *screen) focus() cal.Month {
 	return s.view.first
 }
 
-// sums is what the targets of a month come to, nil where none asks for anything.
+// sums returns the total of a month's targets, or nil if there are none.
 func (d *drawing) sums(m cal.Month, income money.Milli) *TargetSums {
 	t := d.targets[m-d.view.first]
 	if len(t.Standing) == 0 {
 		return nil
 	}
-	if income < t.Cost.Needed { // the cost is no part of what came in
+	if income < t.Cost.Needed { // the cost exceeds the income, so the income is not shown
 		income = 0
 	}
 	return &TargetSums{AssignURL: lookAt(d.To("assign?month="+m.String()), d.view.look), Under: d.amount(t.Cost.UnderFunded), Cost: d.amount(t.Cost.Needed), Income: d.amount(income)}
@@ -180,7 +179,7 @@ func (d *drawing) cells(c app.Cell) Cells {
 	}
 }
 
-// categoryCells are the figures of a category in a month, with what they lead to.
+// categoryCells returns the figures of a category in a month, with their links and menus.
 func (d *drawing) categoryCells(c *budget.Category, m cal.Month, cell app.Cell) Cells {
 	cells := d.cells(cell)
 	cells.ActivityURL = d.Transactions(c.ID, m)
@@ -190,8 +189,8 @@ func (d *drawing) categoryCells(c *budget.Category, m cal.Month, cell app.Cell) 
 	return cells
 }
 
-// monthStrip is the way through the months: those of the year that the screen
-// begins in, and every year with data in the picker.
+// monthStrip returns the links to other months: the months of the first shown year, and all years with data for the
+// month picker.
 func monthStrip(s *screen) MonthStrip {
 	first, last := s.view.first, s.view.first.Add(s.view.months-1)
 	strip := MonthStrip{
@@ -214,8 +213,8 @@ func monthStrip(s *screen) MonthStrip {
 	return strip
 }
 
-// dataSpan is from the first month with figures, or today's, to a year past the
-// last one or today's, so that coming months can be planned.
+// dataSpan returns the range of the month picker: from the first month with figures or the current month to a year
+// after the last one or the current month, so that future months can be planned.
 func (s *screen) dataSpan() (from, to cal.Month) {
 	from, to = s.today, s.today
 	if n := len(s.sheet.Months); n > 0 {

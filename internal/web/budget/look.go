@@ -76,7 +76,7 @@ func one(is bool) int {
 	return 0
 }
 
-// at is the address of a month, looked at as this one is.
+// at returns the address of a month with the same filter.
 func (s *screen) at(m cal.Month) string { return lookAt(s.Month(m), s.view.look) }
 
 func lookAt(address, look string) string {

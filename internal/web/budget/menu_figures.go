@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// figureMenu draws the menus of the budget screen.
+// figureMenu renders the menus of the budget screen.
 type figureMenu struct {
 	*ui.ScreenMenu
 	asked *ui.MenuRequest
@@ -35,7 +35,7 @@ func menus() []ui.Menu {
 	}
 }
 
-// toBudget is what a click on To Budget offers.
+// toBudget returns the menu of To Budget.
 func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	m, err := cal.ParseMonth(month)
 	if err != nil {
@@ -62,7 +62,7 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// causeOfNegative says what of a negative To Budget comes from the month before, "" where nothing does.
+// causeOfNegative describes the part of a negative To Budget that comes from the month before, or returns "".
 func (d figureMenu) causeOfNegative(m cal.Month) string {
 	f, last := d.Sheet.Month(m), m.Add(-1)
 	switch {
@@ -81,7 +81,7 @@ func (d figureMenu) causeOfNegative(m cal.Month) string {
 	return ""
 }
 
-// assignURL is where a month is assigned at once, with the way back to the screen as it was looked at.
+// assignURL returns the address that assigns a month at once. It keeps the filter of the screen.
 func (d figureMenu) assignURL(m cal.Month) string {
 	look := ""
 	if back, err := url.Parse(d.asked.Back); err == nil {
@@ -90,7 +90,8 @@ func (d figureMenu) assignURL(m cal.Month) string {
 	return lookAt(d.To("assign?month="+m.String()), look)
 }
 
-// cover takes what a category lacks, or To Budget where the id is empty, from one of those that have money in the month.
+// cover returns the item that covers a negative balance, or a negative To Budget if the id is empty, from a category
+// with money in the month.
 func (d figureMenu) cover(label string, m cal.Month, category string, from []ui.OptionGroup) ui.MenuItem {
 	if len(from) == 0 {
 		return ui.MenuItem{Label: label, Why: "Neither To Budget nor a category has money left in " + m.Name() + "."}
@@ -99,7 +100,7 @@ func (d figureMenu) cover(label string, m cal.Month, category string, from []ui.
 		Ask("Cover", ui.Field{Name: "from", Label: "From", Kind: ui.Choice, Groups: from})
 }
 
-// balance is what a click on a Balance offers.
+// balance returns the menu of a balance.
 func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	c, m, err := d.cell(key)
 	if err != nil {
@@ -127,7 +128,7 @@ func (d figureMenu) balance(key string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// budgeted is the form for a budgeted amount, for browsers without scripts.
+// budgeted returns the form for a budgeted amount, for browsers without scripts.
 func (d figureMenu) budgeted(key string) (*ui.MenuPage, error) {
 	c, m, err := d.cell(key)
 	if err != nil {
@@ -139,7 +140,7 @@ func (d figureMenu) budgeted(key string) (*ui.MenuPage, error) {
 	return &ui.MenuPage{Heading: c.Name, Sub: "Budgeted in " + m.Name(), Items: []ui.MenuItem{it}}, nil
 }
 
-// monthMenu is the menu next to a month's name.
+// monthMenu returns the menu next to a month's name.
 func (d figureMenu) monthMenu(month string) (*ui.MenuPage, error) {
 	m, err := cal.ParseMonth(month)
 	if err != nil {
@@ -177,7 +178,7 @@ func noteOf(records []budget.Month, m cal.Month) string {
 	return ""
 }
 
-// cell finds the category and month of "ID.2026-03".
+// cell returns the category and month of a key: "ID.2026-03".
 func (d figureMenu) cell(key string) (*budget.Category, cal.Month, error) {
 	at := strings.LastIndexByte(key, '.')
 	if at < 0 {
@@ -199,7 +200,7 @@ func (d figureMenu) find(category string) (*budget.Category, error) {
 	return c, nil
 }
 
-// balances are the categories with what they have in a month; To Budget first.
+// balances returns To Budget and the categories with their balances in a month.
 func (d figureMenu) balances(m cal.Month, leaveOut *budget.Category) []ui.OptionGroup {
 	return append(d.toBudgetOption(m), d.having(m, func(c *budget.Category) bool { return c != leaveOut })...)
 }
@@ -208,7 +209,7 @@ func (d figureMenu) toBudgetOption(m cal.Month) []ui.OptionGroup {
 	return ui.Ungrouped([]ui.Option{{Label: "To Budget, " + d.Symbol(d.Sheet.Month(m).ToBudget).Text}})
 }
 
-// sources are To Budget and the categories, those of them that have money in a month.
+// sources returns To Budget and the categories, if they have money in a month.
 func (d figureMenu) sources(m cal.Month) []ui.OptionGroup {
 	if d.Sheet.Month(m).ToBudget <= 0 {
 		return d.withMoney(m)
@@ -216,12 +217,12 @@ func (d figureMenu) sources(m cal.Month) []ui.OptionGroup {
 	return append(d.toBudgetOption(m), d.withMoney(m)...)
 }
 
-// withMoney are the categories that can give something in a month.
+// withMoney returns the categories with a positive balance in a month.
 func (d figureMenu) withMoney(m cal.Month) []ui.OptionGroup {
 	return d.having(m, func(c *budget.Category) bool { return d.Sheet.Cell(c.No, m).Balance > 0 })
 }
 
-// having are some of the categories, each with what it has in a month.
+// having returns the categories that fulfil a condition, each with its balance in a month.
 func (d figureMenu) having(m cal.Month, which func(*budget.Category) bool) []ui.OptionGroup {
 	return d.Choices(
 		func(c *budget.Category) bool { return c.Income || !which(c) },

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/words"
 )
 
-// category is the menu next to a category's name.
+// category returns the menu next to a category's name.
 func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	c, err := d.find(id)
 	if err != nil {
@@ -20,7 +20,7 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	g := d.groupOf(c)
 	of := ui.Hidden("category", c.ID)
 	p := &ui.MenuPage{Heading: c.Name, Sub: "in " + g.Name, Note: c.Note}
-	if !g.Cards { // one that pays a card is called after it
+	if !g.Cards { // a card payment category has the name of its card
 		p.Items = append(p.Items, d.Rename("category", c.Name, of))
 	}
 	if !c.Income {
@@ -46,7 +46,8 @@ func (d figureMenu) category(id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// deletion asks who receives what categories hold. Those that hold nothing need nobody.
+// deletion returns the item that deletes categories. It has a field for the category that receives their contents,
+// unless they are empty.
 func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, intro string, receivers []ui.OptionGroup) (ui.MenuItem, error) {
 	ids := each.To(gone, func(c *budget.Category) string { return c.ID })
 	holds, err := d.asked.App.CategoriesHold(d.asked.Context(), d.asked.Actor, d.asked.BudgetID, ids)
@@ -56,7 +57,7 @@ func (d figureMenu) deletion(what string, of ui.Field, gone []*budget.Category, 
 	it := d.Do("Delete", what, of).Ask("Delete")
 	it.Danger, it.Intro = true, "Nothing is in it: no transaction, no scheduled transaction, no rule and no budgeted amount. Undo brings it back."
 	if holds {
-		// A receiver is chosen on purpose, never by oversight.
+		// No receiver is chosen initially, so that the choice is deliberate.
 		none := ui.Ungrouped([]ui.Option{{Label: "Choose a category"}})
 		it.Intro = intro
 		it.Fields = []ui.Field{{Name: "receiver", Label: "Receives its transactions", Kind: ui.Choice, Required: true, Groups: append(none, receivers...)}}
@@ -76,7 +77,7 @@ func (d figureMenu) groupOf(c *budget.Category) *budget.Group {
 	return &d.Groups[i]
 }
 
-// moves are the ways to put a category elsewhere without a mouse.
+// moves returns the items that move a category without a mouse.
 func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuItem) {
 	of, in := ui.Hidden("category", c.ID), ui.Hidden("group", g.ID)
 	members := d.Members[g.No]
@@ -95,7 +96,7 @@ func (d figureMenu) moves(c *budget.Category, g *budget.Group) (items []ui.MenuI
 	return items
 }
 
-// group is the menu next to a group's name.
+// group returns the menu next to a group's name.
 func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	i := slices.IndexFunc(d.Groups, func(g budget.Group) bool { return g.ID == id })
 	if i < 0 {
@@ -104,7 +105,7 @@ func (d figureMenu) group(id string) (*ui.MenuPage, error) {
 	g := &d.Groups[i]
 	of := ui.Hidden("group", g.ID)
 	p := &ui.MenuPage{Heading: g.Name, Sub: words.Number(len(d.Members[g.No]), "category", "categories"), Note: g.Note}
-	if !g.Cards { // it has one for each card
+	if !g.Cards { // it has one category for each card
 		p.Items = append(p.Items, d.Do("New category", "new-category", of).Ask("Add", ui.Field{Name: "name", Label: "Name", Kind: ui.TextField}))
 	}
 	p.Items = append(p.Items, d.Rename("group", g.Name, of))

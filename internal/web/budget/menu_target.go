@@ -14,7 +14,7 @@ import (
 	"holdover/internal/words"
 )
 
-// target is the editor of a category's target, in words.
+// target returns the form of a category's target, in words.
 func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 	c, m, err := d.cell(key)
 	if err != nil {
@@ -50,7 +50,7 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// targetForms are the ways to say what is needed; the one that stands is open.
+// targetForms returns a form for each kind of target. That of the current target is open.
 func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Target) []ui.MenuItem {
 	stands, amount, date := shapeOf(c, of), "", ui.DayIn(d.Budget.DateFormat, 0)
 	var day, every int
@@ -83,7 +83,7 @@ func (d figureMenu) targetForms(c *budget.Category, m cal.Month, of *budget.Targ
 			continue
 		}
 		fields := form.fields
-		if form.shape != app.PayOff { // whose amount is what is owed
+		if form.shape != app.PayOff { // the amount of PayOff is the card's debt
 			fields = append([]ui.Field{ui.NewAmountField("Amount", amount)}, fields...)
 		}
 		it := d.Do(form.label, "target-"+string(form.shape), ui.Hidden("month", m.String()), ui.Hidden("category", c.ID)).Replace("Save target", fields...)
@@ -136,8 +136,7 @@ func periods(chosen int) ui.Field {
 	})...)
 }
 
-// targetItem leads from a category's menu to its target, in the month that the
-// screen behind shows.
+// targetItem returns the item of a category's menu that leads to its target in the month of the screen.
 func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
 	q := url.Values{"target": {c.ID + "." + d.monthBehind().String()}, "back": {d.asked.Back}}
 	return ui.MenuItem{Label: "Target", URL: d.To("menu?" + q.Encode())}

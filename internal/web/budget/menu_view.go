@@ -57,7 +57,7 @@ func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem
 	return it
 }
 
-// monthBehind is the month that the screen behind a menu shows.
+// monthBehind returns the month of the screen that opened the menu.
 func (d figureMenu) monthBehind() cal.Month {
 	if back, err := url.Parse(d.asked.Back); err == nil {
 		if m, err := cal.ParseMonth(back.Query().Get("month")); err == nil {

@@ -7,41 +7,42 @@ import (
 // BudgetPage is the budget screen: categories down, months across.
 type BudgetPage struct {
 	ui.Frame
-	URL         string // of the screen without a month
-	ViewURL     string // takes what is folded and shown
-	MenuURL     string // shows what can be done with a figure
-	DoURL       string // takes changes; empty for those who may only look
+	URL         string // the screen without a month
+	ViewURL     string // address that stores folded groups and the view
+	MenuURL     string // address of menus
+	DoURL       string // address of changes; empty for a viewer
 	Month       string // the first month shown, as "2026-03"
 	Strip       MonthStrip
-	Chosen      int // how many months the person wants to see; 0 is as many as fit
+	Chosen      int // number of months that the user chose; 0 for as many as fit
 	Months      []MonthSummary
 	Start       *Start // nil unless the budget has no group of categories
 	Groups      []GroupRows
 	Income      []GroupRows
 	Looks       []LookLink
-	Looking     string // the name of the look that is on; empty where all categories are shown
-	LookingIn   string // the month that it is about
+	Looking     string // name of the active filter; empty if all categories are shown
+	LookingIn   string // the month that it filters by
 	HiddenShown bool
 	HiddenCount int    // hidden groups and categories
-	Width       string // that the longest figure needs, of widthOf
-	Names       string // that the longest name needs, of nameWidthOf
+	Width       string // class for the width of the longest figure, from widthOf
+	Names       string // class for the width of the longest name, from nameWidthOf
 }
 
-// Start says what to do first in an empty budget.
+// Start contains the first steps in an empty budget.
 type Start struct {
 	HasAccount            bool
 	AccountURL, ImportURL string
 }
 
-// LookLink leads to the categories that have something in common.
+// LookLink links to a filter of categories.
 type LookLink struct {
 	Name, URL string
-	Count     int // of the categories it shows; 0 for all
+	Count     int // number of its categories; 0 for all
 	Chosen    bool
-	About     string // of its menu, where there is one
+	About     string // reference for its menu, if it has one
 }
 
-// nameWidthOf is how much room names of the given number of characters need, as the style sheet has it; longer ones take two lines.
+// nameWidthOf returns the style sheet's class for the width of names with a number of characters. Longer names take
+// two lines.
 func nameWidthOf(characters int) string {
 	switch {
 	case characters <= 18:
@@ -52,7 +53,7 @@ func nameWidthOf(characters int) string {
 	return "long"
 }
 
-// widthOf is how much room figures of the given number of characters need, as the style sheet has it.
+// widthOf returns the style sheet's class for the width of figures with a number of characters.
 func widthOf(characters int) string {
 	switch {
 	case characters <= 9:
@@ -67,7 +68,7 @@ func widthOf(characters int) string {
 	return "huge"
 }
 
-// MonthStrip is the way to other months.
+// MonthStrip contains the links to other months.
 type MonthStrip struct {
 	Title      string // "March 2026" or "March to May 2026"
 	EarlierURL string
@@ -75,7 +76,7 @@ type MonthStrip struct {
 	TodayURL   string
 	Months     []MonthLink // of the year shown
 	Years      []YearLinks // the month picker
-	Counts     []ui.Link   // so many months from now on: as many as fit, or a number of one's choice
+	Counts     []ui.Link   // links for the number of months: as many as fit, or a fixed number
 }
 
 // YearLinks is a year in the month picker.
@@ -85,19 +86,18 @@ type YearLinks struct {
 	Months  []MonthLink
 }
 
-// MonthLink leads to a month.
+// MonthLink links to a month.
 type MonthLink struct {
 	Label  string // "Mar"
 	Year   int
 	URL    string
 	Shown  bool // among the months on the screen
-	First  bool // the first of them
+	First  bool // first month on the screen
 	Today  bool
 	Beyond bool // before the first or after the last month with data
 }
 
-// MonthSummary is the head of a month's column. To Budget is what the lines
-// below it come to.
+// MonthSummary is the head of a month's column. To Budget is the sum of the lines below it.
 type MonthSummary struct {
 	Name      string
 	Month     string // "2026-03"
@@ -108,8 +108,8 @@ type MonthSummary struct {
 	Funds     ui.Figure
 	Overspent ui.Figure   // zero or negative
 	Targets   *TargetSums // nil without targets
-	Budgeted  ui.Figure   // what it takes away: negative when money was budgeted
-	ForNext   ui.Figure   // what is held, taken away too
+	Budgeted  ui.Figure   // amount subtracted: negative if money was budgeted
+	ForNext   ui.Figure   // amount held, also subtracted
 }
 
 // GroupRows is a group with its categories.
@@ -124,7 +124,7 @@ type GroupRows struct {
 	Categories []CategoryRow
 }
 
-// CategoryRow is a category through the months shown.
+// CategoryRow is a category with its figures in the shown months.
 type CategoryRow struct {
 	ID        string
 	Name      string
@@ -132,38 +132,38 @@ type CategoryRow struct {
 	Hidden    bool
 	CanChange bool
 	Target    *TargetWords // of the month in focus; nil without target
-	Coming    string       // what is scheduled for it in the month in focus
+	Coming    string       // upcoming rows in the month in focus
 	Cells     []Cells
 }
 
-// TargetSums is what the targets of a month come to.
+// TargetSums is the total of a month's targets.
 type TargetSums struct {
-	AssignURL string    // where all of it is assigned
-	Under     ui.Figure // what is not budgeted yet, but for what is snoozed
-	Cost      ui.Figure // what is asked for altogether
-	Income    ui.Figure // what comes in
+	AssignURL string    // address that assigns all of it
+	Under     ui.Figure // amount not budgeted yet, without snoozed targets
+	Cost      ui.Figure // amount that all targets need
+	Income    ui.Figure // income of the month
 }
 
-// TargetWords is how a category stands to its target, in a few words.
+// TargetWords describes the status of a category's target in a few words.
 type TargetWords struct {
 	Text  string // "37.50 more by the 20th"
 	State TargetState
 	Month string // "November 2026"
 }
 
-// TargetState is how the words and the bar look.
+// TargetState determines the appearance of the text and the bar.
 type TargetState string
 
 // The states.
 const (
-	Short   TargetState = "short" // something is asked for and not budgeted yet
+	Short   TargetState = "short" // the target needs an amount that is not budgeted yet
 	Funded  TargetState = "funded"
 	Over    TargetState = "over"
 	Snoozed TargetState = "snoozed"
-	Quiet   TargetState = "quiet" // nothing is asked for now
+	Quiet   TargetState = "quiet" // the target needs nothing now
 )
 
-// Bar is how much of what a month's target asks for is there.
+// Bar shows the funded part of a month's target.
 type Bar struct {
 	Percent int // 0 to 100
 	State   TargetState
@@ -172,12 +172,12 @@ type Bar struct {
 
 // Cells are the three figures of a row in a month.
 type Cells struct {
-	Key         string // what the figures' menus are asked for by; empty where nothing can be done
+	Key         string // reference for the figures' menus; empty if there are none
 	ActivityURL string // the rows behind the activity; empty for sums
 	Budgeted    ui.Figure
 	Activity    ui.Figure
 	Balance     ui.Figure
-	Rollover    bool // the negative balance goes into the next month
+	Rollover    bool // the negative balance is carried into the next month
 	OnCard      bool // all of the negative balance becomes debt of cards
 	Bar         *Bar // nil without target
 }

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// book is a budget screen of the given number of months around last.
+// book returns a budget screen of the given number of months around last.
 func book(info budget.Info, months int, last cal.Month, scale money.Milli, repeat int) *screen {
 	got := preview.Book(info, months, last, scale, repeat)
 	return &screen{

@@ -29,7 +29,7 @@ func (p *BudgetPage) Sheet(out *ui.HTMLWriter) template.HTML {
 	})
 }
 
-// group is a group's row, with its name, its menu and its sums, and the rows of its categories.
+// group writes the row of a group, with its name, menu and sums, and the rows of its categories.
 func (b *cellWriter) group(g *GroupRows, class string, figures func(*cellWriter, *Cells)) {
 	b.Text(`<tbody class="group`+class+`" id="g-{}" data-group="{}"`, g.ID, g.ID)
 	b.If(g.Folded, " data-folded")
@@ -60,14 +60,14 @@ func (b *cellWriter) group(g *GroupRows, class string, figures func(*cellWriter,
 </tbody>`)
 }
 
-// dots is the button of the menu of a month or a group.
+// dots writes the button of the menu of a month or a group.
 func (b *cellWriter) dots(kind, of, name string) {
 	b.Text(`<button class="dots" form="open" name="{}" value="{}" aria-haspopup="dialog" aria-label="Menu of {}">`, kind, of, name)
 	b.Picture("dots")
 	b.Text("</button>")
 }
 
-// summary is the head of a month's column, a piece.
+// summary writes the head of a month's column as a separate fragment.
 func (b *cellWriter) summary(m *MonthSummary) {
 	b.Text(ui.PieceBegins+`<th scope="colgroup" id="of-{}" colspan="3" class="summary`, m.Month)
 	b.If(m.Today, " today")
@@ -95,7 +95,7 @@ func (b *cellWriter) summary(m *MonthSummary) {
 </th>` + ui.PieceEnds)
 }
 
-// toBudget is what there is to budget, which opens its menu.
+// toBudget writes the amount To Budget, which opens its menu.
 func (b *cellWriter) toBudget(m *MonthSummary) {
 	tag, more := "p", ""
 	if m.CanChange {
@@ -124,6 +124,6 @@ func (b *cellWriter) targets(m *MonthSummary) {
 	b.Text(`</dt><dd class="fig under {}">{}</dd></div>
     <div class="of-targets"><dt title="What the targets of this month ask for, beside what comes in">Targets<span class="longer"> cost</span></dt><dd class="fig">{}`,
 		string(t.Under.Sign), t.Under.Text, t.Cost.Text)
-	b.If(t.Income.Sign != ui.Zero, " of {}", t.Income.Text) // a month to come has none yet, and the cost may be more
+	b.If(t.Income.Sign != ui.Zero, " of {}", t.Income.Text) // omitted if there is none, or if the cost exceeds it
 	b.Text("</dd></div>")
 }

@@ -16,7 +16,7 @@ import (
 // targetWords describes the status of targets.
 type targetWords struct {
 	ui.Figures
-	dates string // the budget's way to write a date
+	dates string // the budget's date format
 	today cal.Date
 }
 
@@ -58,7 +58,7 @@ func (w *targetWords) text(m cal.Month, s *app.Standing) string {
 
 func (w *targetWords) amount(m money.Milli) string { return w.Plain(m).Text }
 
-// by is the day by which a month's part of a target is asked for.
+// by describes the day on which a month's part of a target is due.
 func (w *targetWords) by(m cal.Month, s *app.Standing) string {
 	due := app.TargetDue(s.Target, m, w.today)
 	if due == 0 || due.Month() != m {

@@ -12,12 +12,11 @@ import (
 	"holdover/internal/ui"
 )
 
-// view is how a person last looked at a budget screen. It lives in cookies:
-// nothing about money is in it.
+// view is the state of a user's budget screen. It is stored in cookies and contains no amounts.
 type view struct {
 	first  cal.Month
 	months int // the number that fits the browser, or that the user chose
-	chosen int // how many the person wants to see; 0 is as many as fit
+	chosen int // number of months that the user chose; 0 for as many as fit
 	hidden bool
 	folded map[string]bool // groups, by viewKey
 	look   string          // the active filter, from the address only
@@ -30,21 +29,20 @@ const (
 	defaultMonths = 3
 	maxMonths     = 12
 	maxChosen     = 6
-	maxFolded     = 200 // groups, so that the cookie stays within what browsers keep
+	maxFolded     = 200 // limit of groups, so that the cookie stays within the browsers' limit
 )
 
-// viewKey shortens an id for a cookie. Two groups with the same beginning fold
-// together, which does no harm.
+// viewKey shortens an id for a cookie. Two groups whose ids begin alike would fold together, which is harmless.
 func viewKey(id string) string { return id[:min(len(id), 8)] }
 
 // viewOf parses the cookies and the query; first is the default month.
 func viewOf(r *http.Request, budgetID string, first cal.Month) view {
 	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}, look: r.URL.Query().Get("look")}
-	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone shows one month whatever was chosen
+	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone shows one month regardless of the choice
 		v.months = v.chosen
 	}
 	if m, err := cal.ParseMonth(r.URL.Query().Get("month")); err == nil {
-		v.first = m.Near() // a budget keeps nothing of a year beyond
+		v.first = m.Near() // limited to the years that a budget supports
 	}
 	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+viewKey(budgetID)))
 	if err != nil {

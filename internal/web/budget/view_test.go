@@ -76,7 +76,7 @@ func TestWidthFollowsTheLongestFigure(t *testing.T) {
 	}
 }
 
-// A year that no budget keeps shows the nearest that it does: 9999 was followed by the year -1.
+// A month outside of the supported years shows the nearest supported one: 9999 was followed by the year -1.
 func TestMonthsTooFarOffShowTheNearest(t *testing.T) {
 	for asked, want := range map[string]cal.Month{"9999-12": cal.MakeMonth(2199, 12), "1899-01": cal.MakeMonth(1900, 1), "2026-03": cal.MakeMonth(2026, 3)} {
 		if v := viewOf(cookies{}.request(http.MethodGet, "/budgets/b1?month="+asked, nil), "b1", 0); v.first != want {

@@ -38,7 +38,7 @@ func categoryID(t *testing.T, w *walk.World, id, name string) string {
 	return ""
 }
 
-// budgeted are the categories' budgeted amounts, as the screen writes them.
+// budgeted returns the categories' budgeted amounts as displayed.
 func budgeted(t *testing.T, w *walk.World, id string) map[string]string {
 	t.Helper()
 	b, err := w.App.Budget(t.Context(), app.Machine(), id)
@@ -75,7 +75,7 @@ func TestWalkAssign(t *testing.T) {
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := alone(t, l)
-			for _, category := range []string{"Water", "Phone"} { // more than they ask for, so that each way has something to do
+			for _, category := range []string{"Water", "Phone"} { // more than their targets, so that each action changes something
 				form := app.TargetForm{Shape: app.EveryMonth, Amount: "10", Day: "0"}
 				if _, err := w.World.App.SetTarget(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, category), november2026, form); err != nil {
 					t.Fatal(err)
@@ -197,7 +197,8 @@ func TestPlainAssign(t *testing.T) {
 	}
 }
 
-// TestPlainAssignSaysWhereWhatGivesEnds: ways that only take back said so too.
+// TestPlainAssignSaysWhereWhatGivesEnds: the text about the end at To Budget 0 was also shown for actions that only
+// take money back.
 func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

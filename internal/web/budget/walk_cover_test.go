@@ -12,8 +12,8 @@ import (
 	"holdover/internal/browsertest/walk"
 )
 
-// TestCoverOverspendingByKeyboard: FOUND "Pages" 8 and 24. Enter did nothing in the list of Cover overspending, the list offered
-// categories with 0.00, which were refused, and the menu moved over To Budget when the form opened in it.
+// TestCoverOverspendingByKeyboard: Enter had no effect in the list of Cover overspending, the list contained
+// categories with 0.00, which were refused, and the menu covered To Budget when its form opened.
 func TestCoverOverspendingByKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[1]} {
@@ -52,7 +52,8 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 	}
 }
 
-// TestTwoBrowsersOnOneFigure: FOUND "Pages" 32. Of two browsers that changed one budgeted amount the last one won, and neither was told.
+// TestTwoBrowsersOnOneFigure: if two browsers changed the same budgeted amount, the later change won and neither
+// showed a message.
 func TestTwoBrowsersOnOneFigure(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
@@ -72,7 +73,7 @@ func TestTwoBrowsersOnOneFigure(t *testing.T) {
 	w.Until("what was typed", `document.querySelector('.sheet .edit')?.value === '=130'`)
 	w.Keys(kb.Enter + kb.Escape)
 	w.Is("Groceries", "budgeted", "130.00")
-	// Two saves of one figure that follow each other at once are no conflict.
+	// Two saves of one figure in quick succession are no conflict.
 	w.ClickFigure("Groceries", "budgeted")
 	w.Do(chromedp.KeyEvent("=131" + kb.Enter))
 	w.ClickFigure("Groceries", "budgeted")

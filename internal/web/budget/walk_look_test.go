@@ -12,7 +12,7 @@ import (
 	"holdover/internal/cleanup"
 )
 
-// TestNotesAreRead: FOUND "Pages" 19. A note opens at a click, by touch and by a key, and is not a tooltip alone.
+// TestNotesAreRead: a note opens by click, touch and key, and is not only a tooltip.
 func TestNotesAreRead(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
@@ -56,7 +56,7 @@ func TestRolledOverStandsBesideTheFigure(t *testing.T) {
 	}
 }
 
-// TestMonthsShownAreChosen: how many months show is one's choice, and stays it; otherwise as many as fit.
+// TestMonthsShownAreChosen: the number of months that the user chose is stored; the default is as many as fit.
 func TestMonthsShownAreChosen(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])

@@ -18,7 +18,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// alone is november with that month alone on the screen, so that words are about it whatever day it is.
+// alone returns the screen of november with this month only, so that texts describe it regardless of the current
+// date.
 func alone(t *testing.T, l walk.Look) *walk.Walker {
 	t.Helper()
 	w := november(t, l)
@@ -43,7 +44,7 @@ func editor(w *walk.Walker, category string) {
 	w.See("Target from November 2026 on")
 }
 
-// day puts a day into the field with a label, as typed or as the device's own picker does.
+// day fills in the date field with a label, by typing or with the device's date picker.
 func day(w *walk.Walker, label, iso string) {
 	w.Helper()
 	w.Eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll('label')].find(l => l.checkVisibility() && l.innerText.trim() === %s);
@@ -119,7 +120,7 @@ func TestWalkTargetsInWords(t *testing.T) {
 	}
 }
 
-// TestWalkTargetsByKeyboard sets a target and assigns for it without a mouse.
+// TestWalkTargetsByKeyboard sets a target and assigns for it with the keyboard only.
 func TestWalkTargetsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := alone(t, walk.Looks[1])
@@ -189,7 +190,7 @@ func TestPlainTargets(t *testing.T) {
 	b.Open(menu)
 	b.Send("remove-target", "Remove", nil)
 	b.Sees("Removed the target of Groceries from November 2026 on")
-	for month, of := range map[string]bool{"2026-11": true, "2026-12": false} { // when nothing has come in yet
+	for month, of := range map[string]bool{"2026-11": true, "2026-12": false} { // without income yet
 		b.Open("/budgets/" + id + "?show=1&month=" + month)
 		if regexp.MustCompile(`<span class="longer"> cost</span></dt><dd class="fig">[^<]* of `).MatchString(b.Page) != of {
 			t.Errorf("%s: what targets cost stands beside what came in: %v", month, !of)

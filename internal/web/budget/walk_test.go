@@ -38,7 +38,7 @@ func TestUndoFromTheNextCell(t *testing.T) {
 	w.Law()
 }
 
-// TestUndoKeepsTheFocusOnARowThatMoves: after Ctrl+Z of a row that Alt and an arrow had moved nothing had the focus.
+// TestUndoKeepsTheFocusOnARowThatMoves: after Ctrl+Z of a move by Alt and an arrow key, no element had the focus.
 func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
@@ -59,7 +59,8 @@ func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
 	}
 }
 
-// TestARowThatSomebodyElseMovesKeepsTheFocus: a row that was moved up on the page lost the focus to the page's beginning.
+// TestARowThatSomebodyElseMovesKeepsTheFocus: if another user moved a row up, it lost the focus to the beginning of
+// the page.
 func TestARowThatSomebodyElseMovesKeepsTheFocus(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
@@ -116,7 +117,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 			w.Eval(`window.answer()`)
 			w.Is(next, "budgeted", "4,100.00")
 			w.Keys(kb.Escape)
-			w.ClickFigure("Groceries", "budgeted") // it shows the error, and keeps it while another user changes something
+			w.ClickFigure("Groceries", "budgeted") // it shows the error, also after another user's change
 			w.See("\"58x\" is not an amount")
 			if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, "Rent"), november2026, 77_000); err != nil {
 				t.Fatal(err)
@@ -130,7 +131,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 	}
 }
 
-// TestMinusInTheSheet: FOUND "Pages" 11.
+// TestMinusInTheSheet enters sums, differences relative to the figure, negative amounts, and one that is too large.
 func TestMinusInTheSheet(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
@@ -145,7 +146,7 @@ func TestMinusInTheSheet(t *testing.T) {
 	w.Law()
 }
 
-// TestCoverToBudget: FOUND "Pages" 3. What To Budget lacks is taken from a category that has it.
+// TestCoverToBudget covers a negative To Budget from a category with money.
 func TestCoverToBudget(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
@@ -187,14 +188,15 @@ func TestNamesAreReadWhole(t *testing.T) {
 			if cut != "" {
 				t.Error("cut off: ", cut)
 			}
-			walk.Check(t, w.Tab, "long names") // before scrolling: what lies half under the head is too small a target by rule
+			walk.Check(t, w.Tab, "long names") // before scrolling: elements half covered by the head count as too small for touch
 			w.Eval(`[...document.querySelectorAll('.sheet tbody')].at(-2).scrollIntoView()`)
 			browsertest.Shot(t, w.Tab, "long-names-"+l.Name)
 		})
 	}
 }
 
-// TestBudgetedOnAPhone: FOUND "Pages" 6. The field is whole, covers nothing, and has the signs that a keypad lacks.
+// TestBudgetedOnAPhone: the field is fully visible, covers nothing, and has buttons for the signs that a keypad
+// lacks.
 func TestBudgetedOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[2])

@@ -69,7 +69,7 @@ func TestWalkViews(t *testing.T) {
 	}
 }
 
-// TestWalkViewsByKeyboard keeps a view without a mouse.
+// TestWalkViewsByKeyboard saves a view with the keyboard only.
 func TestWalkViewsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := alone(t, walk.Looks[0])
@@ -86,8 +86,8 @@ func TestWalkViewsByKeyboard(t *testing.T) {
 	w.Until("its category", shownJS+` === 'Groceries'`)
 }
 
-// TestAChangeLeadsBackToItsMonth: a form with a field that is called "to" was taken for one that leads elsewhere, and the
-// screen went to this month.
+// TestAChangeLeadsBackToItsMonth: a form with a field named "to" was treated as one that redirects elsewhere, and the
+// screen showed the current month.
 func TestAChangeLeadsBackToItsMonth(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
