@@ -11,7 +11,7 @@ import (
 	"holdover/internal/words"
 )
 
-// accountMenu draws the menu of an account.
+// accountMenu renders the menu of an account.
 type accountMenu struct{ *ui.ScreenMenu }
 
 func drawAccountMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
@@ -47,7 +47,7 @@ func (d accountMenu) page(id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// accountMoves are the ways to put an account elsewhere under its heading.
+// accountMoves returns the items that move an account within its section.
 func (d accountMenu) accountMoves(acc *frame.Account) (items []ui.MenuItem) {
 	var beside []*frame.Account
 	for i := range d.Accounts {
@@ -63,10 +63,10 @@ func (d accountMenu) accountMoves(acc *frame.Account) (items []ui.MenuItem) {
 	return items
 }
 
-// writeOff is chosen where no account receives what is left.
+// writeOff is the value for a write-off: no account receives the balance.
 const writeOff = "write-off"
 
-// accountEnd are the ways to be done with an account, and back.
+// accountEnd returns the items that close, reopen and delete an account.
 func (d accountMenu) accountEnd(acc *frame.Account) []ui.MenuItem {
 	of := ui.Hidden("account", acc.ID)
 	end := d.Do("Close account", "close-account", of)
@@ -89,7 +89,7 @@ func (d accountMenu) accountEnd(acc *frame.Account) []ui.MenuItem {
 	return []ui.MenuItem{end, gone}
 }
 
-// closing asks what becomes of what is left in an account that is closed.
+// closing adds the fields for the remaining balance to the item that closes an account.
 func (d accountMenu) closing(acc *frame.Account, end ui.MenuItem) ui.MenuItem {
 	left := d.Symbol(acc.Balance).Text
 	end.Intro = "It still has " + left + ". Where does that go? It is transferred today, then the account is closed: one step, which Undo takes back."
@@ -105,8 +105,8 @@ func (d accountMenu) closing(acc *frame.Account, end ui.MenuItem) ui.MenuItem {
 	return end.Ask("Close account", fields...)
 }
 
-// receivers are the accounts that can take what is left. None comes first: it is
-// chosen on purpose.
+// receivers returns the accounts that can receive the balance. None is chosen initially, so that the choice is
+// deliberate.
 func (d accountMenu) receivers(acc *frame.Account) []ui.OptionGroup {
 	groups := []ui.OptionGroup{{Options: []ui.Option{{Label: "Choose an account"}}}, {Label: "On budget"}, {Label: "Off budget"}}
 	for i := range d.Accounts {
@@ -119,11 +119,10 @@ func (d accountMenu) receivers(acc *frame.Account) []ui.OptionGroup {
 	return slices.DeleteFunc(groups, func(g ui.OptionGroup) bool { return len(g.Options) == 0 })
 }
 
-// leavesBudget says whether what is left may leave or enter the budget, which
-// takes a category.
+// leavesBudget reports whether the balance may leave or enter the budget, which needs a category.
 func (d accountMenu) leavesBudget(acc *frame.Account) bool {
 	if acc.OnBudget {
-		return true // written off it leaves, whatever accounts there are
+		return true // a write-off always leaves the budget
 	}
 	return slices.ContainsFunc(d.Accounts, func(a frame.Account) bool { return a.OnBudget && !a.Closed })
 }
@@ -135,7 +134,7 @@ func (d accountMenu) restCategoryLabel(acc *frame.Account) string {
 	return "Category, where it enters the budget"
 }
 
-// changes are what the forms of accounts ask for.
+// changes returns the changes that the forms of accounts request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"rename-account": ui.ByTwo((*app.App).RenameAccount, "account", "name"),
@@ -148,8 +147,7 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// closeAccount closes an account; what is left in it goes today where the form
-// says.
+// closeAccount closes an account. Its balance is transferred today according to the form.
 func closeAccount(r *ui.Request) (app.Done, error) {
 	rest := app.Rest{To: r.Get("to"), Date: r.Today, Category: r.Get("category")}
 	if rest.To == writeOff {

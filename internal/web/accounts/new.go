@@ -22,7 +22,7 @@ func New(w http.ResponseWriter, r *ui.Request) error {
 	return showNewAccount(w, r, r.URL.Query(), nil)
 }
 
-// Add adds the account of the form and leads to its register.
+// Add adds the account of the form and redirects to its register.
 func Add(w http.ResponseWriter, r *ui.Request) error {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -35,7 +35,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 		done, account, err = r.App.AddAccount(r.Context(), r.Actor, r.BudgetID, entry)
 	}
 	if err != nil {
-		_, known := ui.KindsByType[budget.AccountType(entry.Type)] // there is a form for those alone
+		_, known := ui.KindsByType[budget.AccountType(entry.Type)] // only these types have a form
 		if status := httpx.StatusOf(err); status >= http.StatusInternalServerError || status == http.StatusForbidden || !known {
 			return err
 		}
@@ -44,7 +44,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 	return r.RedirectDone(w, r.Account(account), done)
 }
 
-// accountEntry reads the form of a new account.
+// accountEntry parses the form of a new account.
 func accountEntry(b *frame.Budget, today cal.Date, get func(string) string) (app.AccountEntry, error) {
 	entry := app.AccountEntry{Name: get("name"), Type: get("type"), OnBudget: get("place") == "on"}
 	if entry.OnBudget {
@@ -101,17 +101,16 @@ func kindLinks(l ui.Links) []KindLinks {
 	return all
 }
 
-// NewAccountPage adds an account: first its kind is chosen, then the rest is
-// filled in.
+// NewAccountPage adds an account: first the kind is chosen, then the form is filled in.
 type NewAccountPage struct {
 	ui.Frame
 	BackURL string
 	First   bool            // there is no account yet
-	Kinds   []KindLinks     // the choice, until one is made
+	Kinds   []KindLinks     // kinds to choose from, until one is chosen
 	Form    *NewAccountForm // nil until a kind is chosen
 }
 
-// KindLinks are kinds of accounts to choose from, under one heading.
+// KindLinks are kinds of accounts under one heading.
 type KindLinks struct {
 	Title string
 	Kinds []KindLink
@@ -133,7 +132,7 @@ type NewAccountForm struct {
 	Amount     string // as typed
 	Date       ui.Day
 	Categories []ui.OptionGroup
-	Begins     string // what the account will begin with, in words
+	Begins     string // the starting balance in words
 	Faults     ui.FieldFaults
 }
 
@@ -187,7 +186,7 @@ func (f *NewAccountForm) begins(got *app.Screen, today cal.Date) string {
 	}
 }
 
-// value reads the form as filled in so far.
+// value returns a value entered in the form.
 func (f *NewAccountForm) value(name string) string {
 	switch name {
 	case "amount":

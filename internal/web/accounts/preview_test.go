@@ -69,7 +69,7 @@ func previewAccountForm(s *ui.Request) ui.Page {
 	return &NewAccountPage{Frame: ui.Frame{Title: "Add account"}, BackURL: "/", Form: f}
 }
 
-// The previews of accounts are complete enough to say something about the page.
+// The previews of accounts are complete enough to test the page.
 func TestAccountPreviews(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{"owe", "falls by"} {

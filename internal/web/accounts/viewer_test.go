@@ -64,8 +64,8 @@ func TestViewersLookAtAccounts(t *testing.T) {
 	}
 }
 
-// TestAnAccountOfNoTypeIsRefusedInWords: a form with a type that does not exist was answered with the choice of types, and a
-// status of 400 that nothing on the page explained.
+// TestAnAccountOfNoTypeIsRefusedInWords: the response to an unknown type was the choice of types with status 400,
+// without an explanation.
 func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
@@ -75,7 +75,7 @@ func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// TestAddAccountIsLitWhileItIsOpen: the sidebar said that one is at Manage.
+// TestAddAccountIsLitWhileItIsOpen: the sidebar highlighted Manage instead.
 func TestAddAccountIsLitWhileItIsOpen(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)

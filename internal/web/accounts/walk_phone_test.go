@@ -53,8 +53,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 	w.Law()
 }
 
-// TestWalkAccountsKeyboard uses an account's menu and reconciles with the
-// keyboard alone.
+// TestWalkAccountsKeyboard uses an account's menu and reconciles with the keyboard only.
 func TestWalkAccountsKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -13,8 +13,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkAccounts takes accounts through their lives by the visible words, with
-// undo and redo of each step.
+// TestWalkAccounts adds, changes, closes and deletes accounts by the visible texts, with undo and redo of each step.
 func TestWalkAccounts(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -22,9 +21,9 @@ func TestWalkAccounts(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID)
-	w.Law() // which builds the program, before there is a toast to wait for
+	w.Law() // this builds the program, which takes longer than a toast is shown
 
-	// A debt is typed as people say it, and said back before it is entered.
+	// A debt is typed as a positive amount, and described before it is saved.
 	w.Click("Add account")
 	browsertest.Shot(t, w.Tab, "walk-account-kinds")
 	walk.Check(t, w.Tab, "the kinds of accounts")

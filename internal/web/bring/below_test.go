@@ -28,7 +28,7 @@ func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
 	if free <= 0 {
 		t.Fatalf("nothing is free: %v", free)
 	}
-	for _, c := range months[spend].Categories { // the first one that money can be budgeted to
+	for _, c := range months[spend].Categories { // the first category that can be budgeted
 		if _, err = world.App.SetBudgeted(t.Context(), app.Machine(), id, c.ID, months[spend].Month, free); err == nil {
 			break
 		}

@@ -12,7 +12,7 @@ import (
 // envelopes is the form value for keeping cards as envelopes.
 const envelopes = "envelopes"
 
-// Cards shows how the budget keeps its cards, and every month's figures with the other way.
+// Cards shows how the budget treats cards, and the figures of every month with the alternative.
 func Cards(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	p := &CardsPage{
 		Frame: ui.Frame{Title: "Credit cards", Sidebar: ui.SidebarOf(f, ui.OnCards, "")}, Envelopes: f.Budget.CardEnvelopes, Ways: guide.CardWays(),
@@ -28,7 +28,7 @@ func Cards(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// KeepCards changes how the budget keeps its cards.
+// KeepCards changes how the budget treats cards.
 func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 	done, err := r.App.KeepCards(r.Context(), r.Actor, r.BudgetID, r.PostFormValue("keep") == envelopes)
 	if err != nil {
@@ -37,10 +37,10 @@ func KeepCards(w http.ResponseWriter, r *ui.Request) error {
 	return r.RedirectDone(w, r.To("cards"), done)
 }
 
-// CardsPage is the choice between the two ways to keep cards.
+// CardsPage is the choice between the two ways to treat cards.
 type CardsPage struct {
 	ui.Frame
-	Envelopes bool // at present
+	Envelopes bool // the current setting
 	MayChange bool
 	Action    string
 	Same      bool // To Budget stays the same in every month
@@ -49,7 +49,7 @@ type CardsPage struct {
 	Ways      []guide.CardWay
 }
 
-// CardsPageMonth is a month before and after.
+// CardsPageMonth contains a month's figures before and after the change.
 type CardsPageMonth struct {
 	Name, URL                string
 	Before, Then, Difference ui.Figure

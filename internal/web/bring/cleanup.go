@@ -16,7 +16,7 @@ import (
 
 var cleanUpKinds = append(bring.CleanUpKinds(), cleanup.CardReserves)
 
-// CleanUp shows what can be cleaned up, with the choices in the address.
+// CleanUp shows the proposed clean-ups, with the choices in the address.
 func CleanUp(w http.ResponseWriter, r *ui.Request) error {
 	p, err := cleanUpPage(r, r.URL.Query())
 	if err != nil {
@@ -30,7 +30,7 @@ func CleanUp(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-// cleanUpPage draws the page; form has the choices about the kind that it names.
+// cleanUpPage renders the page; form contains the choices for the kind that it names.
 func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 	screen, err := r.Screen()
 	if err != nil {
@@ -94,7 +94,7 @@ func choicesIn(form url.Values) cleanup.Choices {
 	return c
 }
 
-// verifiedNow returns the present verification, or nil for a budget that was not imported.
+// verifiedNow returns the current verification, or nil for a budget that was not imported.
 func verifiedNow(r *ui.Request) (*Verified, error) {
 	f, err := r.Frame()
 	if err != nil || !f.Imported {
@@ -131,12 +131,11 @@ func ApplyCleanUp(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, r.To("clean-up?done=")+strconv.FormatInt(done.Change, 10)+"#"+url.PathEscape(kind))
 }
 
-// CleanUpPage proposes what makes a budget match its source, a card for each
-// kind of clean-up.
+// CleanUpPage proposes changes after which the budget matches its source, with a card for each kind of clean-up.
 type CleanUpPage struct {
 	ui.Frame
 	Sentence  string
-	Verified  *Verified // after something was applied
+	Verified  *Verified // set after a clean-up was applied
 	Cards     []CleanUpCard
 	MayChange bool
 	VerifyURL string
@@ -162,40 +161,40 @@ type CleanUpCard struct {
 	Nothing    bool   // there is nothing to do
 	ApplyURL   string // empty if there is nothing to apply
 	Apply      string // the button
-	PageURL    string // of the page, for looking again with choices
-	First      string // the title of a clean-up that is better done before
+	PageURL    string // address of the page, to update the preview with other choices
+	First      string // the title of a clean-up that should be applied first
 	FirstURL   string
-	Cards      bool   // there are cards to have a category each
+	Cards      bool   // the choice of a separate category for each card is offered
 	IsPerCard  bool   // one category for each card
-	Below      string // how many months go below zero, and why
-	IsCapped   bool   // less is assigned so that none does
+	Below      string // number of months that become negative, and the reason
+	IsCapped   bool   // less is assigned so that no month becomes negative
 	Plot       *Plot
 	Items      CleanUpRows
-	Count      string // how many items there are
-	More       string // how many of them are not listed
-	All        bool   // all are listed because that was asked for
-	Open       bool   // the list of items
-	Left       int    // how many are left out
+	Count      string // number of items
+	More       string // number of items not listed
+	All        bool   // all items are listed, as requested
+	Open       bool   // the list of items is open
+	Left       int    // number of excluded items
 	Reserves   []ReserveRow
-	Together   string // what one debt category for all cards has
+	Together   string // balance of a common debt category for all cards
 	Months     CleanUpMonths
 	Guide      []GuideStep
 	Done       *CleanUpDone
 	Duplicates bool // items are merged, renamed or left
 }
 
-// CleanUpRow is an item.
+// CleanUpRow is an item of a clean-up.
 type CleanUpRow struct {
 	ID     string
 	What   string
-	URL    string // of the row that it is about, empty for anything else
+	URL    string // address of the row concerned; empty if there is none
 	Into   string
 	When   string
 	Amount ui.Figure
 	Why    string
 	Do     string // the change
 	Left   bool
-	Fixed  bool // nothing can be done about it
+	Fixed  bool // it cannot be changed
 	Choose bool // merge, rename or leave
 	Choice string
 	Name   string
@@ -222,13 +221,13 @@ type CleanUpMonth struct {
 	Below   bool // the change makes it negative
 }
 
-// GuideStep is a step of doing it oneself; Links are the places it names.
+// GuideStep is a step of the guide to do it by hand. Links lead to the places that it names.
 type GuideStep struct {
 	Text  string
 	Links []GuideLink
 }
 
-// GuideLink leads to the place of a step.
+// GuideLink links to the place of a step.
 type GuideLink struct{ Text, URL string }
 
 // CleanUpDone is a clean-up that was applied and not undone.

@@ -12,14 +12,14 @@ import (
 	"holdover/internal/words"
 )
 
-// cleanUpDrawing draws the clean-up page.
+// cleanUpDrawing renders the clean-up page.
 type cleanUpDrawing struct {
 	screen *app.Screen
 	ui.Figures
 	ui.Links
 	now    time.Time
-	chosen cleanup.Kind // the kind that the choices in the address are about
-	all    bool         // and all items of it are listed
+	chosen cleanup.Kind // the kind to which the choices in the address apply
+	all    bool         // all its items are listed
 	// settled reports whether the cards have their debt category, which then contains the reserves beyond their debt
 	// instead of To Budget.
 	settled bool
@@ -38,7 +38,7 @@ var cleanUpAbout = map[cleanup.Kind]string{
 	cleanup.CardReserves: "YNAB sets money aside for each card as it is spent. What was set aside beyond what a card owes is left over here, in To Budget.",
 }
 
-// maxItems is how many items of a clean-up a page lists at first.
+// maxItems is the number of items of a clean-up that a page lists initially.
 const maxItems = 100
 
 func (d *cleanUpDrawing) page(all []bring.CleanUp, done map[cleanup.Kind]app.HistoryEntry) *CleanUpPage {
@@ -54,7 +54,7 @@ func (d *cleanUpDrawing) page(all []bring.CleanUp, done map[cleanup.Kind]app.His
 	}
 	for i := range all {
 		if d.screen.Budget.CardEnvelopes && (all[i].Kind == cleanup.CardDebt || all[i].Kind == cleanup.CardReserves) {
-			continue // the payment categories have it
+			continue // the payment categories contain it
 		}
 		card := d.card(&all[i])
 		if e, ok := done[all[i].Kind]; ok {
@@ -213,8 +213,7 @@ func (d *cleanUpDrawing) reserves(c *bring.CleanUp, perCard bool) []ReserveRow {
 	return rows
 }
 
-// leftoverPlace is where the money is that the source set aside beyond what the
-// cards owe.
+// leftoverPlace returns the place of the money that the source set aside beyond the cards' debt.
 func (d *cleanUpDrawing) leftoverPlace() string {
 	if d.settled {
 		return "the debt category"

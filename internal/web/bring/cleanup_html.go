@@ -56,7 +56,7 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 	b.Text(`<td class="num {}">{}</td><td class="why">{}</td></tr>`, string(r.Amount.Sign), r.Amount.Text, r.Why)
 }
 
-// twin chooses what becomes of a duplicate.
+// twin writes the choice for a duplicate.
 func (b *cleanUpWriter) twin(r *CleanUpRow) {
 	b.Text(`<span class="twin"><select name="do:{}" aria-label="What to do with {}">`+"\n                ", r.ID, r.What)
 	for _, choice := range [][2]string{{"merge", "Merge"}, {"rename", "Rename"}, {"leave", "Leave"}} {

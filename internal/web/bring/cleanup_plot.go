@@ -23,7 +23,7 @@ type Plot struct {
 	Source  bool
 }
 
-// plotOf draws the months of a proposal; nil for too few.
+// plotOf returns the chart of a proposal's months; nil for too few.
 func plotOf(p *cleanup.Proposal, f ui.Figures) *Plot {
 	n := len(p.Months)
 	if n < 2 {

@@ -180,7 +180,7 @@ func (d *cleanUpDrawing) guideDebt(c *bring.CleanUp) []GuideStep {
 	}
 }
 
-// monthLinks lead to the first months in which something is done.
+// monthLinks returns links to the first months with an action.
 func (d *cleanUpDrawing) monthLinks(c *bring.CleanUp, action cleanup.Action) []GuideLink {
 	const shown = 6
 	var all []GuideLink

@@ -10,13 +10,13 @@ import (
 	"holdover/internal/ui"
 )
 
-// asked is the address of the question about a plan that was imported before; empty if there is none.
+// asked contains the address of the question about a plan that was imported before; it is empty if there is none.
 type asked struct {
 	to  string
 	err error
 }
 
-// askFirst makes an import ask before a plan becomes another budget.
+// askFirst makes an import stop with a question before a plan is imported a second time.
 func askFirst(r *ui.Request, opts *bring.ImportOptions, fileName string) *asked {
 	a := &asked{}
 	opts.Ask = func(known []bring.Known, document *bring.Upload) {
@@ -28,7 +28,7 @@ func askFirst(r *ui.Request, opts *bring.ImportOptions, fileName string) *asked 
 	return a
 }
 
-// outcome is what became of an import that may have asked.
+// outcome returns the result of an import with the address of its question.
 func (a *asked) outcome(got bring.Imported, err error) (bring.Imported, string, error) {
 	if a.err != nil {
 		err = a.err
@@ -78,21 +78,21 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// ExistingPlanPage asks how to handle a file whose plan was imported before.
+// ExistingPlanPage is the question how to handle a file whose plan was imported before.
 type ExistingPlanPage struct {
 	ui.Frame
-	File    string // its name
+	File    string // name of the file
 	Fault   *ui.FaultText
 	Budgets []ExistingBudget
-	Action  string // makes another budget of it
-	Name    string // typed for that budget
+	Action  string // address that imports it as another budget
+	Name    string // typed name of that budget
 }
 
-// ExistingBudget is a budget that came from the same plan.
+// ExistingBudget is a budget imported from the same plan.
 type ExistingBudget struct {
 	Name string
 	When string // "imported 3 November 2026"
-	URL  string // what changed since
+	URL  string // page with the changes since
 }
 
 func (*ExistingPlanPage) Template() string { return "existing" }

@@ -59,8 +59,8 @@ func showSourcePlans(w http.ResponseWriter, r *ui.Request, held *pendingToken, f
 	return r.Render(w, httpx.StatusOf(failed), p)
 }
 
-// ImportFromSource downloads a plan and imports it. After an error the token is kept, so that another plan can be
-// chosen.
+// ImportFromSource downloads a plan and imports it. After an error the token remains stored, so that another plan can
+// be chosen.
 func (in *Inbox) ImportFromSource(w http.ResponseWriter, r *ui.Request) error {
 	held, err := findToken(r, r.PostFormValue("held"))
 	if err != nil {
@@ -97,25 +97,25 @@ func (in *Inbox) fetchAndImport(r *ui.Request, held *pendingToken) (got bring.Im
 	return a.outcome(r.App.ImportFromSource(r.Context(), r.Actor, held.from, plan.ID, opts))
 }
 
-// FromSourcePage asks for the token; nothing of a token is ever on it.
+// FromSourcePage is the form for the token. It never contains any part of a token.
 type FromSourcePage struct {
 	ui.Frame
 	Fault     *ui.FaultText
 	Address   string // as typed, shown again after an error
 	Elsewhere bool   // an address other than YNAB's is allowed
-	Open      bool   // the field for it is unfolded
-	Readable  bool   // what the browser sends here is not encrypted
+	Open      bool   // the field for the address is open
+	Readable  bool   // the connection to this server is not encrypted
 	Steps     []string
 }
 
 func (*FromSourcePage) Template() string { return "from_source" }
 
-// SourcePlansPage lists the plans to choose from.
+// SourcePlansPage lists the plans of the source.
 type SourcePlansPage struct {
 	ui.Frame
 	Fault  *ui.FaultText
 	Source string
-	Held   string // the key of the token, which the server keeps
+	Held   string // key of the token, which the server stores
 	Name   string // as typed, shown again after an error
 	Plans  []PlanChoice
 }

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/words"
 )
 
-// NewerForm asks for a newer file of the plan.
+// NewerForm shows the form for a newer file of the plan.
 func NewerForm(w http.ResponseWriter, r *ui.Request) error {
 	p, _, err := newerPage(r)
 	if err != nil {
@@ -36,8 +36,8 @@ func newerPage(r *ui.Request) (*NewerPage, *frame.Frame, error) {
 	return p, f, r.Flash(&p.Frame)
 }
 
-// NewerFile shows the changes of a newer file. The file is kept for a while, so that it can be taken over without
-// another upload; nothing is read from a user who may not take it over.
+// NewerFile shows the changes of a newer file. The file is stored for a while, so that the changes can be applied
+// without another upload. If the user may not apply them, the file is not read.
 func NewerFile(w http.ResponseWriter, r *ui.Request) error {
 	if err := r.RequireChange(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func previewNewer(r *ui.Request, key, id string) (view bring.Reimport, err error
 	return view, errors.Join(err, file.Close())
 }
 
-// TakeOverNewer takes over what the file that was just looked at changes.
+// TakeOverNewer applies the changes of a pending file.
 func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
 	id, key := r.BudgetID, r.PathValue("key")
 	f, file, err := openFile(r, key)
@@ -108,7 +108,7 @@ func TakeOverNewer(w http.ResponseWriter, r *ui.Request) error {
 	return r.RedirectDone(w, r.To("verification"), done)
 }
 
-// maxChanges is how many changes of a kind a page lists at first.
+// maxChanges is the number of changes of a kind that a page lists initially.
 const maxChanges = 1000
 
 func newerPreview(view bring.Reimport, b *frame.Budget, all bool) *NewerPreview {

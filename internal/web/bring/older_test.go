@@ -13,7 +13,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestOlderFileIsAskedFor: the page called what an older file lacks deleted in YNAB, and took it over like any newer one.
+// TestOlderFileIsAskedFor: the page reported records that an older file lacks as deleted in YNAB, and applied it like
+// a newer one.
 func TestOlderFileIsAskedFor(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)
@@ -47,7 +48,7 @@ func TestOlderFileIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestARefusedFileLeadsToTheWaysToGetOne: the pages named a command of the command line.
+// TestARefusedFileLeadsToTheWaysToGetOne: the error pages mentioned a command of the command line.
 func TestARefusedFileLeadsToTheWaysToGetOne(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)

@@ -12,21 +12,21 @@ import (
 	"holdover/internal/waiting"
 )
 
-// tokens are kept between the two steps of an import from a source: listing the plans and downloading one. The second
-// page carries an unguessable key that is useless to another user or session; without both, the token cannot be
-// decrypted. The alternatives, asking for the token in each step or a hidden field, would put it into a page, which
-// browsers store.
+// tokens are stored between the two steps of an import from a source: listing the plans and downloading one. The
+// second page contains an unguessable key that is useless to another user or session; without both, the token cannot
+// be decrypted. The alternatives, asking for the token in each step or a hidden field, would put it into a page,
+// which browsers store.
 var tokens = waiting.Kind{
 	Name: "token", Life: 10 * time.Minute, Places: 2,
 	Gone: fault.New(fault.NotFound, "the token is not held any more").WithHint("it is kept for 10 minutes, sealed: give it again"),
 }
 
-// pendingToken is what waits with a token.
+// pendingToken contains the data stored with a token.
 type pendingToken struct {
 	key   string
 	from  bring.SourceChoice
 	Plans []sourceapi.Plan
-	// Of the source and the token, as ParseSource reads them.
+	// The source's address and the token, as ParseSource returns them.
 	Address, Token string
 }
 
@@ -57,18 +57,18 @@ func (h *pendingToken) plan(id string) (sourceapi.Plan, error) {
 	return sourceapi.Plan{}, fault.New(fault.Invalid, "no plan was chosen").WithHint("choose one of the list")
 }
 
-// files were sent and wait for a decision: whether a newer one is taken over, or a
-// plan that is here already becomes another budget. None has to be sent again.
+// files are uploaded files that wait for a decision: whether a newer one is applied, or whether a plan that was
+// imported before is imported as another budget. They do not have to be uploaded again.
 var files = waiting.Kind{
 	Name: "plan", Life: time.Hour, Places: 4, Bytes: 256 << 20,
 	Gone: fault.New(fault.NotFound, "the file is not kept any more").WithHint("choose it again"),
 }
 
-// pendingFile is what waits with a file.
+// pendingFile contains the data stored with a file.
 type pendingFile struct {
-	Name  string        // the file's own
-	As    string        // the name that was typed for a budget
-	Known []bring.Known // the budgets of the same plan
+	Name  string        // name of the file
+	As    string        // typed name of the budget
+	Known []bring.Known // budgets imported from the same plan
 }
 
 // keepUpload stores a completely received document, and closes it.
@@ -81,13 +81,13 @@ func keepUpload(r *ui.Request, f *pendingFile, document *bring.Upload) (key stri
 	return key, errors.Join(err, document.Close())
 }
 
-// findFile returns the note about a pending file, or a NotFound error.
+// findFile returns the data stored with a pending file, or a NotFound error.
 func findFile(r *ui.Request, key string) (*pendingFile, error) {
 	f := &pendingFile{}
 	return f, r.App.Waiting.Find(r.Context(), r.Holder(), files, key, "", f)
 }
 
-// openFile opens a pending file. It returns a NotFound error.
+// openFile opens a pending file. It returns a NotFound error if there is none.
 func openFile(r *ui.Request, key string) (*pendingFile, io.ReadCloser, error) {
 	f, err := findFile(r, key)
 	if err != nil {

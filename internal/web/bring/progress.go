@@ -30,18 +30,18 @@ type jobKey struct {
 	name string
 }
 
-// progress is how far an import is.
+// progress is the progress of an import.
 type progress struct {
 	Read  int64
-	Total int64 // bytes of the request, -1 where the browser did not say
-	Whole bool  // everything has arrived; the figures are being checked
+	Total int64 // bytes of the request; -1 if unknown
+	Whole bool  // the file is complete, and the figures are being checked
 }
 
 // underWay stores the progress of an import for other processes. Its lifetime is extended while a page reads it, so
 // it expires soon after the process died.
 var underWay = waiting.Kind{Name: "import", Life: time.Hour, Places: 8, Gone: fault.New(fault.NotFound, "there is no such import under way")}
 
-// job is one import under way.
+// job is a running import.
 type job struct {
 	key   jobKey
 	total int64
@@ -51,7 +51,7 @@ type job struct {
 	told  sync.WaitGroup
 }
 
-// maxJobName is the length of a job's name, in bytes.
+// maxJobName is the maximum length of a job's name in bytes.
 const maxJobName = 64
 
 // begin creates the job named in the request; a job without a name has no viewer.
@@ -112,7 +112,7 @@ func (j *jobs) end(made *job) {
 	made.told.Wait()
 }
 
-// find is how far the job of a name is, in whichever process.
+// find returns the progress of the job with a name, in any process.
 func (j *jobs) find(r *ui.Request, name string) (p progress, found bool) {
 	j.mu.Lock()
 	here := j.by[jobKey{r.Holder(), name}]
@@ -158,7 +158,7 @@ func (in *Inbox) ImportProgress(w http.ResponseWriter, r *ui.Request) error {
 		}
 		now, found := in.jobs.find(r, r.PathValue("job"))
 		if !found && (seen || time.Now().After(deadline)) {
-			_ = events.Send("end", "") // the browser may have gone
+			_ = events.Send("end", "") // an error means that the browser closed the connection
 			return nil
 		}
 		if seen = found; !found {

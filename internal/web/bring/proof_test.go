@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A file without categories and months has none to match: no page says that 0 of 0 match.
+// A file without categories and months has none to match, so no page shows that 0 of 0 match.
 func TestVerificationCountsNothingThatTheFileHasNot(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/words"
 )
 
-// filesSection lists the files that a budget came from, the newest first.
+// filesSection lists the files imported into a budget, the newest first.
 func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSection {
 	s := ReportSection{
 		Title: "Files", Count: words.Count(len(kept)), Intro: "Each file that was taken over is kept. The budget is compared with one of them; undo goes back to an earlier one.",
@@ -31,7 +31,7 @@ func filesSection(kept []bring.KeptDocument, l ui.Links, now time.Time) ReportSe
 	return s
 }
 
-// ShowImportReport shows what the import brought over.
+// ShowImportReport shows the report of an import.
 func ShowImportReport(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	got, err := r.App.Report(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -57,21 +57,21 @@ type ImportReportPage struct {
 	Mark      Mark
 	Sentence  string
 	ToBudget  string   // a second sentence, on To Budget
-	Reasons   []string // why it differs
+	Reasons   []string // causes of the difference
 	Explained string   // other remarks
 	Numbers   []Number
 	Sections  []ReportSection
 	BudgetURL string
 }
 
-// Mark is a report's verdict; it is also the class name.
+// Mark is the result of a report, and its class name in the style sheet.
 type Mark string
 
 // The marks.
 const (
 	AllMatch    Mark = "match"
 	Explained   Mark = "explained"   // differences with known reasons
-	Unexplained Mark = "unexplained" // something has no reason yet
+	Unexplained Mark = "unexplained" // some differences have no known reason
 )
 
 // Number is a count in large type.
@@ -89,14 +89,14 @@ type ReportSection struct {
 	Warns bool // needs attention
 	Open  bool
 	Table Table
-	// More counts the rows that are not listed; AllURL lists them.
+	// More is the number of rows not listed. AllURL lists them.
 	More, AllURL string
 }
 
-// maxListed is how many rows of a section a page lists at first.
+// maxListed is the number of rows of a section that a page lists initially.
 const maxListed = 300
 
-// shorten leaves long sections at their first rows, where not all are asked for.
+// shorten limits long sections to their first rows, unless all are requested.
 func shorten(sections []ReportSection, all bool, url string) {
 	for i := range sections {
 		s := &sections[i]
@@ -124,12 +124,12 @@ type TableCell struct {
 	Text    string
 	Numbers bool
 	Sign    ui.Sign
-	URL     string // a file to download, empty for none
+	URL     string // address of a file to download; empty if there is none
 }
 
 func (*ImportReportPage) Template() string { return "import_report" }
 
-// figureCell is an amount in a report's table.
+// figureCell returns the cell of an amount.
 func figureCell(f ui.Figure) TableCell { return TableCell{Text: f.Text, Numbers: true, Sign: f.Sign} }
 
 // verification returns the comparison with the file and its differences.
@@ -137,7 +137,7 @@ func (d *reportDrawing) verification() []ReportSection {
 	return filled(d.accountsThatDiffer(), d.figuresThatDiffer(), d.toBudgetByMonth())
 }
 
-// filled returns the sections with rows, and adds a count where a section has none.
+// filled returns the sections that have rows, and sets missing counts.
 func filled(sections ...ReportSection) (all []ReportSection) {
 	for _, s := range sections {
 		if len(s.Table.Rows) > 0 {

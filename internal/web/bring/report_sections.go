@@ -13,7 +13,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// reportPage draws the report of an import.
+// reportPage renders the report of an import.
 func reportPage(r *bring.ImportReport, format money.Format) *ImportReportPage {
 	d := &reportDrawing{ImportReport: r, Figures: ui.Figures{Format: format}}
 	return &ImportReportPage{
@@ -31,7 +31,8 @@ func (d *reportDrawing) mark() Mark {
 	return markOf(&d.Verification, len(d.Notes.Contradictions) > 0 || d.Notes.Links.NotLinked > 0)
 }
 
-// markOf is the verdict: everything equal, differences with known causes, which the file may have in itself too, or something that has none.
+// markOf returns the result of a report: all figures equal, differences with known causes, or unexplained ones.
+// inItself reports that the file also contains differences in itself.
 func markOf(r *verification.Report, inItself bool) Mark {
 	switch {
 	case !r.Sound():
@@ -118,7 +119,7 @@ func (d *reportDrawing) sections() []ReportSection {
 	return filled(all...)
 }
 
-// accounted is every record of the file and what became of it.
+// accounted lists the records of the file and the result of importing them.
 func (d *reportDrawing) accounted() (rows [][]TableCell, s ReportSection) {
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(d.Notes.Arrays)) {

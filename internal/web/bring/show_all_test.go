@@ -17,7 +17,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// Long lists are shortened at first and whole on demand.
+// Long lists are shortened initially and complete on demand.
 func TestShowAll(t *testing.T) {
 	t.Parallel()
 	b := &frame.Budget{CurrencyFormat: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"}
@@ -36,7 +36,7 @@ func TestShowAll(t *testing.T) {
 	for i := range 1500 {
 		proposal.Proposal.Items = append(proposal.Proposal.Items, cleanup.Item{ID: fmt.Sprint(i), Action: cleanup.Hold})
 	}
-	list := func(form url.Values) { // like app for the same request
+	list := func(form url.Values) { // the result of app for the same request
 		items := proposal.Proposal.Items
 		for _, one := range cleanUpsAsked(form) {
 			if one.Kind == cleanup.Holds && one.Most > 0 {
@@ -73,7 +73,7 @@ func TestShowAll(t *testing.T) {
 		t.Errorf("%d of all pieces", len(all.Evidence))
 	}
 
-	// FOUND "Pages" 23: five thousand differences made a page of sixty thousand elements.
+	// A page with five thousand differences had sixty thousand elements.
 	for i := range 400 {
 		v.Cells.List = append(v.Cells.List, verification.CellLine{Month: march, Category: fmt.Sprint(i), Blame: verification.FileContradicts})
 		v.Contradictions = append(v.Contradictions, fmt.Sprint(i))

@@ -15,8 +15,7 @@ func verificationURL(l ui.Links, m cal.Month) string {
 	return l.To("verification?") + url.Values{"month": {m.String()}}.Encode()
 }
 
-// ShowVerification compares the budget with the file it came from: all months, or
-// one of them with every category.
+// ShowVerification compares the budget with its file: all months, or one month with every category.
 func ShowVerification(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 	report, err := r.App.Verify(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -39,7 +38,7 @@ func ShowVerification(w http.ResponseWriter, r *ui.Request, f *frame.Frame) erro
 	return r.RenderBudgetPage(w, f, p)
 }
 
-// VerifyPage compares a budget with the file that it came from.
+// VerifyPage compares a budget with its file.
 type VerifyPage struct {
 	ui.Frame
 	Mark      Mark
@@ -63,7 +62,7 @@ type VerifyMonth struct {
 	Source      ui.Figure
 	Difference  ui.Figure
 	Unexplained ui.Figure
-	Wrong       bool // something is unexplained
+	Wrong       bool // a difference is unexplained
 	Causes      []VerifyCause
 }
 
@@ -72,8 +71,8 @@ type VerifyCause struct {
 	Words    string
 	Amount   ui.Figure
 	Evidence []VerifyEvidence
-	More     string // how many pieces of evidence are not listed
-	AllURL   string // lists them
+	More     string // number of pieces of evidence not listed
+	AllURL   string // page that lists them
 }
 
 // VerifyEvidence is one component of a cause.
@@ -81,7 +80,7 @@ type VerifyEvidence struct {
 	Month  string
 	URL    string
 	Of     string
-	Rows   string // how many rows
+	Rows   string // number of rows
 	Amount ui.Figure
 }
 
@@ -99,7 +98,7 @@ type VerifyCategory struct {
 	Name, Group                 string
 	URL                         string // its transactions of the month
 	Budgeted, Activity, Balance VerifyFigure
-	Why                         string // empty where all is equal
+	Why                         string // reason for a difference; empty if there is none
 }
 
 // VerifyFigure is a figure here and, if it differs, in the file.

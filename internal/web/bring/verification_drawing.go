@@ -20,7 +20,7 @@ type verifyDrawing struct {
 	all bool // all evidence is listed
 }
 
-// page draws the whole comparison.
+// page renders the whole comparison.
 func (d *verifyDrawing) page() *VerifyPage {
 	p := &VerifyPage{
 		Frame: ui.Frame{Title: "Verification"}, Mark: markOf(d.Report, false), Sentence: d.Sentence, ToBudget: d.Report.ToBudget, Reasons: d.Reasons, Numbers: d.numbers(),
@@ -49,7 +49,7 @@ func (d *verifyDrawing) numbers() []Number {
 	}
 	var all []Number
 	matches := func(n int, what string, of int) {
-		if of > 0 { // a file that says nothing of it has nothing to match
+		if of > 0 { // a file without these figures has none to match
 			all = append(all, Number{words.Count(n), what, "of " + words.Count(of)})
 		}
 	}
@@ -96,10 +96,10 @@ func (d *verifyDrawing) allAccounts() ReportSection {
 	return s
 }
 
-// maxEvidence is how many pieces of evidence a page lists for a cause at first.
+// maxEvidence is the number of pieces of evidence that a page lists initially for a cause.
 const maxEvidence = 300
 
-// addDetail puts one month with every category on the page.
+// addDetail adds one month with every category to the page.
 func (d *verifyDrawing) addDetail(p *VerifyPage, m cal.Month, months []app.Month) {
 	detail := &VerifyDetail{VerifyMonth: VerifyMonth{Name: m.Name()}, BudgetURL: d.Links.Month(m)}
 	for i := range d.Months {

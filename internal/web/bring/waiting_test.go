@@ -19,7 +19,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// another is a second process on a world's database.
+// another starts a second process with the same database.
 func another(t *testing.T, w *walk.World) *httptest.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -56,8 +56,8 @@ func send(t *testing.T, p *walk.Person, address, name string, text []byte) *http
 	return answer
 }
 
-// What one process took waits in all of them: without sticky sessions 20 of 20
-// previews of bank files were not found.
+// A file uploaded to one process can be read by all: without sticky sessions, 20 of 20 previews of bank files were
+// not found.
 func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)
@@ -101,7 +101,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 	}
 }
 
-// Nothing is read or stored from a user who may not take it over.
+// The file of a user who may not apply it is neither read nor stored.
 func TestViewersFileIsNotRead(t *testing.T) {
 	w, _, ben, budget := walk.Household(t, func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, ui.Options{}) })
 	if err := w.App.SetShare(t.Context(), app.Machine(), budget, "Ben", auth.Viewer); err != nil {
@@ -116,7 +116,7 @@ func TestViewersFileIsNotRead(t *testing.T) {
 	}
 }
 
-// stored is how large the database is.
+// stored returns the size of the database.
 func stored(t *testing.T, w *walk.World) (bytes int64) {
 	t.Helper()
 	files, err := os.ReadDir(w.Dir)

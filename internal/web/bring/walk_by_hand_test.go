@@ -22,7 +22,7 @@ import (
 type byHand struct {
 	walk.RowWalker
 	kind  cleanup.Kind
-	twin  string // the budget that the clean-up was applied to
+	twin  string // the copy with the clean-up applied
 	steps []bring.CleanUpItem
 }
 
@@ -53,7 +53,7 @@ func (w byHand) proposed(id string) []bring.CleanUpItem {
 	return slices.DeleteFunc(all[0].Items, func(it bring.CleanUpItem) bool { return it.Action == cleanup.Nothing })
 }
 
-// sameFigures compares every month, and every category of both budgets, with the copy: the changes by hand equal the
+// sameFigures compares every month and category of both budgets: the changes by hand have the same result as the
 // clean-up.
 func (w byHand) sameFigures() {
 	w.Helper()
@@ -159,7 +159,7 @@ func (w byHand) row(id string) rows.Row {
 	return all[i]
 }
 
-// toRow goes from the list of the clean-up to the row's page.
+// toRow opens the row's page from the list of the clean-up.
 func (w byHand) toRow(it *bring.CleanUpItem) {
 	w.Helper()
 	w.Open("/budgets/" + w.ID + "/clean-up")
@@ -192,7 +192,7 @@ func (w byHand) splitRow(it *bring.CleanUpItem, category string) {
 	w.See("Changed the transaction")
 }
 
-// TestWalkDuplicatesByHand merges duplicates as the guide says.
+// TestWalkDuplicatesByHand merges duplicates according to the guide.
 func TestWalkDuplicatesByHand(t *testing.T) {
 	t.Parallel()
 	w := newByHand(t, cleanup.Duplicates, "--seed", "8", "--years", "1", "--tx", "150", "--cards", "1", "--rta", "plain")
@@ -209,7 +209,7 @@ func TestWalkDuplicatesByHand(t *testing.T) {
 		} else if it.Action == cleanup.Merge {
 			w.Click("Menu of " + it.Category)
 			w.Click("Delete")
-			if w.Eval(`!!document.querySelector('#spot:popover-open details[open] [name="receiver"]')`) == "true" { // asked where something is there
+			if w.Eval(`!!document.querySelector('#spot:popover-open details[open] [name="receiver"]')`) == "true" { // the form has this field if the category is not empty
 				w.Choose("Receives its transactions", it.Target())
 			}
 			w.ClickDelete()
@@ -232,7 +232,7 @@ func (w byHand) mergeGroup(it *bring.CleanUpItem) {
 	}
 	w.Click("Menu of " + it.Group)
 	w.Click("Delete")
-	w.ClickDelete() // it asks, of an empty group too
+	w.ClickDelete() // an empty group needs a confirmation too
 	w.See("Deleted the group " + it.Group)
 }
 

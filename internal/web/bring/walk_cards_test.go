@@ -11,8 +11,9 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkImportWithCardsAsEnvelopes chooses YNAB's way to keep cards during the import, by keyboard only: without
-// any clean-up every category, every card payment and To Budget equal the file's. A newer file keeps the choice.
+// TestWalkImportWithCardsAsEnvelopes chooses YNAB's way to treat cards during the import, with the keyboard only.
+// Without any clean-up, every category, every card payment and To Budget equal the file's. A newer file does not
+// change the setting.
 func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

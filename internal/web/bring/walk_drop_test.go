@@ -7,7 +7,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkDropAFile drops a file on the import form: the field shows that it takes it, and has it as if it had been chosen.
+// TestWalkDropAFile drops a file on the import form. The field highlights during the drag, and contains the file
+// afterwards as if it had been chosen.
 func TestWalkDropAFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

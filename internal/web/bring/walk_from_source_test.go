@@ -24,7 +24,7 @@ func twoPlans(t *testing.T) *sourcetest.Server {
 		walk.Generated(t, "--seed", "6", "--years", "1", "--tx", "100", "--name", "Summer house"))
 }
 
-// TestWalkFromSource brings a plan over with a token, wrong at first.
+// TestWalkFromSource imports a plan with a token, after a wrong one.
 func TestWalkFromSource(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -39,7 +39,7 @@ func TestWalkFromSource(t *testing.T) {
 			}
 			w.Open("/import")
 			look("import")
-			if l.Phone { // the smallest that people have
+			if l.Phone { // the smallest phone in use
 				w.Do(chromedp.EmulateViewport(320, 568))
 				if beside := w.Eval(`[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 320).map(e => e.outerHTML.slice(0, 80))`); beside != "" {
 					t.Errorf("of import there is something beside what the screen shows: %s", beside)
@@ -138,7 +138,7 @@ func TestFromSourceWithoutScripts(t *testing.T) {
 		t.Errorf("a plan that is here: %d at %s\n%s", status, at, page)
 	}
 	anna.Wants(404, second, "The token is not held any more")(step(anna, second, "held", again, "plan", plan))
-	world.Server.Close() // the log is written
+	world.Server.Close() // afterwards the log is complete
 	if strings.Contains(log.String(), sourcetest.Token) || strings.Contains(log.String(), held) || !strings.Contains(log.String(), second) {
 		t.Errorf("the log: %s", log.String())
 	}

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// newerSample is a newer version of the sample's file: in its last month 50.00 more
-// is assigned to a category that is called otherwise now. The file stays consistent.
+// newerSample returns a newer version of the sample's file: in its last month, 50.00 more is assigned to a category,
+// which is renamed. The file stays consistent.
 func newerSample(t *testing.T) string {
 	t.Helper()
 	doc, err := testkit.Household()
@@ -74,8 +74,8 @@ func newerSample(t *testing.T) string {
 	return path
 }
 
-// TestWalkKnownPlan imports a newer version of a plan imported before: the page asks, and the changes are taken over;
-// verification uses the newer file until that is undone.
+// TestWalkKnownPlan imports a newer version of a plan imported before. The page asks how to handle it, and the
+// changes are applied. The verification uses the newer file until that is undone.
 func TestWalkKnownPlan(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkNames renames, hides, moves and deletes categories and groups of a
-// plan with twins, with undo and redo.
+// TestWalkNames renames, hides, moves and deletes categories and groups of a plan with duplicates, with undo and
+// redo.
 func TestWalkNames(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -118,7 +118,7 @@ func TestWalkNames(t *testing.T) {
 	w.Keys(kb.ArrowUp, chromedp.ModifierAlt)
 	w.See("Moved the group Plans")
 	w.Law()
-	w.Eval(`document.querySelector('.sheet-scroll').scrollTop = 0`) // a row half behind the head is no small target
+	w.Eval(`document.querySelector('.sheet-scroll').scrollTop = 0`) // a row half covered by the head counts as too small for touch
 	walk.Check(t, w.Tab, "the screen after all that")
 }
 

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestWalkVerification reads the comparison, opens a month and the clean-up.
+// TestWalkVerification opens the comparison, a month and the clean-up.
 func TestWalkVerification(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -58,7 +58,7 @@ func TestWalkVerification(t *testing.T) {
 	walk.Check(t, w.Tab, "a month with an edit")
 }
 
-// TestWalkCleanUp does each clean-up by the words on its card, and takes it back.
+// TestWalkCleanUp applies each clean-up with the button on its card, and undoes it.
 func TestWalkCleanUp(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -107,7 +107,7 @@ func TestWalkCleanUp(t *testing.T) {
 	w.See("Cleaned up the credit-card debt")
 	w.Law()
 	w.Open("/budgets/" + w.ID + "/clean-up")
-	w.Click("Apply Credit-card debt") // the row that was left out
+	w.Click("Apply Credit-card debt") // the excluded row
 	w.See("Cleaned up the credit-card debt: 1 step")
 	w.Open("/budgets/" + w.ID + "/clean-up")
 	w.Click("Apply Hold for next month")
@@ -133,7 +133,7 @@ func TestWalkCleanUp(t *testing.T) {
 	}
 }
 
-// Without scripts, and dark on a phone, everything is there all the same.
+// The page is complete without scripts, and in dark colours on a phone.
 func TestCleanUpLooks(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -161,7 +161,7 @@ func TestCleanUpLooks(t *testing.T) {
 	}
 }
 
-// A form that a browser without scripts sends does the same.
+// A form submitted without scripts has the same result.
 func TestCleanUpWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -186,7 +186,7 @@ func TestCleanUpWithoutScripts(t *testing.T) {
 	}
 }
 
-// withRestaurants writes a newer version of a plan, in which a category is called otherwise.
+// withRestaurants writes a newer version of a plan, in which a category is renamed.
 func withRestaurants(t *testing.T, path string) (newer string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -200,7 +200,7 @@ func withRestaurants(t *testing.T, path string) (newer string) {
 	return newer
 }
 
-// TestWalkNewer compares a newer file, takes it over and takes that back.
+// TestWalkNewer compares a newer file, applies it and undoes that.
 func TestWalkNewer(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -223,7 +223,7 @@ func TestWalkNewer(t *testing.T) {
 	w.Law()
 	w.Click("Undo")
 	w.See("Undone: Updated from YNAB")
-	w.See("Verification") // where taking over has led
+	w.See("Verification") // the page after applying it
 	w.Open("/budgets/" + w.ID + "/newer-file")
 	other := walk.Generated(t, "--seed", "6", "--years", "1", "--tx", "100")
 	w.Do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{other}))
@@ -232,7 +232,8 @@ func TestWalkNewer(t *testing.T) {
 	walk.Check(t, w.Tab, "another plan")
 }
 
-// TestCleanUpStandsBackWhereAllMatches: what there is to do next is the one filled button, and where all matches there is nothing to clean up.
+// TestCleanUpStandsBackWhereAllMatches: the next step is the only primary button, and if all figures match, no
+// clean-up is proposed.
 func TestCleanUpStandsBackWhereAllMatches(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -72,8 +72,7 @@ func payeeAt(i, typed int) string {
 	return "Grocer"
 }
 
-// hundredMore brings more transactions, newest first: of a payee that is known, and some of
-// payees that are not.
+// hundredMore adds transactions, newest first: of a known payee, and some of unknown payees.
 func hundredMore(t *testing.T, world *walk.World, id string, n, typed int) {
 	t.Helper()
 	accounts, err := world.App.Accounts(t.Context(), app.Machine(), id)
@@ -87,7 +86,7 @@ func hundredMore(t *testing.T, world *walk.World, id string, n, typed int) {
 			Account: &accounts[0].ID, Date: &day, Amount: &amount, PayeeName: &payee,
 		}})
 	}
-	slices.Reverse(list) // the last of a day is shown first
+	slices.Reverse(list) // the last one of a day is shown first
 	if _, _, err := world.App.CreateTransactions(t.Context(), app.Machine(), id, list); err != nil {
 		t.Fatal(err)
 	}

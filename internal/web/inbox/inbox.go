@@ -30,7 +30,7 @@ func Room() ui.Room {
 	}}
 }
 
-// Show lists what waits to be approved.
+// Show lists the transactions to approve.
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	from, _ := strconv.Atoi(r.URL.Query().Get("from")) // 0 by default
 	got, err := r.App.Inbox(r.Context(), r.Actor, r.BudgetID, from)
@@ -40,7 +40,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, page(&got, r))
 }
 
-// approve approves a transaction, with the category that was chosen for it.
+// approve approves a transaction, with the category chosen for it.
 func approve(r *ui.Request, category *string) (app.Done, error) {
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Approved: new(true), Category: category}, false)
 }
@@ -67,12 +67,12 @@ func chosenCategory(r *ui.Request) (*string, error) {
 	return &id, err
 }
 
-// approveReady approves all that lack no category.
+// approveReady approves all transactions that do not lack a category.
 func approveReady(r *ui.Request) (app.Done, error) {
 	return r.App.ApproveReady(r.Context(), r.Actor, r.BudgetID, r.Get("shown"))
 }
 
-// pager leads through more transactions than a page has.
+// pager returns links to further pages.
 func pager(r *ui.Request, got *registers.Inbox) ui.Pager {
 	to := got.From + len(got.Rows) - 1
 	p := ui.Pager{From: words.Count(got.From), To: words.Count(to), Total: words.Count(got.Total)}

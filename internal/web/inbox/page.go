@@ -7,32 +7,32 @@ import (
 	"holdover/internal/words"
 )
 
-// Page is what waits to be approved.
+// Page lists the transactions to approve.
 type Page struct {
 	ui.Frame
 	Summary    string
 	DoURL      string // handles changes; empty for a viewer
-	MenuURL    string // shows what can be done with a row; empty likewise
-	Ready      int    // how many lack no category
-	Shown      string // which those are
+	MenuURL    string // address of a row's menu; empty for a viewer
+	Ready      int    // number of transactions that do not lack a category
+	Shown      string // their ids
 	ReadyLabel string
 	Categories []ui.OptionGroup
 	Rows       []Row
 	Pager      ui.Pager
-	AllURL     string // the same transactions in the register, where many are changed at once
+	AllURL     string // the same transactions in the register, for changing many at once
 }
 
-// Row is a transaction that waits.
+// Row is a transaction to approve.
 type Row struct {
 	ID, Label     string
-	DoURL         string // approves it; empty for a viewer
-	KeepURL       string // keeps its category alone
+	DoURL         string // address that approves it; empty for a viewer
+	KeepURL       string // address that saves only its category
 	Back          string
 	Date, ISODate string
 	Account       string
 	Payee, Notes  string
 	Parts         []Part
-	Matched       bool // it was entered, and the bank has it too
+	Matched       bool // an entered transaction that was matched with the bank's
 	Amount        ui.Figure
 	Category      register.CategoryText // if it is not chosen here
 	Field         *CategoryField
@@ -44,11 +44,11 @@ type Part struct {
 	Amount   ui.Figure
 }
 
-// CategoryField is where the category of a row is chosen.
+// CategoryField is the field for the category of a row.
 type CategoryField struct {
 	Text, Ref string
-	Stood     string // what the transaction has
-	Suggested bool   // it is what its payee had last, and not the transaction's yet
+	Stood     string // the transaction's category
+	Suggested bool   // the category is the last one of its payee, and not yet the transaction's
 }
 
 func (*Page) Template() string { return "inbox" }
@@ -80,7 +80,7 @@ type drawing struct {
 	ui.Figures
 	ui.Links
 	words *register.Words
-	here  string // the page to come back to
+	here  string // the page to return to
 }
 
 func (d *drawing) row(r *registers.InboxRow) Row {

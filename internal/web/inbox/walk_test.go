@@ -20,8 +20,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// waiting is a budget with transactions that a program brought: of a new payee without category, of one that is known, one
-// with its category, and one that was entered before.
+// waiting returns a budget with imported transactions: of a new payee without category, of a known payee, one with
+// its category, and one that was entered before.
 func waiting(t *testing.T, world *walk.World) (id string) {
 	t.Helper()
 	ctx, me := t.Context(), app.Machine()
@@ -67,7 +67,7 @@ func waiting(t *testing.T, world *walk.World) (id string) {
 	return id
 }
 
-// TestWalkInbox approves what waits with the keyboard alone.
+// TestWalkInbox approves transactions with the keyboard only.
 func TestWalkInbox(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -108,7 +108,7 @@ func TestWalkInbox(t *testing.T) {
 	w.Press("k")
 	on("Shop <Nord>")
 	w.Press("j")
-	w.Press(kb.Enter) // with what the grocer had last
+	w.Press(kb.Enter) // with the last category of the grocer
 	count(2)
 	w.See("Matched")
 	w.Law()
@@ -145,7 +145,7 @@ func TestWalkInbox(t *testing.T) {
 	}
 }
 
-// TestWalkMerge makes one of two selected transactions, takes them apart in the menu of what waits, and again.
+// TestWalkMerge merges two selected transactions, undoes that in the menu of the merged one, and merges them again.
 func TestWalkMerge(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -185,7 +185,7 @@ func TestWalkMerge(t *testing.T) {
 	w.See("Select two")
 }
 
-// TestWalkInboxOnAPhone gives a category and approves with a thumb.
+// TestWalkInboxOnAPhone sets a category and approves by touch.
 func TestWalkInboxOnAPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -210,7 +210,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 	w.Law()
 }
 
-// TestInboxWithoutScripts types a category that there is not, then one that there is.
+// TestInboxWithoutScripts types an unknown category, then a known one.
 func TestInboxWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -36,7 +36,7 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, d.page())
 }
 
-// Chosen is what asks for the menu of a button below the list: what can be done with several payees.
+// Chosen returns the query for the menu of a button below the list, for several payees.
 func Chosen(r *ui.Request) url.Values {
 	q := r.URL.Query()
 	kind := "merge-payees"
@@ -46,8 +46,7 @@ func Chosen(r *ui.Request) url.Values {
 	return url.Values{kind: {payeeList(q["payee"])}, "back": {q.Get("back")}}
 }
 
-// payeeList writes the ids of payees into one text, which is never empty;
-// payeesIn reads it.
+// payeeList writes the ids of payees into one text, which is never empty; payeesIn parses it.
 func payeeList(ids []string) string {
 	if len(ids) == 0 {
 		return "none"
@@ -67,17 +66,17 @@ func payeesIn(list string) []string {
 type PayeesPage struct {
 	ui.Frame
 	Summary     string // "312 payees, 14 of them unused"
-	URL         string // of the page itself, for the search
+	URL         string // address of this page, for the search
 	Search      string
 	Sort        string
-	Filters     []ui.Link // to fewer or more rows
+	Filters     []ui.Link // links to filtered lists
 	Columns     []SortColumn
 	MenuURL     string // empty for a viewer
 	DoURL       string
 	ChosenURL   string
 	Rows        []PayeeRow
-	Unused      int  // how many nothing names
-	OnlyUnused  bool // the page shows only those
+	Unused      int  // number of unused payees
+	OnlyUnused  bool // the page shows only unused ones
 	Pager       ui.Pager
 	Alike       []AlikePayees
 	AlikeText   string // the number of possible duplicates
@@ -86,12 +85,12 @@ type PayeesPage struct {
 	EmptyText   string
 }
 
-// SortColumn is a heading that puts a list in order.
+// SortColumn is a heading that sorts a list.
 type SortColumn struct {
 	Label   string
 	URL     string
 	Class   string // of its cells
-	Falling bool   // the most used, or newest, comes first
+	Falling bool   // the most used, or the newest, is first
 	Current bool
 }
 
@@ -101,7 +100,7 @@ type PayeeRow struct {
 	Name     string
 	RowsURL  string // its rows; empty if it has none
 	Uses     string
-	UsesAre  string // transaction, transactions
+	UsesAre  string // "transaction" or "transactions"
 	Last     string
 	Never    string // replaces a missing last date
 	Category string
@@ -109,14 +108,14 @@ type PayeeRow struct {
 
 // AlikePayees is a group of payees with similar names.
 type AlikePayees struct {
-	Names []string // with how often each is used
-	About string   // for the menu that merges them
-	Into  string   // the most used
+	Names []string // with the number of uses of each
+	About string   // reference for the menu that merges them
+	Into  string   // the most used one
 }
 
 func (*PayeesPage) Template() string { return "payees" }
 
-// payeeDrawing draws the page of payees.
+// payeeDrawing renders the page of payees.
 type payeeDrawing struct {
 	*payees.List
 	ui.Links
@@ -202,7 +201,7 @@ func alikeNames(groups []AlikePayees) (n int) {
 	return n
 }
 
-// at is the page's address with something else asked for, from the beginning.
+// at returns the address of the first page with another parameter.
 func (d *payeeDrawing) at(name, value string) string {
 	q := url.Values{}
 	for _, kept := range []string{"q", "sort", "unused"} {

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/words"
 )
 
-// menus are the menus about payees.
+// menus returns the menus of payees.
 func menus() []ui.Menu {
 	return []ui.Menu{
 		{Name: "payee", Draw: onePayee},
@@ -22,8 +22,7 @@ func menus() []ui.Menu {
 	}
 }
 
-// onePayee is the menu next to a payee's name. Where a name was typed that
-// another payee has, it offers to merge the two.
+// onePayee returns the menu next to a payee's name. If the typed name is another payee's, it offers to merge the two.
 func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	found, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, []string{id})
 	if err != nil {
@@ -56,11 +55,10 @@ func onePayee(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// longestPayee is how long a payee's name may be, in characters.
+// longestPayee is the maximum length of a payee's name in characters.
 const longestPayee = 500
 
-// payeeTyped is the payee whose name was typed for another one, nil where there
-// is none.
+// payeeTyped returns the other payee that has the typed name, or nil.
 func payeeTyped(a *ui.MenuRequest, one *payees.Payee) (*payees.Payee, error) {
 	name := strings.TrimSpace(a.PostFormValue("name"))
 	if name == "" {
@@ -73,7 +71,7 @@ func payeeTyped(a *ui.MenuRequest, one *payees.Payee) (*payees.Payee, error) {
 	return other, nil
 }
 
-// chosenMenu is what can be done with the payees that are chosen; few is said where they are not as many as it takes.
+// chosenMenu returns the menu of the chosen payees, or the note few if fewer than takes are chosen.
 func chosenMenu(takes int, few string, item func(a *ui.MenuRequest, chosen []payees.Payee, about ui.Field) ui.MenuItem) func(*ui.MenuRequest, string) (*ui.MenuPage, error) {
 	return func(a *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 		chosen, _, err := a.App.PayeesByID(a.Context(), a.Actor, a.BudgetID, payeesIn(about))
@@ -112,7 +110,7 @@ func unusedMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// leftBehind says what deleting payees leaves without payee.
+// leftBehind describes the records that have no payee after a deletion.
 func leftBehind(gone []payees.Payee) string {
 	uses, scheduled, rules, only := 0, 0, 0, 0
 	for p := range each.In(gone) {
@@ -158,12 +156,12 @@ func payeeUse(p *payees.Payee) string {
 	return "in " + strings.Join(in, " and ")
 }
 
-// notAlready takes one payee out of a list of ids or names.
+// notAlready removes one payee from a list of ids or names.
 func notAlready(all []string, one string) []string {
 	return each.Where(all, func(id string) bool { return id != one })
 }
 
-// changes are what the forms of payees ask for.
+// changes returns the changes that the forms of payees request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"rename-payee": ui.ByTwo((*app.App).RenamePayee, "payee", "name"),
@@ -183,7 +181,7 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// mergeIntoName merges a payee into the one of a name.
+// mergeIntoName merges a payee into the one with a given name.
 func mergeIntoName(r *ui.Request) (app.Done, error) {
 	name := strings.TrimSpace(r.Get("into"))
 	other, err := r.App.PayeeNamed(r.Context(), r.Actor, r.BudgetID, name)

@@ -6,7 +6,8 @@ import (
 	"holdover/internal/app/payees"
 )
 
-// TestADeletionSaysWhatItLeavesBehind names rows, schedules and rules, and the rules that go with the payee.
+// TestADeletionSaysWhatItLeavesBehind checks the numbers of rows, schedules and rules without payee, and of the rules
+// deleted with it.
 func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
 	for _, c := range []struct {
 		gone payees.Payee
@@ -26,7 +27,7 @@ func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
 	}
 }
 
-// TestAPayeeSaysWhatItIsUsedFor: of one that a schedule or a rule alone names it was said that it is used 0 times.
+// TestAPayeeSaysWhatItIsUsedFor: a payee used only by a schedule or a rule was described as used 0 times.
 func TestAPayeeSaysWhatItIsUsedFor(t *testing.T) {
 	for _, c := range []struct {
 		payee payees.Payee

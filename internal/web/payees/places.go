@@ -12,10 +12,10 @@ import (
 // maxShownPlaces is the number of places listed for a payee. Further ones appear when some are removed.
 const maxShownPlaces = 100
 
-// maxDegree is how many letters of a latitude are shown: no number is longer, and it may be no number at all.
+// maxDegree is the number of displayed characters of a latitude: no number is longer, but the text may be invalid.
 const maxDegree = 30
 
-// Places lists where a payee was paid.
+// Places lists the places of a payee.
 func Places(w http.ResponseWriter, r *ui.Request) error {
 	got, err := r.App.PlacesOfPayee(r.Context(), r.Actor, r.BudgetID, r.PathValue("payee"), maxShownPlaces)
 	if err != nil {
@@ -24,23 +24,23 @@ func Places(w http.ResponseWriter, r *ui.Request) error {
 	return r.RenderBudgetPage(w, &got.Frame, placesPage(&got))
 }
 
-// PlacesPage is where a payee was paid.
+// PlacesPage lists the places where a payee was paid.
 type PlacesPage struct {
 	ui.Frame
 	Name    string
-	Payee   string // its id
+	Payee   string // id of the payee
 	Summary string
 	BackURL string
 	DoURL   string // empty for a viewer
 	Rows    []PlaceRow
-	More    string // how many are not listed; empty for none
+	More    string // number of places not listed; empty if all are listed
 	All     string // the number of places, if there are several
 }
 
 // PlaceRow is a place.
 type PlaceRow struct {
 	ID, Text string
-	URL      template.URL // for the device's own maps; empty where the place cannot be read
+	URL      template.URL // for the device's maps; empty if the place is invalid
 }
 
 func (*PlacesPage) Template() string { return "places" }

@@ -32,7 +32,7 @@ func fish(t *testing.T, w *walk.World, id string, places int) string {
 	return w.PayeeIDs(t, id)["Fish & <Chips>"]
 }
 
-// TestPlacesOfAPayee lists a payee's places, removes one and all, and takes each back, on a wide screen and on a phone.
+// TestPlacesOfAPayee lists a payee's places, removes one and all, and undoes each, on a wide screen and on a phone.
 func TestPlacesOfAPayee(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {

@@ -21,7 +21,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestPayeesWithoutScripts renames, merges and deletes payees with forms alone.
+// TestPayeesWithoutScripts renames, merges and deletes payees with forms only.
 func TestPayeesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)
@@ -72,8 +72,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 	b.Sees("Every payee is used")
 }
 
-// TestScheduledWithoutScripts schedules a split, changes, enters and switches it
-// with forms alone.
+// TestScheduledWithoutScripts schedules a split, changes, enters and switches it with forms only.
 func TestScheduledWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

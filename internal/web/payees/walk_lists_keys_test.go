@@ -57,7 +57,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 		w.Keys(" ")
 	}
 	w.See("2 chosen")
-	newPayee(w, "Lidl Zulu") // changes by others do not affect it
+	newPayee(w, "Lidl Zulu") // other users' changes do not affect it
 	w.See("2 chosen")
 	w.Until("both still chosen", `document.querySelectorAll('[name=payee]:checked').length === 2`)
 	w.TabTo(`e.value === 'merge'`, chromedp.ModifierShift)
@@ -106,8 +106,7 @@ func renamed(w *walk.Walker, from, to string) {
 	w.See(to)
 }
 
-// TestWalkListsOnPhone finds both lists from the bar at the bottom and changes
-// something on each.
+// TestWalkListsOnPhone opens both lists from the bar at the bottom and makes a change on each.
 func TestWalkListsOnPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -22,7 +22,7 @@ func TestWalkPayees(t *testing.T) {
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)
-	w.Law() // builds the program, which takes longer than a toast stays
+	w.Law() // this builds the program, which takes longer than a toast is shown
 	w.Open("/budgets/" + w.ID)
 	w.Click("Payees")
 	w.See("Payees that stand for accounts")
@@ -45,7 +45,7 @@ func TestWalkPayees(t *testing.T) {
 	w.See("Renamed the payee Lidl to Lidl Berlin")
 	w.Undone("Renamed the payee Lidl")
 
-	// A name that another payee has: merging is offered.
+	// If another payee has the name, merging is offered.
 	rename(w, "LIDL 1234", "lidl berlin")
 	w.See("There is already a payee \"Lidl Berlin\"")
 	browsertest.Shot(t, w.Tab, "walk-payee-taken")
@@ -82,7 +82,7 @@ func TestWalkPayees(t *testing.T) {
 	w.Law()
 }
 
-// deleteUnused makes a payee that nothing names and deletes all of those.
+// deleteUnused adds an unused payee and deletes all unused ones.
 func deleteUnused(w *walk.Walker) {
 	w.Helper()
 	entry := rows.Entry{Account: w.FirstAccount(), Date: cal.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}

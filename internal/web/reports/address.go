@@ -19,7 +19,7 @@ import (
 // ownField names the saved report from which an address started.
 const ownField = "own"
 
-// askOf is what the address of a report asks for, in a month.
+// askOf parses the address of a report, relative to a month.
 func askOf(name report.Kind, q url.Values, this cal.Month) (reports.Ask, error) {
 	ask := reports.Ask{Kind: name, Time: report.Time(q.Get("time")), By: reports.SpendingBy(q.Get("by"))}
 	for field, to := range lists(&ask) {
@@ -28,7 +28,7 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (reports.Ask, error) 
 			*to = nil
 		}
 	}
-	for _, ref := range slices.Clone(ask.Categories) { // the form names groups among categories
+	for _, ref := range slices.Clone(ask.Categories) { // in the form, groups are values of the category field
 		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
 			ask.Groups = append(ask.Groups, group)
 		}
@@ -65,7 +65,7 @@ func askOf(name report.Kind, q url.Values, this cal.Month) (reports.Ask, error) 
 	return ask, err
 }
 
-// notField names the things of which all but those listed are looked at.
+// notField names the fields whose listed values are excluded.
 const notField = "not"
 
 // allBut returns the fields whose listed values an address excludes; a field without values is ignored.
@@ -124,7 +124,7 @@ func queryOf(ask reports.Ask) url.Values {
 	return q
 }
 
-// readingOf is a request for what an ask means on the day of the request.
+// readingOf returns the request of a report, with the months of its period relative to today.
 func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
 	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{ReportFilters: ask.ReportFilters}}
 	var first cal.Month
@@ -140,9 +140,9 @@ func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
 	return rd, err
 }
 
-// address is where a report with these fields is.
+// address returns the address of a report with the given fields.
 func (rd *reading) address(name report.Kind, q url.Values) string {
-	if not := allBut(q); len(not) < len(q[notField]) { // a filter was taken away
+	if not := allBut(q); len(not) < len(q[notField]) { // a filter was removed
 		if q = but(q, notField); len(not) > 0 {
 			q[notField] = not
 		}
@@ -158,7 +158,7 @@ func (rd *reading) address(name report.Kind, q url.Values) string {
 	return page
 }
 
-// but are the fields without some.
+// but returns the fields except some.
 func but(q url.Values, fields ...string) url.Values {
 	left := url.Values{}
 	for field, values := range q {
@@ -207,7 +207,7 @@ func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...strin
 	return of.with("by", strings.TrimPrefix(string(by), string(reports.ByGroup)))
 }
 
-// sameTime is what another report takes over from this one.
+// sameTime returns the fields that links to other reports keep: the period.
 func (rd *reading) sameTime() url.Values {
 	return but(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
 }

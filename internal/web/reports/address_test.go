@@ -57,7 +57,7 @@ func TestAddressesAreShort(t *testing.T) {
 	}
 }
 
-// Another time takes the place of the one before, another way keeps it; another report takes the time along and nothing else.
+// Another period replaces the previous one, another dimension keeps it, and another report keeps only the period.
 func TestAddressesOfOtherTimesAndWays(t *testing.T) {
 	t.Parallel()
 	at := "spending?by=payee&category=c&from=2026-01&not=category&out=all&own=o&to=2026-03"

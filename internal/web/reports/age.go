@@ -10,7 +10,7 @@ import (
 	"holdover/internal/words"
 )
 
-// ageOfMoney draws months, or the days of a few of them as they go on.
+// ageOfMoney renders the report by month, or by day for a few months.
 func (rd *reading) ageOfMoney() (*drawn, error) {
 	got, err := rd.App.AgeOfMoney(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
 	if err != nil {
@@ -47,7 +47,7 @@ func (rd *reading) ageOfMoney() (*drawn, error) {
 	return d, nil
 }
 
-// ageSeries is the line of a picture, with the age that is known last.
+// ageSeries is a line of the chart, with the last known age.
 type ageSeries struct {
 	plot.Series
 	last *int
@@ -65,7 +65,8 @@ func (s *ageSeries) add(name string, age *int) Row {
 
 func (s *ageSeries) unknown() { s.Values, s.None = append(s.Values, 0), append(s.None, true) }
 
-// dayPlace is a day along a picture; every fifth and the first of a month have a label.
+// dayPlace returns a day's place on the axis. The first day of the chart, the first of each month and every fifth day
+// have labels.
 func dayPlace(day, first cal.Date) plot.Place {
 	p := plot.Place{Name: day.Time().Format("2 January 2006"), From: day.Month().String(), To: day.Month().String()}
 	if n := day.Day(); day == first || n == 1 || n%5 == 0 && n < 28 { // the last label would exceed the chart, or touch the next first one

@@ -43,7 +43,7 @@ func BenchmarkReports(b *testing.B) {
 	}
 	file.Close()
 	id, span := got.Budget.ID, "time=all"
-	s.get(b, "/budgets/"+id+"/accounts/all?search=x") // a server keeps its columns for the next start
+	s.get(b, "/budgets/"+id+"/accounts/all?search=x") // a server stores its columns for the next start
 	category := "/categories/" + firstCategory(b, s.app, id)
 	s.close(b)
 	for _, report := range []struct{ name, at string }{
@@ -89,7 +89,7 @@ func BenchmarkReports(b *testing.B) {
 	}
 }
 
-// serving is a server that has just started.
+// serving is a newly started server.
 type serving struct {
 	app   *app.App
 	pages http.Handler

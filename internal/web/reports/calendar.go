@@ -14,7 +14,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// calendar draws a month as a calendar: each day with its expenses, income and a link to them.
+// calendar renders a month as a calendar: each day with its expenses, income and a link to them.
 func (rd *reading) calendar() (*drawn, error) {
 	got, err := rd.App.Calendar(rd.Context(), rd.Actor, rd.BudgetID, rd.query)
 	if err != nil {
@@ -36,7 +36,7 @@ func (rd *reading) calendar() (*drawn, error) {
 }
 
 func (rd *reading) monthPicture(is *report.Days, f ui.Figures, dates string) *plot.Calendar {
-	begins := 1 // weeks begin on Monday but where months are written before days
+	begins := 1 // weeks begin on Monday, unless the budget's date format begins with the month
 	if strings.HasPrefix(dates, "MM") {
 		begins = 0
 	}
@@ -68,7 +68,7 @@ func (rd *reading) pictured(day report.DayOf, most money.Milli, f ui.Figures) pl
 		one.URL = cmp.Or(one.URL, rd.dayRows(rows.CountsAsIncome, day.Date))
 	}
 	if day.Spent > 0 {
-		one.Part = float64(day.Spent) / float64(most) // only for looking at
+		one.Part = float64(day.Spent) / float64(most) // for display only
 	}
 	return one
 }
@@ -82,7 +82,7 @@ func (rd *reading) dayRows(side rows.Side, day cal.Date) string {
 	return of.rowsOf(side, "", "") + "&since=" + day.String() + "&until=" + day.String()
 }
 
-// soMuch is an amount under its name, one below zero under another.
+// soMuch returns the absolute value of an amount after a label, which is below for a negative amount.
 func soMuch(name, below string, m money.Milli, f ui.Figures) string {
 	if m < 0 {
 		name = below
@@ -113,7 +113,7 @@ func short(m money.Milli, f ui.Figures) string {
 	return whole.Plain(whole.Format.Rounded(m/1_000_000)).Text + "m"
 }
 
-// dayTable lists the days on which something was spent or came in.
+// dayTable lists the days with expenses or income.
 func (rd *reading) dayTable(is *report.Days, f ui.Figures, dates string) Table {
 	t := Table{Caption: "The days of " + is.Month.Name(), First: "Day", Columns: []string{"Spent", "Income"}, Narrow: true}
 	for _, day := range is.Days {

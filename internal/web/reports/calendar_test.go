@@ -8,7 +8,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// TestCalendarAmountsAreShort and have the true minus sign: -1,154.34 stood there with a hyphen.
+// TestCalendarAmountsAreShort checks that amounts are abbreviated and have a minus sign: −1,154.34 was displayed with
+// a hyphen.
 func TestCalendarAmountsAreShort(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[money.Milli]string{

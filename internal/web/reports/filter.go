@@ -46,7 +46,7 @@ func Filter(w http.ResponseWriter, r *ui.Request) error {
 	return r.Render(w, http.StatusOK, p)
 }
 
-// filterFields are the fields of an address that belong to the filter.
+// filterFields are the fields of an address that filter.
 var filterFields = []string{"group", "category", "account", "payee", "flag", notField}
 
 func (rd *reading) filterPage(got *registers.Choices) *FilterPage {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// FrontPage shows all reports as thumbnails: first the saved ones that were chosen for it.
+// FrontPage shows all reports as thumbnails: first the saved ones selected for this page.
 type FrontPage struct {
 	ui.Frame
 	Own     []Card
@@ -21,10 +21,10 @@ type FrontPage struct {
 // Template names the page's template.
 func (*FrontPage) Template() string { return "reports" }
 
-// Card is a report in small.
+// Card is the thumbnail of a report.
 type Card struct {
 	Title, URL, Lead string
-	Main             string // the figure that matters
+	Main             string // the main figure
 	ID               string // of a saved report
 	Picture          template.HTML
 }
@@ -61,7 +61,7 @@ func Front(w http.ResponseWriter, r *ui.Request, f *frame.Frame) error {
 		p.Cards = append(p.Cards, *card)
 	}
 	bare := func(c Card) bool { return c.Picture == "" }
-	p.Cards = append(slices.DeleteFunc(slices.Clone(p.Cards), bare), slices.DeleteFunc(p.Cards, func(c Card) bool { return !bare(c) })...) // no holes between pictures
+	p.Cards = append(slices.DeleteFunc(slices.Clone(p.Cards), bare), slices.DeleteFunc(p.Cards, func(c Card) bool { return !bare(c) })...) // cards without a chart are last, so that there are no gaps
 	return r.RenderBudgetPage(w, f, p)
 }
 
@@ -77,7 +77,7 @@ func ownCard(r *ui.Request, own *reports.Own) (*Card, error) {
 	return card, nil
 }
 
-// cardOf draws a report in small; one without a picture is not reckoned.
+// cardOf renders the thumbnail of a report. Without a picture, the report is not computed.
 func cardOf(r *ui.Request, ask reports.Ask, picture bool) (*reading, *Card, error) {
 	rd, err := readingOf(r, ask)
 	if err != nil || !picture {

@@ -65,7 +65,7 @@ func (rd *reading) incomeTable(got *reports.IncomeReport, f ui.Figures) Table {
 		})
 	t.Rows[len(t.Rows)-1].Name = "Income"
 	down := *rd
-	down.ask.Kind = report.KindSpending // narrowed further, income has no meaning
+	down.ask.Kind = report.KindSpending // narrower reports have no income
 	out := lineTable("", rd.query.Span, f, got.Expenses.Lines, &got.Expenses, down.spendingURL(reports.ByGroup), rd.cellURL(reports.ByGroup))
 	out.Rows[len(out.Rows)-1].Name = "Expenses"
 	left := lineTable("", rd.query.Span, f, nil, &report.Line{Months: got.Left, Total: got.Total, Average: got.Average, Before: got.Before}, nil, nil)

@@ -22,13 +22,13 @@ var (
 	told         = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
 )
 
-// linkedBook is a budget whose reports' links are followed.
+// linkedBook is a budget with links of reports to follow.
 type linkedBook struct {
 	world    *walk.World
-	at, span string // of its reports; months of its past
-	most     string // the category on which most was spent
-	payment  string // one that pays a card
-	account  string // one on budget
+	at, span string // address of its reports; past months of it
+	most     string // the category with the largest expenses
+	payment  string // a card payment category
+	account  string // an account on budget
 	some     string // categories and, group, the group of the first, as an address names them
 	group    string
 }
@@ -127,7 +127,7 @@ func TestNamesLeadALevelDown(t *testing.T) {
 		"spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
 	} {
 		at := book.span
-		if strings.HasPrefix(report, "month") { // the link is about its last month
+		if strings.HasPrefix(report, "month") { // the link covers only its last month
 			at = "from=" + strings.TrimPrefix(at[strings.Index(at, "&to="):], "&to=") + at[strings.Index(at, "&to="):]
 		}
 		b.Open(book.at + report + at)

@@ -16,7 +16,7 @@ import (
 // Own is the part of a report's page about saving it.
 type Own struct {
 	Name    string
-	About   string // of its menu
+	About   string // reference for its menu
 	Changed bool   // the page's settings differ from the saved report's
 	KeptURL string // the saved report
 	Save    []ui.Field
@@ -59,7 +59,7 @@ func (rd *reading) ownAddress(own *reports.Own) string {
 	return of.address(own.Kind, q)
 }
 
-// aboutOf is an ask in one text, as menus and forms carry it: its kind and its query.
+// aboutOf returns the kind and query of a report as one text, for menus and forms.
 func aboutOf(ask reports.Ask) string { return string(ask.Kind) + "?" + queryOf(ask).Encode() }
 
 func askAbout(r *ui.Request, about string) (reports.Ask, error) {
@@ -73,7 +73,7 @@ func askAbout(r *ui.Request, about string) (reports.Ask, error) {
 
 func askIn(r *ui.Request) (reports.Ask, error) { return askAbout(r, r.Get("report")) }
 
-// changes are what the forms of reports ask for.
+// changes returns the changes that the forms of reports request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"keep-report": ui.With(askIn, func(r *ui.Request, ask reports.Ask) (app.Done, error) {
@@ -87,8 +87,8 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// keepMenu asks for the name of a report to save. It contains the new report's id, so that a form sent twice saves
-// one report.
+// keepMenu returns the form for the name of a report to save. It contains the new report's id, so that a form
+// submitted twice saves one report.
 func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	if err := r.RequireChange(); err != nil {
 		return nil, err

@@ -13,31 +13,31 @@ import (
 	"holdover/internal/ui"
 )
 
-// Page is a report: one sentence, its picture, its table, and what can be asked of it.
+// Page is a report: one sentence, its chart, its table and its controls.
 type Page struct {
 	ui.Frame
 	Heading string
-	Lead    string // the sentence that matters
+	Lead    string // the main sentence
 	Paper   string // the months, for printing, where their selection is omitted
-	BackURL string // a level up; empty on the first
+	BackURL string // the next wider report; empty for the widest
 	Back    string
 	Reports []ui.Link  // links to the other reports
-	Action  string     // of the form
-	Ranges  []ui.Link  // months often asked for
+	Action  string     // address of the form
+	Ranges  []ui.Link  // frequent periods
 	Months  *Months    // nil if the months cannot be chosen
-	Chosen  []ui.Field // other fields of the address, kept by the form
+	Chosen  []ui.Field // other fields of the address, which the form keeps
 	By      []ui.Link  // other dimensions
 	// Filters are the values included in the report, each with a link to remove it.
 	Filters               []ui.Link
-	FilterURL, FilterSpot string // where they are chosen; empty without filters
+	FilterURL, FilterSpot string // form of the filters; empty for a report without filters
 	Own                   Own
 	Picture               template.HTML
 	Legend                []Key
 	Table                 Table
-	More                  []Table // below it
+	More                  []Table // tables below it
 	CSVURL                string
 	SVGURL                string
-	Nothing               string // what to say in place of a picture
+	Nothing               string // message in place of a chart
 }
 
 // Template names the page's template.
@@ -60,21 +60,21 @@ type Table struct {
 	Seen    bool     // the caption is a heading, with several tables
 	Narrow  bool     // few columns, which should not be far apart
 	Note    string   // the omitted data
-	First   string   // heads the first column; empty is the name
-	Columns []string // after the first
-	Totals  bool     // the first five are not of a month
+	First   string   // heading of the first column; empty for the default
+	Columns []string // headings of the other columns
+	Totals  bool     // the first five columns are not months
 	Rows    []Row
 }
 
 // Row is a line of a table; Class is its kind for the style sheet.
 type Row struct {
 	Name  string
-	Sub   string // below the name, smaller
+	Sub   string // smaller text below the name
 	URL   string
 	Depth int
 	Class string // "sum" for totals
 	Cells []Cell
-	Bar   int // how long its bar is, in hundredths of the longest; 0 is none
+	Bar   int // length of its bar in percent of the longest; 0 for none
 }
 
 // Cell is a figure with a link.
@@ -84,12 +84,12 @@ type Cell struct {
 	Moved bool // income or expenses, which are not red if negative
 }
 
-// cells are figures that lead nowhere.
+// cells returns figures without links.
 func cells(figures ...ui.Figure) []Cell {
 	return each.To(figures, func(f ui.Figure) Cell { return Cell{Figure: f} })
 }
 
-// complete puts on the page what all reports have.
+// complete adds the common parts of all reports to the page.
 func (rd *reading) complete(d *drawn, k *kind) {
 	p := &d.page
 	p.Title, p.Sidebar = p.Heading, ui.SidebarOf(&d.Frame, ui.OnReports, "")
@@ -137,7 +137,7 @@ func (k *kind) filters() bool {
 	return k.name == report.KindSpending || k.name == report.KindMonth || k.name == report.KindCalendar || k.name == report.KindIncome || k.name == report.KindNetWorth
 }
 
-// without is this address with one filter less.
+// without returns this address without a value of a filter.
 func (rd *reading) without(one reports.ChosenFilter) string {
 	q := but(rd.url, one.Field)
 	for _, v := range rd.url[one.Field] {
@@ -148,7 +148,7 @@ func (rd *reading) without(one reports.ChosenFilter) string {
 	return rd.address(rd.ask.Kind, q)
 }
 
-// ranges are the times that are asked for most.
+// ranges returns links to frequent periods.
 func (rd *reading) ranges() []ui.Link {
 	var links []ui.Link
 	now := cmp.Or(rd.ask.Time, report.TwelveMonths)
@@ -170,7 +170,7 @@ func bars(rows []Row, totals []money.Milli) {
 	}
 	for i, t := range totals {
 		if t > 0 {
-			rows[i].Bar = max(1, int(float64(t)/float64(largest)*100)) // only for looking at
+			rows[i].Bar = max(1, int(float64(t)/float64(largest)*100)) // for display only
 		}
 	}
 }
@@ -193,7 +193,7 @@ func axis(f ui.Figures) func(money.Milli) string {
 	}
 }
 
-// neither is an amount that is neither good nor bad below zero.
+// neither returns a figure that is not coloured as negative.
 func neither(f ui.Figure) ui.Figure {
 	if f.Sign == ui.Minus {
 		f.Sign = ui.Plus

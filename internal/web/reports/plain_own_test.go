@@ -11,7 +11,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestPlainOwnReportsHaveAnOrder keeps three reports without scripts, one without its picture on the page of all reports, and moves
+// TestPlainOwnReportsHaveAnOrder saves three reports without scripts, one without a chart on the overview, and moves
 // them up and down.
 func TestPlainOwnReportsHaveAnOrder(t *testing.T) {
 	t.Parallel()

@@ -29,10 +29,10 @@ func Room() ui.Room {
 	}
 }
 
-// kind is a report that has a page.
+// kind is a kind of report with a page.
 type kind struct {
 	name  report.Kind
-	title string // in the list; empty for a report that is reached from its category alone
+	title string // title in the list; empty for a report with links only from its category
 	draw  func(*reading) (*drawn, error)
 }
 
@@ -48,23 +48,23 @@ var kinds = []kind{
 	{report.KindCategory, "", (*reading).categoryLife},
 }
 
-// drawn is a report before it is put on a page.
+// drawn is a rendered report before its page is completed.
 type drawn struct {
 	reports.Reported
 	page  Page
 	chart plot.Chart
 	month *plot.Calendar      // in place of the chart
-	table func() report.Table // to take along
-	main  string              // the one figure, for a report in small
+	table func() report.Table // table for a download
+	main  string              // main figure for the thumbnail
 }
 
-// begin is a report with a heading and nothing drawn yet, its page, and how the budget writes amounts.
+// begin returns an empty report with a heading, its page, and the budget's format of amounts.
 func begin(heading string, of reports.Reported, table func() report.Table) (*drawn, *Page, ui.Figures) {
 	d := &drawn{Reported: of, table: table, page: Page{Heading: heading}}
 	return d, &d.page, ui.Figures{Format: of.Budget.CurrencyFormat}
 }
 
-// picture is what the report is drawn as.
+// picture returns the chart of the report.
 func (d *drawn) picture() interface {
 	SVG() string
 	File(width int) string
@@ -75,7 +75,7 @@ func (d *drawn) picture() interface {
 	return &d.chart
 }
 
-// unlinked leads nowhere from the places of its picture, as on a card, which is a link itself.
+// unlinked removes the links from the chart, for a thumbnail, which is a link itself.
 func (d *drawn) unlinked() {
 	for i := range d.chart.Places {
 		d.chart.Places[i].URL = ""
@@ -87,15 +87,15 @@ func (d *drawn) unlinked() {
 	}
 }
 
-// reading is somebody who asks for a report.
+// reading is a request for a report.
 type reading struct {
 	*ui.Request
 	ask   reports.Ask
-	query reports.Query // with the months that the ask means today
-	url   url.Values    // of the address, without what it is taken along as
+	query reports.Query // with the months of the period relative to today
+	url   url.Values    // fields of the address, without the download format
 }
 
-// Show answers with a report: its page, its table or its picture.
+// Show responds with a report: its page, its table or its chart.
 func Show(w http.ResponseWriter, r *ui.Request) error {
 	name := report.Kind(r.PathValue("report"))
 	if kindOf(name) == nil || name == report.KindCategory {
@@ -104,7 +104,7 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 	return show(w, r, name)
 }
 
-// Category answers with a category's life.
+// Category responds with the report of a category.
 func Category(w http.ResponseWriter, r *ui.Request) error { return show(w, r, report.KindCategory) }
 
 func kindOf(name report.Kind) *kind {
@@ -128,7 +128,7 @@ func show(w http.ResponseWriter, r *ui.Request, name report.Kind) error {
 	return r.RenderBudgetPage(w, &d.Frame, &d.page)
 }
 
-// read is what an address asks for.
+// read parses the address of a report.
 func read(r *ui.Request, name report.Kind) (*reading, error) {
 	q := r.URL.Query()
 	if name == report.KindCategory {
@@ -151,7 +151,7 @@ func read(r *ui.Request, name report.Kind) (*reading, error) {
 	return rd, nil
 }
 
-// take sends a report's table or picture as a file.
+// take sends a report's table or chart as a file.
 func (d *drawn) take(w http.ResponseWriter, name, as string) error {
 	switch as {
 	case "csv":

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/ui"
 )
 
-// The rows of a report's table are written here and not by a template, as those of registers are: the months of twenty years
-// are a thousand figures, which took a template as long as a million transactions took to be summed. Every text goes through
-// [ui.HTMLWriter.Escape].
+// The rows of a report's table are written here instead of by a template, like the rows of registers: the months of
+// twenty years have a thousand figures, which took a template as long as the summing of a million transactions. Every
+// text goes through [ui.HTMLWriter.Escape].
 
 // HTML writes the row.
 func (r *Row) HTML(out *ui.HTMLWriter) template.HTML {

@@ -27,7 +27,7 @@ func tellerOf(b *frame.Budget) teller { return teller{b.CurrencyFormat, b.DateFo
 // amount formats the absolute value of an amount.
 func (t teller) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }
 
-// day is a day that no line breaks.
+// day formats a date without possible line breaks.
 func (t teller) day(d cal.Date) string { return strings.ReplaceAll(d.In(t.dates), "-", "\u2011") }
 
 // spent describes expenses minus refunds. They are zero if nothing was spent, or as much was refunded.
@@ -199,7 +199,7 @@ func (t teller) life(is *reports.CategoryLife) string {
 	return ui.Sentence(strings.Join(said, ", ")) + " at the end of " + last.Month.Name() + "."
 }
 
-// bySign is one of three texts.
+// bySign returns one of three texts by the sign of an amount.
 func bySign(m money.Milli, more, nothing, less string) string {
 	switch {
 	case m > 0:
@@ -210,7 +210,7 @@ func bySign(m money.Milli, more, nothing, less string) string {
 	return nothing
 }
 
-// coming names the first account that would go below zero.
+// coming names the first account that would become negative.
 func (t teller) coming(ahead *report.Coming) string {
 	if a := firstBelow(ahead); a != nil {
 		return a.Name + " goes below zero on " + t.day(a.BelowZero) + "; its lowest is " + ui.Whole(t.amounts.Spoken(a.Lowest)) + " on " + t.day(a.LowestOn) + "."

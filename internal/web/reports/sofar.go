@@ -11,7 +11,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// monthSoFar draws a month by day, next to the usual amounts.
+// monthSoFar renders a month by day, next to the usual amounts.
 func (rd *reading) monthSoFar() (*drawn, error) {
 	got, err := rd.App.MonthSoFar(rd.Context(), rd.Actor, rd.BudgetID, rd.query, rd.Today)
 	if err != nil {
@@ -43,7 +43,7 @@ func (rd *reading) monthSoFar() (*drawn, error) {
 	return d, nil
 }
 
-// monthsAround returns links to the adjacent months within the budget, and back to this one.
+// monthsAround returns links to the adjacent months within the budget, and to the current month.
 func (rd *reading) monthsAround(m cal.Month) []ui.Link {
 	var links []ui.Link
 	for _, near := range []cal.Month{m.Add(-1), m, m.Add(1)} {
@@ -70,7 +70,7 @@ func (rd *reading) soFarChart(is *report.SoFar, f ui.Figures) plot.Chart {
 	rows, before := rd.rowsOf(rows.CountsAsSpending, "", ""), money.Milli(0)
 	for _, day := range is.Days {
 		p := dayPlace(day.Date, is.Days[0].Date)
-		p.From, p.To = "", "" // it is of one month
+		p.From, p.To = "", "" // all days are of one month
 		amount := money.Milli(0)
 		if day.Spent != nil {
 			amount = *day.Spent
@@ -128,7 +128,7 @@ func (rd *reading) soFarTable(is *report.SoFar, f ui.Figures) Table {
 	return t
 }
 
-// soFarDown is the spending of the month alone, a level down.
+// soFarDown returns the address of the month's narrower spending report.
 func (rd *reading) soFarDown(l *report.SoFarOf, depth int, m cal.Month) string {
 	of := *rd
 	of.ask.Kind, of.url = report.KindSpending, but(rd.url, "time")

@@ -56,12 +56,12 @@ func (rd *reading) spending() (*drawn, error) {
 // average draws a line at the average expenses per month.
 func (d *drawn) average(whole *report.Line, f ui.Figures) {
 	average := f.Format.Rounded(whole.Average)
-	const colour = plot.Colours - 1 // no line of the table has it
+	const colour = plot.Colours - 1 // a colour that no line of the table uses
 	d.chart.Series = append(d.chart.Series, plot.Series{Name: "Average", Kind: plot.Line, Colour: colour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
 	d.page.Legend = append(d.page.Legend, Key{Colour: colour, Name: "Average", Line: true, Figure: f.Symbol(average)})
 }
 
-// spendingURL is where a line leads to: a level down, and from payees to the transactions.
+// spendingURL returns a function for the address behind a line: a narrower report, or for payees the transactions.
 func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) string {
 	return func(l *report.Line, depth int) string {
 		switch {
@@ -88,10 +88,10 @@ func (rd *reading) intoGroup(group string, categories []string) string {
 	return rd.narrowed(reports.ByCategory, "category", categories...)
 }
 
-// stageURL leads from a line's stages to their transactions.
+// stageURL returns, for a line, a function for the address of its transactions in a column's months.
 type stageURL func(l *report.Line, depth int) func(report.Span) string
 
-// cellURL is where a line's months lead to, where transactions are known for it.
+// cellURL returns the function for the addresses of transactions behind the columns of a dimension's lines.
 func (rd *reading) cellURL(by reports.SpendingBy) stageURL {
 	return func(l *report.Line, depth int) func(report.Span) string {
 		field := string(by)
@@ -102,7 +102,7 @@ func (rd *reading) cellURL(by reports.SpendingBy) stageURL {
 	}
 }
 
-// transactions are the rows that a line is the sum of in the months of the report.
+// transactions returns the address of the rows that a line sums in the months of the report.
 func (rd *reading) transactions(side rows.Side, field, value string) string {
 	return rd.rowsIn(side, field, value)(rd.query.Span)
 }
@@ -127,7 +127,7 @@ func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 		asked["category"] = append(asked["category"], rows.GroupRef+group)
 	}
 	if field == "group" {
-		if len(rd.ask.Categories) > 0 { // some of a group's alone
+		if len(rd.ask.Categories) > 0 { // only some categories of the group
 			return ""
 		}
 		field = "category"
@@ -160,7 +160,7 @@ func (rd *reading) rowsOf(side rows.Side, field, value string) string {
 	return rd.Account(account) + "?" + q.Encode()
 }
 
-// stacked are the largest lines with a colour each, and the rest as one.
+// stacked returns the largest lines with a colour each, and the others combined.
 func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []Key) {
 	add := func(name string, months []money.Milli, total money.Milli) {
 		colour := len(series)
@@ -186,10 +186,10 @@ func stacked(lines []report.Line, f ui.Figures) (series []plot.Series, legend []
 	return series, legend
 }
 
-// maxLines is how many lines a table has; the smallest are one beyond. All are in the file that can be taken along.
+// maxLines is the maximum number of lines of a table; the smallest ones are combined. A download contains all.
 const maxLines = 60
 
-// lineTable sets lines out: total, average, share, change, then month by month, or year by year.
+// lineTable renders lines: total, average, share, change, then by month or by year.
 func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
 	toLine func(*report.Line, int) string, toStage stageURL,
 ) Table {

@@ -25,7 +25,7 @@ func stages(s report.Span) []report.Span {
 	return all
 }
 
-// stageName heads a column.
+// stageName returns the heading of a column.
 func stageName(s report.Span, short bool) string {
 	switch {
 	case s.Months() == 1 && short:
@@ -36,7 +36,7 @@ func stageName(s report.Span, short bool) string {
 	return s.From.First().Time().Format("2006")
 }
 
-// inStages adds the months of a time up by its stages.
+// inStages returns the sums of months by column.
 func inStages(s report.Span, months []money.Milli) []money.Milli {
 	sums := make([]money.Milli, 0, maxMonths)
 	for _, stage := range stages(s) {
@@ -49,12 +49,12 @@ func inStages(s report.Span, months []money.Milli) []money.Milli {
 	return sums
 }
 
-// atStages are the months' values at the end of each stage.
+// atStages returns the values of the last month of each column.
 func atStages(s report.Span, months []money.Milli) []money.Milli {
 	return each.To(stages(s), func(stage report.Span) money.Milli { return months[stage.Until-s.From] })
 }
 
-// places are the months of a report along its picture.
+// places returns the places of a report's months on the axis.
 func places(s report.Span, link func(report.Span) string) []plot.Place {
 	var all []plot.Place
 	for _, m := range s.All() {
@@ -65,7 +65,7 @@ func places(s report.Span, link func(report.Span) string) []plot.Place {
 	return all
 }
 
-// stagePlaces are the stages of a time along a picture.
+// stagePlaces returns the places of a period's columns on the axis.
 func stagePlaces(s report.Span, link func(report.Span) string) []plot.Place {
 	if s.Months() <= maxMonths {
 		return places(s, link)

@@ -52,7 +52,7 @@ func accountPiles(accounts []report.AccountLife, f ui.Figures) ([]plot.Series, [
 		a := &accounts[i]
 		lines[i] = report.Line{Name: a.Name, Months: a.Balances, Total: a.Balances[len(a.Balances)-1]}
 		for _, b := range a.Balances {
-			lines[i].Before = max(lines[i].Before, b.Abs()) // only to put them in order
+			lines[i].Before = max(lines[i].Before, b.Abs()) // for sorting only
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b report.Line) int { return cmp.Compare(b.Before, a.Before) })

@@ -18,7 +18,7 @@ import (
 
 func euros() ui.Figures { return ui.Figures{Format: preview.Euro} }
 
-// printed is a table as text: a line for each row.
+// printed returns a table as text, with a line for each row.
 func printed(t Table) []string {
 	lines := []string{strings.Join(t.Columns, " | ")}
 	for _, r := range t.Rows {
@@ -148,7 +148,7 @@ func TestTableOfNetWorth(t *testing.T) {
 		"Assets | 12,00 | 24,00 | 36,00 | 42,00", "Debts | 0,00 | 0,00 | 0,00 | 0,00", "Net worth | 12,00 | 24,00 | 36,00 | 42,00")
 }
 
-// A month under way is compared until its day, a whole one with whole months.
+// A current month is compared up to today, and a past month with whole months.
 func TestTableOfAMonthSoFar(t *testing.T) {
 	t.Parallel()
 	sums := make([]money.Milli, 2*cal.MostDays)
@@ -286,7 +286,7 @@ func TestTableOfIncome(t *testing.T) {
 		"Left | 10,00 | 5,00 | – | 25,00 | −15,00 | 30,00 | −20,00")
 }
 
-// The smallest amount has a bar that is seen, one below zero has none; scales write large amounts in words.
+// The smallest amount has a visible bar, a negative one has none; scales abbreviate large amounts.
 func TestBarsAndScales(t *testing.T) {
 	t.Parallel()
 	rows := make([]Row, 4)

@@ -11,10 +11,10 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// spentOn is a day of the calendar that links to its expenses.
+// spentOn selects a day of the calendar that links to its expenses.
 const spentOn = `[...document.querySelectorAll('.chart a.spot')].find(e => e.getAttribute('href').includes('counts=spending'))`
 
-// leadsToRows is true in a register of groceries of one day, which come to what the day said.
+// leadsToRows returns a condition: the register shows groceries of one day, whose sum is the amount of the day.
 func leadsToRows(day string) string {
 	amount := strings.TrimPrefix(strings.Split(day, "\n")[1], "Spent: €")
 	return `location.pathname.includes('/accounts/') && location.search.includes('counts=spending') && document.querySelector('.tally').innerText.replace('−', '').includes(` + walk.Quoted(amount) + `)
@@ -54,7 +54,8 @@ func TestWalkCalendarByKeyboard(t *testing.T) {
 	w.Until("what was spent on "+day, leadsToRows(day))
 }
 
-// TestWalkCalendarByThumb does so on a phone: the first touch of a day reads it, the second opens it.
+// TestWalkCalendarByThumb does the same on a phone: the first touch of a day shows its figures, the second follows
+// its link.
 func TestWalkCalendarByThumb(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

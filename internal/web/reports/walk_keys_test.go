@@ -53,7 +53,7 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 			enter(named(r.title))
 		}
 		w.Until(r.title, path(r.at)+` && document.querySelector('h1').innerText.trim() === `+walk.Quoted(r.title))
-		if r.title == "Month so far" || r.title == "Calendar" { // months that the sample has spending in, whatever day it is
+		if r.title == "Month so far" || r.title == "Calendar" { // months in which the sample has expenses, on any date
 			w.Open("/budgets/" + w.ID + r.at + "?from=2026-07&to=2026-07")
 		}
 		enter(named(r.other))

@@ -86,7 +86,7 @@ func TestWalkOwnReports(t *testing.T) {
 	}
 }
 
-// TestWalkOwnReportsByKeyboard keeps a report without a mouse.
+// TestWalkOwnReportsByKeyboard saves a report with the keyboard only.
 func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -132,7 +132,7 @@ func TestPlainOwnReports(t *testing.T) {
 	if strings.Contains(b.Page, "Shops") {
 		t.Error("the report that was deleted is there")
 	}
-	for range 3 { // deleted, taken off, renamed
+	for range 3 { // deletion, removal from the overview, renaming
 		b.Open("/budgets/" + id + "/history")
 		b.Send("undo", "Undo", nil)
 	}

@@ -20,7 +20,7 @@ import (
 // months is a range with expenses of the household, on any date.
 const months = "?from=2026-01&to=2026-06"
 
-// everyReport are the pages of all reports with all ways to tell apart, by name.
+// everyReport returns the pages of all reports and dimensions by name.
 func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 	t.Helper()
 	all := map[string]string{
@@ -40,7 +40,7 @@ func everyReport(t testing.TB, a *app.App, id string) map[string]string {
 	return all
 }
 
-// narrow is the smallest telephone that people have.
+// narrow is the smallest phone in use.
 var narrow = walk.Look{Name: "narrow", Width: 320, Height: 568, Phone: true}
 
 // TestWalkReports follows links from the sentence to the transactions, and opens each report, wide and on two phones,

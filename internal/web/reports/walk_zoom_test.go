@@ -13,7 +13,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// looksAt is true where the address has these months.
+// looksAt returns a condition: the address contains these months.
 func looksAt(from, to string) string {
 	return fmt.Sprintf(`new URL(location).searchParams.get('from') === '%s' && new URL(location).searchParams.get('to') === '%s'`, from, to)
 }
@@ -90,7 +90,7 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 		w.Keys(kb.Enter)
 		w.Until("all of them", looksAt("2026-01", "2026-06"))
 	}
-	// Days to come lead nowhere, and are read all the same, with one stop of the Tab key.
+	// Future days have no links. They can be read nevertheless, with one tab stop.
 	w.Open("/budgets/" + id + "/reports/coming?days=30")
 	w.TabTo(`e.closest('.spot')`)
 	w.Keys(kb.ArrowLeft)
@@ -100,7 +100,7 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 	walk.Check(t, w.Tab, "what is coming, read by keys")
 }
 
-// TestWalkTouchReadsFirst touches a month: its figures are read first, and its link followed by another touch.
+// TestWalkTouchReadsFirst touches a month: the first touch shows its figures, and another one follows its link.
 func TestWalkTouchReadsFirst(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
@@ -146,7 +146,7 @@ func TestPlainZoom(t *testing.T) {
 	b.Follow("Earlier")
 	at("2023-10..2024-09 out of ")
 	b.Follow("Later")
-	b.Sees(`href="/budgets/` + id + `/reports/spending?from=2024-12&out=2024-10..2025-09&to=2024-12"`) // a month of the picture
+	b.Sees(`href="/budgets/` + id + `/reports/spending?from=2024-12&out=2024-10..2025-09&to=2024-12"`) // the link of a month in the chart
 	b.Open("/budgets/" + id + "/reports/spending?from=2024-12&out=2024-10..2025-09&to=2024-12&out=yesterday&out=0001-01..9999-12")
 	b.Follow("Back to Oct 2024 – Sep 2025")
 	at("2024-10..2025-09 out of ")

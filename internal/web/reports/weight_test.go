@@ -12,7 +12,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// TestReportsAreLight asks for each report over twenty years with 2,000 payees: none weighs 60 kB over the wire.
+// TestReportsAreLight requests each report over twenty years with 2,000 payees: each response is smaller than 60 kB
+// on the wire.
 func TestReportsAreLight(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

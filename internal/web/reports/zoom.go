@@ -14,18 +14,18 @@ import (
 // Narrowing to a place of a chart, or to dragged months, adds the previous period to the address, so that the user
 // can go back.
 
-// outField names the times that were looked at before, the last one last.
+// outField contains the previous periods, the last one last.
 const outField = "out"
 
 // maxOut is the number of previous periods in an address.
 const maxOut = 8
 
-// Months are how another time is chosen.
+// Months contains the links and fields that change the period.
 type Months struct {
-	From, To             string  // for the fields
+	From, To             string  // values of the fields
 	Earlier, Later, More ui.Link // without an address if there is none
 	Back                 ui.Link // the period before narrowing
-	Drag                 string  // where months lead that are chosen on the picture, from and to still to be added
+	Drag                 string  // address for months selected on the chart, to which from and to are added
 }
 
 func (rd *reading) months() *Months {
