@@ -70,7 +70,7 @@ func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && r.Header.Get("HX-Request") == "" && strings.Contains(r.Header.Get("Accept"), "text/html"):
 		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
 	default:
-		w.Header().Set("HX-Redirect", "/sign-in") // an open page goes to the sign-in page
+		w.Header().Set("HX-Redirect", "/sign-in") // a page that is still open loads the sign-in page
 		s.Pages.WriteFault(w, r, fault.New(fault.Unauthorized, "nobody is signed in, so nothing was changed").WithHint("sign in, then do it again"))
 	}
 }

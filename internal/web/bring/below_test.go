@@ -10,8 +10,8 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// If budgets made here use money that YNAB kept for card payments, the clean-up page shows how many months it makes
-// negative, and offers the variant that does not.
+// If budgets made here use money that YNAB reserved for card payments, the clean-up page shows the number of months
+// that it makes negative, and offers the variant that does not.
 func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

@@ -16,7 +16,7 @@ type asked struct {
 	err error
 }
 
-// askFirst makes an import stop with a question before a plan is imported a second time.
+// askFirst makes an import stop with a question if its plan was imported before.
 func askFirst(r *ui.Request, opts *bring.ImportOptions, fileName string) *asked {
 	a := &asked{}
 	opts.Ask = func(known []bring.Known, document *bring.Upload) {

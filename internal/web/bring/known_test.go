@@ -33,8 +33,8 @@ func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.
 	return answer
 }
 
-// With forms only: the page asks about a plan imported before, other users cannot read an uploaded file, and another
-// user's budget does not cause the question.
+// With forms only: the page asks how to handle a plan imported before, other users cannot read an uploaded file, and
+// another user's budget does not cause the question.
 func TestKnownPlanWithoutScripts(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -62,7 +62,8 @@ func (d figureMenu) toBudget(month string) (*ui.MenuPage, error) {
 	return p, nil
 }
 
-// causeOfNegative describes the part of a negative To Budget that comes from the month before, or returns "".
+// causeOfNegative describes the part of a negative To Budget that was carried over from the month before, or returns
+// "".
 func (d figureMenu) causeOfNegative(m cal.Month) string {
 	f, last := d.Sheet.Month(m), m.Add(-1)
 	switch {

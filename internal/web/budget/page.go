@@ -4,7 +4,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// BudgetPage is the budget screen: categories down, months across.
+// BudgetPage is the budget screen: categories in rows, months in columns.
 type BudgetPage struct {
 	ui.Frame
 	URL         string // the screen without a month

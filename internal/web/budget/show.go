@@ -1,4 +1,5 @@
-// Package budget is the budget screen: categories down, months across, with the menus of its figures and names.
+// Package budget contains the budget screen: categories in rows, months in columns, with the menus of its figures and
+// names.
 //
 // Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go; page.go defines the
 // data of the screen, drawing.go fills it in.

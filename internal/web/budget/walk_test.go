@@ -171,7 +171,7 @@ func TestCoverToBudget(t *testing.T) {
 	}
 }
 
-// TestNamesAreReadWhole: names that differ at their end can be told apart, wide and on a phone.
+// TestNamesAreReadWhole: names that differ at their end can be distinguished, wide and on a phone.
 func TestNamesAreReadWhole(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {

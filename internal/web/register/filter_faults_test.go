@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web/webtest"
 )
 
-// A typing error in the filter's dates or amounts led to a page with only the error and a link to the budgets: all
+// A typing error in the filter's dates or amounts led to a page with only the error and a link to the budgets. All
 // other choices were lost.
 func TestFilterIsShownAgainAsTyped(t *testing.T) {
 	t.Parallel()

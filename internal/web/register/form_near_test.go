@@ -143,8 +143,8 @@ func TestPlacesAreTheBudgets(t *testing.T) {
 	}
 }
 
-// Without scripts the switch is hidden and has no effect; a form has the field only if the device's switch is on, and
-// other devices keep theirs.
+// Without scripts the switch is hidden and has no effect. A form has the field only if the device's switch is on. The
+// switches of other devices do not change.
 func TestNearWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, _, _, id := walk.Household(t, webtest.Pages)

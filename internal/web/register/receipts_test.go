@@ -14,7 +14,7 @@ import (
 
 var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
 
-// TestReceiptsAreNeverRun uploads a receipt without scripts, gets it back as a plain file, and checks that no other
+// TestReceiptsAreNeverRun uploads a receipt without scripts, downloads it as a plain file, and checks that no other
 // user can read it.
 func TestReceiptsAreNeverRun(t *testing.T) {
 	t.Parallel()

@@ -182,7 +182,8 @@ func TestWalkCardsAsEnvelopes(t *testing.T) {
 	}
 }
 
-// TestWalkCardsByKeyboard makes the choice, moves money into the payment category and undoes both, without a mouse.
+// TestWalkCardsByKeyboard changes the setting for cards, moves money into the payment category and undoes both, with
+// the keyboard only.
 func TestWalkCardsByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newCardWalker(t, walk.Looks[1])

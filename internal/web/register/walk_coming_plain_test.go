@@ -39,7 +39,7 @@ func missedLessons(t *testing.T) (world *walk.World, id, account string, today c
 
 // TestWalkComingByKeyboard enters and skips due rows above a register, checks the budget and the next thirty days,
 // creates a schedule from a transaction with an interval, an end and a weekend rule, dismisses a suggestion and
-// restores it, without a mouse.
+// restores it, with the keyboard only.
 func TestWalkComingByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

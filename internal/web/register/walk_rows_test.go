@@ -112,7 +112,8 @@ func split(w walk.RowWalker) {
 	}
 }
 
-// transferMoney transfers money to savings, changes it on the other side, and makes it an ordinary row again.
+// transferMoney transfers money to savings, changes the transfer on the other side, and turns it into an ordinary row
+// again.
 func transferMoney(w walk.RowWalker) {
 	w.Helper()
 	w.ToAccount("Checking")

@@ -35,8 +35,8 @@ func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 	}
 }
 
-// TestReportOfWhatIsGone: a saved report says on its card that its filter's records are deleted; its page, which then
-// includes everything, offers to save that.
+// TestReportOfWhatIsGone: the card of a saved report shows that the records of its filter are deleted. Its page,
+// which then includes everything, offers to save that.
 func TestReportOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	world := walk.NewWorld(t, webtest.Pages)

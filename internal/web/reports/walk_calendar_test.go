@@ -21,8 +21,8 @@ func leadsToRows(day string) string {
 		&& [...document.querySelectorAll('.ledger tbody tr')].filter(r => r.innerText.includes('Groceries')).length > 0`
 }
 
-// TestWalkCalendarByKeyboard filters the calendar by groceries, moves along the days to one with some, and opens its
-// transactions, without a mouse.
+// TestWalkCalendarByKeyboard filters the calendar by groceries, moves along the days to one with groceries, and opens
+// its transactions, with the keyboard only.
 func TestWalkCalendarByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -67,7 +67,7 @@ func (rd *reading) alone(s report.Span) string {
 	return of.with("from", s.From.String(), "to", s.Until.String())
 }
 
-// closer is alone without its months.
+// closer returns the address of alone without the months, which a script adds.
 func (rd *reading) closer() string {
 	q := but(rd.url, "from", "to", "time", ownField)
 	q[outField] = rd.outer()

@@ -93,7 +93,7 @@ func (sc *scheduledReading) entry(today cal.Date) (schedules.Entry, error) {
 	return entry, nil
 }
 
-// scheduledPage draws the form.
+// scheduledPage renders the form.
 func scheduledPage(sc *scheduledReading, back string, today cal.Date) *register.RowPage {
 	p := register.NewRowPage(sc.RowReading, back)
 	l := ui.LinksOf(sc.form.Budget.ID)

@@ -159,7 +159,7 @@ func repeated(password, again string) error {
 	return nil
 }
 
-// forPeople reports whether the page shows the error next to its form. All other errors get a page of their own.
+// forPeople reports whether the page shows the error next to its form. All other errors are shown on a separate page.
 func forPeople(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict, fault.Unauthorized, fault.Forbidden, fault.TooMany, fault.NotFound:
