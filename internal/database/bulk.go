@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Bulk inserts many rows of one table, as many in a statement as the database
-// takes best. The budget's number is one argument for all rows of a statement, whose
-// text is the same for each budget: what was prepared is kept.
+// Bulk inserts many rows of one table. The number of rows in a statement is the database's fastest (see
+// dialect.perInsert). The budget's number is one argument for all rows of a statement. The statement's text is the
+// same for each budget, so the prepared statement is reused.
 type Bulk struct {
 	q       *Session
 	head    string
@@ -20,7 +20,7 @@ type Bulk struct {
 	written int
 }
 
-// NewBulk begins to insert rows of a budget.
+// NewBulk returns a Bulk that inserts rows of the budget with the given number.
 func NewBulk(q *Session, no int64, table string, columns []string) *Bulk {
 	return &Bulk{
 		q: q, per: q.kind.perInsert, columns: len(columns), alone: map[uint64]string{},
@@ -56,8 +56,8 @@ func (b *Bulk) Add(values []any) error {
 	return b.write(b.full)
 }
 
-// addAlone inserts a row by a statement of its own, in whose text stands what is null: SQLite's driver takes as long to
-// bind that as a number, and longer where places have numbers.
+// addAlone inserts one row by its own statement, with the NULLs written in its text: SQLite's driver binds a NULL as
+// slowly as a number, and binds numbered parameters even more slowly.
 func (b *Bulk) addAlone(values []any) error {
 	nulls := uint64(0)
 	for i, v := range values {
@@ -88,7 +88,7 @@ func (b *Bulk) statementFor(values []any) string {
 // rows is how many wait to be written.
 func (b *Bulk) rows() int { return (len(b.args) - 1) / b.columns }
 
-// Done writes what is left.
+// Done writes the rows that are left.
 func (b *Bulk) Done() error {
 	rows, args := b.rows(), b.args
 	if b.args = nil; rows == 0 {

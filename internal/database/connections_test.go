@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestWhoWaitsForABudgetHoldsNoConnection lets ten wait for one that changes a budget, at a server to which the address
-// allows three connections: another budget is changed meanwhile, and read.
+// TestWhoWaitsForABudgetHoldsNoConnection checks that ten changes that wait for the same budget hold no connection:
+// with a server limit of three connections, another budget can still be changed and read.
 func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
 	d := few(t)
 	defer d.Close()
@@ -41,7 +41,7 @@ func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	for range 20 { // whoever is late to the line is in it by one of these
+	for range 20 { // one of these finds even a late goroutine in the queue
 		err := d.ChangeOf(ctx, "other", func(q *database.Session) error {
 			_, err := q.Exec("DELETE FROM leftover WHERE budget = 7")
 			return err
@@ -61,8 +61,8 @@ func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
 	}
 }
 
-// TestWhoHoldsATransactionMayWaitForWhoHoldsNone opens as many looks as there are connections, and more, all of which wait
-// for something that is made of single statements.
+// TestWhoHoldsATransactionMayWaitForWhoHoldsNone opens more read transactions than there are connections. All of them
+// wait for a task that runs single statements outside a transaction.
 func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
 	d := few(t)
 	defer d.Close()
@@ -84,7 +84,7 @@ func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
 		}()
 	}
 	<-looking
-	for range 20 { // the others come meanwhile
+	for range 20 { // the other transactions begin during these
 		if err := d.Once(ctx, func(q *database.Session) error { _, err := q.Exec("SELECT 1"); return err }); err != nil {
 			t.Fatal("while others wait for it:", err)
 		}
@@ -114,7 +114,7 @@ func few(t *testing.T) *database.DB {
 	return d
 }
 
-// locks waits at the server for whoever changes the same.
+// locks waits at the server for another transaction that changes the same row.
 func locks(q *database.Session) error {
 	_, err := q.Exec("SELECT pg_advisory_xact_lock(7)")
 	return err

@@ -1,9 +1,8 @@
-// Package database is the one handle on the data: opened, brought up to date,
-// looked at and changed in transactions. The SQL is one text for SQLite and
-// PostgreSQL; only the definitions of the tables differ (folder migrations).
+// Package database opens the database, migrates its tables, and runs read and write transactions. The SQL is the same
+// for SQLite and PostgreSQL; only the definitions of the tables differ (directory migrations).
 //
-// Floor 3: imports floors 0 to 2. Start with DB, then Session. What the tables
-// mean, packages store and peoplestore know.
+// Layer 3: imports layers 0 to 2. Start with DB, then Session. The packages store and peoplestore define the meaning
+// of the tables.
 package database
 
 import (
@@ -25,26 +24,24 @@ import (
 	"holdover/internal/keylock"
 )
 
-// Config says where the data is: in a folder of this machine, or, where URL is
-// given (postgres://…), in a PostgreSQL database.
+// Config is the location of the data and its limits. The data is in the directory Dir, or, if URL is set
+// (postgres://…), in a PostgreSQL database.
 type Config struct {
 	Dir string
 	URL string
-	// Existing says that the database has to be there: a folder without one is a
-	// fault, and nothing is made.
+	// Existing requires an existing database: a directory without one is an error, and nothing is created.
 	Existing bool
-	// Draft says that a file which is not there yet gets its name, and is on the disk, only when it is closed: for a command
-	// that writes once. What it writes is written once then, and what a kill leaves is nothing.
+	// Draft delays the name of a new file, and its sync to disk, until the database is closed. It is for a command
+	// that writes once: the data is written once, and a killed process leaves no database.
 	Draft bool
-	// Warm says that what pages need of a large budget is made ready at the start
-	// and when somebody begins to look at it: for a server, not for one command.
+	// Warm loads the data that pages need of a large budget at the start, and when a user opens the budget. It is for
+	// a server, not for a single command.
 	Warm bool
-	// Memory is how many MiB a process may take, most of it for what it keeps of budgets;
-	// 0 is DefaultMemory.
+	// Memory is the limit of the process's memory in MiB, most of it for cached budgets; 0 is DefaultMemory.
 	Memory int
 	// Readers is how many may read a file at once; 0 is as many as the machine bears.
 	Readers int
-	// Log is told what goes wrong in the background, where nobody waits for an answer; nil is nobody.
+	// Log receives errors of background work, which no caller waits for. If nil, they are discarded.
 	Log *slog.Logger
 }
 
@@ -60,23 +57,23 @@ func (c Config) place() string {
 type DB struct {
 	kind   dialect
 	path   string       // of SQLite's file
-	draft  *draft       // it, as long as it has no name
-	made   func() error // waits until the draft can be used; nil where it is no draft
+	draft  *draft // the SQLite file while it has no name
+	made   func() error // waits until the draft can be used; nil if there is no draft
 	saved  atomic.Bool  // whether a change was
 	open   opener
 	pool   pool // to a server; nil for a file
 	read   *sql.DB
 	write  *sql.DB
 	health *sql.DB // one connection, for saying whether the database answers
-	// readOnly says that the file is where nothing can be written.
+	// readOnly reports that the file's directory or disk cannot be written to.
 	readOnly bool
 	fresh    bool          // it was made just now
 	patience time.Duration // that a change has for one that is being written
 	changing keylock.Locks[string]
 }
 
-// pool is what a DB wants of a pgxpool.Pool. It is an interface, because whoever knows a DB, as each page does, would compile
-// the generic code below the pool once more.
+// pool contains the methods of a pgxpool.Pool that a DB uses. It is an interface because every package that imports
+// DB would otherwise compile the generic code of pgxpool again.
 type pool interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 	Close()
@@ -90,8 +87,7 @@ type opener interface {
 	change(ctx, waiting context.Context) (transport, error)
 }
 
-// Open opens the database, makes it where there is none yet, and brings its
-// tables up to date.
+// Open opens the database, creates it if it is missing, and migrates its tables.
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	d, err := Connect(ctx, cfg)
 	if err != nil {
@@ -106,7 +102,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	return d, nil
 }
 
-// migrated brings the tables up to date, and to where they lie.
+// migrated migrates the tables and spreads them over the server's machines.
 func (d *DB) migrated(ctx context.Context) error {
 	if err := d.migrate(ctx); err != nil {
 		return err
@@ -114,7 +110,7 @@ func (d *DB) migrated(ctx context.Context) error {
 	return d.spread(ctx)
 }
 
-// Connect opens the database as it is.
+// Connect opens the database without migrating it.
 func Connect(ctx context.Context, cfg Config) (*DB, error) {
 	d := &DB{patience: writePatience}
 	open := d.openSQLite
@@ -127,7 +123,7 @@ func Connect(ctx context.Context, cfg Config) (*DB, error) {
 	return d, nil
 }
 
-// OpenFile opens a SQLite file to be read alone; it is left as it is.
+// OpenFile opens a SQLite file read-only, without changing it.
 func OpenFile(ctx context.Context, path string) (*DB, error) {
 	d := &DB{kind: sqliteKind, path: path, patience: writePatience}
 	if err := d.connectReadOnly(ctx, path, Config{}.readers()); err != nil {
@@ -143,8 +139,8 @@ func cannotOpen(err error, where, what string) error {
 	return fault.New(fault.Unavailable, "the database in %s cannot be %s: %s", where, what, FirstLine(err)).WithCause(err)
 }
 
-// Close waits for what is under way and closes the database. Of a draft that nothing was saved in nothing stays. Fault: Conflict
-// where it was a draft, and another program has begun a database meanwhile; nothing was saved then.
+// Close waits for running operations and closes the database. A draft in which nothing was saved is removed. Error:
+// Conflict if it was a draft and another process has created a database since; nothing is saved then.
 func (d *DB) Close() error {
 	if d.draft == nil {
 		return d.disconnect()
@@ -183,8 +179,7 @@ func (d *DB) disconnect() error {
 // healthTimeout is how long the database may take to say that it is well.
 const healthTimeout = 2 * time.Second
 
-// Ping says whether the database answers. It has a connection of its own: that
-// all others are busy is no illness.
+// Ping reports whether the database responds. It uses its own connection, so it succeeds when all others are busy.
 func (d *DB) Ping(ctx context.Context) error {
 	if err := d.ready(); err != nil {
 		return err
@@ -198,14 +193,13 @@ func (d *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Fresh says that there was no database before.
+// Fresh reports whether there was no database before.
 func (d *DB) Fresh() bool { return d.fresh }
 
-// IsFile says whether the database is a file of this machine.
+// IsFile reports whether the database is a local file.
 func (d *DB) IsFile() bool { return d.kind.name == "sqlite" }
 
-// CopyInto fills an empty file of a path with the database as of one moment,
-// without what is free in it.
+// CopyInto writes a snapshot of the database, without its free pages, to an empty file at path.
 func (d *DB) CopyInto(ctx context.Context, path string) error {
 	whole, err := filepath.Abs(path) // else SQLite takes file:… for an address
 	if err != nil {
@@ -222,7 +216,7 @@ func (d *DB) CopyInto(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// copyAsItIs copies a file that nobody writes to, which SQLite itself does not.
+// copyAsItIs copies a file that no process writes to. SQLite cannot copy such a file by itself.
 func (d *DB) copyAsItIs(ctx context.Context, path string) error {
 	if info, err := os.Stat(d.path + "-wal"); err == nil && info.Size() > 0 {
 		return errors.New("a part of it is still in its journal, and nothing can be written there; copy the whole folder")
@@ -254,7 +248,7 @@ func (s *Stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// FirstLine is the first line of what an error says.
+// FirstLine returns the first line of an error's message.
 func FirstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
@@ -269,16 +263,17 @@ type dialect struct {
 	// takes one fastest (50,000 rows with indexes: 0.55 s, with 20 each 1.1 s);
 	// PostgreSQL has a round trip for each statement.
 	perInsert int
-	// rebuilds says that indexes can be built anew beside whoever reads.
+	// rebuilds reports whether indexes can be rebuilt while others read.
 	rebuilds bool
-	// hasty says that rows are looked for by any key that is said to equal a number, though another index finds them sooner.
+	// hasty reports that the query planner uses any index whose column is compared by equality, even if another index
+	// is faster.
 	hasty bool
 	// indexes selects the names of all that there are.
 	indexes string
 }
 
-// Besides says that a column equals $1 where rows are better found by what is said beside it. A server that spreads rows
-// by that column has to see it.
+// Besides returns a condition that column equals $1, for queries in which another condition should select the index.
+// A server that spreads rows by that column needs a plain equality.
 func (s *Session) Besides(column string) string {
 	if s.kind.hasty {
 		return column + " BETWEEN $1 AND $1"

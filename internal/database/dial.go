@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// silence is how long what was sent to a server may stay without a sign that it arrived. The system itself waits a
+	// silence is the time after which a connection with unacknowledged data is closed. The system's default is a
 	// quarter of an hour.
 	silence = 5 * time.Second
 	// doubt is how long a server that could not be reached the last time may take to be reached. Each connection tries the
@@ -17,8 +17,9 @@ const (
 	doubt = 500 * time.Millisecond
 )
 
-// dialer makes connections that end by themselves where the server's machine, or the way to it, is gone without a word: those
-// that wait for an answer, and those of the pool that nobody uses, so that who comes next does not wait for each of them.
+// dialer opens connections that are closed if the server's machine, or the network to it, fails silently. This covers
+// connections that wait for a response, and idle ones in the pool, so that the next caller does not wait for each of
+// them.
 type dialer struct {
 	net.Dialer
 	doubtful sync.Map // addresses

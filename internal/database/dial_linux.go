@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endsUnanswered lets the system end a connection when what was sent has had no sign that it arrived for that long.
+// endsUnanswered makes the system close a connection whose sent data is not acknowledged within silence.
 func endsUnanswered(network, _ string, c syscall.RawConn) error {
 	if !strings.HasPrefix(network, "tcp") {
 		return nil

@@ -21,12 +21,13 @@ import (
 	"holdover/internal/testkit"
 )
 
-// apart says to the test's own program that it runs in a network of its own, and where the server is.
+// apart is the environment variable that contains the server's address. It is set if the test's process runs in its
+// own network namespace.
 const apart = "HOLDOVER_TEST_APART"
 
-// TestAServerThatIsGoneWithoutAWord has connections in use, and others that nobody uses, when the network takes every packet
-// and says nothing, as when a machine loses power: processes hung for a quarter of an hour. What is asked then is asked of
-// the next server of the address.
+// TestAServerThatIsGoneWithoutAWord has used and idle connections when the network silently drops every packet, as
+// when a machine loses power: processes hung for a quarter of an hour. Later requests are sent to the next server in
+// the address.
 func TestAServerThatIsGoneWithoutAWord(t *testing.T) {
 	if server := os.Getenv(apart); server != "" {
 		losesTheFirst(t, server)
@@ -99,7 +100,7 @@ func losesTheFirst(t *testing.T, server string) {
 	t.Logf("well after %v more", time.Since(begun))
 }
 
-// loopback turns the only network that there is on or off: what is off takes packets and gives none.
+// loopback turns the loopback interface on or off. If it is off, packets are dropped silently.
 func loopback(t *testing.T, flags uint16) {
 	t.Helper()
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
@@ -117,7 +118,7 @@ func loopback(t *testing.T, flags uint16) {
 	}
 }
 
-// relay carries what comes to a port of the network to a socket and back.
+// relay forwards connections to a TCP port to a socket.
 func relay(t *testing.T, socket string) (port string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -144,8 +145,8 @@ func relay(t *testing.T, socket string) (port string) {
 	return port
 }
 
-// TestASilentServerHoldsNobodyUpTwice: after the first of two servers was gone, every new connection waited for it as long as
-// the whole look at the health may take, so that nothing was ever well again.
+// TestASilentServerHoldsNobodyUpTwice checks the health check after the first of two servers has failed. Every new
+// connection waited for that server for the whole timeout of the health check, so the check never succeeded again.
 func TestASilentServerHoldsNobodyUpTwice(t *testing.T) {
 	at, err := url.Parse(testkit.Postgres(t))
 	if err != nil {

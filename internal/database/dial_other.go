@@ -4,5 +4,5 @@ package database
 
 import "syscall"
 
-// endsUnanswered leaves it to the system how long it sends again what has had no sign that it arrived.
+// endsUnanswered leaves the timeout for unacknowledged data to the system.
 func endsUnanswered(string, string, syscall.RawConn) error { return nil }

@@ -12,7 +12,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// A new database that has its name is on the disk: what a crash leaves of that name is never empty or half.
+// A new database is synced to disk before it has its name: after a crash, a file of that name is never empty or
+// partial.
 func TestANewDatabaseIsOnTheDiskWhenItHasItsName(t *testing.T) {
 	for _, how := range []struct {
 		name  string
@@ -61,8 +62,8 @@ func unwritten(t *testing.T, path string) (int, error) {
 	return int(stat.Dirty + stat.Writeback), err
 }
 
-// Whoever opens a database first, when there is room for its lock but not for what stands beside it, is told that the disk is full: it
-// said that the disk does not answer as it should.
+// Opening a new database on a disk that has space for its lock file, but not for the other files, reports that the
+// disk is full. Before, it reported that the disk does not respond correctly.
 func TestOpeningOnAFullDisk(t *testing.T) {
 	disk := t.TempDir()
 	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {

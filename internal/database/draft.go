@@ -13,25 +13,26 @@ import (
 	"holdover/internal/fault"
 )
 
-// draft is a SQLite file that has no name yet: nobody else knows of it. It gets its name whole, so that a file of that
-// name is never empty or half.
+// draft is a SQLite file that has no name yet, so that no other process opens it. It is renamed when complete, so
+// that a file of that name is never empty or partial.
 type draft struct {
 	path, name string
 	folder     bool // its folder was made for it
 }
 
-// draftSettings are of connections to a draft. Nobody misses one that a crash takes: it goes to the disk once, as a whole,
-// and not at each step, and nothing has to be written twice.
+// draftSettings are the settings of connections to a draft. A draft that is lost in a crash is no loss: it is synced
+// once, as a whole, so it needs neither syncs for each transaction nor a journal on disk.
 var draftSettings = []string{"journal_mode(MEMORY)", "synchronous(OFF)"}
 
-// draftNames are those that drafts have until they get their own, RestoreNames those of a backup's copy that is read through.
+// draftNames is the pattern of the names of drafts, RestoreNames that of the copies of a backup that is being
+// checked.
 const (
 	draftNames   = "new-*.partial"
 	RestoreNames = "restore-*.partial"
 )
 
-// beginDraft opens a file that gets its name when it is closed. Its tables are made beside what the program has to do first:
-// whoever asks for something waits for them.
+// beginDraft opens a file that is renamed when it is closed. Its tables are created concurrently with the program's
+// first work; the first operation waits for them.
 func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 	begun, err := newDraft(cfg.Dir)
 	if err != nil {
@@ -49,13 +50,13 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-// newDraft is an empty file in a folder, which is made where it is not there.
+// newDraft creates an empty file in a directory, which it creates if it is missing.
 func newDraft(dir string) (draft, error) {
 	_, there := os.Stat(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return draft{}, err
 	}
-	file, err := os.CreateTemp(dir, draftNames) // nobody else reads a household's money: it is made with 0600
+	file, err := os.CreateTemp(dir, draftNames) // created with mode 0600: the data is private
 	if err != nil {
 		return draft{}, err
 	}
@@ -72,13 +73,13 @@ func (f draft) fill(ctx context.Context) error {
 	return errors.Join((&DB{kind: sqliteKind, write: db}).migrate(ctx), db.Close())
 }
 
-// UpdateFile brings the tables of a SQLite file up to date that nobody else has open, such as the copy of an older
-// program's backup. When it returns the disk has them.
+// UpdateFile migrates the tables of a SQLite file that no other process has open, such as the copy of an older
+// program's backup. The file is synced to disk when it returns.
 func UpdateFile(ctx context.Context, path string) error {
 	return Busy(errors.Join(draft{path: path}.fill(ctx), toDisk(path)))
 }
 
-// remove leaves no trace of it. A folder that others use by now stays.
+// remove deletes the draft and its directory, unless the directory contains other files by now.
 func (f draft) remove() error {
 	err := os.Remove(f.path)
 	if f.folder {
@@ -87,7 +88,7 @@ func (f draft) remove() error {
 	return err
 }
 
-// createSQLite makes a database with all its tables. Fault: Conflict where another program was quicker.
+// createSQLite creates a database with all its tables. Error: Conflict if another process created one first.
 func createSQLite(ctx context.Context, dir string) error {
 	made, err := newDraft(dir)
 	if err != nil {
@@ -99,8 +100,8 @@ func createSQLite(ctx context.Context, dir string) error {
 	return made.place()
 }
 
-// place gives a draft that nobody has open its name as soon as the disk has it. Fault: Conflict where another
-// program was quicker; nothing is there of the draft then.
+// place renames a closed draft after it is synced to disk. Error: Conflict if another process created a database
+// first; the draft is deleted then.
 func (f draft) place() error {
 	defer f.remove() //nolint:errcheck // it has another name by then, or a later start removes it
 	if err := toDisk(f.path); err != nil {
@@ -122,7 +123,7 @@ func (f draft) place() error {
 	return err
 }
 
-// toDisk returns when the disk has what was written to a file.
+// toDisk syncs a file to disk.
 func toDisk(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs none that is open for reading alone
 	if err != nil {
@@ -131,7 +132,7 @@ func toDisk(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// folderToDisk returns when the disk has the names in a folder, on a system that lets it be said. SQLite asks no more either.
+// folderToDisk syncs a directory's entries to disk, on systems that support it. SQLite does no more.
 func folderToDisk(path string) {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -141,7 +142,7 @@ func folderToDisk(path string) {
 	_ = folder.Close()
 }
 
-// forgotten is for how long nobody has written to a draft whose program was killed.
+// forgotten is the age after which a draft is considered left by a killed process.
 const forgotten = 24 * time.Hour
 
 // sweepDrafts removes drafts of programs that were killed, and copies of backups.

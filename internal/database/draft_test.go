@@ -59,7 +59,8 @@ func names(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestADraftHasItsNameWhenItIsClosed: before, no other program finds anything; afterwards everything, and nothing beside it.
+// TestADraftHasItsNameWhenItIsClosed checks that other processes find nothing before the close, and afterwards all of
+// the data and no other file.
 func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -83,7 +84,7 @@ func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
 	if all := names(t, dir); !slices.Equal(all, []string{FileName}) {
 		t.Errorf("left behind: %v", all)
 	}
-	again := opened(t, Config{Dir: dir, Draft: true}) // a draft is begun where there is nothing yet
+	again := opened(t, Config{Dir: dir, Draft: true}) // a draft is only begun if there is no database yet
 	if all := notes(t, again); !slices.Equal(all, []string{"one", "two"}) || again.Fresh() {
 		t.Errorf("it has %q", all)
 	}
@@ -115,7 +116,8 @@ func TestADraftThatNothingWasSavedInLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// TestADraftGivesWay to a database that another program has begun meanwhile, and says that nothing was saved.
+// TestADraftGivesWay checks that Close of a draft reports that nothing was saved if another process has created a
+// database since.
 func TestADraftGivesWay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -141,7 +143,7 @@ func TestADraftGivesWay(t *testing.T) {
 	}
 }
 
-// TestADraftThatCannotBeMade tells whoever asks first, and leaves nothing.
+// TestADraftThatCannotBeMade checks that the first operation returns the error, and that no file is left.
 func TestADraftThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -161,7 +163,8 @@ func TestADraftThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// TestDraftsOfKilledProgramsGo a day later; one that somebody may be filling stays.
+// TestDraftsOfKilledProgramsGo checks that drafts are deleted after a day, and that newer ones, which may be in use,
+// are not.
 func TestDraftsOfKilledProgramsGo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

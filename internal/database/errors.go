@@ -18,8 +18,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Busy tells a person's own troubles with the database from our defects: what
-// is busy, full or not writable gets a sentence and what to do.
+// Busy separates problems of the environment from defects of the program: if the database is busy, full or not
+// writable, it returns an error with a sentence for the user and a remedy.
 func Busy(err error) error {
 	if err == nil {
 		return nil
@@ -51,7 +51,7 @@ func Busy(err error) error {
 	return err
 }
 
-// unreadable says that what is stored is no text of the kind that was written there.
+// unreadable reports whether stored text is malformed for its kind.
 func unreadable(err error) bool {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
@@ -73,7 +73,7 @@ func ofSQLite(e *sqlite.Error, err error) error {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return DamagedBy(err)
 	case sqlite3.SQLITE_IOERR:
-		if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the file beside the database in which those who read and write agree has no room
+		if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the disk has no space for the shared-memory file (-shm) beside the database
 			return full(err)
 		}
 		return badDisk(err)
@@ -107,27 +107,26 @@ func unforeseen(says string, err error) error {
 		WithHint("please report it; holdover check says whether the data is sound")
 }
 
-// DamagedBy is the fault of content that cannot be right.
+// DamagedBy returns the error for stored content that cannot be right.
 func DamagedBy(err error) error {
 	return fault.New(fault.Unavailable, "the database is damaged").WithCause(err).WithCode(Damaged).
 		WithHint("holdover check says what is wrong with it, and holdover restore brings a backup back into another folder")
 }
 
-// Damaged is the code of the fault of a database whose content cannot be right.
+// Damaged is the error code for a database whose content cannot be right.
 const Damaged fault.Code = "damaged"
 
 func lost(err error) error {
 	return fault.New(fault.Unavailable, "the database server cannot be reached").WithCause(err).WithHint("try again in a moment")
 }
 
-// isBusy says that another program is writing.
+// isBusy reports whether another process is writing.
 func isBusy(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
 }
 
-// isLost says that a connection to the database server broke or could not be
-// made.
+// isLost reports whether a connection to the database server broke or could not be opened.
 func isLost(err error) bool {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(e.Code, "08") || strings.HasPrefix(e.Code, "57P0") || cutOff(e)
@@ -136,7 +135,7 @@ func isLost(err error) bool {
 		return true
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
-		return false // a number of the system's is an error of the network too, also where it is about a file
+		return false // a syscall.Errno implements net.Error too, even if it is about a file
 	}
 	if _, ok := errors.AsType[net.Error](err); ok && !errors.Is(err, context.DeadlineExceeded) {
 		return true
@@ -145,46 +144,44 @@ func isLost(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
-// cutOff says that the server lost the way to another one, on which the rows lie: Citus has no code of its own for it, and
-// another where it was handing rows over.
+// cutOff reports whether the server lost its connection to another server that stores the rows. Citus has no error
+// code for it, and uses a different one if it was transferring rows.
 func cutOff(e *pgconn.PgError) bool {
 	return e.Code == innerError && strings.Contains(strings.ToLower(e.Message), "connection") ||
 		e.Code == ioError && strings.HasPrefix(e.Message, "failed to COPY to shard")
 }
 
-// isStarting says that the database server is there and will answer in a moment: it
-// starts, or comes back from a crash.
+// isStarting reports whether the database server is starting or recovering from a crash, and will respond soon.
 func isStarting(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && e.Code == "57P03"
 }
 
-// inDoubt says that an error of a commit does not tell whether it was made.
+// inDoubt reports whether an error of a commit leaves open whether the commit was made.
 func inDoubt(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code()&0xff == sqlite3.SQLITE_IOERR
 	}
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == innerError {
-		return true // one that spreads rows over others does not say more where one of them is gone
+		return true // a server that spreads rows over others reports no more if one of them failed
 	}
 	return isLost(err)
 }
 
-// innerError is the code of what a server did not expect to happen, ioError that of what it could not read or write.
+// innerError is the code of an internal error of the server, ioError that of a failed read or write.
 const (
 	innerError = "XX000"
 	ioError    = "58030"
 )
 
-// Taken is the code of the faults of a record whose id another one has.
+// Taken is the error code for a record whose id is already used.
 const Taken fault.Code = "taken"
 
 func taken(err error) error {
 	return fault.New(fault.Conflict, "a record of that id is there already").WithCause(err).WithCode(Taken)
 }
 
-// CannotWrite is the code of the faults of a database that can only be read: its disk
-// is full, or cannot be written to.
+// CannotWrite is the error code for a database that is read-only: its disk is full, or cannot be written to.
 const CannotWrite fault.Code = "cannot-write"
 
 func full(err error) error {

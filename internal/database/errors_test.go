@@ -14,8 +14,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// TestTroublesWithAFileAreNamed: a folder that may not be read was called a database server that cannot be reached, and what is
-// no JSON in a damaged file was told with the statement that met it.
+// TestTroublesWithAFileAreNamed checks two errors. A directory without read permission was reported as an unreachable
+// database server, and invalid JSON in a damaged file was reported with the SQL statement that read it.
 func TestTroublesWithAFileAreNamed(t *testing.T) {
 	broken := json.Unmarshal([]byte("%"), new(any))
 	statement := statement{text: "SELECT more FROM tx"}
@@ -32,8 +32,9 @@ func TestTroublesWithAFileAreNamed(t *testing.T) {
 	}
 }
 
-// TestALostWorkerLeavesDoubt: where one of several servers went with a commit, that was told as a change that had not been made,
-// and where it went before, also while it was given rows to look up, as a fault of the program.
+// TestALostWorkerLeavesDoubt checks the loss of one of several servers. If it was lost during a commit, the change
+// was reported as not made. If it was lost before, or while it received rows for a lookup, that was reported as a
+// defect of the program.
 func TestALostWorkerLeavesDoubt(t *testing.T) {
 	inner := func(says string) error {
 		s := statement{text: "COMMIT"}

@@ -2,15 +2,15 @@ package database
 
 import "holdover/internal/fault"
 
-// DefaultMemory is how many MiB a process may take unless it is told otherwise;
-// LeastMemory and MostMemory are the fewest and most that it can be told.
+// DefaultMemory is the default limit of a process's memory in MiB; LeastMemory and MostMemory are the bounds of the
+// setting.
 const (
 	DefaultMemory = 1024
 	LeastMemory   = 128
 	MostMemory    = 1 << 20
 )
 
-// MemoryMiB is how many MiB a process may take. Fault: Invalid where it cannot be.
+// MemoryMiB returns the limit of a process's memory in MiB. Error: Invalid if the setting is out of bounds.
 func (c Config) MemoryMiB() (int, error) {
 	if c.Memory == 0 {
 		return DefaultMemory, nil
@@ -18,7 +18,7 @@ func (c Config) MemoryMiB() (int, error) {
 	return c.Memory, checkMemory(c.Memory)
 }
 
-// checkMemory says whether a process can be told to take so many MiB. Fault: Invalid.
+// checkMemory returns an Invalid error if mib is out of bounds.
 func checkMemory(mib int) error {
 	switch {
 	case mib < LeastMemory:

@@ -20,9 +20,8 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// migrate brings the tables up to date. Two programs that start at once do not
-// disturb each other: PostgreSQL has a lock for it, and where SQLite's loser
-// finds the tables made it looks again.
+// migrate migrates the tables. Two processes may start at once: PostgreSQL has a lock for it, and with SQLite the
+// process that fails, because the tables exist by then, tries again.
 func (d *DB) migrate(ctx context.Context) error {
 	if d.readOnly {
 		return d.upToDate(ctx)
@@ -38,7 +37,7 @@ func (d *DB) migrate(ctx context.Context) error {
 	return err
 }
 
-// Steps are those that bring the tables of a SQLite file, or of a server's database, to where this program has them.
+// Steps returns the migrations for a SQLite file, or for a server's database.
 func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
 	kind := postgresKind
 	if file {
@@ -94,7 +93,7 @@ func (q *Session) MissingIndexes() (missing []string, err error) {
 	})
 }
 
-// upToDate refuses older tables where they cannot be changed.
+// upToDate returns an error if the tables are old and cannot be changed.
 func (d *DB) upToDate(ctx context.Context) error {
 	known, err := d.kind.newest()
 	if err != nil {
@@ -111,9 +110,8 @@ func (d *DB) upToDate(ctx context.Context) error {
 	return nil
 }
 
-// knownTables sees to it that a database has our tables, or, on a server, none,
-// and that they are not those of a newer program. list is a query for the names
-// of all tables.
+// knownTables checks that a database has this program's tables, or, on a server, none, and that they are not those of
+// a newer version. list is a query for the names of all tables.
 func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where string) error {
 	var names []string
 	rows, err := db.QueryContext(ctx, list)
@@ -145,8 +143,7 @@ func (k *dialect) knownTables(ctx context.Context, db *sql.DB, list, where strin
 	return nil
 }
 
-// NewerDatabase is the code of the fault of opening or restoring what a newer
-// program has written.
+// NewerDatabase is the error code for opening or restoring data that a newer version of the program has written.
 const NewerDatabase fault.Code = "newer-database"
 
 func foreign(where string) error {

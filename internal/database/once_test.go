@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What reads by one statement begins no transaction. A second statement would see another moment, so it is refused.
+// Once begins no transaction. A second statement would read a different snapshot, so it returns an error.
 func TestOnceIsOneStatement(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})

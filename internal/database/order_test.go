@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// TestWritersAreServedInOrder starts many writers while another writes. They write in the order in which they came, and one that
-// gives up does not delay the others.
+// TestWritersAreServedInOrder starts many writers while another writes. They write in the order of their calls, and
+// one that is cancelled does not delay the others.
 func TestWritersAreServedInOrder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestWritersAreServedInOrder(t *testing.T) {
 	})
 }
 
-// held begins what others wait for, until release is closed.
+// held begins a transaction that the others wait for, and ends it when release is closed.
 func held(t *testing.T, begin func(context.Context, func(*Session) error) error) (release chan bool) {
 	holds, release := make(chan bool), make(chan bool)
 	go func() {

@@ -21,7 +21,7 @@ func (b *broken) PrepareContext(ctx context.Context, text string) (driver.Stmt, 
 	panic("broken")
 }
 
-// A panic in the middle of a change reaches the one who asked for it, and whoever comes next can write.
+// A panic in the middle of a change is passed on to the caller, and the next caller can write.
 func TestAPanicOfAConnectionHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})

@@ -19,10 +19,10 @@ func (d *DB) openPostgres(ctx context.Context, cfg Config) error {
 		return fault.New(fault.Invalid, "the database's address cannot be read").WithCause(err).
 			WithHint("write it as postgres://user:password@host:5432/database")
 	}
-	// It opens as many connections as there are processors, four at least, or as the address says by pool_max_conns: more keep a
-	// server's processes from work by their number alone (docs/decisions/0056).
+	// The pool opens as many connections as there are processors, at least four, or pool_max_conns of the address.
+	// More connections slow down the server's processes by their number alone (docs/decisions/0056).
 	config.MaxConns, config.MaxConnIdleTime = max(config.MaxConns, 2), 5*time.Minute
-	// Who takes a connection that the server has closed takes another: nobody has to ask before.
+	// A caller that takes a connection closed by the server takes another one, so a ping is not needed.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	config.ConnConfig.DialFunc = newDialer(config.ConnConfig.ConnectTimeout).dial
 	d.kind = postgresKind

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/each"
 )
 
-// manyRows is from where on building an index anew beats keeping it up to date.
+// manyRows is the number of rows from which rebuilding an index is faster than updating it.
 const manyRows = 10_000
 
 // What SQLite keeps of the file in memory while it writes, while it fills tables (nothing
@@ -18,27 +18,29 @@ const (
 	readingCache = -4 << 10
 )
 
-// indexingCache is the same while indexes of so many rows are built. They are sorted in so much at once: little, so that it stays
-// in the processor's own memory and there are several to be sorted beside each other; not so little that what is sorted has to be
-// merged twice.
+// indexingCache returns the cache_size, in KiB and negative, for building indexes of that many rows. It is the size
+// of one sort run: small, so that a run fits into the processor's cache and several can be sorted concurrently, but
+// large enough that the runs need only one merge.
 func indexingCache(rows int) int { return -min(max(512, rows>>8), 4<<10) }
 
-// heldRows is up to how many rows all that is written stays in memory until the transaction ends, as far as it goes into so many
-// pages of 4 KiB (some 400 bytes for each row): indexes are built of what is there, and everything is written once.
+// heldRows is the largest number of rows whose writes stay in memory until the transaction ends, up to that many
+// pages of 4 KiB (some 400 bytes for each row). The indexes are built from memory, and each page is written once.
 const (
 	heldRows  = 100_000
 	heldPages = 12_000
 )
 
-// sorters are how many sort what an index is built of, beside the one who reads the rows and writes it.
+// sorters is the number of threads that sort an index's entries, besides the one that reads the rows and writes the
+// index.
 const sorters = 2
 
-// Filling runs fill, which inserts so many rows into tables that have as many already as there says.
-// Where most rows will be new ones, SQLite builds the tables' indexes anew when all
-// rows are there: sorted, one after the other, where row by row it searches a place
-// in each of them (a million transactions: 13 s for 26). It is part of the same
-// transaction, and nobody else sees the tables without them. PostgreSQL would have to
-// keep everybody out of the tables meanwhile.
+// Filling runs fill, which inserts that many rows into tables; there returns the number of rows that the tables
+// already have.
+//
+// If most rows are new, SQLite rebuilds the tables' indexes after the rows are inserted. It sorts the entries of one
+// index after another, which is faster than a lookup in each index for each row (a million transactions: 13 s instead
+// of 26). All of it is in the same transaction, so no other session sees the tables without indexes. PostgreSQL would
+// have to lock the tables meanwhile.
 func (q *Session) Filling(rows int, there func() (int, error), tables []string, fill func() error) error {
 	if !q.kind.rebuilds || rows < manyRows {
 		return fill()
@@ -94,8 +96,8 @@ func (q *Session) buildIndexes(rows int, indexes []index) error {
 	return nil
 }
 
-// set gives a setting of the connection another value. Up to cache_spill pages, where they are more than the cache has, stay in
-// memory of what is written until the transaction ends.
+// set changes a setting of the connection. cache_spill is the number of written pages that stay in memory until the
+// transaction ends, if it is larger than the cache.
 func (q *Session) set(setting string, to int) error {
 	return q.Run(fmt.Sprintf("PRAGMA %s = %d", setting, to))
 }

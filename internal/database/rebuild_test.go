@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Indexes are away while very many rows are written, and are the same ones after it. Few rows, or few beside those that
-// are there, keep them.
+// The indexes are dropped while many rows are written, and are the same afterwards. They are not dropped for few
+// rows, nor if there are few new rows compared with the existing ones.
 func TestFillingBuildsTheIndexesAnew(t *testing.T) {
 	t.Parallel()
 	d := opened(t, Config{Dir: t.TempDir()})

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// InspectFile sees to it that a file is a database that this program knows, and
-// one that nobody but our own steps has made. It writes nothing.
+// InspectFile checks that a file is a database of a known version whose schema only this program's migrations have
+// made. It writes nothing.
 func InspectFile(ctx context.Context, path string) error {
 	if err := inspect(ctx, path); err != nil {
 		return Busy(err)
@@ -18,9 +18,8 @@ func InspectFile(ctx context.Context, path string) error {
 	return Busy(sameSchema(ctx, path))
 }
 
-// sameSchema sees to it that a database has the tables and indexes that our own
-// steps make, and no others: a trigger or a view of a stranger's would act in
-// the name of whoever uses the database.
+// sameSchema checks that a database has exactly the tables and indexes that this program's migrations make. A foreign
+// trigger or view would run with the rights of the database's user.
 func sameSchema(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", readOnlyAddress(path, "query_only(1)"))
 	if err != nil {

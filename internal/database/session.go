@@ -43,7 +43,7 @@ type statement struct {
 	scan func(Row) error // nil where no rows are asked for
 }
 
-// failed says of an error which statement met it.
+// failed adds the statement's text to an error.
 func (s *statement) failed(err error) error {
 	if err == nil {
 		return nil
@@ -81,8 +81,8 @@ func (d *DB) Change(ctx context.Context, fn func(*Session) error) error {
 	return d.change(ctx, "", fn)
 }
 
-// ChangeOf is Change of something that a name stands for, such as a budget, which one at a time changes. Who waits for
-// others of this process to change it waits without a connection, of which all the others have few.
+// ChangeOf is Change for a named object, such as a budget, that one transaction at a time changes. While it waits for
+// other changes of this process to the same object it holds no connection, because connections are few.
 func (d *DB) ChangeOf(ctx context.Context, name string, fn func(*Session) error) error {
 	return d.change(ctx, name, fn)
 }
@@ -103,8 +103,8 @@ func (d *DB) change(ctx context.Context, name string, fn func(*Session) error) e
 	return Busy(err)
 }
 
-// Aside is a change that nobody asked for, such as noting when a token was last
-// used: it says nothing of what became of what was asked for.
+// Aside is a change that the request did not ask for, such as storing when a token was last used. Its outcome is not
+// recorded as the outcome of the request.
 func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
 	return d.Change(fault.Track(ctx), fn)
 }
@@ -123,7 +123,7 @@ func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
 // as an import of a million rows.
 const writePatience = 2 * time.Minute
 
-// beginChange begins a transaction that writes, of what a name stands for where there is one.
+// beginChange begins a write transaction. If name is not empty, it first acquires the lock of that name.
 func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
@@ -141,7 +141,7 @@ func (d *DB) beginChange(ctx context.Context, name string) (q *Session, end func
 	return &Session{ctx, t, &d.kind}, func() { t.end(); unlock() }, nil
 }
 
-// notBegun is why a change did not begin: others took longer than it waits, or else.
+// notBegun returns the error of a change that did not begin: a timeout while other writers were active, or err.
 func notBegun(ctx, waiting context.Context, err error) error {
 	if waiting.Err() != nil && ctx.Err() == nil {
 		return fault.New(fault.Unavailable, "something large is being written, such as an import or a deletion").WithCause(err).
@@ -150,7 +150,7 @@ func notBegun(ctx, waiting context.Context, err error) error {
 	return fmt.Errorf("beginning a transaction: %w", err)
 }
 
-// commit saves what was written, and notes for those who ask what became of it.
+// commit commits the transaction and records the outcome for fault.Track.
 func (s *Session) commit() error {
 	before := fault.OutcomeOf(s.ctx)
 	fault.SetOutcome(s.ctx, fault.NotKnown)
@@ -167,24 +167,24 @@ func (s *Session) commit() error {
 	return err
 }
 
-// InDoubt is the code of the fault of a change that may have been saved or not.
+// InDoubt is the error code for a change that may or may not have been saved.
 const InDoubt fault.Code = "in-doubt"
 
 // Context is that of the transaction.
 func (s *Session) Context() context.Context { return s.ctx }
 
-// Exec runs a statement, and says how many rows it wrote.
+// Exec runs a statement and returns the number of rows that it wrote.
 func (s *Session) Exec(query string, args ...any) (affected int64, err error) {
 	return s.transport.ask(s.ctx, statement{text: query, args: args})
 }
 
-// Run is Exec for whom it is all the same how many rows that are.
+// Run is Exec without the number of rows.
 func (s *Session) Run(query string, args ...any) error {
 	_, err := s.Exec(query, args...)
 	return err
 }
 
-// ExecOr is Exec of a statement that has to write a row, with missing where it writes none.
+// ExecOr is Exec for a statement that must write a row; it returns missing if it writes none.
 func (s *Session) ExecOr(missing error, query string, args ...any) error {
 	affected, err := s.Exec(query, args...)
 	if err == nil && affected == 0 {
@@ -193,8 +193,8 @@ func (s *Session) ExecOr(missing error, query string, args ...any) error {
 	return err
 }
 
-// Write runs a statement whose result is not needed. A server gets it with the next query or the commit, in one round trip, and
-// those return its error.
+// Write runs a statement whose result is not needed. A server receives it with the next query or the commit, in one
+// round trip, and those return its error.
 func (s *Session) Write(query string, args ...any) error {
 	return s.transport.ahead(s.ctx, statement{text: query, args: args})
 }
@@ -216,7 +216,7 @@ func (s *Session) Each(query string, args []any, scan func(Row) error) error {
 	return err
 }
 
-// One reads the first row of the answer into dest and says whether there is one.
+// One scans the first row of the result into dest and reports whether there is one.
 func (s *Session) One(query string, args []any, dest ...any) (found bool, err error) {
 	err = s.Each(query, args, func(row Row) error {
 		if found {
@@ -235,7 +235,7 @@ func List[T any](s *Session, scan func(Row) (T, error), query string, args ...an
 	return all, err
 }
 
-// First is the first row of the answer, with missing where it has none.
+// First returns the first row of the result, or the error missing if there is none.
 func First[T any](s *Session, missing error, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
 	all, err := List(s, scan, query, args...)
 	switch {
@@ -266,7 +266,7 @@ func ReadFirst[T any](ctx context.Context, d *DB, missing error, scan func(Row) 
 	return Read(ctx, d, func(s *Session) (T, error) { return First(s, missing, scan, query, args...) })
 }
 
-// ListAhead is List for an answer that is looked at only after what is asked next.
+// ListAhead is List for a result that is read only after the next query.
 func ListAhead[T any](s *Session, all *[]T, scan func(Row) (T, error), query string, args ...any) error {
 	return s.EachAhead(query, args, collect(all, scan))
 }
@@ -285,7 +285,7 @@ func Only[T any](r Row) (value T, err error) {
 	return value, err
 }
 
-// Missing is a NotFound for what has to be there.
+// Missing returns a NotFound error for an object that must exist.
 func Missing(what string) error {
 	return fault.New(fault.NotFound, "there is no such %s", what)
 }

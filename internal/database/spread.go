@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// A server with the extension Citus spreads tables over the machines that were added to it. All rows of a budget lie on
-// one machine, its header among them: a change locks, reads and writes there, and its commit is one machine's. What is
-// of no budget, such as people, their sessions and what waits, stays where it is asked for.
+// A server with the extension Citus spreads tables over the machines that were added to it. All rows of a budget,
+// including its header, are on one machine: a change locks, reads, writes and commits there. Rows that are not part
+// of a budget, such as users, sessions and pending tasks, stay on the machine that receives the queries.
 
-// spreadLock is the lock of whoever spreads tables: several processes start at once.
+// spreadLock is the advisory lock for spreading tables, because several processes may start at once.
 const spreadLock = 4_611_686_018_427_001
 
 // spread places the tables that are not placed yet, where the server is one that does.
@@ -51,7 +51,7 @@ func placeTables(ctx context.Context, tx *sql.Tx) error {
 	return tx.Commit()
 }
 
-// unplaced are the statements that place what is not placed yet, the budgets first.
+// unplaced returns the statements that spread the tables that are not spread yet, the budgets first.
 func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT t.table_name FROM information_schema.tables t
 		WHERE t.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND (t.table_name = 'budget' OR EXISTS (
@@ -65,7 +65,8 @@ func unplaced(ctx context.Context, tx *sql.Tx) (all []string, err error) {
 			all = append(all, "SELECT create_distributed_table('"+table+"', 'budget', colocate_with => 'budget')")
 			continue
 		}
-		// An id is unique on one machine alone: table budget_id says which are taken. Tables that come back from a dump know.
+		// A unique index on an id covers one machine only: the table budget_id contains all used ids. Tables that
+		// were restored from a dump already have it.
 		all = append(all, "ALTER TABLE budget DROP CONSTRAINT IF EXISTS budget_id_key", "CREATE INDEX IF NOT EXISTS budget_by_id ON budget (id)",
 			"SELECT create_distributed_table('budget', 'no', colocate_with => 'none')")
 	}

@@ -31,8 +31,8 @@ var sqliteKind = dialect{
 	name: "sqlite", goose: goose.DialectSQLite3, perInsert: 1, rebuilds: true, hasty: true, indexes: "SELECT name FROM sqlite_schema WHERE type = 'index'",
 }
 
-// openSQLite opens the file in WAL mode: one connection that writes, and readers
-// beside it that never wait for it. What is no database of ours is left as it is.
+// openSQLite opens the file in WAL mode: one connection writes, and concurrent readers never wait for it. A file that
+// is not a database of this program is not changed.
 func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	if cfg.Dir == "" {
 		return fault.New(fault.Invalid, "no folder was given for the data")
@@ -65,7 +65,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// connect opens one connection that writes, with settings of its own, and those that read.
+// connect opens one connection that writes, with the given settings, and those that read.
 func (d *DB) connect(ctx context.Context, path string, settings []string, readers int) (err error) {
 	settings = append(settings, fmt.Sprintf("cache_size(%d)", writingCache), "journal_size_limit(67108864)")
 	d.write, err = openFile(Address(path, settings...) + "&_txlock=immediate")
@@ -102,8 +102,8 @@ func (d *DB) bound(readers int) {
 	d.read.SetMaxIdleConns(readers)
 }
 
-// connectReadOnly is for a file that nobody can write to, such as one on a
-// read-only disk. All but writing works.
+// connectReadOnly opens a file that cannot be written to, such as one on a read-only disk. Everything but writing
+// works.
 func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err error) {
 	if d.read, err = openFile(readOnlyAddress(path, "query_only(1)")); err != nil {
 		return err
@@ -113,9 +113,8 @@ func (d *DB) connectReadOnly(ctx context.Context, path string, readers int) (err
 	return d.read.PingContext(ctx)
 }
 
-// readOnlyAddress opens a file without writing anything, not even beside it.
-// What another program has not yet put from its journal into the file is only
-// seen where the journal's index can be made.
+// readOnlyAddress returns the DSN that opens a file without writing, not even to other files in its directory.
+// Transactions that are still in another process's WAL are only visible if the WAL's index can be created.
 func readOnlyAddress(path string, pragmas ...string) string {
 	query := "&mode=ro"
 	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
@@ -124,8 +123,7 @@ func readOnlyAddress(path string, pragmas ...string) string {
 	return Address(path, pragmas...) + query
 }
 
-// Address is the file's DSN; busy_timeout comes first, so that the other
-// settings wait for another process too.
+// Address returns the file's DSN. busy_timeout is first, so that the other settings wait for another process too.
 func Address(path string, pragmas ...string) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") && filepath.IsAbs(path) { // C:/…
@@ -135,7 +133,7 @@ func Address(path string, pragmas ...string) string {
 	return "file:" + (&url.URL{Path: slashed}).EscapedPath() + "?" + query.Encode()
 }
 
-// isReadOnly says that a file, or its folder, cannot be written to.
+// isReadOnly reports whether a file, or its directory, cannot be written to.
 func isReadOnly(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -159,11 +157,10 @@ func inspect(ctx context.Context, path string) error {
 	return sqliteKind.knownTables(ctx, db, "SELECT name FROM sqlite_schema WHERE type = 'table'", path)
 }
 
-// sqliteMagic is how every SQLite file begins.
+// sqliteMagic is the header of every SQLite file.
 const sqliteMagic = "SQLite format 3\x00"
 
-// IsSQLite looks at a file's first bytes. Fault: Invalid where it is something
-// else.
+// IsSQLite checks a file's first bytes. Error: Invalid if it is not a SQLite file.
 func IsSQLite(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -186,8 +183,8 @@ func IsSQLite(path string) error {
 // transaction.
 const pagesAtOnce = 2000
 
-// GiveBack makes a SQLite file smaller by what is free in it. A file of an older
-// program keeps its size and fills the space again.
+// GiveBack shrinks a SQLite file by its free pages. A file that an older program created stays as large and reuses
+// its free pages.
 func (d *DB) GiveBack(ctx context.Context) error {
 	if !d.IsFile() {
 		return nil

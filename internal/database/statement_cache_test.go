@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// counted is a connection that counts what it compiles, and what of that is let go.
+// counted is a connection that counts the statements that it compiles and those of them that are closed.
 type counted struct {
 	fileConn
 	compiled, closed int
@@ -35,7 +35,7 @@ func (s *countedStmt) Close() error {
 	return s.fileStmt.Close()
 }
 
-// watch opens a file by one connection whose compiling is counted.
+// watch opens a file by one connection that counts compiled statements.
 func watch(t *testing.T, path string) (*sql.DB, *counted) {
 	t.Helper()
 	db, err := openFile(Address(path))
@@ -168,7 +168,7 @@ func TestCompiledStatementsAreBounded(t *testing.T) {
 	}
 }
 
-// Who leaves in the middle of a statement leaves nothing to the next.
+// A statement that is abandoned before its last row leaves no state for the next one.
 func TestWhoLeavesInTheMiddleLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db, _ := watch(t, filepath.Join(t.TempDir(), FileName))

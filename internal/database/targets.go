@@ -15,9 +15,9 @@ import (
 	"holdover/internal/each"
 )
 
-// Step 11 makes typed targets of what was kept of them: the source's members as
-// they came, of a category whole and of its months as far as they differed. It
-// knows the types of its day and not those of today, which go on changing.
+// Migration 11 makes typed targets of the stored ones. Those were the source's fields as imported: all of a category,
+// and of its months only the differences. The migration has its own copy of the types, because the program's types
+// change later.
 
 const targetsStep = 11
 
@@ -29,7 +29,7 @@ func targetsMigration(postgres bool) *goose.Migration {
 
 type goalMembers map[string]json.RawMessage
 
-// goalThen is what was kept of a target.
+// goalThen contains the stored fields of a target.
 type goalThen struct {
 	Type    string `json:"goal_type"`
 	Target  int64  `json:"goal_target"`
@@ -113,7 +113,7 @@ type targetsUp struct {
 	ctx       context.Context //nolint:containedctx // it ends with the step
 	tx        *sql.Tx
 	postgres  bool
-	own       map[cellPlace]goalMembers // of categories, those that the journal alone remembers too
+	own       map[cellPlace]goalMembers // of categories, including those that only the journal contains
 	journaled map[cellPlace]bool        // cells that were changed here
 }
 
@@ -129,7 +129,7 @@ func (u *targetsUp) run() error {
 	return each.Try(u.categories, u.journal, u.cells, u.snoozed)
 }
 
-// exec runs a statement whose places are written ?.
+// exec runs a statement whose parameters are written as ?.
 func (u *targetsUp) exec(query string, args ...any) error {
 	if u.postgres {
 		for n := range args {
@@ -140,7 +140,7 @@ func (u *targetsUp) exec(query string, args ...any) error {
 	return err
 }
 
-// kept is a row that holds something of a target.
+// kept is a row that stores a part of a target.
 type kept struct {
 	cellPlace
 	change, seq int64 // of the journal
@@ -258,8 +258,7 @@ func (u *targetsUp) cells() error {
 	return err
 }
 
-// snoozed gives the snoozing that a category alone told of to the month that it
-// was for: that month differed in nothing.
+// snoozed moves a snooze that only the category stored to its month, which had no differences of its own.
 func (u *targetsUp) snoozed() error {
 	for at, members := range u.own {
 		g, err := members.goal()
@@ -290,8 +289,7 @@ func (u *targetsUp) snooze(at cellPlace, g goalThen) error {
 		AND target IS NULL AND snoozed IS NULL AND shown IS NULL`, g.Snoozed, string(shown), at.budget, at.category, at.month)
 }
 
-// journal rewrites what the journal says of targets, so that what was done before
-// this step can still be undone.
+// journal rewrites the targets in the journal, so that changes made before this migration can still be undone.
 func (u *targetsUp) journal() error {
 	changed, err := u.rows("SELECT budget, no, sub FROM change_row WHERE kind = 'cell'", func(k *kept) []any {
 		return []any{&k.budget, &k.category, &k.month}

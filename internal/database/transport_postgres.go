@@ -184,7 +184,7 @@ func answersOf(answers pgx.BatchResults, all []statement, read func(pgx.Rows, st
 		}
 	}
 	if closed := answers.Close(); err == nil {
-		err = closed // it says again what the first one said
+		err = closed // this error repeats the first one
 	}
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What waits for no answer goes to a server together with what does, and with the commit; it is read in its order,
-// and a fault of it takes everything back. A file takes each as it comes: what comes of it is the same.
+// A statement whose result is not needed is sent to a server with the next one whose result is needed, or with the
+// commit. They run in order, and an error of any rolls back all. A file runs each at once, with the same outcome.
 func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)
@@ -34,7 +34,7 @@ func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 			}
 			return all
 		}
-		for turn := range int64(2) { // at first a server is told the statements
+		for turn := range int64(2) { // in the first turn the server prepares the statements
 			first := 10 * turn
 			tap.Heard()
 			if err := d.Change(t.Context(), func(q *database.Session) error {
@@ -62,7 +62,7 @@ func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 		for _, last := range []error{nil, errors.New("no")} {
 			ctx := fault.Track(t.Context())
 			err := d.Change(ctx, func(q *database.Session) error {
-				// The second says the first again; where it is noticed is left to the database.
+				// The second repeats the first's id; when the error is returned depends on the database.
 				return errors.Join(q.Write(put, 21), q.Write(put, 21), q.Write(put, 22), last)
 			})
 			if err == nil || last == nil && fault.KindOf(err) != fault.Conflict || fault.OutcomeOf(ctx) != fault.Unchanged {
@@ -75,7 +75,7 @@ func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 	}
 }
 
-// A fault that nobody looks at saves nothing: the server has given the transaction up.
+// An ignored error saves nothing: the server has aborted the transaction.
 func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
 	t.Parallel()
 	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})
@@ -94,8 +94,9 @@ func TestAFaultThatIsPassedOverSavesNothing(t *testing.T) {
 	}
 }
 
-// A server that has rows on others answers that one of them is gone, though the transaction has begun: while nothing was said in
-// it, it begins anew, and what was said before is said once more. Later that ends it.
+// A server that stores rows on others reports the loss of one of them after the transaction has begun. If no
+// statement has returned a result yet, the transaction is retried with the statements sent before. Later, the error
+// ends the transaction.
 func TestWhatAnotherServerLostFirstIsAskedAnew(t *testing.T) {
 	t.Parallel()
 	d, err := database.Open(t.Context(), database.Config{URL: testkit.Postgres(t)})

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// TestAChangeWaitsForALargeOne of another process, far longer than SQLite itself
-// waits, and says what it waited for where that does not end.
+// TestAChangeWaitsForALargeOne checks that a change waits for another process's change far longer than SQLite's own
+// timeout, and reports that other change if the wait times out.
 func TestAChangeWaitsForALargeOne(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	d, err := Open(t.Context(), cfg)

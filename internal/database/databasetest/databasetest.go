@@ -1,5 +1,5 @@
-// Package databasetest gives tests a database that is there already: an empty one, as making one takes all the migrations
-// there ever were, which is more than most tests do with it, or one of an earlier version. It is for tests alone.
+// Package databasetest provides existing databases for tests: empty ones, because running all migrations takes longer
+// than most tests, and ones of an earlier version. Only tests use it.
 package databasetest
 
 import (
@@ -36,7 +36,7 @@ func Postgres(t testing.TB) string {
 	})
 }
 
-// At gives a database with the tables of an earlier version, for tests of what comes after it.
+// At returns a database with the tables of an earlier version, for tests of later migrations.
 func At(t testing.TB, cfg database.Config, version int64) *database.DB {
 	t.Helper()
 	driver, address := "pgx", cfg.URL
