@@ -8,7 +8,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Budget is what of a budget is compared.
+// Budget contains the parts of a budget that are compared.
 type Budget struct {
 	Accounts   []Account
 	Categories []Category
@@ -31,17 +31,16 @@ type Category struct {
 	Income, Card              bool // Card: it pays one
 }
 
-// ToBudget is what a month has left to budget.
+// ToBudget returns a month's To Budget.
 func (b *Budget) ToBudget(m cal.Month) money.Milli { return b.Sheet.Month(m).ToBudget }
 
-// Held is what a month reserves for the next.
+// Held returns the amount that a month holds for the next.
 func (b *Budget) Held(m cal.Month) money.Milli { return b.Sheet.Month(m).Held }
 
 // Cell is a category in a month.
 func (b *Budget) Cell(c budget.CategoryNo, m cal.Month) envelope.Cell { return b.Sheet.Cell(c, m) }
 
-// Of is a whole budget as it is compared: its accounts are summed up from its
-// rows.
+// Of returns the Budget of a whole budget; account balances are the sums of its rows.
 func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 	b := Budget{Envelopes: w.Info.CardEnvelopes, Cards: CardsOf(&w.Info, w.Accounts, w.Categories), Sheet: sheet, Accounts: make([]Account, len(w.Accounts)), Categories: Categories(w.Groups, w.Categories)}
 	at := make(map[budget.AccountNo]int, len(w.Accounts))
@@ -71,8 +70,7 @@ func Categories(groups []budget.Group, categories []budget.Category) []Category 
 	return list
 }
 
-// CardsOf says which card each of the source's payment categories pays, by their ids
-// at the source.
+// CardsOf maps each of the source's payment categories to the card that it pays, by their ids at the source.
 func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.Category) map[string]string {
 	byNo := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	pays := map[string]string{}

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// structural are mutations that change what a document consists of, or several of its figures at once. Each reports
-// whether it could be applied.
+// structural contains mutations that change the structure of a document, or several of its figures at once. Each
+// reports whether it could be applied.
 var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	"account becomes a card": func(r *rand.Rand, p map[string]any) bool {
 		return set(pick(r, p, "accounts", func(a map[string]any) bool { return a["type"] != "creditCard" && a["on_budget"] == true }), "type", "creditCard")
@@ -36,7 +36,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	},
 	"category listed from a month on": func(r *rand.Rand, p map[string]any) bool {
 		c, from := cell(r, p), r.IntN(len(p["months"].([]any)))
-		return c != nil && unlist(p, c["id"], func(i int) bool { return i >= from }) // the newest month comes first
+		return c != nil && unlist(p, c["id"], func(i int) bool { return i >= from }) // the newest month is first
 	},
 	"category missing in one month": func(r *rand.Rand, p map[string]any) bool {
 		c, at := cell(r, p), r.IntN(len(p["months"].([]any)))

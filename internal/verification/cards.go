@@ -32,9 +32,9 @@ func (f *file) newAside(late bool) *aside {
 	return a
 }
 
-// spend moves what is on cards in a category and month, where the category ends it
-// with the balance, and gives what of that is the cards' debt and nobody's
-// overspending. ours says that the rests of splits count, as they do here alone. Cash is spent first, then each charge by its date and row.
+// spend moves a category's amounts on cards of a month to the cards' payment categories. balance is the category's
+// balance at the end of the month. It returns the part of the balance that is card debt and not overspending. Cash is
+// spent first, then each charge by its date and row. ours includes the rests of splits, which only count here.
 func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late, rolls, ours bool) (debt money.Milli) {
 	lines := f.lines[c][f.month(i)]
 	if ours {
@@ -50,7 +50,7 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 	}
 	has = max(0, has) // what cash overspent, no card pays for
 	for k := range lines {
-		if l := &lines[k]; rolls || l.amount > 0 { // what comes back can be spent
+		if l := &lines[k]; rolls || l.amount > 0 { // refunds can be spent
 			has += l.amount
 			a.moved[f.accountOf(l).doc.ID][i] -= l.amount
 		}
@@ -124,7 +124,7 @@ func (a *aside) activity(account string, months int) []money.Milli {
 	return all
 }
 
-// cardFile is a document whose card payment categories are being worked out.
+// cardFile is a document whose card payment categories are being computed.
 type cardFile struct {
 	*file
 	imported Budget
@@ -214,7 +214,7 @@ func (f *cardFile) checkPayment(c *category, allLate, allDue map[string][]money.
 	for i := range c.listed {
 		switch {
 		case !c.listed[i]:
-			c.rows[i] = due[i] // nothing else tells its activity
+			c.rows[i] = due[i] // no other figure gives its activity
 		case c.activity[i] == due[i] || c.activity[i] == late[i]:
 		case f.sharedOtherwise(i, allDue) || f.sharedOtherwise(i, allLate):
 			f.otherShares = append(f.otherShares, fmt.Sprintf("%s, %s: YNAB has an activity of %s; by its published rules it would be %s", f.month(i), c.name, c.activity[i], due[i]))

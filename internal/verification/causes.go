@@ -10,7 +10,7 @@ import (
 // amounts by month, each computed from the document alone.
 type causes map[Cause][]money.Milli
 
-// order is that in which causes are told.
+// order is the order in which causes are listed.
 var order = []Cause{
 	CardIncome, CardBudgeted, CardDebt, Uncategorized, CardOverspent, AssignedLater, AfterExport,
 	HeldHere, RolloverHere, EditedHere, Contradiction,

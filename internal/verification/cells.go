@@ -37,9 +37,8 @@ func (v *verification) cells() {
 
 func figuresOf(c envelope.Cell) CellFigures { return CellFigures{c.Budgeted, c.Activity, c.Balance} }
 
-// blame says why a cell differs from the file. with and without are what it must be
-// by our arithmetic on the document's rows, with transactions dated after the export
-// and without.
+// blame returns the reason why a cell differs from the file. with and without are our figures for the document's
+// rows, with and without transactions dated after the export.
 func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, with, without *expected, rolled bool) Blame {
 	file := CellFigures{c.budgeted[i], c.activity[i], c.balance[i]}
 	activity := c.rows[i]
@@ -69,8 +68,8 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 	return FileContradicts // an earlier month's activity is not what its rows make
 }
 
-// onlySharedOtherwise reports whether a card payment category has other figures up to a month
-// only because the file shares out the same amounts among its cards in another way.
+// onlySharedOtherwise reports whether a card payment category has other figures up to a month only because the file
+// divides the same amounts differently among its cards.
 func (v *verification) onlySharedOtherwise(c *category, i int, with, without *expected) bool {
 	f := v.file
 	for k := range i + 1 {
@@ -98,8 +97,7 @@ func (v *verification) lateBefore(c *category, i int) bool {
 	return slices.ContainsFunc(c.late[:i+1], func(amount money.Milli) bool { return amount != 0 })
 }
 
-// breaksRule says whether a balance of the file does not follow from its own
-// figures.
+// breaksRule reports whether a balance in the file does not follow from the file's other figures.
 func (f *file) breaksRule(c *category, i int) bool {
 	return !f.holdover && c.listed[i] && c.balance[i] != f.follows(c, i)
 }

@@ -6,11 +6,9 @@ import (
 	"holdover/internal/money"
 )
 
-// doubt is a place where the file contradicts itself in a way that Ready to
-// Assign depends on: one of its figures says this, others say that. amounts are
-// what believing the others adds to To Budget - Ready to Assign from a month on.
-// lo and hi are how far it can go where the figures leave it open how much was
-// spent on cards.
+// doubt is a contradiction within the file that affects Ready to Assign: two of its figures disagree. amounts are the
+// changes of To Budget - Ready to Assign, from a month on, if the other figure is right. lo and hi bound the change
+// if the figures do not determine how much was spent on cards.
 type doubt struct {
 	of      string
 	about   doubted
@@ -60,7 +58,7 @@ func (v *verification) doubts(e expected) [][]doubt {
 		if f.wrongTotal(i) {
 			sum, without := f.total(i, budgetedIn(i))
 			d := doubt{of: "budgeted", about: assignedIn, amounts: []money.Milli{m.doc.Budgeted - sum, m.doc.Budgeted - without}}
-			if f.hasUnlisted(i) { // then the total is all that the file says of it
+			if f.hasUnlisted(i) { // then the file contains only the total
 				d.file = m.doc.Budgeted - without
 			}
 			add(i, d)
@@ -72,13 +70,13 @@ func (v *verification) doubts(e expected) [][]doubt {
 			add(i+1, v.overspentDoubt(c, i, e, slack))
 		}
 	}
-	for _, p := range f.paymentsOff { // it may be what was budgeted to the category that the card was used for
+	for _, p := range f.paymentsOff { // it may be an amount budgeted to the category of the card's spending
 		add(p.Month+1, doubt{of: f.at[p.Category].name + ", activity", about: onlyHere, amounts: []money.Milli{p.Off}})
 	}
 	return all
 }
 
-// overspentDoubt is the doubt about what a category was overspent in a month.
+// overspentDoubt returns the doubt about a category's overspending in a month.
 func (v *verification) overspentDoubt(c *category, i int, e expected, slack money.Milli) doubt {
 	d := doubt{of: c.name + ", overspent", about: overspentBefore}
 	counted := v.file.counted(&e, c, i)
@@ -89,7 +87,7 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 		wrong = e.made(c, i) - c.activity[i]
 	}
 	slack += wrong.Abs()
-	if v.file.months[i].doc != nil && !c.listed[i] { // the file leaves open what it was overspent
+	if v.file.months[i].doc != nil && !c.listed[i] { // the file does not determine its overspending
 		d.lo, d.hi = -counted, max(0, -c.activity[i])-counted
 	}
 	d.file = c.cashOverspent(c.balance[i], c.cards[i]) - counted
@@ -161,9 +159,8 @@ func (f *file) hasUnlisted(i int) bool {
 	return slices.ContainsFunc(f.list, func(c *category) bool { return c.kind != uncategorised && !c.listed[i] })
 }
 
-// lacks reports whether what happened before month i cannot be told from the file: it has
-// no figures of the month before although something happened in it, or those of the month
-// or the one before contradict each other throughout.
+// lacks reports whether the file does not determine what happened before month i: the month before is missing
+// although it has transactions, or the figures of that month or of month i contradict each other throughout.
 func (f *file) lacks(i int) bool {
 	if f.isUnreliable(i) || i > 0 && (f.months[i-1].doc == nil || f.isUnreliable(i-1)) {
 		return true
@@ -171,10 +168,9 @@ func (f *file) lacks(i int) bool {
 	return i == 0 && slices.ContainsFunc(f.list, func(c *category) bool { return c.listed[0] && c.balance[0] != f.follows(c, 0) })
 }
 
-// isUnreliable reports whether many figures of a month contradict the months around it or
-// its transactions, as where two months have changed places, or whether it leaves out
-// several categories that have transactions. Then no single figure tells what changed
-// Ready to Assign.
+// isUnreliable reports whether many figures of a month contradict the months around it or its transactions, as when
+// two months are swapped, or whether it omits several categories that have transactions. Then no single figure
+// explains a change of Ready to Assign.
 func (f *file) isUnreliable(i int) bool {
 	wrong, used, unlisted := 0, 0, 0
 	for _, c := range f.list {

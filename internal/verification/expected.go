@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// expected is what the budget's figures must be, worked out from the document
-// alone: our arithmetic on its rows and budgeted amounts. It is kept with the document.
+// expected contains the budget's correct figures, computed from the document alone: our arithmetic on its rows and
+// budgeted amounts. It is stored with the document.
 type expected struct {
 	ToBudget []money.Milli
 	Balances map[string][]money.Milli // by the ids of categories
@@ -25,9 +25,8 @@ func (e *expected) made(c *category, i int) money.Milli {
 	return c.rows[i] - c.late[i]
 }
 
-// expect works out our arithmetic, with transactions dated after the export or without.
-// The source knows no holds and rollovers; those in another Holdover's document
-// are taken from the budget as it was imported.
+// expect computes our figures, with or without transactions dated after the export. The source has no holds and
+// rollovers; those in another Holdover's document are taken from the imported budget.
 func (v *verification) expect(late bool) expected {
 	if v.imported.Envelopes {
 		return v.file.byCards[late]
@@ -39,7 +38,7 @@ func (v *verification) expect(late bool) expected {
 	return w.sum()
 }
 
-// working is our arithmetic at work: on one category after the other, then on the months.
+// working is the state of the computation: first each category, then the months.
 type working struct {
 	*file
 	imported            Budget
@@ -64,8 +63,8 @@ func (w *working) rows(c *category) []money.Milli {
 	return activity
 }
 
-// category works out a category's balances, and what each month leaves to the next.
-// debt is what of a balance is the debt of cards.
+// category computes a category's balances, and the amount that each month carries into the next. debt returns the
+// part of a balance that is card debt.
 func (w *working) category(c *category, activity []money.Milli, debt func(i int, balance money.Milli, rolls bool) money.Milli) {
 	row, spent := make([]money.Milli, len(w.months)), make([]money.Milli, len(w.months))
 	here := w.imported.find(c.id)
@@ -86,12 +85,12 @@ func (w *working) category(c *category, activity []money.Milli, debt func(i int,
 
 func noDebt(int, money.Milli, bool) money.Milli { return 0 }
 
-// rolls says whether a category carries a negative balance into the month after.
+// rolls reports whether a category carries a negative balance into the next month.
 func (f *file) rolls(imported *Budget, here *Category, i int) bool {
 	return f.holdover && here != nil && imported.Cell(here.No, f.month(i)).Rollover
 }
 
-// sum works out what is left to budget.
+// sum computes To Budget.
 func (w *working) sum() expected {
 	var total money.Milli
 	for i := range w.months {
@@ -104,7 +103,7 @@ func (w *working) sum() expected {
 	return w.made
 }
 
-// income is what came in: on cards too, but where they are envelopes.
+// income returns the income of the month; income on cards is included unless cards are envelopes.
 func (m *month) income(late, envelopes bool) money.Milli {
 	cash, cards := m.cashIncome, m.cardIncome
 	if late {
@@ -116,8 +115,7 @@ func (m *month) income(late, envelopes bool) money.Milli {
 	return cash + cards
 }
 
-// find is the expense category that came from that one of the source, nil where
-// there is none.
+// find returns the expense category with that id at the source, or nil if there is none.
 func (b *Budget) find(sourceID string) *Category {
 	return each.First(b.Categories, func(c Category) bool { return c.SourceID == sourceID && !c.Income && sourceID != "" })
 }

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// kind is what a category of the document is.
+// kind is the kind of a category of the document.
 type kind uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 type category struct {
 	id, name string
 	kind     kind
-	listed   []bool // the month says something of it
+	listed   []bool // whether the month lists the category
 	// As the months say. Where a month does not list the category nothing is
 	// budgeted, and the balance follows from the rows.
 	budgeted, activity, balance []money.Milli
@@ -34,7 +34,7 @@ type category struct {
 	cards                       []money.Milli // of rows without late, those on cards
 }
 
-// file is what the document says, by months from first on.
+// file contains the document's figures, indexed by month from first on.
 type file struct {
 	plan     *plandoc.Plan
 	holdover bool // it was exported by another Holdover and follows our arithmetic
@@ -46,38 +46,38 @@ type file struct {
 	accounts map[string]*accountSums
 	numbered []*accountSums   // the same, by number
 	names    []string         // ids of the categories that lines name
-	numbers  map[string]int32 // where each stands there
+	numbers  map[string]int32 // index in names by id
 	// cardIncome are the income rows on cards.
 	cardIncome []keptLine
 	// unknownCards are accounts of an unknown type that are cards all the same.
 	unknownCards []*plandoc.Account
-	// retyped are the ids of accounts whose type says card while the file's figures treat
-	// them as none, or the other way round.
+	// retyped contains the ids of accounts that have a card's type but are not cards by the file's figures, or the
+	// reverse.
 	retyped  []string
 	payments []line // transfers on cards to and from accounts on budget
 	// Where cards are envelopes, two more kinds of lines count as uncategorised here, and do
 	// not at the source: transfers between accounts on budget, which cancel out unless one
 	// side is missing, and what the parts of a split leave of its amount.
 	between, rests []line
-	// byCards is what a budget with cards as envelopes must have, with transactions
-	// dated after the export and without; wrongPayments are the figures of card payment
-	// categories that the file contradicts itself.
+	// byCards contains the correct figures of a budget with cards as envelopes, with (true) and without transactions
+	// dated after the export; wrongPayments lists figures of card payment categories in which the file contradicts
+	// itself.
 	byCards       map[bool]expected
 	wrongPayments []string
 	paymentsOff   []paymentOff      // by how much they are off
 	otherShares   []string          // card payments that are only shared out otherwise among the cards
 	pays          map[string]string // the card that a payment category pays, by their ids
 	envelopes     bool              // the budget keeps its cards as envelopes
-	after         cal.Date          // first day of the rows after the export, none where there are none
+	after         cal.Date          // first day of the rows after the export; 0 if there are none
 }
 
-// month is what the document says of a month as a whole.
+// month contains the document's figures of a whole month.
 type month struct {
 	doc        *plandoc.Month // nil where the file does not have the month
-	cashIncome money.Milli    // income rows on other than card accounts, without late ones
+	cashIncome money.Milli    // income rows on accounts other than cards, without late ones
 	cardIncome money.Milli    // income rows on cards, without late ones
 	lateIncome money.Milli    // income transactions dated after the export
-	lateCash   money.Milli    // of them, those on other than card accounts
+	lateCash   money.Milli    // the part of lateIncome on accounts other than cards
 	retyped    money.Milli    // what cashIncome would be more with the accounts' types as they are
 }
 
@@ -115,7 +115,7 @@ func readFile(doc *plandoc.Document, roles plandoc.Roles, imported Budget) *file
 	f.sumUp(lines)
 	f.fillBalances()
 	f.readCards(lines, imported)
-	f.fillBalances() // once more, with what card payment categories have where they are not listed
+	f.fillBalances() // again, with the balances of unlisted card payment categories
 	f.settleTypes(lines, roles, imported)
 	return f
 }
@@ -132,9 +132,8 @@ func (f *file) readAccounts(roles plandoc.Roles) {
 	}
 }
 
-// isCard says whether the source treats an account as a card. It does so with
-// those of two types; one whose type nobody knows is a card where a card payment
-// category is called after it.
+// isCard reports whether the source treats an account as a card: one of two types, or of an unknown type with a card
+// payment category of the same name.
 func (f *file) isCard(a *plandoc.Account, roles plandoc.Roles) bool {
 	kind := budget.AccountType(a.AccountType())
 	if kind.IsCard() || kind.IsKnown() {
@@ -183,7 +182,7 @@ func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 		}
 		f.category(c.SourceID, c.Name, kind)
 	}
-	for _, id := range slices.Sorted(maps.Keys(f.pays)) { // those of cards that have none in the file
+	for _, id := range slices.Sorted(maps.Keys(f.pays)) { // categories of cards that have none in the file
 		f.category(id, "", cardPayment)
 	}
 	if len(roles.Uncategorised) == 0 { // rows without category are somewhere all the same
@@ -191,7 +190,7 @@ func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 	}
 }
 
-// category is the category of that id, made where it is not known yet.
+// category returns the category with that id, and creates it if needed.
 func (f *file) category(id, name string, k kind) *category {
 	if c := f.at[id]; c != nil {
 		return c
@@ -243,15 +242,13 @@ func (f *file) readMonths() {
 	}
 }
 
-// isPlaceholder says whether a category of a month has no figures that the budget
-// could lack.
+// isPlaceholder reports whether a category of a month has only zero figures, so that the budget may lack it.
 func (f *file) isPlaceholder(d *plandoc.Category) bool {
 	return d.Budgeted == 0 && d.Activity == 0 && d.Balance == 0
 }
 
-// fillBalances gives months that do not list a category the balance that follows. Where a
-// month lists all categories but one, what was budgeted to that one is the rest of the
-// month's total.
+// fillBalances computes the balance for months that do not list a category. If a month lists all categories but one,
+// that one's budgeted amount is the rest of the month's total.
 func (f *file) fillBalances() {
 	missing := make([]money.Milli, len(f.months))
 	for i := range f.months {
@@ -294,8 +291,8 @@ func (f *file) filled(i int) money.Milli {
 	return sum
 }
 
-// missingBudgeted is what a month budgeted to the only category that it does not list, and
-// 0 where it lists all of them, or where several are missing.
+// missingBudgeted returns the amount budgeted to the only category that a month does not list, or 0 if all are listed
+// or several are missing.
 func (f *file) missingBudgeted(i int) money.Milli {
 	doc := f.months[i].doc
 	if doc == nil || !doc.Has("budgeted") {
@@ -320,8 +317,8 @@ func (f *file) missingBudgeted(i int) money.Milli {
 // overspent is by how much a balance is below zero.
 func overspent(balance money.Milli) money.Milli { return max(0, -balance) }
 
-// cashOverspent is what of an overspent balance the source takes off Ready to
-// Assign: all but what was spent on cards, which it makes card debt.
+// cashOverspent returns the part of an overspent balance that the source subtracts from Ready to Assign: all except
+// spending on cards, which becomes card debt.
 func (c *category) cashOverspent(balance, cards money.Milli) money.Milli {
 	over := overspent(balance)
 	if c.kind == cardPayment {
@@ -332,7 +329,7 @@ func (c *category) cashOverspent(balance, cards money.Milli) money.Milli {
 
 func (f *file) month(i int) cal.Month { return f.first.Add(i) }
 
-// compared are the categories whose figures the budget has.
+// compared returns the categories whose figures the budget has.
 func (f *file) compared() []*category {
 	return slices.DeleteFunc(slices.Clone(f.list), func(c *category) bool {
 		return c.kind == uncategorised || c.kind == cardPayment && !f.envelopes

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// kept is what a comparison wants to know of a document and of the budget that it
-// made, without their rows: so many figures as there are categories and months.
+// kept contains the figures of a document, and of the budget made from it, that a comparison needs. It has no rows,
+// so its size depends on the number of categories and months.
 type kept struct {
 	Roles      plandoc.Roles
 	Head       []byte // the document without rows, payees and the categories of its months
@@ -31,8 +31,8 @@ type kept struct {
 	Accounts   map[string]keptAccount
 	CardIncome []keptLine
 
-	// Of cards: whether they are envelopes, which payment category pays which, what is
-	// expected then, and where the file contradicts itself.
+	// For cards: whether they are envelopes, which card each payment category pays, the expected figures, and the
+	// contradictions within the file.
 	Envelopes     bool
 	Cards         map[string]string
 	ByCards       map[bool]expected
@@ -41,7 +41,7 @@ type kept struct {
 	PaymentsOff   []paymentOff
 	Retyped       []string
 
-	OwnAccounts   []Account // of the budget as it was made
+	OwnAccounts   []Account // of the budget when it was imported
 	OwnCategories []Category
 	Snapshot      envelope.Snapshot
 }
@@ -63,8 +63,8 @@ type keptLine struct {
 	Row, Account string
 }
 
-// VerifyMade compares a budget with the document that it has just been made of, and
-// gives what VerifyKept wants later in place of the document.
+// VerifyMade compares a budget with the document that it was just made from. It also returns the packed figures that
+// VerifyKept later needs instead of the document.
 func VerifyMade(doc *plandoc.Document, roles plandoc.Roles, made *budget.Whole) (*Report, []byte, error) {
 	snapshot := envelope.SnapshotOf(made)
 	own := Of(made, envelope.Compute(snapshot))
@@ -130,7 +130,7 @@ func headOf(doc *plandoc.Document) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// unpack is what was kept, and the document's head in it.
+// unpack decodes packed figures and the head of their document.
 func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	k := &kept{}
 	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
@@ -152,18 +152,18 @@ func unpack(packed []byte) (*kept, *plandoc.Document, error) {
 	return k, head, nil
 }
 
-// ErrCards says that cards are not kept as they were when the figures of a document
-// were: it is to be read again.
+// ErrCards reports that the budget treats cards differently than when the figures of its document were stored, so the
+// document must be read again.
 var ErrCards = errors.New("cards are kept another way since")
 
-// VerifyKept is Verify by what VerifyMade gave. imported gives the budget as it was
-// made from what was kept of it, in the numbers of now. Error: ErrCards.
+// VerifyKept is Verify with the packed figures of VerifyMade. imported receives the stored parts of the imported
+// budget, with the numbers of now, and returns the budget as imported. Error: ErrCards.
 func VerifyKept(packed []byte, now Budget, imported func(made Budget) Budget) (*Report, error) {
 	k, head, err := unpack(packed)
 	if err != nil {
 		return nil, err
 	}
-	if k.Envelopes != now.Envelopes || k.Envelopes && k.ByCards[false].Spent == nil { // kept by an earlier version
+	if k.Envelopes != now.Envelopes || k.Envelopes && k.ByCards[false].Spent == nil { // stored by an earlier version
 		return nil, ErrCards
 	}
 	if err := k.Cells.into(head.Plan.Months); err != nil {
@@ -173,7 +173,7 @@ func VerifyKept(packed []byte, now Budget, imported func(made Budget) Budget) (*
 	return verify(k.file(head, own), own, now), nil
 }
 
-// MonthsOf are the months, without their categories, of a document of which VerifyMade gave what is kept.
+// MonthsOf returns the months, without their categories, of the document that VerifyMade packed.
 func MonthsOf(packed []byte) ([]plandoc.Month, error) {
 	_, head, err := unpack(packed)
 	if err != nil {
@@ -182,7 +182,7 @@ func MonthsOf(packed []byte) ([]plandoc.Month, error) {
 	return head.Plan.Months, nil
 }
 
-// file is what readFile made of the document.
+// file restores the result of readFile.
 func (k *kept) file(head *plandoc.Document, imported Budget) *file {
 	f := newFile(head, k.Roles, imported)
 	f.readAccounts(k.Roles)
@@ -212,9 +212,9 @@ func (k *kept) file(head *plandoc.Document, imported Budget) *file {
 	return f
 }
 
-// made is the budget as it was made, in the numbers of the one that stands: by ids at
-// the source, those that the import has made by their own. What does not stand any
-// more has numbers below zero.
+// made returns the budget as imported, with the numbers of the current one. Categories are matched by their ids at
+// the source, and those that the import created by their numbers. A category that no longer exists has a negative
+// number.
 func (k *kept) made(now Budget) Budget {
 	type name struct {
 		source string
@@ -254,7 +254,7 @@ func (k *kept) made(now Budget) Budget {
 	return Budget{Accounts: k.OwnAccounts, Categories: k.OwnCategories, Sheet: envelope.Compute(&k.Snapshot), Envelopes: k.Envelopes, Cards: k.Cards}
 }
 
-// renumbered is what figures of cards follow from, with other numbers of categories.
+// renumbered returns the data of card figures with other numbers of categories.
 func renumbered(was *envelope.Cards, no map[budget.CategoryNo]budget.CategoryNo) *envelope.Cards {
 	is := &envelope.Cards{All: was.All, On: make(map[budget.CategoryNo][]envelope.OnCard, len(was.On)), Order: make(map[budget.CellKey][]envelope.CardLine, len(was.Order))}
 	for i := range is.All {

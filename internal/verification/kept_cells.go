@@ -9,16 +9,16 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// keptCells are what the months of a document say of their categories. A month seldom says anything new of one but its
-// figures, so that each thing said is kept once, as the document writes it, and the figures apart. Reading the months as the
-// document writes them took nine tenths of a comparison.
+// keptCells contains the categories of a document's months. Most of the text of a category is the same in every
+// month, so each distinct text is stored once, as in the document, and the figures are stored separately. Reading the
+// months as JSON took nine tenths of a comparison.
 type keptCells struct {
 	Said    []byte    // a document with the categories as its months say them, each once and without figures
 	Of      [][]int32 // by month, which of them its categories are
-	Figures []int64   // of one category of a month after the other, so many as monthly gives
+	Figures []int64   // those of one category of one month after another, monthlyFigures each (see monthly)
 }
 
-// monthlyFigures is how many figures a month says of a category.
+// monthlyFigures is the number of figures that a month has of a category.
 const monthlyFigures = 8
 
 // monthly are a category's figures in a month.
@@ -62,7 +62,7 @@ func keepCells(months []plandoc.Month) (keptCells, error) {
 	return k, err
 }
 
-// errCells says that what was kept of a document is spoilt.
+// errCells reports that the stored figures of a document are damaged.
 var errCells = errors.New("what was kept of the months does not fit together")
 
 // into puts the categories back into the months that they were taken out of.

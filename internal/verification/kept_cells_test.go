@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestKeptCellsAreTheMonths: what is kept of months gives them back as the file has them, also what it says by leaving
-// something out, by null and by members that Holdover does not know.
+// TestKeptCellsAreTheMonths checks that stored months are restored exactly, including omitted members, nulls and
+// unknown members.
 func TestKeptCellsAreTheMonths(t *testing.T) {
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "91", "--years", "2", "--tx", "100", "--cards", "2")) {
 		text, err := os.ReadFile(path)

@@ -2,17 +2,15 @@ package verification
 
 import "holdover/internal/money"
 
-// future is what later months assign beyond their own income, by month, worked
-// out as the file's own figures say, with what is believed of those that
-// contradict themselves.
+// future contains the amounts that later months assign beyond their own income, by month. They are computed from the
+// file's own figures, or, for a contradiction, from the figure assumed to be right.
 type future struct {
 	income, assigned, spent []money.Milli
 	beyond                  money.Milli // what months that the file lacks at its end assign beyond their income
 	last                    int         // the last month that the file has
 }
 
-// later are the figures of the document that assigning ahead depends on, where it
-// is not believed to contradict itself.
+// later returns the document's figures that affect amounts assigned in later months, before any doubt is resolved.
 func (v *verification) later(e expected) future {
 	f := v.file
 	n := len(f.months)
@@ -32,9 +30,8 @@ func (v *verification) later(e expected) future {
 	return l
 }
 
-// beyondIncome is what later months assign beyond their own income. What is left
-// of a month's income covers it first; overspending of the month before lessens
-// that.
+// beyondIncome returns the amounts that later months assign beyond their own income. The remainder of a month's
+// income covers them first; overspending of the month before reduces that remainder.
 func (l *future) beyondIncome() []money.Milli {
 	n := len(l.income)
 	later := make([]money.Milli, n)
@@ -65,7 +62,7 @@ func (l *future) all() []money.Milli {
 	return later
 }
 
-// shown is what a file of the given rule shows of what is left.
+// shown returns the Ready to Assign that a file of the given rule shows for the amounts left.
 func (l *future) shown(rule Future, left []money.Milli) []money.Milli {
 	shown := make([]money.Milli, len(left))
 	switch rule {
@@ -83,8 +80,8 @@ func (l *future) shown(rule Future, left []money.Milli) []money.Milli {
 	return shown
 }
 
-// net is what the source shows of what is left when it subtracts what later
-// months assign: never below zero for that alone.
+// net returns Ready to Assign of the source if it subtracts amounts assigned in later months: that alone never makes
+// it negative.
 func net(left, later money.Milli) money.Milli {
 	if left <= 0 {
 		return left

@@ -36,8 +36,8 @@ func (f *file) named(id string) int32 {
 	return no
 }
 
-// readLines goes through the live rows of the document: their amounts count for
-// accounts, their lines for categories.
+// readLines reads the live rows of the document: it adds their amounts to the accounts and returns their lines, which
+// count for categories.
 func (f *file) readLines() []line {
 	p := f.plan
 	lines := make([]line, 0, p.CountTransactions()+p.CountSubtransactions())
@@ -63,8 +63,8 @@ func (f *file) readLines() []line {
 	return lines
 }
 
-// chains are the parts that stand beside their rows, in chains of their places from one
-// on: those of a row begin at first, and the others follow.
+// chains contains linked lists of the parts that are stored outside of their rows. first, last and next contain
+// positions of parts, counted from one; 0 ends a list.
 type chains struct {
 	plan              *plandoc.Plan
 	first, last, next []int32
@@ -112,8 +112,8 @@ type part struct {
 	nested bool
 }
 
-// again says whether a part is the same record as one before it of the same row: a
-// merged document has it both in its row and beside it, and the copies may differ.
+// again reports whether a part duplicates an earlier one of the same row: a merged document has it both nested in its
+// row and in its own list, and the copies may differ.
 func (s *part) again(parts []part) bool {
 	return slices.ContainsFunc(parts, func(o part) bool {
 		if s.nested && !o.nested && s.ID != "" && o.ID == s.ID {
@@ -241,10 +241,9 @@ func (f *file) sumLateRows() {
 	}
 }
 
-// cut finds the first day whose rows the file's figures do not count: the one
-// that leaves the fewest cells and balances of accounts different. None where
-// leaving rows out helps nothing. Only rows dated after the plan's last change
-// come into question.
+// cut returns the first day whose rows the file's figures do not count: the one with the fewest differences of cells
+// and account balances, or 0 if omitting rows does not reduce them. Only rows dated after the plan's last change are
+// considered.
 func (f *file) cut(lines []line) cal.Date {
 	different := f.mismatches()
 	if different == 0 || f.holdover {
@@ -293,7 +292,7 @@ func (f *file) datedAfter(lines []line, day cal.Date) []dated {
 	return after
 }
 
-// without takes what is dated out and says how the number of mismatches changes.
+// without subtracts the dated amounts and returns the change of the number of mismatches.
 func (d *dated) without(f *file) int {
 	if d.line != nil {
 		return f.without(d.line)
@@ -327,8 +326,7 @@ func change(before, after bool) int {
 	return 0
 }
 
-// mismatches counts the cells and accounts whose activity and balance in the file
-// are not what the rows make.
+// mismatches counts the cells and accounts whose activity and balance in the file differ from the sums of the rows.
 func (f *file) mismatches() int {
 	n := 0
 	for _, c := range f.list {
@@ -355,7 +353,7 @@ func (m *month) mismatch() bool {
 	return m.doc != nil && m.doc.Has("income") && m.doc.Income != m.cashIncome
 }
 
-// without takes a line out and says how the number of mismatches changes.
+// without subtracts a line and returns the change of the number of mismatches.
 func (f *file) without(l *line) int {
 	i := int(l.date.Month() - f.first)
 	differs := func() bool {

@@ -60,13 +60,13 @@ func (v *verification) addMonth(i int, all causes, unexplained money.Milli) {
 		}
 	}
 	line.Unexplained = line.Difference - all.sum(i)
-	if line.Unexplained == 0 && unexplained != 0 { // a rest and a fault of ours cancel out: neither is explained
+	if line.Unexplained == 0 && unexplained != 0 { // an unexplained amount and a defect of ours cancel out: neither is explained
 		line.Unexplained = unexplained
 	}
 	v.report.add(line)
 }
 
-// add adds a month. The total of what is unexplained stays at the end of the range.
+// add adds a month. The sum of unexplained amounts is capped at the end of the range.
 func (r *Report) add(line MonthLine) {
 	r.Months = append(r.Months, line)
 	r.Unexplained = r.Unexplained.Plus(line.Unexplained.Abs())

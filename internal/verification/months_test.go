@@ -30,7 +30,7 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 			more(rent, "budgeted", 7000)
 			more(rent, "balance", 7000)
 			more(july, "to_be_budgeted", -7000)
-		}, []string{"2026-08", "2026-09", "2026-10"}}, // what is budgeted there counts here from then on
+		}, []string{"2026-08", "2026-09", "2026-10"}}, // amounts budgeted there count here from then on
 	} {
 		r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 			months := records(p, "months")
@@ -65,7 +65,7 @@ func TestAnotherShareOfCardsIsNoContradiction(t *testing.T) {
 				by = -by
 			}
 		}
-		for i, c := range cardPayments(records(p, "months")[8]) { // the month after begins with it
+		for i, c := range cardPayments(records(p, "months")[8]) { // the next month carries it in
 			if i < 2 {
 				more(c, "activity", -[]int64{5000, -5000}[i])
 			}

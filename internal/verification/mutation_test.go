@@ -12,8 +12,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// mutations are ways in which files come to contradict themselves. Each changes
-// one thing, chosen by chance, and says whether it could.
+// mutations make files contradict themselves. Each changes one random thing and reports whether it could.
 var mutations = map[string]func(r *rand.Rand, p map[string]any) bool{
 	"amount of a row": func(r *rand.Rand, p map[string]any) bool { return shift(r, pick(r, p, "transactions", any1), "amount") },
 	"amount of a part": func(r *rand.Rand, p map[string]any) bool {
@@ -143,7 +142,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 				text := read(t, testkit.Plan(t, "--seed", fmt.Sprint(seed), "--years", "2", "--tx", "300", "--rta", rta, "--future-months", "3", "--cards", fmt.Sprint(seed%4)))
 				for name, change := range mutations {
 					if name == "a month missing" && rta == "net" {
-						continue // months before it subtracted what it assigned, and nothing tells how much that was
+						continue // earlier months subtracted its assigned amount, which no figure contains
 					}
 					for round := range rounds {
 						r := rand.New(rand.NewPCG(uint64(seed), uint64(round)))
@@ -194,7 +193,7 @@ func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
 	}
 }
 
-// A card of a type that nobody knows is a card all the same, and it is said.
+// A card of an unknown type is treated as a card, and the report lists it.
 func TestCardOfUnknownType(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {

@@ -6,8 +6,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "Figures" 4: merged documents have parts both beside their rows and nested
-// in them. They come in once, whatever else the copies differ in.
+// FOUND "Figures" 4: merged documents have parts both nested in their rows and in their own list. They are imported
+// once, even if the copies differ.
 func TestPartsBothFlatAndNestedComeInOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	sound, _ := bring(t, decode(t, text))

@@ -106,7 +106,7 @@ func againstTruth(t *testing.T, r *verification.Report, path string, net bool) {
 	}
 }
 
-// Of genuine plans nothing is unexplained, and nothing is our fault.
+// Genuine plans have nothing unexplained and no defect of ours.
 func TestGenuinePlans(t *testing.T) {
 	for _, path := range testkit.Genuine(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/money"
 )
 
-// reading is the file's Ready to Assign read by one rule, with what is believed
-// where the file contradicts itself.
+// reading is an interpretation of the file's Ready to Assign by one rule, with an assumption for each contradiction
+// within the file.
 type reading struct {
 	file     *file
 	rule     Future
@@ -16,16 +16,16 @@ type reading struct {
 	later    future
 	doubts   [][]doubt
 	believed [][]money.Milli // of each doubt, the amount that is believed; 0 is none
-	sums     []believedSums  // by month, kept with believed: a month may have hundreds of doubts
+	sums     []believedSums  // by month, updated with believed: a month may have hundreds of doubts
 	gaps     []money.Milli   // by month, what months missing before it took; the last is what months after the file's take
-	ahead    []money.Milli   // by month, what of it the months before subtracted otherwise than gaps says
+	ahead    []money.Milli   // by month, the difference between gaps and what earlier months subtracted
 	shown    []money.Milli   // what the file should show
-	rest     []money.Milli   // shown less what it does show
+	rest     []money.Milli   // expected Ready to Assign less the file's
 	misfit   misfit
 	trials   int
 }
 
-// believedSums are what is believed of a month together.
+// believedSums are the sums of a month's assumptions.
 type believedSums struct{ income, assigned, spent, all money.Milli }
 
 // misfit is how badly a reading fits: the months in which it does not fit, and those
@@ -40,8 +40,8 @@ func (m misfit) less(o misfit) bool {
 // maxSteps is how many months one reading may compute, in all its trials.
 const maxSteps = 20_000_000
 
-// read finds what to believe so that the rule fits the file in the most months.
-// It begins twice: with what the rows make, and with the file's own figures.
+// read finds the assumptions for which the rule fits the file in the most months. It searches from two starting
+// points: the sums of the rows, and the file's own figures.
 func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]doubt) *reading {
 	var best *reading
 	for _, own := range []bool{false, true} {
@@ -65,7 +65,7 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 	return best
 }
 
-// improve goes through the months until believing otherwise helps nowhere.
+// improve changes the assumptions of one month after another until no change helps.
 func (r *reading) improve() {
 	r.compute()
 	for before := (misfit{}); r.misfit.jumps > 0 && r.misfit != before; {
@@ -79,7 +79,7 @@ func (r *reading) improve() {
 	}
 }
 
-// compute works the reading out with what is believed at present.
+// compute computes the reading from the current assumptions.
 func (r *reading) compute() {
 	n := len(r.left)
 	r.trials++
@@ -113,7 +113,7 @@ func (r *reading) compute() {
 	}
 }
 
-// sum adds up what is believed of a month.
+// sum adds up the assumptions of a month.
 func (r *reading) sum(i int) {
 	var s believedSums
 	for k, amount := range r.believed[i] {
@@ -167,8 +167,7 @@ func (r *reading) believe(i int) {
 	}
 }
 
-// believeMonthsAfter tries what months after the last of the file assign, where the plan
-// says that there are some.
+// believeMonthsAfter tries amounts assigned in months after the last one of the file, if the plan has such months.
 func (r *reading) believeMonthsAfter() {
 	n := len(r.left)
 	last := r.later.last
@@ -211,7 +210,7 @@ func (r *reading) tryBelow(bound misfit, change func(), i int) {
 	}
 }
 
-// before is the rest of the last month before month i that says something.
+// before returns the rest of the last month before month i that has a Ready to Assign.
 func (r *reading) before(i int) money.Milli {
 	for k := i - 1; k >= 0; k-- {
 		if r.file.months[k].says() {
@@ -249,8 +248,8 @@ func (r *reading) within(i int) {
 // fewDoubts is up to how many doubts of one month are tried in every combination.
 const fewDoubts = 4
 
-// choices are what can be believed of a month's doubts together. Where they are
-// many, each is tried by itself, and all of them at once.
+// choices returns the combinations of assumptions for a month's doubts. If there are many doubts, it only returns
+// each one alone and all of them together.
 func choices(list []doubt) [][]money.Milli {
 	if len(list) <= fewDoubts {
 		all := [][]money.Milli{{}}

@@ -26,8 +26,8 @@ func TestAFileThatSubtractsAllThatLaterMonthsAssign(t *testing.T) {
 	}
 }
 
-// TestARowOnAnotherAccountIsNoMistakeOfOurs moves rows between cards and other accounts: the file's Ready to Assign
-// still follows the account that they were on, and its balances say that they are misplaced.
+// TestARowOnAnotherAccountIsNoMistakeOfOurs moves rows between cards and other accounts. The file's Ready to Assign
+// still counts the original account, and its account balances show that the rows are misplaced.
 func TestARowOnAnotherAccountIsNoMistakeOfOurs(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "420", "--cards", "2"))
 	for _, fromCard := range []bool{true, false} {
@@ -50,8 +50,8 @@ func TestARowOnAnotherAccountIsNoMistakeOfOurs(t *testing.T) {
 	}
 }
 
-// overspentRows are the rows of cards, or of other accounts on budget, whose category is overspent in their month; and
-// an account of the other sort.
+// overspentRows returns rows of cards, or of other accounts on budget, whose category is overspent in their month,
+// and an account of the other kind.
 func overspentRows(plan map[string]any, ofCards bool) (rows []int, other string) {
 	card := map[string]bool{}
 	for _, a := range records(plan, "accounts") {

@@ -1,27 +1,23 @@
-// Package verification compares a budget with the plan document it came from: every
-// account, every category's figures in every month, and To Budget against the
-// source's Ready to Assign.
+// Package verification compares a budget with the plan document that it was made from: every account, every
+// category's figures in every month, and To Budget with the source's Ready to Assign.
 //
-// The document carries its own truth, so nothing here trusts the importer: the
-// document's rows are summed again, and each difference is laid at somebody's
-// door. Either the file contradicts itself, or the two programs calculate
-// differently (a cause with a name and an amount), or something was changed here
-// since, or it is our own fault. To Budget and Ready to Assign follow different
-// rules; their difference is taken apart into causes, each computed from the file
-// alone, and what remains is Unexplained.
+// It does not depend on the importer: it sums the document's rows again and assigns a reason to each difference.
+// Either the file contradicts itself, or the two programs calculate differently (a cause with a name and an amount),
+// or something was changed here since the import, or this program has a defect. To Budget and Ready to Assign follow
+// different rules. Their difference is divided into causes, each computed from the file alone, and the remainder is
+// Unexplained.
 //
-// Floor 2: imports floors 0 and 1, envelope and target; knows no clock, database or network. Figures
-// of the budget come in as its sheet; what they should be is worked out again here, on purpose. Start with Verify, then
-// file.go (the document's figures) and causes.go.
+// Layer 2: imports layers 0 and 1, envelope and target; uses no clock, database or network. The budget's figures are
+// passed in as its sheet; the correct figures are computed again here, on purpose. Start with Verify, then file.go
+// (the document's figures) and causes.go.
 package verification
 
 import (
 	"holdover/internal/plandoc"
 )
 
-// Verify compares a budget with the document it was imported from. imported is
-// the budget as the import made it, and now as it is at present: the same where
-// nothing was changed since.
+// Verify compares a budget with the document that it was imported from. imported is the budget as imported, and now
+// the current one; they are equal if nothing was changed since.
 func Verify(doc *plandoc.Document, roles plandoc.Roles, imported, now Budget) *Report {
 	return verify(readFile(doc, roles, imported), imported, now)
 }

@@ -17,16 +17,15 @@ type Report struct {
 	Targets     Targets       `json:"targets"`
 	Months      []MonthLine   `json:"months"`
 	Unexplained money.Milli   `json:"unexplained"` // sum of the months', without signs
-	// Ours is how many accounts and cells differ by our own fault.
+	// Ours is the number of accounts and cells that differ because of a defect of this program.
 	Ours int `json:"ours"`
-	// Future says whether the file's Ready to Assign subtracts what later months
-	// assign.
+	// Future reports whether the file's Ready to Assign subtracts amounts assigned in later months.
 	Future Future `json:"future"`
-	// After is the first day whose rows the file's figures do not count: they were
-	// dated after the export. None where the file counts all.
+	// After is the first day whose rows the file's figures do not count, because they were dated after the export. It
+	// is 0 if the file counts all rows.
 	After cal.Date `json:"rows_after_export_from,omitempty"`
-	// Evidence has what each cause is made of. A month's amount is the sum of what
-	// happened up to that month, or before it: see Cause.
+	// Evidence lists the items of each cause. A month's amount is the sum of the items up to that month, or before
+	// it: see Cause.
 	Evidence       map[Cause][]Evidence `json:"evidence"`
 	Contradictions []string             `json:"contradictions"` // what the file contradicts in itself
 	// RuleDifferences are figures that can be true and that the source's published rules do
@@ -34,16 +33,16 @@ type Report struct {
 	RuleDifferences []string `json:"rule_differences,omitempty"`
 }
 
-// Differs says whether an account, a category's month or To Budget is another one than in the file.
+// Differs reports whether an account, a category's month or To Budget differs from the file.
 func (r *Report) Differs() bool {
 	return r.Cells.Different > 0 || slices.ContainsFunc(r.Accounts, func(a AccountLine) bool { return a.Blame != "" }) ||
 		slices.ContainsFunc(r.Months, func(m MonthLine) bool { return m.Difference != 0 })
 }
 
-// Sound says whether nothing is unexplained and nothing is our fault.
+// Sound reports whether nothing is unexplained and no difference is a defect of this program.
 func (r *Report) Sound() bool { return r.Unexplained == 0 && r.Ours == 0 }
 
-// Blame says why a figure differs.
+// Blame is the reason why a figure differs.
 type Blame string
 
 // The reasons why an account or a cell differs from the file.
@@ -71,7 +70,7 @@ type AccountLine struct {
 type Cells struct {
 	Compared  int        `json:"compared"`
 	Different int        `json:"different"`
-	List      []CellLine `json:"list"` // those that differ, the first MaxList of them
+	List      []CellLine `json:"list"` // the first MaxList cells that differ
 }
 
 // MaxList is how many different cells, and pieces of evidence for a cause, are
@@ -96,7 +95,7 @@ type CellFigures struct {
 	Balance  money.Milli `json:"balance"`
 }
 
-// MonthLine is To Budget beside Ready to Assign.
+// MonthLine compares To Budget with Ready to Assign in a month.
 type MonthLine struct {
 	Month       cal.Month     `json:"month"`
 	ToBudget    money.Milli   `json:"to_budget"`
@@ -106,7 +105,7 @@ type MonthLine struct {
 	Unexplained money.Milli   `json:"unexplained"`
 }
 
-// CauseAmount is what a cause adds to a month's difference.
+// CauseAmount is the part of a month's difference that a cause explains.
 type CauseAmount struct {
 	Cause  Cause       `json:"cause"`
 	Amount money.Milli `json:"amount"`
@@ -115,8 +114,7 @@ type CauseAmount struct {
 // Cause is why To Budget differs from Ready to Assign.
 type Cause string
 
-// The causes. Those marked "before" count what happened in earlier months, the
-// others what happened up to the month itself.
+// The causes. Those marked "before" count earlier months only, the others include the month itself.
 const (
 	CardIncome    Cause = "ready_to_assign_rows_on_cards" // the source gives them to no month
 	CardBudgeted  Cause = "assigned_to_card_payments"     // nothing is assigned to them here
@@ -131,7 +129,7 @@ const (
 	EditedHere    Cause = "changed_here"
 )
 
-// Evidence is a piece of what a cause is made of.
+// Evidence is one item of a cause.
 type Evidence struct {
 	Month  cal.Month   `json:"month"`
 	Of     string      `json:"of"` // the account, category or later month
@@ -139,8 +137,7 @@ type Evidence struct {
 	Rows   []string    `json:"rows,omitempty"` // ids of the document's rows
 }
 
-// Future says whether Ready to Assign in a file subtracts what later months
-// assign.
+// Future is whether and how Ready to Assign in a file subtracts amounts assigned in later months.
 type Future string
 
 // What the months of the file show.

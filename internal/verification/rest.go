@@ -6,16 +6,14 @@ import (
 	"holdover/internal/money"
 )
 
-// addContradictions finds the rule of the file's Ready to Assign, carries what
-// the file contradicts in itself as a cause of its own amount, and leaves what no
-// figure of the file accounts for to be unexplained. left is what Ready to Assign
-// would be without what later months assign.
+// addContradictions finds the rule of the file's Ready to Assign and adds the file's contradictions as a cause with
+// its own amount. The remainder, which no figure of the file explains, is unexplained. left is Ready to Assign
+// without the subtraction of later months.
 //
-// A month is laid at the file's door for one of three reasons alone. Two figures
-// of the file contradict each other there, and the amount is theirs. The month
-// before is missing from the file. Or the month's Ready to Assign itself is wrong:
-// it fits neither the month before nor the one after, and those fit. How many
-// months or contradictions there are says nothing.
+// A month is attributed to the file for one of three reasons only. Two figures of the file contradict each other
+// there, and the amount is their difference. The month before is missing in the file. Or the month's Ready to Assign
+// itself is wrong: it matches neither the month before nor the one after, and those match each other. The number of
+// months or contradictions has no influence.
 func (v *verification) addContradictions(all causes, left []money.Milli, e expected) {
 	best := v.readings(left, e)
 	if best == nil {
@@ -45,9 +43,8 @@ func (v *verification) addContradictions(all causes, left []money.Milli, e expec
 	all[Contradiction] = named
 }
 
-// readings reads the file by every rule that its Ready to Assign may follow, the
-// likeliest first, and gives the one that fits best. It is nil where the file does
-// not say what was ready to assign.
+// readings reads the file by every rule that its Ready to Assign may follow, the likeliest first, and returns the
+// reading that fits best. It returns nil if the file has no Ready to Assign.
 func (v *verification) readings(left []money.Milli, e expected) *reading {
 	f := v.file
 	if !slices.ContainsFunc(f.months, month.says) {
@@ -72,11 +69,11 @@ func (v *verification) readings(left []money.Milli, e expected) *reading {
 	return best
 }
 
-// says tells whether the file has a Ready to Assign of the month.
+// says reports whether the file has a Ready to Assign for the month.
 func (m month) says() bool { return m.doc != nil && m.doc.Has("to_be_budgeted") }
 
-// nameOutliers names the months whose Ready to Assign itself is wrong, and those beside
-// months that the file lacks or contradicts throughout. It adds what they are off to named.
+// nameOutliers names the months whose Ready to Assign itself is wrong, and those next to months that are missing in
+// the file or that contradict themselves throughout. It adds their differences to named.
 func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 	var at []int // the months that say something
 	for i := range v.file.months {
@@ -102,9 +99,8 @@ func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 	}
 }
 
-// isBesideLacking reports whether a run of months begins or ends at a month that the file
-// lacks. Where Ready to Assign subtracts what later months assign, the lack shows in any
-// month of the run.
+// isBesideLacking reports whether a run of months begins or ends at a month for which lacks is true. If Ready to
+// Assign subtracts amounts assigned in later months, that month may be anywhere in the run.
 func (v *verification) isBesideLacking(at []int, from, to int) bool {
 	end := min(to+2, len(at))
 	run := at[from:end]
@@ -114,10 +110,9 @@ func (v *verification) isBesideLacking(at []int, from, to int) bool {
 	return slices.ContainsFunc(run, v.file.lacks)
 }
 
-// stands reports whether a run of months that do not fit is a run of figures that are
-// wrong: the months around it fit, and none of them is off by an amount that a rule would
-// have misplaced. A run at the end of the file may as well be a rule that came into force,
-// unless it is short.
+// stands reports whether a run of months that do not fit has wrong figures: the months around it fit, and none of its
+// differences is an amount that a rule could have misplaced. A run at the end of the file may also come from a new
+// rule of the source, unless it is short.
 func (v *verification) stands(all causes, rest []money.Milli, at []int, from, to int) bool {
 	if from == 0 && to+1 == len(at) || to+1 == len(at) && to-from >= max(2, from/3) {
 		return false
@@ -143,9 +138,8 @@ func (f *file) moved(i int, amount money.Milli) bool {
 	})
 }
 
-// misplacedByRule says whether an amount is one of those that the causes put into
-// the month or one beside it: then it is more likely that a rule of ours counts it
-// in a wrong month than that the file is wrong.
+// misplacedByRule reports whether the causes add an amount to the month or to one next to it. Then a rule of ours
+// probably counts it in a wrong month, and the file is right.
 func (v *verification) misplacedByRule(all causes, i int, amount money.Milli) bool {
 	for _, amounts := range all {
 		for k := max(i, 1); k <= min(i+1, len(amounts)-1); k++ {

@@ -44,7 +44,7 @@ func (r *Report) figuresSentence() string {
 	return match + " match the file; " + strings.Join(r.blames(), ", ") + "."
 }
 
-// blames says of the accounts and cells that differ why they do.
+// blames returns the reasons why accounts and cells differ.
 func (r *Report) blames() []string {
 	counts := map[Blame]int{}
 	for i := range r.Accounts {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a budget has none of is not said to match.
+// The sentences do not mention kinds of records that a budget does not have.
 func TestSentences(t *testing.T) {
 	account := `{"id":"%d","name":"Account %d","type":"checking","on_budget":true,"balance":%d,"cleared_balance":0,"uncleared_balance":%d}`
 	one, two, off := fmt.Sprintf(account, 1, 1, 0, 0), fmt.Sprintf(account, 2, 2, 0, 0), fmt.Sprintf(account, 3, 3, 7, 7)

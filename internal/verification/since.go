@@ -6,7 +6,7 @@ import (
 	"holdover/internal/money"
 )
 
-// addSince adds what was done here since the import: holds, rollovers, edits.
+// addSince adds the changes made here since the import: holds, rollovers, edits.
 func (v *verification) addSince(all causes) {
 	f := v.file
 	held, rolled := make([]money.Milli, len(f.months)), make([]money.Milli, len(f.months))

@@ -16,31 +16,29 @@ import (
 type Targets struct {
 	Compared  int          `json:"compared"` // figures, not targets
 	Different int          `json:"different"`
-	List      []TargetLine `json:"list"` // the first MaxList of those that differ
-	// Leftover says that the file's figures follow where what a period left over
-	// counts towards the next one of targets that set aside another amount each time.
+	List      []TargetLine `json:"list"` // the first MaxList figures that differ
+	// Leftover reports that, in this file, money left over from a period counts towards the next one of targets that
+	// set aside a new amount each time.
 	Leftover bool `json:"leftover,omitempty"`
 
-	single []TargetLine // those whose target's other figures fit
+	single []TargetLine // figures whose target's other figures fit
 }
 
-// TargetLine is a figure of a target that the target's own terms and the file's
-// other figures do not make.
+// TargetLine is a figure of a target that does not follow from the target's terms and the file's other figures.
 type TargetLine struct {
 	Month    cal.Month   `json:"month"`
 	Name     string      `json:"name"`
 	Figure   string      `json:"figure"` // the file's field
 	Computed money.Milli `json:"computed"`
 	File     money.Milli `json:"file"`
-	// Blame is RulesDiffer where the target's other figures fit, and nothing where they do
-	// not fit either: then the rule may not be that of this file.
+	// Blame is RulesDiffer if the target's other figures fit, and empty if they do not: then the file may use another
+	// rule.
 	Blame Blame `json:"blame,omitempty"`
 }
 
-// targets compares the figures that the file gives of each target, in every month,
-// with what follows from the target, the money carried into the month and what was
-// budgeted in it: all of them the file's own. Files may count what is left over
-// from a target's period before, or not: they are read as they fit.
+// targets compares the file's figures of each target, in every month, with those computed from the target, the money
+// carried into the month and the amount budgeted in it, all from the file. A file may or may not count money left
+// over from a target's earlier period: the interpretation that fits better is used.
 func (v *verification) targets() {
 	made := v.file.targets(false)
 	if made.Different > 0 {
@@ -101,7 +99,7 @@ func (f *file) budgetedIn(c *category, m cal.Month) money.Milli {
 	return 0
 }
 
-// today is the day on which the file was written, as far as it says.
+// today returns the day on which the file was written, or 0 if the file has none.
 func (f *file) today() cal.Date {
 	if at, err := time.Parse(time.RFC3339, f.plan.LastModifiedOn); err == nil {
 		return cal.DateOf(at)
@@ -109,8 +107,8 @@ func (f *file) today() cal.Date {
 	return 0
 }
 
-// asSeen are the figures of a target where nothing that the source was not seen to do is done: it was seen to round to cents
-// (R28), and to ask for what a card owes with nothing set aside (R40).
+// asSeen returns a target's figures with only the rules that were observed at the source: rounding to cents (R28),
+// and requesting a card's debt if nothing is set aside (R40).
 func asSeen(of *budget.Target, s target.State) target.Figures {
 	if s.Step = 0; s.IsCard && of.Amount == 0 {
 		s.Budgeted, s.Balance = 0, 0
@@ -134,7 +132,7 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 	}{
 		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, seen.UnderFunded},
 		{"goal_overall_funded", d.GoalOverallFunded, made.Funded, made.Funded},
-		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, seen.Left)}, // nobody has seen one that is more than funded
+		{"goal_overall_left", d.GoalOverallLeft, made.Left, max(0, seen.Left)}, // no file with a target that is more than funded has been observed
 		{"goal_percentage_complete", money.Milli(d.GoalPercentage), money.Milli(made.Percent), money.Milli(min(100, max(0, made.Percent)))},
 		{"goal_months_to_budget", money.Milli(d.GoalMonthsToBudget), money.Milli(made.Months), money.Milli(made.Months)},
 	} {

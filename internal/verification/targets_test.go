@@ -8,8 +8,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// The figures of generated targets, in every state, are what the rules make of
-// them; the generator has an arithmetic of its own.
+// The figures of generated targets, in every state, follow from the rules; the generator has its own arithmetic.
 func TestTargetsOfGeneratedPlans(t *testing.T) {
 	seeds := 40
 	if testing.Short() {
@@ -43,8 +42,8 @@ func TestOneFigureOfATargetIsNoContradiction(t *testing.T) {
 	}
 }
 
-// A file that counts what a period left over towards the next one is read so, and
-// says so; what no way of reading makes is not hidden by it.
+// A file that counts money left over from a period towards the next one is recognised and reported; figures that fit
+// neither interpretation are still reported.
 func TestFilesThatCountWhatIsLeftOver(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	if r := verify(t, text, nil); r.Targets.Leftover {
@@ -53,7 +52,7 @@ func TestFilesThatCountWhatIsLeftOver(t *testing.T) {
 	counted := testkit.EditPlan(t, text, func(p map[string]any) {
 		for _, list := range append([]any{p}, anyOf(records(p, "months"))...) {
 			for _, c := range records(list.(map[string]any), "categories") {
-				if c["goal_type"] == "NEED" && c["goal_target_date"] != nil { // what refills up to its amount counts what is there
+				if c["goal_type"] == "NEED" && c["goal_target_date"] != nil { // a target that refills up to its amount counts the money available
 					c["goal_needs_whole_amount"] = c["goal_needs_whole_amount"] == false
 				}
 			}
@@ -72,7 +71,7 @@ func anyOf(list []map[string]any) (all []any) {
 	return all
 }
 
-// What genuine files give of their targets is compared, and what differs is told.
+// The figures of targets in genuine files are compared, and the differences reported.
 func TestTargetsOfGenuinePlans(t *testing.T) {
 	for _, path := range testkit.Genuine(t) {
 		r := verify(t, read(t, path), nil)

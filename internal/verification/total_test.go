@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FOUND "Figures" 6: the total of what is unexplained does not overflow.
+// FOUND "Figures" 6: the sum of unexplained amounts does not overflow.
 func TestTotalUnexplainedDoesNotOverflow(t *testing.T) {
 	var r Report
 	r.add(MonthLine{Unexplained: -math.MaxInt64})

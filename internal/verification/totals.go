@@ -48,8 +48,8 @@ func (v *verification) contradictions() {
 	v.checkPlan()
 }
 
-// checkTotal compares a month's sum with that of its categories. Some files leave
-// uncategorised rows out of it, and others have them in it.
+// checkTotal compares a month's total with the sum of its categories. Some files exclude uncategorised rows from it,
+// others include them.
 func (v *verification) checkTotal(i int, field string, file money.Milli, of func(*category) money.Milli) {
 	doc := v.file.months[i].doc
 	if !doc.Has(field) {
@@ -76,8 +76,7 @@ func (f *file) total(i int, of func(*category) money.Milli) (sum, without money.
 	return sum, without
 }
 
-// checkPlan compares the figures of the plan's own categories with those of the
-// month that they fit best.
+// checkPlan compares the figures of the plan's own categories with those of the month that they fit best.
 func (v *verification) checkPlan() {
 	var best []*plandoc.Category
 	most := 0
@@ -99,8 +98,7 @@ func (v *verification) checkPlan() {
 	}
 }
 
-// unlike are the plan's categories whose figures are not those of the month, and
-// how many are.
+// unlike returns the plan's categories whose figures differ from those of the month, and the number of equal ones.
 func (v *verification) unlike(m *plandoc.Month) (unequal []*plandoc.Category, equal int) {
 	own := make(map[string]*plandoc.Category, len(v.file.plan.Categories))
 	for i := range v.file.plan.Categories {

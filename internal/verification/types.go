@@ -7,9 +7,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// settleTypes decides for each account whose type is in doubt whether the file's Ready to
-// Assign counts it as a card: the way that fits more months is taken, and the type where
-// both fit alike.
+// settleTypes decides, for each account of a doubtful type, whether the file's Ready to Assign counts it as a card:
+// as the more months fit, or, if equally many fit, by its type.
 func (f *file) settleTypes(lines []line, roles plandoc.Roles, imported Budget) {
 	if f.holdover {
 		return
@@ -48,7 +47,7 @@ func (f *file) misfit(imported Budget) misfit {
 	return best.misfit
 }
 
-// retype makes a card of an account that was none, and the other way round.
+// retype makes a card of an account that is not one, or the reverse.
 func (f *file) retype(lines []line, a *accountSums) {
 	own := func(sign int) {
 		for i := range lines {
