@@ -14,8 +14,8 @@ type Bulk struct {
 	head    string
 	columns int
 	per     int
-	full    string            // the statement for per rows
-	alone   map[uint64]string // statements for one row each, by which of its values are null
+	full    string            // the statement for the usual number of rows
+	alone   map[uint64]string // statements for one row, by the bit set of NULL values
 	args    []any             // the budget's number, then the rows
 	written int
 }
@@ -85,7 +85,7 @@ func (b *Bulk) statementFor(values []any) string {
 	return text + ")"
 }
 
-// rows is how many wait to be written.
+// rows returns the number of rows that are not written yet.
 func (b *Bulk) rows() int { return (len(b.args) - 1) / b.columns }
 
 // Done writes the rows that are left.
@@ -97,8 +97,8 @@ func (b *Bulk) Done() error {
 	return b.q.Write(b.statement(rows), args...)
 }
 
-// write runs a statement. Each takes microseconds: watching the context during
-// every one would cost more than looking at it now and then.
+// write runs a statement. Each takes microseconds: a context check in every one would cost more than occasional
+// checks here.
 func (b *Bulk) write(statement string) error {
 	if b.written++; b.written%256 == 0 && b.q.ctx.Err() != nil {
 		return b.q.ctx.Err()
@@ -110,7 +110,7 @@ func (b *Bulk) write(statement string) error {
 	return err
 }
 
-// Places is ", $first, $first+1, …".
+// Places returns ", $first, $first+1, …" with n parameters.
 func Places(first, n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -19,7 +19,7 @@ func TestWhoWaitsForABudgetHoldsNoConnection(t *testing.T) {
 	const waiting = 10
 	holds, held, done := make(chan bool), make(chan bool), make(chan error, 1+waiting)
 	release := sync.OnceFunc(func() { close(held) })
-	defer release() // before the database is closed, which waits for it
+	defer release() // before the deferred close of the database, which waits for it
 	go func() {
 		done <- d.ChangeOf(t.Context(), "one", func(q *database.Session) error {
 			err := locks(q)
@@ -97,7 +97,7 @@ func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
 	}
 }
 
-// few opens a server to which the address allows three connections: two for transactions.
+// few opens a database on a server whose address allows three connections: two for transactions.
 func few(t *testing.T) *database.DB {
 	t.Helper()
 	at, err := url.Parse(testkit.Postgres(t))

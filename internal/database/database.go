@@ -39,13 +39,13 @@ type Config struct {
 	Warm bool
 	// Memory is the limit of the process's memory in MiB, most of it for cached budgets; 0 is DefaultMemory.
 	Memory int
-	// Readers is how many may read a file at once; 0 is as many as the machine bears.
+	// Readers is the number of concurrent readers of a file; 0 is the default for the machine.
 	Readers int
 	// Log receives errors of background work, which no caller waits for. If nil, they are discarded.
 	Log *slog.Logger
 }
 
-// place names where the data is.
+// place returns the location of the data for messages.
 func (c Config) place() string {
 	if c.URL != "" {
 		return "the server"
@@ -56,19 +56,19 @@ func (c Config) place() string {
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	kind   dialect
-	path   string       // of SQLite's file
+	path   string       // of the SQLite file
 	draft  *draft       // the SQLite file while it has no name
 	made   func() error // waits until the draft can be used; nil if there is no draft
-	saved  atomic.Bool  // whether a change was
+	saved  atomic.Bool  // whether a change was committed
 	open   opener
 	pool   pool // to a server; nil for a file
 	read   *sql.DB
 	write  *sql.DB
-	health *sql.DB // one connection, for saying whether the database answers
+	health *sql.DB // one connection, for Ping
 	// readOnly reports that the file's directory or disk cannot be written to.
 	readOnly bool
-	fresh    bool          // it was made just now
-	patience time.Duration // that a change has for one that is being written
+	fresh    bool          // whether the database was just created
+	patience time.Duration // the timeout of a change that waits for another writer
 	changing keylock.Locks[string]
 }
 
@@ -176,7 +176,7 @@ func (d *DB) disconnect() error {
 	return errors.Join(failed...)
 }
 
-// healthTimeout is how long the database may take to say that it is well.
+// healthTimeout is the timeout of Ping.
 const healthTimeout = 2 * time.Second
 
 // Ping reports whether the database responds. It uses its own connection, so it succeeds when all others are busy.
@@ -201,7 +201,7 @@ func (d *DB) IsFile() bool { return d.kind.name == "sqlite" }
 
 // CopyInto writes a snapshot of the database, without its free pages, to an empty file at path.
 func (d *DB) CopyInto(ctx context.Context, path string) error {
-	whole, err := filepath.Abs(path) // else SQLite takes file:… for an address
+	whole, err := filepath.Abs(path) // otherwise SQLite reads file:… as an address
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (d *DB) CopyInto(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = db.ExecContext(ctx, "VACUUM INTO $1", whole) // the file's mode stays
+	_, err = db.ExecContext(ctx, "VACUUM INTO $1", whole) // keeps the file's mode
 	return errors.Join(err, db.Close())
 }
 
@@ -234,13 +234,13 @@ func (d *DB) copyAsItIs(ctx context.Context, path string) error {
 	return errors.Join(err, to.Close())
 }
 
-// Stoppable reads until a context is done.
+// Stoppable is a reader that fails when its context is done.
 type Stoppable struct {
 	Context context.Context //nolint:containedctx // it lives as long as one copy
 	Reader  io.Reader
 }
 
-// Read reads on.
+// Read reads from Reader.
 func (s *Stoppable) Read(p []byte) (int, error) {
 	if err := s.Context.Err(); err != nil {
 		return 0, err
@@ -254,21 +254,19 @@ func FirstLine(err error) string {
 	return line
 }
 
-// dialect is what the two kinds of database want done differently. The SQL is
-// not among it.
+// dialect contains the differences between the two kinds of database. The SQL is the same.
 type dialect struct {
 	name  string
 	goose goose.Dialect
-	// perInsert is how many rows one statement of a bulk insert carries. SQLite
-	// takes one fastest (50,000 rows with indexes: 0.55 s, with 20 each 1.1 s);
-	// PostgreSQL has a round trip for each statement.
+	// perInsert is the number of rows in one statement of a bulk insert. SQLite is fastest with one (50,000 rows with
+	// indexes: 0.55 s, with 20 each 1.1 s); PostgreSQL has a round trip for each statement.
 	perInsert int
 	// rebuilds reports whether indexes can be rebuilt while others read.
 	rebuilds bool
 	// hasty reports that the query planner uses any index whose column is compared by equality, even if another index
 	// is faster.
 	hasty bool
-	// indexes selects the names of all that there are.
+	// indexes is a query for the names of all indexes.
 	indexes string
 }
 

@@ -49,7 +49,7 @@ func isOnTheDisk(t *testing.T, begin func(t *testing.T, dir string) error) {
 	}
 }
 
-// unwritten is how many pages of a file the disk does not have yet.
+// unwritten returns the number of a file's pages that are not written to disk yet.
 func unwritten(t *testing.T, path string) (int, error) {
 	t.Helper()
 	file, err := os.Open(path)

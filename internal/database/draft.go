@@ -17,7 +17,7 @@ import (
 // that a file of that name is never empty or partial.
 type draft struct {
 	path, name string
-	folder     bool // its folder was made for it
+	folder     bool // whether its directory was created for it
 }
 
 // draftSettings are the settings of connections to a draft. A draft that is lost in a crash is no loss: it is synced
@@ -63,7 +63,7 @@ func newDraft(dir string) (draft, error) {
 	return draft{file.Name(), filepath.Join(dir, FileName), errors.Is(there, fs.ErrNotExist)}, file.Close()
 }
 
-// fill makes the tables.
+// fill creates the tables.
 func (f draft) fill(ctx context.Context) error {
 	db, err := sql.Open("sqlite", Address(f.path, append(draftSettings, "auto_vacuum(INCREMENTAL)")...))
 	if err != nil {
@@ -125,7 +125,7 @@ func (f draft) place() error {
 
 // toDisk syncs a file to disk.
 func toDisk(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs none that is open for reading alone
+	file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows cannot sync a file that is open read-only
 	if err != nil {
 		return err
 	}
@@ -145,10 +145,10 @@ func folderToDisk(path string) {
 // forgotten is the age after which a draft is considered left by a killed process.
 const forgotten = 24 * time.Hour
 
-// sweepDrafts removes drafts of programs that were killed, and copies of backups.
+// sweepDrafts removes old drafts, and copies of backups, of killed processes.
 func sweepDrafts(dir string) {
 	for _, names := range []string{draftNames, RestoreNames} {
-		left, _ := filepath.Glob(filepath.Join(dir, names)) // a folder that is no sound pattern keeps them
+		left, _ := filepath.Glob(filepath.Join(dir, names)) // nothing is found if the directory's name is an invalid pattern
 		for _, path := range left {
 			if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > forgotten {
 				_ = os.Remove(path)

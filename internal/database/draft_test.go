@@ -22,7 +22,7 @@ func opened(t *testing.T, cfg Config) *DB {
 	return d
 }
 
-// note writes a row of a table that is the tests' own.
+// note writes a row of a table that only the tests have.
 func note(d *DB, ctx context.Context, text string) error {
 	return d.Change(ctx, func(q *Session) error {
 		if _, err := q.Exec("CREATE TABLE IF NOT EXISTS note (text TEXT)"); err != nil {
@@ -93,8 +93,8 @@ func TestADraftHasItsNameWhenItIsClosed(t *testing.T) {
 	}
 }
 
-// An import that was refused left an empty database in a new folder. Of a draft that nothing was saved in nothing stays, nor of a
-// folder that was made for it.
+// A rejected import left an empty database in a new directory. A draft in which nothing was saved is deleted, and so
+// is a directory that was created for it.
 func TestADraftThatNothingWasSavedInLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	made, own := filepath.Join(t.TempDir(), "made"), t.TempDir()

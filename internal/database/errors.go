@@ -101,7 +101,7 @@ func ofPostgres(e *pgconn.PgError, err error) error {
 	return unforeseen(e.Message, err)
 }
 
-// unforeseen is our own defect, without the statement that met it.
+// unforeseen returns the error of a defect of this program, without the SQL statement.
 func unforeseen(says string, err error) error {
 	return fault.New(fault.Internal, "the database refused a statement of this program: %s", says).WithCause(err).
 		WithHint("please report it; holdover check says whether the data is sound")

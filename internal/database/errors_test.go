@@ -60,8 +60,8 @@ func TestALostWorkerLeavesDoubt(t *testing.T) {
 	}
 }
 
-// TestAServerThatComesBackIsWaitedFor: with a thousand households PostgreSQL took longer to come back from a crash than the four
-// seconds for which a request waited, and a program was refused three times for one kill.
+// TestAServerThatComesBackIsWaitedFor: with a thousand budgets PostgreSQL took longer to recover from a crash than
+// the four seconds for which a request waited, so requests failed three times after one kill.
 func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 	starting := fmt.Errorf("acquiring: %w", &pgconn.PgError{Code: "57P03", Message: "the database system is in recovery mode"})
 	gone := fmt.Errorf("dial: %w", syscall.ECONNREFUSED)
@@ -74,7 +74,7 @@ func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
 		{starting, 0, startingPatience, false},
 		{gone, 0, lostPatience - time.Second, true},
 		{gone, 0, lostPatience, false},
-		{gone, silence, 0, true}, // it was asked of a server that said nothing
+		{gone, silence, 0, true}, // the server has sent no response
 		{gone, silence + lostPatience, 0, false},
 	} {
 		now := time.Now()

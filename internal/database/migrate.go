@@ -58,13 +58,13 @@ func Steps(file bool, db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(kind.goose, db, files, options...)
 }
 
-// newest is the number of the last step that this program knows.
+// newest returns the number of this program's last migration.
 func (k *dialect) newest() (version int64, err error) {
 	files, err := migrations.ReadDir("migrations/" + k.name)
 	if err != nil {
 		return 0, err
 	}
-	number, _, _ := strings.Cut(files[len(files)-1].Name(), "_") // they come by name
+	number, _, _ := strings.Cut(files[len(files)-1].Name(), "_") // sorted by name
 	version, err = strconv.ParseInt(number, 10, 64)
 	return max(version, targetsStep), err
 }
@@ -73,7 +73,7 @@ const selectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version
 
 var createsIndex = regexp.MustCompile(`(?m)^CREATE (?:UNIQUE )?INDEX (\w+)`)
 
-// MissingIndexes are the indexes that our own steps make, none of which takes one away, and that the database has not.
+// MissingIndexes returns the indexes that the migrations create and the database lacks. No migration drops an index.
 func (q *Session) MissingIndexes() (missing []string, err error) {
 	has, err := List(q, Only[string], q.kind.indexes)
 	if err != nil {

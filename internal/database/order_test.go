@@ -51,8 +51,8 @@ func held(t *testing.T, begin func(context.Context, func(*Session) error) error)
 	return release
 }
 
-// TestReadersAreServedInOrder starts many readers while another uses the only connection. They read in the order in which they
-// came, in a transaction or without one, and one that gives up takes no connection.
+// TestReadersAreServedInOrder starts many readers while another uses the only connection. They read in the order of
+// their calls, with or without a transaction, and one that is cancelled takes no connection.
 func TestReadersAreServedInOrder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -9,11 +9,10 @@ import (
 // manyRows is the number of rows from which rebuilding an index is faster than updating it.
 const manyRows = 10_000
 
-// What SQLite keeps of the file in memory while it writes, while it fills tables (nothing
-// written before is searched then), and in each connection that reads: a write of another
-// one takes all of that away.
+// SQLite's page cache while it writes, while it fills tables (which reads no older pages), and in each connection
+// that reads: a write by another connection empties it.
 const (
-	writingCache = -64 << 10 // in KiB, as SQLite wants it
+	writingCache = -64 << 10 // in KiB, negative as SQLite requires
 	fillingCache = -16 << 10
 	readingCache = -4 << 10
 )
@@ -102,7 +101,7 @@ func (q *Session) set(setting string, to int) error {
 	return q.Run(fmt.Sprintf("PRAGMA %s = %d", setting, to))
 }
 
-// index is one that a statement made, as the migrations say.
+// index is an index created by a statement of the migrations.
 type index struct{ name, definition string }
 
 func (q *Session) indexesOf(table string) ([]index, error) {

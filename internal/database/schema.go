@@ -46,7 +46,7 @@ func sameSchema(ctx context.Context, path string) error {
 	return nil
 }
 
-// schemaAt is what our steps make up to a version.
+// schemaAt returns the schema that the migrations make up to a version.
 func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -66,7 +66,7 @@ func schemaAt(ctx context.Context, version int64) (map[string]string, error) {
 
 var spaces = regexp.MustCompile(`(--[^\n]*)?\s+`)
 
-// schemaOf is what each thing of a database is made by, without the comments.
+// schemaOf returns the statement that creates each object of a database, without comments.
 func schemaOf(ctx context.Context, db *sql.DB) (map[string]string, error) {
 	rows, err := db.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
 	all := map[string]string{}

@@ -8,15 +8,15 @@ import (
 	"holdover/internal/fault"
 )
 
-// Session runs statements in one transaction. Rows are always read to their end
-// before the next statement: a PostgreSQL connection does one thing at a time.
+// Session runs statements in one transaction. Rows are always read to the last before the next statement, because a
+// PostgreSQL connection runs one statement at a time.
 type Session struct {
 	ctx       context.Context //nolint:containedctx // a session lives as long as its transaction
 	transport transport
 	kind      *dialect
 }
 
-// Row is a row of an answer.
+// Row is a row of a result.
 type Row interface {
 	Scan(dest ...any) error
 }
@@ -36,11 +36,11 @@ type transport interface {
 	end()
 }
 
-// statement is one with its arguments.
+// statement is a statement with its arguments.
 type statement struct {
 	text string
 	args []any
-	scan func(Row) error // nil where no rows are asked for
+	scan func(Row) error // nil if no rows are requested
 }
 
 // failed adds the statement's text to an error.
@@ -61,7 +61,7 @@ func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
 	return Busy(fn(&Session{ctx, t, &d.kind}))
 }
 
-// Once runs fn, which reads by one statement: no transaction has to begin and end around it.
+// Once runs fn, which reads by one statement, without a transaction.
 func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 	for t := newRetry(); ; {
 		err := fn(&Session{ctx, d.open.once(), &d.kind})
@@ -74,9 +74,8 @@ func (d *DB) Once(ctx context.Context, fn func(*Session) error) error {
 	}
 }
 
-// Change runs fn in a write transaction and commits it when fn has no error.
-// Nothing cancels it but its own end: a client that leaves while it commits leaves
-// no doubt whether it did.
+// Change runs fn in a write transaction and commits it if fn returns no error. The commit is not cancelled with ctx:
+// if a client disconnects during the commit, its outcome is still certain.
 func (d *DB) Change(ctx context.Context, fn func(*Session) error) error {
 	return d.change(ctx, "", fn)
 }
@@ -109,18 +108,17 @@ func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
 	return d.Change(fault.Track(ctx), fn)
 }
 
-// Exec is a change of one statement.
+// Exec runs one statement as a change.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) error {
 	return d.Change(ctx, func(s *Session) error { return s.Run(query, args...) })
 }
 
-// ExecAside is Aside of one statement.
+// ExecAside runs one statement as Aside does.
 func (d *DB) ExecAside(ctx context.Context, query string, args ...any) error {
 	return d.Exec(fault.Track(ctx), query, args...)
 }
 
-// writePatience is how long a change waits for one that is being written, such
-// as an import of a million rows.
+// writePatience is the timeout of a change that waits for another writer, such as an import of a million rows.
 const writePatience = 2 * time.Minute
 
 // beginChange begins a write transaction. If name is not empty, it first acquires the lock of that name.
@@ -170,7 +168,7 @@ func (s *Session) commit() error {
 // InDoubt is the error code for a change that may or may not have been saved.
 const InDoubt fault.Code = "in-doubt"
 
-// Context is that of the transaction.
+// Context returns the context of the transaction.
 func (s *Session) Context() context.Context { return s.ctx }
 
 // Exec runs a statement and returns the number of rows that it wrote.
@@ -207,10 +205,10 @@ func (s *Session) EachAhead(query string, args []any, scan func(Row) error) erro
 // Settle runs everything that was passed to Write and EachAhead.
 func (s *Session) Settle() error { return s.transport.settle(s.ctx) }
 
-// Answered runs it up to the last EachAhead. Later writes may still be pending.
+// Answered runs those statements up to the last EachAhead. Later writes may still be pending.
 func (s *Session) Answered() error { return s.transport.answered(s.ctx) }
 
-// Each calls scan for every row of the answer.
+// Each calls scan for every row of the result.
 func (s *Session) Each(query string, args []any, scan func(Row) error) error {
 	_, err := s.transport.ask(s.ctx, statement{query, args, scan})
 	return err
@@ -228,7 +226,7 @@ func (s *Session) One(query string, args []any, dest ...any) (found bool, err er
 	return found, err
 }
 
-// List reads every row of the answer.
+// List returns every row of the result.
 func List[T any](s *Session, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
 	var all []T
 	err := s.Each(query, args, collect(&all, scan))
@@ -247,7 +245,7 @@ func First[T any](s *Session, missing error, scan func(Row) (T, error), query st
 	return all[0], nil
 }
 
-// Read is what one statement reads, with no transaction around it.
+// Read returns the result of read, which runs one statement without a transaction.
 func Read[T any](ctx context.Context, d *DB, read func(*Session) (T, error)) (got T, err error) {
 	err = d.Once(ctx, func(s *Session) error {
 		got, err = read(s)
@@ -256,12 +254,12 @@ func Read[T any](ctx context.Context, d *DB, read func(*Session) (T, error)) (go
 	return got, err
 }
 
-// ReadList is List with no transaction around it.
+// ReadList is List without a transaction.
 func ReadList[T any](ctx context.Context, d *DB, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
 	return Read(ctx, d, func(s *Session) ([]T, error) { return List(s, scan, query, args...) })
 }
 
-// ReadFirst is First with no transaction around it.
+// ReadFirst is First without a transaction.
 func ReadFirst[T any](ctx context.Context, d *DB, missing error, scan func(Row) (T, error), query string, args ...any) (T, error) {
 	return Read(ctx, d, func(s *Session) (T, error) { return First(s, missing, scan, query, args...) })
 }
@@ -279,7 +277,7 @@ func collect[T any](all *[]T, scan func(Row) (T, error)) func(Row) error {
 	}
 }
 
-// Only reads a row of one column.
+// Only scans a row of one column.
 func Only[T any](r Row) (value T, err error) {
 	err = r.Scan(&value)
 	return value, err

@@ -13,7 +13,7 @@ import (
 // spreadLock is the advisory lock for spreading tables, because several processes may start at once.
 const spreadLock = 4_611_686_018_427_001
 
-// spread places the tables that are not placed yet, where the server is one that does.
+// spread spreads the tables that are not spread yet, if the server has the extension.
 func (d *DB) spread(ctx context.Context) error {
 	if d.pool == nil {
 		return nil
@@ -33,7 +33,7 @@ func (d *DB) spread(ctx context.Context) error {
 func placeTables(ctx context.Context, tx *sql.Tx) error {
 	for _, statement := range []string{
 		fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", spreadLock),
-		"SET LOCAL citus.multi_shard_modify_mode = 'sequential'", // tables of one transaction that hang together
+		"SET LOCAL citus.multi_shard_modify_mode = 'sequential'", // needed for several related tables in one transaction
 	} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return err

@@ -20,11 +20,11 @@ import (
 	"holdover/internal/fault"
 )
 
-// FileName is the database in the data folder.
+// FileName is the name of the database file in the data directory.
 const FileName = "holdover.db"
 
-// busyTimeout is how many milliseconds SQLite waits for another process's write
-// at once; see writePatience for how often.
+// busyTimeout is the time in milliseconds that SQLite waits for another process's write; see writePatience for the
+// total over all attempts.
 const busyTimeout = 5000
 
 var sqliteKind = dialect{
@@ -49,7 +49,7 @@ func (d *DB) openSQLite(ctx context.Context, cfg Config) error {
 			return d.beginDraft(ctx, cfg)
 		}
 		err := createSQLite(ctx, cfg.Dir)
-		if err != nil && fault.KindOf(err) != fault.Conflict { // what another program has begun is as good
+		if err != nil && fault.KindOf(err) != fault.Conflict { // a database that another process has created can be used as well
 			return err
 		}
 		d.fresh = err == nil
@@ -89,7 +89,7 @@ func (d *DB) connect(ctx context.Context, path string, settings []string, reader
 	return nil
 }
 
-// readers are how many may read at once.
+// readers returns the number of concurrent readers.
 func (c Config) readers() int {
 	if c.Readers == 0 {
 		return max(4, runtime.NumCPU())
@@ -143,8 +143,7 @@ func isReadOnly(err error) bool {
 	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN || code == sqlite3.SQLITE_PERM
 }
 
-// inspect sees to it that a file is a database that this program knows. It
-// writes nothing.
+// inspect checks that a file is a database of a known version. It writes nothing.
 func inspect(ctx context.Context, path string) error {
 	if err := IsSQLite(path); err != nil {
 		return err
@@ -179,8 +178,7 @@ func IsSQLite(path string) error {
 	return nil
 }
 
-// pagesAtOnce is how many free pages of 4 KiB the file gives back in one
-// transaction.
+// pagesAtOnce is the number of free pages of 4 KiB that one transaction removes from the file.
 const pagesAtOnce = 2000
 
 // GiveBack shrinks a SQLite file by its free pages. A file that an older program created stays as large and reuses

@@ -29,7 +29,7 @@ func openFile(address string) (*sql.DB, error) {
 // cachingConnector opens connections with a statement cache.
 type cachingConnector struct{ driver.Connector }
 
-// Connect opens one.
+// Connect opens a connection with a statement cache.
 func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {

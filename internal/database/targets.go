@@ -48,7 +48,7 @@ type goalThen struct {
 	Left    *int64 `json:"goal_overall_left"`
 }
 
-// targetThen and shownThen are the types of step 11, as records have them.
+// targetThen and shownThen are the types of migration 11, as stored in records.
 type targetThen struct {
 	Kind       string `json:"kind,omitempty"`
 	Amount     int64  `json:"amount"`
@@ -105,10 +105,10 @@ func (g *goalThen) shown() shownThen {
 	return shownThen{Percent: g.Percent, Months: g.Months, UnderFunded: g.Under, Funded: g.Funded, Left: g.Left}
 }
 
-// cellPlace is a category, or with a month a cell.
+// cellPlace identifies a cell, or, without a month, a category.
 type cellPlace struct{ budget, category, month int64 }
 
-// targetsUp is step 11 under way.
+// targetsUp is the state of migration 11.
 type targetsUp struct {
 	ctx       context.Context //nolint:containedctx // it ends with the step
 	tx        *sql.Tx
@@ -173,7 +173,7 @@ func (u *targetsUp) categories() error {
 	return err
 }
 
-// ownTarget is a category's target as it becomes, null for none.
+// ownTarget returns a category's migrated target, null for none.
 func ownTarget(goal json.RawMessage) (members goalMembers, text json.RawMessage, err error) {
 	if err := json.Unmarshal(goal, &members); err != nil || members == nil {
 		return nil, nullJSON, err
@@ -188,7 +188,7 @@ func ownTarget(goal json.RawMessage) (members goalMembers, text json.RawMessage,
 
 var nullJSON = json.RawMessage("null")
 
-// compact writes JSON as the journal compares it.
+// compact encodes JSON in the form that the journal compares.
 func compact(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -204,7 +204,7 @@ func nullable(text json.RawMessage) any {
 	return string(text)
 }
 
-// cellMembers are what becomes of a cell's difference, null for none.
+// cellMembers returns the migrated form of a cell's differences, null for none.
 func (u *targetsUp) cellMembers(at cellPlace, changed goalMembers) (target, snoozed, shown json.RawMessage, err error) {
 	at.month = 0
 	own, is := u.own[at], u.own[at].with(changed)
@@ -333,7 +333,7 @@ func (u *targetsUp) rewrite(k *kept, cell bool) error {
 	return u.exec("UPDATE change_row SET old = ?, new = ? WHERE budget = ? AND change = ? AND seq = ?", append(args, k.budget, k.change, k.seq)...)
 }
 
-// record is a record of the journal, or what changed of one.
+// record returns the migrated form of a record of the journal, or of a record's changes.
 func (u *targetsUp) record(at cellPlace, text []byte, cell bool) (json.RawMessage, error) {
 	var members, changed goalMembers
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -348,7 +348,7 @@ func (u *targetsUp) record(at cellPlace, text []byte, cell bool) (json.RawMessag
 	switch {
 	case !cell:
 		if changed, members["target"], err = ownTarget(goal); err == nil && u.own[at] == nil {
-			u.own[at] = changed // it is gone, and its cells with it
+			u.own[at] = changed // the category is deleted, and its cells with it
 		}
 	case bytes.Equal(goal, nullJSON):
 		members["target"], members["snoozed"], members["shown"] = nullJSON, nullJSON, nullJSON

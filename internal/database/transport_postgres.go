@@ -54,12 +54,12 @@ type postgresTransport struct {
 	waiting []statement // not sent yet; the first one is BEGIN
 	retry   retry       // of the beginning
 	running bool        // the server has begun the transaction
-	begun   bool        // a statement was answered, so that another connection cannot take over
+	begun   bool        // a statement has returned a result, so the transaction cannot restart on another connection
 	alone   bool
 	over    bool // committed, or the single statement was sent
 }
 
-// mostWaiting is how many statements are sent together. Their arguments are in memory.
+// mostWaiting is the maximum number of statements that are sent together. Their arguments are in memory.
 const mostWaiting = 100
 
 func (t *postgresTransport) connect(ctx context.Context) error {
@@ -233,7 +233,7 @@ func (t *postgresTransport) commit(ctx context.Context) error {
 	return err
 }
 
-// endPatience is how long a rollback may take. A connection that takes longer is closed, and the server rolls back.
+// endPatience is the timeout of a rollback. A connection that takes longer is closed, and the server rolls back.
 const endPatience = 5 * time.Second
 
 func (t *postgresTransport) end() {

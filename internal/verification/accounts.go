@@ -62,7 +62,7 @@ func (v *verification) addAccount(imported, ours *Account, sums *accountSums) {
 	v.report.Accounts = append(v.report.Accounts, line)
 }
 
-// figure is a figure of the file, ours where the file does not say.
+// figure returns the file's figure, or ours if the file has none.
 func figure(a *plandoc.Account, field string, file, ours money.Milli) money.Milli {
 	if a.Has(field) {
 		return file

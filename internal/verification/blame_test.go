@@ -12,7 +12,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// find is the first record that fits.
+// find returns the first record for which fits is true.
 func find(list []map[string]any, fits func(r map[string]any) bool) map[string]any {
 	for _, r := range list {
 		if r["deleted"] != true && fits(r) {
@@ -26,14 +26,14 @@ func nonzero(field string) func(r map[string]any) bool {
 	return func(r map[string]any) bool { return fmt.Sprint(r[field]) != "0" && r["internal"] != true }
 }
 
-// middle is a month of the plan with money in it, and one of its categories.
+// middle returns a month of the plan with money in it, and one of its categories.
 func middle(plan map[string]any, field string) (month, category map[string]any) {
 	months := records(plan, "months")
 	month = months[len(months)/2]
 	return month, find(records(month, "categories"), nonzero(field))
 }
 
-// A file changed by one milliunit in one figure is caught, and the file is blamed.
+// A change of one milliunit in one figure of the file is found, and attributed to the file.
 func TestOneMilliunit(t *testing.T) {
 	changes := map[string]func(plan map[string]any){
 		"account balance": func(p map[string]any) { more(find(records(p, "accounts"), nonzero("balance")), "balance", 1) },
@@ -81,7 +81,7 @@ func TestOneMilliunit(t *testing.T) {
 	}
 }
 
-// A defect of the importer is caught, and laid at our door.
+// A defect of the importer is found, and attributed to this program.
 func TestOurDefects(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	doc := decode(t, text)
@@ -200,7 +200,7 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// Evidence of a cause sums to what the months say of it.
+// The items of a cause sum to its amounts in the months.
 func TestEvidence(t *testing.T) {
 	r := verify(t, read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420")), nil)
 	before := map[verification.Cause]bool{verification.CardDebt: true, verification.Uncategorized: true, verification.CardOverspent: true}
@@ -222,8 +222,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 9: a row dated after the file's last month that the account's
-// balance does not count is dated after the export, and no contradiction.
+// FOUND "Figures" 9: a row dated after the file's last month that the account's balance does not count is dated after
+// the export, and is not a contradiction.
 func TestRowsAfterTheLastMonth(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {

@@ -13,8 +13,8 @@ type Budget struct {
 	Accounts   []Account
 	Categories []Category
 	Sheet      *envelope.Sheet
-	Envelopes  bool              // cards are envelopes: their payment categories are compared too
-	Cards      map[string]string // the card that a payment category pays, by their ids at the source
+	Envelopes  bool              // whether cards are envelopes: then their payment categories are compared too
+	Cards      map[string]string // payment category to the card that it pays, by their ids at the source
 }
 
 // Account is an account with the sums of its rows.
@@ -24,11 +24,11 @@ type Account struct {
 	Balance, Cleared   money.Milli
 }
 
-// Category names a category.
+// Category identifies a category.
 type Category struct {
 	No                        budget.CategoryNo
 	ID, SourceID, Group, Name string
-	Income, Card              bool // Card: it pays one
+	Income, Card              bool // Card: it is a card payment category
 }
 
 // ToBudget returns a month's To Budget.
@@ -37,7 +37,7 @@ func (b *Budget) ToBudget(m cal.Month) money.Milli { return b.Sheet.Month(m).ToB
 // Held returns the amount that a month holds for the next.
 func (b *Budget) Held(m cal.Month) money.Milli { return b.Sheet.Month(m).Held }
 
-// Cell is a category in a month.
+// Cell returns a category's figures in a month.
 func (b *Budget) Cell(c budget.CategoryNo, m cal.Month) envelope.Cell { return b.Sheet.Cell(c, m) }
 
 // Of returns the Budget of a whole budget; account balances are the sums of its rows.
@@ -59,7 +59,7 @@ func Of(w *budget.Whole, sheet *envelope.Sheet) Budget {
 	return b
 }
 
-// Categories are categories as they are compared.
+// Categories returns the categories in the form in which they are compared.
 func Categories(groups []budget.Group, categories []budget.Category) []Category {
 	byNo := each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 	list := make([]Category, len(categories))
@@ -83,7 +83,7 @@ func CardsOf(info *budget.Info, accounts []budget.Account, categories []budget.C
 		if c := &categories[i]; c.Card != 0 && byNo[c.Card].SourceID != "" {
 			id := c.SourceID
 			if id == "" {
-				id = "payments of " + byNo[c.Card].SourceID // the source has none for this card
+				id = "payments of " + byNo[c.Card].SourceID // the source has no payment category for this card
 			}
 			pays[id] = byNo[c.Card].SourceID
 		}

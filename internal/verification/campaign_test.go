@@ -48,7 +48,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	},
 	"several wrong ready to assign": func(r *rand.Rand, p map[string]any) bool {
 		if len(records(p, "months")) < 6 {
-			return false // all of them would be wrong
+			return false // it would change all of them
 		}
 		for range 2 + r.IntN(4) {
 			shift(r, pick(r, p, "months", any1), "to_be_budgeted")
@@ -126,7 +126,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 		p["months"] = append(p["months"].([]any), month)
 		return true
 	},
-	"months of other figures": func(r *rand.Rand, p map[string]any) bool { // two months change places
+	"months of other figures": func(r *rand.Rand, p map[string]any) bool { // swaps two months
 		a, b := pick(r, p, "months", any1), pick(r, p, "months", any1)
 		a["month"], b["month"] = b["month"], a["month"]
 		return true
@@ -176,7 +176,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	},
 }
 
-// unlist takes a category out of months, numbered as the document has them.
+// unlist removes a category from the months for whose index in the document from returns true.
 func unlist(p map[string]any, id any, from func(i int) bool) bool {
 	removed := false
 	for i, m := range records(p, "months") {
@@ -189,7 +189,7 @@ func unlist(p map[string]any, id any, from func(i int) bool) bool {
 	return removed
 }
 
-// later is the month n months after another.
+// later returns the month n months after another.
 func later(month string, n int) string {
 	var y, m int
 	fmt.Sscanf(month, "%d-%d", &y, &m)
@@ -197,8 +197,8 @@ func later(month string, n int) string {
 	return fmt.Sprintf("%04d-%02d-01", at/12, at%12+1)
 }
 
-// FOUND "Figures" 2: whatever makes a document contradict itself, nothing is unexplained and nothing is called a
-// mistake of this program. MUTATIONS sets how many documents are tried.
+// FOUND "Figures" 2: for any contradiction within a document, nothing is unexplained and nothing is reported as a
+// defect of this program. MUTATIONS sets the number of documents.
 func TestMutatedDocumentsLeaveNothingUnexplained(t *testing.T) {
 	n := testkit.Must(strconv.Atoi(cmp.Or(os.Getenv("MUTATIONS"), "150")))(t)
 	documents := map[string][]byte{}

@@ -9,14 +9,14 @@ import (
 	"holdover/internal/money"
 )
 
-// aside is what the rows of cards make of the card payment categories, worked out
-// line by line from the document: on purpose not as package envelope does it.
+// aside contains the figures of the card payment categories, computed from the document's lines. On purpose the
+// method differs from that of package envelope.
 type aside struct {
-	moved map[string][]money.Milli // into the payment category of each card, by the account
+	moved map[string][]money.Milli // into the payment category of each card, by the account's id
 	paid  map[string][]money.Milli
 }
 
-// newAside has the payments, with transactions dated after the export or without.
+// newAside returns an aside that contains the payments, with or without transactions dated after the export.
 func (f *file) newAside(late bool) *aside {
 	a := &aside{map[string][]money.Milli{}, map[string][]money.Milli{}}
 	for id, account := range f.accounts {
@@ -48,7 +48,7 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 	for k := range lines {
 		has -= lines[k].amount
 	}
-	has = max(0, has) // what cash overspent, no card pays for
+	has = max(0, has) // an amount overspent in cash does not reduce it
 	for k := range lines {
 		if l := &lines[k]; rolls || l.amount > 0 { // refunds can be spent
 			has += l.amount
@@ -65,8 +65,8 @@ func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late
 	return debt
 }
 
-// restsOf are what splits on cards leave of their amounts in a month. They count for the
-// category of the lines that have none.
+// restsOf returns the amounts that the parts of splits on cards leave of their rows in a month. They count for the
+// category of lines that have none.
 func (f *cardFile) restsOf(c *category, i int) []line {
 	if c != f.withoutCategory() {
 		return nil
@@ -76,7 +76,7 @@ func (f *cardFile) restsOf(c *category, i int) []line {
 	})
 }
 
-// withBeside adds to the activity of the uncategorised what else has no category here.
+// withBeside adds the other amounts without category here to the activity of uncategorised rows.
 func (f *cardFile) withBeside(c *category, activity []money.Milli, late bool) []money.Milli {
 	if c != f.withoutCategory() {
 		return activity
@@ -91,7 +91,7 @@ func (f *cardFile) withBeside(c *category, activity []money.Milli, late bool) []
 	return activity
 }
 
-// expect is verification.expect for a budget that keeps its cards as envelopes.
+// expect is verification.expect for a budget with cards as envelopes.
 func (f *cardFile) expect(late bool) expected {
 	w := f.begin(f.imported, late)
 	w.made.Activity = map[string][]money.Milli{}
@@ -112,7 +112,7 @@ func (f *cardFile) expect(late bool) expected {
 	return w.sum()
 }
 
-// activity is that of the payment category of an account.
+// activity returns the activity of an account's payment category.
 func (a *aside) activity(account string, months int) []money.Milli {
 	all := make([]money.Milli, months)
 	moved, paid := a.moved[account], a.paid[account]
@@ -131,7 +131,7 @@ type cardFile struct {
 	lines    map[*category]map[cal.Month][]line // on cards, in the order in which they count
 }
 
-// readCards works out what the rows of cards make, in either way to keep cards.
+// readCards computes the figures that follow from the rows of cards, whether cards are envelopes or not.
 func (f *file) readCards(lines []line, imported Budget) {
 	c := &cardFile{f, imported, map[*category]map[cal.Month][]line{}}
 	for i := range lines {
@@ -173,20 +173,18 @@ func (f *file) sortLines(list []line) {
 	})
 }
 
-// paymentOff is by how much a card payment category's activity in a month is more than what
-// the rows of its card make.
+// paymentOff is the difference between a card payment category's activity in a month and the sum of its card's rows.
 type paymentOff struct {
 	Category string
 	Month    int
 	Off      money.Milli
 }
 
-// checkPayments gives card payment categories their activity in months that do not list
-// them, and notes where a card payment category's activity is not what the rows
-// of its card and the file's own balances make.
+// checkPayments sets the activity of card payment categories in months that do not list them, and notes the
+// activities that do not follow from the card's rows and the file's own balances.
 func (f *cardFile) checkPayments() {
 	if f.holdover && !f.imported.Envelopes {
-		return // such a document repeats what its own source said
+		return // such a document repeats the figures of its own source
 	}
 	with, without := f.newAside(true), f.newAside(false)
 	for _, c := range f.list {

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// verifyCards imports a document with cards as envelopes and compares.
+// verifyCards imports a document with cards as envelopes and compares it.
 func verifyCards(t testing.TB, doc *plandoc.Document) (*budget.Whole, *verification.Report) {
 	t.Helper()
 	n := 0
@@ -65,7 +65,7 @@ func TestGenuineFilesWithCardsAsEnvelopes(t *testing.T) {
 	}
 }
 
-// cardOptions are the generator's for plan number seed, with one to three cards.
+// cardOptions returns the generator's options for plan number seed, with one to three cards.
 func cardOptions(seed int) []string {
 	args := options(seed)
 	for i := range args {
@@ -95,8 +95,8 @@ func TestGeneratedPlansWithCardsAsEnvelopes(t *testing.T) {
 	t.Logf("%d plans with %d cards: %d category figures and %d months are as the source says", plans(t), cards, figures, months)
 }
 
-// One wrong figure of a card payment category, and a payment moved to another month,
-// are blamed on the file, in both ways.
+// One wrong figure of a card payment category, and a payment moved to another month, are attributed to the file,
+// whether cards are envelopes or not.
 func TestCardFiguresOfTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "2"))
 	isCard := func(c map[string]any) bool { return c["category_group_name"] == "Credit Card Payments" }

@@ -6,8 +6,8 @@ import (
 	"holdover/internal/money"
 )
 
-// causes are the named differences between To Budget and Ready to Assign, as
-// amounts by month, each computed from the document alone.
+// causes maps each cause of a difference between To Budget and Ready to Assign to its amounts by month, computed from
+// the document alone.
 type causes map[Cause][]money.Milli
 
 // order is the order in which causes are listed.
@@ -16,8 +16,7 @@ var order = []Cause{
 	HeldHere, RolloverHere, EditedHere, Contradiction,
 }
 
-// sourceCauses takes apart how the source computes Ready to Assign otherwise than
-// we do To Budget.
+// sourceCauses computes the causes that follow from the different rules of Ready to Assign and To Budget.
 func (v *verification) sourceCauses() causes {
 	all := causes{}
 	if v.file.holdover || v.imported.Envelopes { // such a budget calculates as the source does
@@ -60,7 +59,7 @@ func (e Evidence) of(amount money.Milli) Evidence {
 	return e
 }
 
-// through sums up to each month, before up to the month before it.
+// through returns the sums up to each month, before the sums up to the month before it.
 func through(amounts []money.Milli) []money.Milli {
 	var sum money.Milli
 	for i, a := range amounts {

@@ -65,7 +65,7 @@ func (v *verification) blame(c *category, i int, ours, imported envelope.Cell, w
 	case ours.Rollover || rolled:
 		return RollsOver
 	}
-	return FileContradicts // an earlier month's activity is not what its rows make
+	return FileContradicts // an earlier month's activity is not the sum of its rows
 }
 
 // onlySharedOtherwise reports whether a card payment category has other figures up to a month only because the file
@@ -80,9 +80,9 @@ func (v *verification) onlySharedOtherwise(c *category, i int, with, without *ex
 	return true
 }
 
-// sharedOtherwise reports whether the card payment categories have an activity in a month
-// that only differs in how it is shared out among them. Which of several cards is paid for
-// follows from the order of the rows, which the file need not have.
+// sharedOtherwise reports whether the activities of the card payment categories in a month differ only in their
+// division among the cards. Which of several cards is paid for follows from the order of the rows, which the file may
+// lack.
 func (f *file) sharedOtherwise(i int, made map[string][]money.Milli) bool {
 	var sum money.Milli
 	for _, c := range f.list {
@@ -102,7 +102,7 @@ func (f *file) breaksRule(c *category, i int) bool {
 	return !f.holdover && c.listed[i] && c.balance[i] != f.follows(c, i)
 }
 
-// checkFile notes where a category of the file contradicts itself.
+// checkFile notes the contradictions within a category's figures in the file.
 func (v *verification) checkFile(c *category, i int) {
 	m := v.file.month(i)
 	if rows := c.rows[i] - c.late[i]; c.kind == ordinary && c.activity[i] != rows && c.activity[i] != c.rows[i] {

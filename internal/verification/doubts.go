@@ -12,22 +12,22 @@ import (
 type doubt struct {
 	of      string
 	about   doubted
-	file    money.Milli // where Ready to Assign follows the file's own figures; may be 0
+	file    money.Milli // the amount if Ready to Assign follows the file's own figures; may be 0
 	amounts []money.Milli
 	lo, hi  money.Milli
 }
 
-// doubted is the figure that a doubt is about.
+// doubted is the kind of figure that a doubt is about.
 type doubted uint8
 
 const (
 	incomeOf doubted = iota
 	assignedIn
 	overspentBefore
-	onlyHere // what the source's assigning ahead does not depend on
+	onlyHere // a figure that does not affect the source's subtraction of later months
 )
 
-// doubts are the doubts of the file by the month from which on they count.
+// doubts returns the doubts of the file by the month from which on they count.
 func (v *verification) doubts(e expected) [][]doubt {
 	f := v.file
 	all := make([][]doubt, len(f.months)+1)
@@ -104,8 +104,7 @@ func (v *verification) overspentDoubt(c *category, i int, e expected, slack mone
 	return d
 }
 
-// counted is what To Budget and its causes together take a category to have been
-// overspent in cash.
+// counted returns the overspending in cash that To Budget and its causes together count for a category.
 func (f *file) counted(e *expected, c *category, i int) money.Milli {
 	counted := c.cashOverspent(c.balance[i], c.cards[i])
 	ours := e.Balances[c.id]
@@ -118,9 +117,8 @@ func (f *file) counted(e *expected, c *category, i int) money.Milli {
 	return counted
 }
 
-// misplaced is by how much the balances of accounts on budget differ from what
-// their rows make: so much may have been spent on another account than the rows
-// say.
+// misplaced returns the sum of the differences between the balances of accounts on budget and the sums of their rows:
+// up to that amount, spending may belong to another account than its row names.
 func (f *file) misplaced() money.Milli {
 	var sum money.Milli
 	for _, a := range f.accounts {
@@ -131,7 +129,7 @@ func (f *file) misplaced() money.Milli {
 	return sum
 }
 
-// follows is the balance that follows from a category's own figures.
+// follows returns the balance that follows from a category's own figures.
 func (f *file) follows(c *category, i int) money.Milli {
 	var before money.Milli
 	if i > 0 {
@@ -144,7 +142,7 @@ func budgetedIn(i int) func(*category) money.Milli {
 	return func(c *category) money.Milli { return c.budgeted[i] }
 }
 
-// wrongTotal reports whether a month's budgeted is not what its categories make.
+// wrongTotal reports whether a month's budgeted differs from the sum of its categories.
 func (f *file) wrongTotal(i int) bool {
 	doc := f.months[i].doc
 	if doc == nil || !doc.Has("budgeted") {
@@ -154,7 +152,7 @@ func (f *file) wrongTotal(i int) bool {
 	return doc.Budgeted != sum && doc.Budgeted != without
 }
 
-// hasUnlisted reports whether a month leaves out a category.
+// hasUnlisted reports whether a month does not list a category.
 func (f *file) hasUnlisted(i int) bool {
 	return slices.ContainsFunc(f.list, func(c *category) bool { return c.kind != uncategorised && !c.listed[i] })
 }

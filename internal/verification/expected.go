@@ -11,13 +11,12 @@ import (
 // budgeted amounts. It is stored with the document.
 type expected struct {
 	ToBudget []money.Milli
-	Balances map[string][]money.Milli // by the ids of categories
-	Activity map[string][]money.Milli // of card payment categories, where cards are envelopes
-	Spent    map[string][]money.Milli // what each category takes off To Budget of the month after
+	Balances map[string][]money.Milli // by category id
+	Activity map[string][]money.Milli // of card payment categories, if cards are envelopes
+	Spent    map[string][]money.Milli // the amount that each category subtracts from To Budget of the next month
 }
 
-// made is the activity that the document's rows make, but for transactions dated
-// after the export.
+// made returns the activity that follows from the document's rows, without transactions dated after the export.
 func (e *expected) made(c *category, i int) money.Milli {
 	if c.kind == cardPayment {
 		return e.Activity[c.id][i]
@@ -42,7 +41,7 @@ func (v *verification) expect(late bool) expected {
 type working struct {
 	*file
 	imported            Budget
-	late                bool // with transactions dated after the export
+	late                bool // includes transactions dated after the export
 	overspent, budgeted []money.Milli
 	made                expected
 }
@@ -52,7 +51,7 @@ func (f *file) begin(imported Budget, late bool) *working {
 	return &working{f, imported, late, make([]money.Milli, n+1), make([]money.Milli, n), expected{ToBudget: make([]money.Milli, n), Balances: map[string][]money.Milli{}, Spent: map[string][]money.Milli{}}}
 }
 
-// rows is the activity that the rows of a category make.
+// rows returns the activity that follows from a category's rows.
 func (w *working) rows(c *category) []money.Milli {
 	activity := slices.Clone(c.rows)
 	for i := range activity {

@@ -20,65 +20,65 @@ const (
 	cardPayment
 )
 
-// category is a category of the document through all months: what the months
-// say, and what the rows make.
+// category contains a category's figures in all months: those of the document's months, and those computed from its
+// rows.
 type category struct {
 	id, name string
 	kind     kind
 	listed   []bool // whether the month lists the category
-	// As the months say. Where a month does not list the category nothing is
-	// budgeted, and the balance follows from the rows.
+	// From the document's months. If a month does not list the category, budgeted is 0 and the balance follows from
+	// the rows.
 	budgeted, activity, balance []money.Milli
-	rows                        []money.Milli // what its rows on budget accounts make
-	late                        []money.Milli // of that, transactions dated after the export
-	cards                       []money.Milli // of rows without late, those on cards
+	rows                        []money.Milli // sums of its rows on budget accounts
+	late                        []money.Milli // the part of rows dated after the export
+	cards                       []money.Milli // the part on cards of rows less late
 }
 
 // file contains the document's figures, indexed by month from first on.
 type file struct {
 	plan     *plandoc.Plan
-	holdover bool // it was exported by another Holdover and follows our arithmetic
+	holdover bool // whether another Holdover exported it, so that it follows our arithmetic
 	first    cal.Month
 	months   []month
 	list     []*category
 	at       map[string]*category
 	income   map[string]bool // ids of the income categories
 	accounts map[string]*accountSums
-	numbered []*accountSums   // the same, by number
-	names    []string         // ids of the categories that lines name
+	numbered []*accountSums   // the same accounts, by number
+	names    []string         // category ids of lines
 	numbers  map[string]int32 // index in names by id
-	// cardIncome are the income rows on cards.
+	// cardIncome contains the income rows on cards.
 	cardIncome []keptLine
-	// unknownCards are accounts of an unknown type that are cards all the same.
+	// unknownCards contains accounts of an unknown type that are treated as cards.
 	unknownCards []*plandoc.Account
 	// retyped contains the ids of accounts that have a card's type but are not cards by the file's figures, or the
 	// reverse.
 	retyped  []string
 	payments []line // transfers on cards to and from accounts on budget
-	// Where cards are envelopes, two more kinds of lines count as uncategorised here, and do
-	// not at the source: transfers between accounts on budget, which cancel out unless one
-	// side is missing, and what the parts of a split leave of its amount.
+	// If cards are envelopes, two more kinds of lines count as uncategorised here, but not at the source: transfers
+	// between accounts on budget, which cancel out unless one side is missing, and the rest of a split's amount
+	// beyond its parts.
 	between, rests []line
 	// byCards contains the correct figures of a budget with cards as envelopes, with (true) and without transactions
 	// dated after the export; wrongPayments lists figures of card payment categories in which the file contradicts
 	// itself.
 	byCards       map[bool]expected
 	wrongPayments []string
-	paymentsOff   []paymentOff      // by how much they are off
-	otherShares   []string          // card payments that are only shared out otherwise among the cards
-	pays          map[string]string // the card that a payment category pays, by their ids
-	envelopes     bool              // the budget keeps its cards as envelopes
+	paymentsOff   []paymentOff      // the differences
+	otherShares   []string          // card payments that only differ in their division among the cards
+	pays          map[string]string // payment category to its card, by id
+	envelopes     bool              // whether the budget has cards as envelopes
 	after         cal.Date          // first day of the rows after the export; 0 if there are none
 }
 
 // month contains the document's figures of a whole month.
 type month struct {
-	doc        *plandoc.Month // nil where the file does not have the month
+	doc        *plandoc.Month // nil if the file does not have the month
 	cashIncome money.Milli    // income rows on accounts other than cards, without late ones
 	cardIncome money.Milli    // income rows on cards, without late ones
 	lateIncome money.Milli    // income transactions dated after the export
 	lateCash   money.Milli    // the part of lateIncome on accounts other than cards
-	retyped    money.Milli    // what cashIncome would be more with the accounts' types as they are
+	retyped    money.Milli    // the change of cashIncome if accounts had the types in the file
 }
 
 // accountSums is an account of the document with the sums of its rows.
@@ -86,7 +86,7 @@ type accountSums struct {
 	no             int32
 	doc            *plandoc.Account
 	all, cleared   money.Milli
-	late           money.Milli // of all, transactions dated after the export
+	late           money.Milli // the part of all dated after the export
 	lateCleared    money.Milli
 	onBudget, card bool
 }
@@ -150,7 +150,7 @@ func (f *file) isCard(a *plandoc.Account, roles plandoc.Roles) bool {
 	return false
 }
 
-// span finds the months that the file's months and rows cover.
+// span computes the range of the file's months and rows.
 func (f *file) span(lines []line) {
 	var s cal.Span
 	for i := range f.plan.Months {
@@ -164,7 +164,7 @@ func (f *file) span(lines []line) {
 	f.first, f.months = s.First, make([]month, s.Months())
 }
 
-// addCategories lists the categories that figures are compared of.
+// addCategories adds the categories whose figures are compared.
 func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 	for _, id := range roles.Uncategorised {
 		f.category(id, "Uncategorized", uncategorised)
@@ -185,7 +185,7 @@ func (f *file) addCategories(roles plandoc.Roles, imported Budget) {
 	for _, id := range slices.Sorted(maps.Keys(f.pays)) { // categories of cards that have none in the file
 		f.category(id, "", cardPayment)
 	}
-	if len(roles.Uncategorised) == 0 { // rows without category are somewhere all the same
+	if len(roles.Uncategorised) == 0 { // rows without category need one too
 		f.category("", "Uncategorized", uncategorised)
 	}
 }
@@ -210,7 +210,7 @@ func (f *file) category(id, name string, k kind) *category {
 	return c
 }
 
-// readMonths takes what the months say of the categories.
+// readMonths reads the categories of the document's months.
 func (f *file) readMonths() {
 	for m := range each.In(f.plan.Months) {
 		if m.Deleted {
@@ -272,8 +272,8 @@ func (f *file) fillBalances() {
 	}
 }
 
-// leadInto sets the balance of the month before a listed one to what that one began with. It
-// may have been below zero where the listed month began with nothing.
+// leadInto sets the balance of the month before a listed one to the amount carried into the listed month. If that is
+// zero, the balance may have been negative.
 func (c *category) leadInto(next int) {
 	began := c.balance[next] - c.budgeted[next] - c.activity[next]
 	if at := &c.balance[next-1]; began > 0 || began == 0 && *at > 0 {
@@ -281,8 +281,8 @@ func (c *category) leadInto(next int) {
 	}
 }
 
-// filled is what must have been budgeted in a month that the file does not have, for the
-// balances after it to follow.
+// filled returns the amount that must have been budgeted in a month missing in the file for the later balances to
+// follow.
 func (f *file) filled(i int) money.Milli {
 	var sum money.Milli
 	for _, c := range f.list {
@@ -314,7 +314,7 @@ func (f *file) missingBudgeted(i int) money.Milli {
 	return doc.Budgeted - listed
 }
 
-// overspent is by how much a balance is below zero.
+// overspent returns the amount by which a balance is negative.
 func overspent(balance money.Milli) money.Milli { return max(0, -balance) }
 
 // cashOverspent returns the part of an overspent balance that the source subtracts from Ready to Assign: all except

@@ -13,8 +13,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// A document of another Holdover follows our arithmetic: all is equal, holds and
-// rollovers included, and no cause is needed.
+// A document of another Holdover follows our arithmetic: all figures are equal, including holds and rollovers,
+// without any cause.
 func TestHoldoverDocuments(t *testing.T) {
 	for _, args := range [][]string{options(3), options(10), options(24)} {
 		whole, _ := bring(t, decode(t, read(t, testkit.Plan(t, args...))))

@@ -80,7 +80,7 @@ func VerifyMade(doc *plandoc.Document, roles plandoc.Roles, made *budget.Whole) 
 	return report, packed, nil
 }
 
-// keep packs what readFile has made.
+// keep packs the result of readFile.
 func (f *file) keep(doc *plandoc.Document, roles plandoc.Roles, own Budget, snapshot *envelope.Snapshot) ([]byte, error) {
 	head, err := headOf(doc)
 	if err != nil {
@@ -116,7 +116,7 @@ func (f *file) keep(doc *plandoc.Document, roles plandoc.Roles, own Budget, snap
 	return w.EncodeAll(plain.Bytes(), nil), nil
 }
 
-// headOf is a document without rows, payees and the categories of its months.
+// headOf encodes a document without rows, payees and the categories of its months.
 func headOf(doc *plandoc.Document) ([]byte, error) {
 	head := *doc
 	p := &head.Plan

@@ -13,15 +13,15 @@ import (
 // month, so each distinct text is stored once, as in the document, and the figures are stored separately. Reading the
 // months as JSON took nine tenths of a comparison.
 type keptCells struct {
-	Said    []byte    // a document with the categories as its months say them, each once and without figures
-	Of      [][]int32 // by month, which of them its categories are
+	Said    []byte    // a document with the distinct categories of the months, without figures
+	Of      [][]int32 // by month, the indexes of its categories in Said
 	Figures []int64   // those of one category of one month after another, monthlyFigures each (see monthly)
 }
 
 // monthlyFigures is the number of figures that a month has of a category.
 const monthlyFigures = 8
 
-// monthly are a category's figures in a month.
+// monthly returns a category's figures in a month.
 func monthly(c *plandoc.Category) [monthlyFigures]int64 {
 	return [...]int64{
 		int64(c.Budgeted), int64(c.Activity), int64(c.Balance), int64(c.GoalUnderFunded), int64(c.GoalOverallFunded), int64(c.GoalOverallLeft),
@@ -29,14 +29,14 @@ func monthly(c *plandoc.Category) [monthlyFigures]int64 {
 	}
 }
 
-// setMonthly gives a category the figures of a month.
+// setMonthly sets a category's figures in a month.
 func setMonthly(c *plandoc.Category, of [monthlyFigures]int64) {
 	c.Budgeted, c.Activity, c.Balance = money.Milli(of[0]), money.Milli(of[1]), money.Milli(of[2])
 	c.GoalUnderFunded, c.GoalOverallFunded, c.GoalOverallLeft = money.Milli(of[3]), money.Milli(of[4]), money.Milli(of[5])
 	c.GoalPercentage, c.GoalMonthsToBudget = int(of[6]), int(of[7])
 }
 
-// keepCells takes the categories out of months.
+// keepCells packs the categories of months.
 func keepCells(months []plandoc.Month) (keptCells, error) {
 	k := keptCells{Of: make([][]int32, len(months))}
 	at := map[plandoc.Category]int32{}
@@ -65,7 +65,7 @@ func keepCells(months []plandoc.Month) (keptCells, error) {
 // errCells reports that the stored figures of a document are damaged.
 var errCells = errors.New("what was kept of the months does not fit together")
 
-// into puts the categories back into the months that they were taken out of.
+// into restores the categories in the months.
 func (k *keptCells) into(months []plandoc.Month) error {
 	doc, err := plandoc.Decode(bytes.NewReader(k.Said))
 	if err != nil {

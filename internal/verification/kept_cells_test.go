@@ -25,7 +25,7 @@ func TestKeptCellsAreTheMonths(t *testing.T) {
 		} {
 			doc, err := plandoc.Decode(bytes.NewReader(text))
 			if err != nil {
-				t.Log(path, err) // such a file cannot be brought in either
+				t.Log(path, err) // such a file cannot be imported either
 				continue
 			}
 			want := writtenOut(t, doc)

@@ -44,8 +44,7 @@ func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, plandoc.Roles) {
 	return whole, notes.Roles
 }
 
-// verify imports a document and compares; change, if set, is what happened to
-// the budget since.
+// verify imports a document and compares the budget with it; change, if not nil, changes the budget before.
 func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *verification.Report {
 	t.Helper()
 	doc := decode(t, text)
@@ -60,7 +59,7 @@ func verify(t testing.TB, text []byte, change func(w *budget.Whole)) *verificati
 	return verification.Verify(doc, roles, imported, now)
 }
 
-// options are the generator's, spread over all it has.
+// options returns the generator's options for a seed, spread over all features.
 func options(seed int) []string {
 	pick := func(list ...string) string { return list[seed%len(list)] }
 	args := []string{

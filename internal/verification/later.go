@@ -6,8 +6,8 @@ import "holdover/internal/money"
 // file's own figures, or, for a contradiction, from the figure assumed to be right.
 type future struct {
 	income, assigned, spent []money.Milli
-	beyond                  money.Milli // what months that the file lacks at its end assign beyond their income
-	last                    int         // the last month that the file has
+	beyond                  money.Milli // the amount that months missing at the file's end assign beyond their income
+	last                    int         // the last month in the file
 }
 
 // later returns the document's figures that affect amounts assigned in later months, before any doubt is resolved.
@@ -47,7 +47,7 @@ func (l *future) beyondIncome() []money.Milli {
 	return later
 }
 
-// all is everything that later months assign.
+// all returns, for each month, the whole amount that later months assign.
 func (l *future) all() []money.Milli {
 	n := len(l.assigned)
 	later := make([]money.Milli, n)
@@ -93,7 +93,7 @@ func (v *verification) subtractsLater() bool {
 	return v.report.Future == Subtracted || v.report.Future == SubtractedWhole
 }
 
-// addLater names what later months assign, by month, where the file subtracts it.
+// addLater adds the cause for amounts assigned in later months, if the file subtracts them.
 func (v *verification) addLater(all causes, left, shown []money.Milli) {
 	if !v.subtractsLater() {
 		return

@@ -11,22 +11,21 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// line is an amount of the document that counts for a category: a row on a budget
-// account, or a part of one. There are as many as rows: what else is to be known of one
-// is looked up.
+// line is an amount of the document that counts for a category: a row on a budget account, or a part of one. There is
+// one line for each row or part, so other fields are looked up in the document.
 type line struct {
 	date     cal.Date
-	row      int32 // its place in the document
+	row      int32 // its index in the document
 	amount   money.Milli
-	category int32 // in file.names
-	account  int32 // in file.numbered
+	category int32 // index in file.names
+	account  int32 // index in file.numbered
 }
 
 func (f *file) isIncome(l *line) bool { return f.income[f.names[l.category]] }
 
 func (f *file) accountOf(l *line) *accountSums { return f.numbered[l.account] }
 
-// named is the number of the category of an id.
+// named returns the index in names of a category id, which it adds if needed.
 func (f *file) named(id string) int32 {
 	no, known := f.numbers[id]
 	if !known {
@@ -90,7 +89,7 @@ func (f *file) chainParts(rows *plandoc.Index) *chains {
 	return c
 }
 
-// of are the live parts of row i, each once.
+// of returns the live parts of row i, each once.
 func (c *chains) of(i int, t *plandoc.Transaction) (parts []part) {
 	add := func(own part) {
 		if !own.Deleted && !own.again(parts) {
@@ -106,7 +105,7 @@ func (c *chains) of(i int, t *plandoc.Transaction) (parts []part) {
 	return parts
 }
 
-// part is a part of a split, nested in its row or not.
+// part is a part of a split; nested reports whether the document has it in its row.
 type part struct {
 	plandoc.Subtransaction
 	nested bool
@@ -159,8 +158,7 @@ func (f *file) addLine(lines []line, l line, category, transfer string) []line {
 	return append(lines, l)
 }
 
-// of is the category that a line counts for: one without a category that the
-// budget knows counts as uncategorised.
+// of returns the category that a line counts for. A line without a known category counts as uncategorised.
 func (f *file) of(l *line) *category {
 	if c := f.at[f.names[l.category]]; c != nil {
 		return c
@@ -168,19 +166,18 @@ func (f *file) of(l *line) *category {
 	return f.withoutCategory()
 }
 
-// withoutCategory is what lines without a category count for.
+// withoutCategory returns the category that lines without a category count for.
 func (f *file) withoutCategory() *category {
 	return *each.First(f.list, func(c *category) bool { return c.kind == uncategorised })
 }
 
-// rowID is the id of the row of a line.
+// rowID returns the id of a line's row.
 func (f *file) rowID(l *line) string {
 	t := f.plan.Transaction(int(l.row))
 	return t.ID
 }
 
-// sumUp sums the lines by category and month, and finds out which of them the
-// file's own figures do not count yet.
+// sumUp sums the lines by category and month, and determines which of them the file's own figures do not count yet.
 func (f *file) sumUp(lines []line) {
 	for i := range lines {
 		l := &lines[i]
@@ -212,7 +209,7 @@ func (f *file) sumUp(lines []line) {
 	f.sumLateRows()
 }
 
-// count adds a line to, or takes it from, what the file's figures should count.
+// count adds a line to, or subtracts it from, the amounts that the file's figures should count.
 func (f *file) count(l *line, sign money.Milli) {
 	m := int(l.date.Month() - f.first)
 	amount := sign * l.amount
@@ -275,7 +272,7 @@ type dated struct {
 	amount  money.Milli
 }
 
-// datedAfter are the lines and rows dated after a day, the latest first.
+// datedAfter returns the lines and rows dated after a day, the latest first.
 func (f *file) datedAfter(lines []line, day cal.Date) []dated {
 	var after []dated
 	for i := range lines {
@@ -302,7 +299,7 @@ func (d *dated) without(f *file) int {
 	return change(before, d.account.mismatch())
 }
 
-// back takes it in again.
+// back reverses without.
 func (d *dated) back(f *file) {
 	if d.line != nil {
 		f.count(d.line, 1)
@@ -315,7 +312,7 @@ func (a *accountSums) mismatch() bool {
 	return !a.doc.Deleted && a.doc.Has("balance") && a.doc.Balance != a.all-a.late
 }
 
-// change is how the number of mismatches changes with one of them.
+// change returns the change of the number of mismatches if one of them changes.
 func change(before, after bool) int {
 	switch {
 	case before && !after:

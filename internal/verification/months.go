@@ -6,7 +6,7 @@ import (
 	"holdover/internal/money"
 )
 
-// months compares To Budget with Ready to Assign and takes the difference apart.
+// months compares To Budget with Ready to Assign and divides the difference into causes.
 func (v *verification) months() {
 	f := v.file
 	if len(f.months) == 0 {
@@ -34,7 +34,7 @@ func (v *verification) months() {
 	}
 }
 
-// less is To Budget without what causes add to it.
+// less returns To Budget without the amounts of the causes.
 func (e *expected) less(all causes) []money.Milli {
 	left := make([]money.Milli, len(e.ToBudget))
 	for i := range left {

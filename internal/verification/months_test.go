@@ -8,13 +8,13 @@ import (
 	"holdover/internal/verification"
 )
 
-// FOUND "Figures" 1: months that are equal are called unexplained, because a doubt about one
-// month was believed although that shifts all months after it.
+// FOUND "Figures" 1: months that are equal were reported as unexplained, because a doubt about one month was resolved
+// in a way that shifted all months after it.
 func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 	text := read(t, "testdata/sound.json")
 	for name, of := range map[string]struct {
 		change func(july, august map[string]any)
-		differ []string // the months in which To Budget is another amount
+		differ []string // the months in which To Budget differs
 	}{
 		"income and ready to assign": {func(july, _ map[string]any) {
 			more(july, "income", 7000)
@@ -51,8 +51,8 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 3: where the file shares out the same amounts among two cards in another
-// way, it does not contradict itself: which card is paid for follows from the order of rows.
+// FOUND "Figures" 3: a file that divides the same amounts differently between two cards does not contradict itself:
+// which card is paid for follows from the order of rows.
 func TestAnotherShareOfCardsIsNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "2"))
 	shared := testkit.EditPlan(t, text, func(p map[string]any) {

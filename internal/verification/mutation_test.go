@@ -116,7 +116,7 @@ func shift(r *rand.Rand, record map[string]any, field string) bool {
 	return true
 }
 
-// number is a figure of a document that may have been changed.
+// number returns a figure of a document that may have been changed.
 func number(figure any) int64 {
 	switch figure := figure.(type) {
 	case json.Number:
@@ -128,8 +128,8 @@ func number(figure any) int64 {
 	return 0
 }
 
-// FOUND "Figures" 1 to 3: whatever one change makes a file contradict itself,
-// nothing is unexplained and nothing is laid at our own door.
+// FOUND "Figures" 1 to 3: for any contradiction that one change makes within a file, nothing is unexplained and
+// nothing is reported as a defect of this program.
 func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 	seeds, rounds := 5, 3
 	if testing.Short() {
@@ -158,8 +158,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 2: a single wrong figure is named once, and the right one after
-// it is not.
+// FOUND "Figures" 2: a single wrong figure is reported once, and the correct one after it is not reported.
 func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) { more(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
@@ -173,13 +172,13 @@ func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 3: what our rule would have in the wrong month is never laid at
-// the file's door, however many contradictions there are elsewhere.
+// FOUND "Figures" 3: an amount that our rule would count in the wrong month is never attributed to the file, whatever
+// other contradictions the file has.
 func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	for _, errors := range []int{0, 5, 40} {
 		changed := testkit.EditPlan(t, text, func(p map[string]any) {
-			for i, m := range records(p, "months")[:20] { // as if Ready to Assign counted something that no cause knows
+			for i, m := range records(p, "months")[:20] { // as if Ready to Assign counted something for which there is no cause
 				more(m, "to_be_budgeted", int64(22711100-i*1000))
 			}
 			for i := range errors {

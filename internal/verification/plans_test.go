@@ -13,8 +13,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// Of generated plans everything matches, nothing is unexplained, the file is
-// blamed for nothing, and the causes are what the generator knows of them.
+// In generated plans everything matches, nothing is unexplained, nothing is attributed to the file, and the causes
+// are those that the generator reports.
 func TestGeneratedPlans(t *testing.T) {
 	seeds := 64
 	if testing.Short() {
@@ -24,7 +24,7 @@ func TestGeneratedPlans(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			args := options(seed)
-			known := testkit.Truth(t, args...) // with which the plan is made
+			known := testkit.Truth(t, args...) // the generator's facts about the plan
 			r := verify(t, read(t, testkit.Plan(t, args...)), nil)
 			if !r.Sound() || r.Cells.Different > 0 || len(r.Contradictions) > 0 || !strings.HasPrefix(r.Sentence, "All ") {
 				t.Fatalf("%v: %s", args, short(r))

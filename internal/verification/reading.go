@@ -15,11 +15,11 @@ type reading struct {
 	left     []money.Milli
 	later    future
 	doubts   [][]doubt
-	believed [][]money.Milli // of each doubt, the amount that is believed; 0 is none
+	believed [][]money.Milli // for each doubt, the assumed amount; 0 is none
 	sums     []believedSums  // by month, updated with believed: a month may have hundreds of doubts
-	gaps     []money.Milli   // by month, what months missing before it took; the last is what months after the file's take
+	gaps     []money.Milli   // by month, the amount assigned in missing months before it; the last is for months after the file's
 	ahead    []money.Milli   // by month, the difference between gaps and what earlier months subtracted
-	shown    []money.Milli   // what the file should show
+	shown    []money.Milli   // the file's Ready to Assign that follows from the assumptions
 	rest     []money.Milli   // expected Ready to Assign less the file's
 	misfit   misfit
 	trials   int
@@ -28,16 +28,16 @@ type reading struct {
 // believedSums are the sums of a month's assumptions.
 type believedSums struct{ income, assigned, spent, all money.Milli }
 
-// misfit is how badly a reading fits: the months in which it does not fit, and those
-// in which the difference changes. The months count first: a doubt that is wrongly
-// believed shifts every later month, and a single wrong figure shifts only its own.
+// misfit measures how badly a reading fits: the number of months that do not fit, and of those in which the
+// difference changes. The months count first: a wrong assumption shifts every later month, a single wrong figure only
+// its own.
 type misfit struct{ months, jumps int }
 
 func (m misfit) less(o misfit) bool {
 	return cmp.Or(cmp.Compare(m.months, o.months), cmp.Compare(m.jumps, o.jumps)) < 0
 }
 
-// maxSteps is how many months one reading may compute, in all its trials.
+// maxSteps is the maximum number of months that one reading computes, in all its trials.
 const maxSteps = 20_000_000
 
 // read finds the assumptions for which the rule fits the file in the most months. It searches from two starting
@@ -85,7 +85,7 @@ func (r *reading) compute() {
 	r.trials++
 	l := future{slices.Clone(r.later.income), slices.Clone(r.later.assigned), slices.Clone(r.later.spent), r.gaps[n], r.later.last}
 	for i := range n {
-		if i > 0 { // the months that are missing had it assigned
+		if i > 0 { // assigned in the missing months
 			l.assigned[i-1] += r.gaps[i] + r.ahead[i]
 		}
 		l.income[i] -= r.sums[i].income
@@ -129,7 +129,7 @@ func (r *reading) sum(i int) {
 	r.sums[i] = s
 }
 
-// named is what believing adds up to through each month.
+// named returns the sum of the assumptions through each month.
 func (r *reading) named() []money.Milli {
 	amounts := make([]money.Milli, len(r.left))
 	for i := range amounts {
@@ -138,7 +138,7 @@ func (r *reading) named() []money.Milli {
 	return through(amounts)
 }
 
-// believe tries what could be believed of a month.
+// believe tries the possible assumptions of a month.
 func (r *reading) believe(i int) {
 	if list := r.doubts[i]; len(list) > 0 {
 		r.try(func() { r.within(i) }, i)
@@ -178,7 +178,7 @@ func (r *reading) believeMonthsAfter() {
 	for k := last; k >= max(0, last-maxAhead) && r.misfit.jumps > 0; k-- {
 		if off := r.rest[k]; off != 0 {
 			bound := r.misfit
-			if !certain { // one wrong month is no sign of later ones
+			if !certain { // one wrong month is not evidence of later ones
 				bound = misfit{r.misfit.months - 1, 0}
 			}
 			r.tryBelow(bound, func() { r.gaps[n] += off }, n)
@@ -186,15 +186,14 @@ func (r *reading) believeMonthsAfter() {
 	}
 }
 
-// maxAhead is how many months are looked at to find what missing ones took: what
-// later months assign can hide it at first.
+// maxAhead is the number of months that are examined to find the amount assigned in missing ones, because amounts
+// assigned in later months can hide it at first.
 const maxAhead = 12
 
-// try believes something and takes it back unless the reading fits better then.
+// try applies a change of the assumptions, and reverts it unless the reading fits better.
 func (r *reading) try(change func(), i int) { r.tryBelow(r.misfit, change, i) }
 
-// tryBelow believes something and takes it back unless the reading fits better than the
-// bound then.
+// tryBelow applies a change of the assumptions, and reverts it unless the reading fits better than the bound.
 func (r *reading) tryBelow(bound misfit, change func(), i int) {
 	if r.trials*len(r.left) > maxSteps {
 		return
@@ -220,8 +219,7 @@ func (r *reading) before(i int) money.Milli {
 	return 0
 }
 
-// within believes of overspent categories what the month needs, where that lies
-// within what may have been spent on cards.
+// within assumes overspending that makes the month fit, within the bounds of what may have been spent on cards.
 func (r *reading) within(i int) {
 	needed := r.rest[i] - r.before(i)
 	if needed == 0 || !r.file.months[i].says() {
@@ -245,7 +243,7 @@ func (r *reading) within(i int) {
 	}
 }
 
-// fewDoubts is up to how many doubts of one month are tried in every combination.
+// fewDoubts is the largest number of doubts of one month that are tried in every combination.
 const fewDoubts = 4
 
 // choices returns the combinations of assumptions for a month's doubts. If there are many doubts, it only returns

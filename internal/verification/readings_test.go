@@ -8,8 +8,8 @@ import (
 	"holdover/internal/verification"
 )
 
-// TestAFileThatSubtractsAllThatLaterMonthsAssign is read by that rule, as the newest files follow it, and what
-// later months assign is named as the cause, to the last milliunit.
+// TestAFileThatSubtractsAllThatLaterMonthsAssign checks a file that follows the rule of the newest files: it is
+// recognised, and the amounts assigned in later months are the cause, to the last milliunit.
 func TestAFileThatSubtractsAllThatLaterMonthsAssign(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--future-months", "3"))
 	whole := testkit.EditPlan(t, text, func(plan map[string]any) {

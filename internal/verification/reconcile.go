@@ -36,7 +36,7 @@ func verify(f *file, imported, now Budget) *Report {
 	return v.report
 }
 
-// verification is one comparison under way.
+// verification is the state of one comparison.
 type verification struct {
 	file     *file
 	imported Budget

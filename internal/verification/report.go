@@ -16,7 +16,7 @@ type Report struct {
 	Cells       Cells         `json:"cells"`
 	Targets     Targets       `json:"targets"`
 	Months      []MonthLine   `json:"months"`
-	Unexplained money.Milli   `json:"unexplained"` // sum of the months', without signs
+	Unexplained money.Milli   `json:"unexplained"` // sum of the months' absolute amounts
 	// Ours is the number of accounts and cells that differ because of a defect of this program.
 	Ours int `json:"ours"`
 	// Future reports whether the file's Ready to Assign subtracts amounts assigned in later months.
@@ -27,9 +27,8 @@ type Report struct {
 	// Evidence lists the items of each cause. A month's amount is the sum of the items up to that month, or before
 	// it: see Cause.
 	Evidence       map[Cause][]Evidence `json:"evidence"`
-	Contradictions []string             `json:"contradictions"` // what the file contradicts in itself
-	// RuleDifferences are figures that can be true and that the source's published rules do
-	// not make.
+	Contradictions []string             `json:"contradictions"` // contradictions within the file
+	// RuleDifferences lists figures that can be true but do not follow from the source's published rules.
 	RuleDifferences []string `json:"rule_differences,omitempty"`
 }
 
@@ -48,9 +47,9 @@ type Blame string
 // The reasons why an account or a cell differs from the file.
 const (
 	FileContradicts Blame = "file"              // the file contradicts itself
-	RulesDiffer     Blame = "rules"             // its figures can all be true, by another rule than the published one
+	RulesDiffer     Blame = "rules"             // its figures can all be true, under another rule than the published one
 	RowsAfterExport Blame = "rows_after_export" // rows that the file's own figures do not count yet
-	RollsOver       Blame = "rollover"          // a negative balance is carried on here
+	RollsOver       Blame = "rollover"          // a negative balance is carried into the next month here
 	ChangedHere     Blame = "changed_here"      // something was changed since the import
 	OurFault        Blame = "ours"
 )
@@ -63,18 +62,17 @@ type AccountLine struct {
 	File        money.Milli `json:"file"`
 	OursCleared money.Milli `json:"ours_cleared"`
 	FileCleared money.Milli `json:"file_cleared"`
-	Blame       Blame       `json:"blame,omitempty"` // empty where all is equal
+	Blame       Blame       `json:"blame,omitempty"` // empty if all is equal
 }
 
-// Cells are the category-months.
+// Cells contains the comparison of categories in months.
 type Cells struct {
 	Compared  int        `json:"compared"`
 	Different int        `json:"different"`
 	List      []CellLine `json:"list"` // the first MaxList cells that differ
 }
 
-// MaxList is how many different cells, and pieces of evidence for a cause, are
-// listed one by one.
+// MaxList is the maximum number of different cells, and of items for a cause, that are listed.
 const MaxList = 5000
 
 // CellLine is a category in a month that differs from the file.
@@ -111,17 +109,17 @@ type CauseAmount struct {
 	Amount money.Milli `json:"amount"`
 }
 
-// Cause is why To Budget differs from Ready to Assign.
+// Cause is a reason why To Budget differs from Ready to Assign.
 type Cause string
 
 // The causes. Those marked "before" count earlier months only, the others include the month itself.
 const (
-	CardIncome    Cause = "ready_to_assign_rows_on_cards" // the source gives them to no month
+	CardIncome    Cause = "ready_to_assign_rows_on_cards" // the source counts them in no month
 	CardBudgeted  Cause = "assigned_to_card_payments"     // nothing is assigned to them here
-	CardDebt      Cause = "overspending_made_card_debt"   // before; here it is taken off To Budget
-	Uncategorized Cause = "uncategorised_overspending"    // before; the source takes it off
-	CardOverspent Cause = "card_payment_overspending"     // before; the source takes it off
-	AssignedLater Cause = "assigned_in_later_months"      // the source takes it off already now
+	CardDebt      Cause = "overspending_made_card_debt"   // before; subtracted from To Budget here
+	Uncategorized Cause = "uncategorised_overspending"    // before; the source subtracts it
+	CardOverspent Cause = "card_payment_overspending"     // before; the source subtracts it
+	AssignedLater Cause = "assigned_in_later_months"      // the source already subtracts it
 	AfterExport   Cause = "rows_after_export"
 	Contradiction Cause = "file_contradiction"
 	HeldHere      Cause = "held_here"
@@ -140,12 +138,12 @@ type Evidence struct {
 // Future is whether and how Ready to Assign in a file subtracts amounts assigned in later months.
 type Future string
 
-// What the months of the file show.
+// The rules that the file's months can show.
 const (
-	Subtracted      Future = "subtracted"       // beyond their own income, and never below zero for that alone
-	SubtractedWhole Future = "subtracted_whole" // all of it, as the newest files do
+	Subtracted      Future = "subtracted"       // beyond their own income; never negative because of it
+	SubtractedWhole Future = "subtracted_whole" // the whole amount, as in the newest files
 	NotSubtracted   Future = "not_subtracted"
-	NothingLater    Future = "nothing_later" // no later month assigns anything that would show
+	NothingLater    Future = "nothing_later" // no later month assigns an amount that would show
 )
 
 func (r *Report) prove(c Cause, e Evidence) {

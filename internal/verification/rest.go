@@ -75,7 +75,7 @@ func (m month) says() bool { return m.doc != nil && m.doc.Has("to_be_budgeted") 
 // nameOutliers names the months whose Ready to Assign itself is wrong, and those next to months that are missing in
 // the file or that contradict themselves throughout. It adds their differences to named.
 func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
-	var at []int // the months that say something
+	var at []int // the months with a Ready to Assign
 	for i := range v.file.months {
 		if v.file.months[i].says() {
 			at = append(at, i)
@@ -128,8 +128,8 @@ func (v *verification) stands(all causes, rest []money.Milli, at []int, from, to
 	return true
 }
 
-// moved reports whether an amount is a figure of a month: a run of months that are off by it
-// may come from a rule of ours that counts it in a wrong month.
+// moved reports whether an amount is a figure of a month: a run of months that differ by it may come from a rule of
+// ours that counts it in a wrong month.
 func (f *file) moved(i int, amount money.Milli) bool {
 	is := func(figure money.Milli) bool { return figure.Abs() == amount.Abs() }
 	m := &f.months[i]

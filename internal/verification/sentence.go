@@ -7,7 +7,7 @@ import (
 	"holdover/internal/words"
 )
 
-// speak puts the report into a sentence or two.
+// speak writes the report's sentences.
 func (v *verification) speak() {
 	r := v.report
 	r.Sentence = r.figuresSentence()
@@ -72,7 +72,7 @@ func (r *Report) blames() []string {
 	return said
 }
 
-// causeWords tell each cause to people.
+// causeWords contains the user-facing text of each cause.
 var causeWords = map[Cause]string{
 	CardIncome:    "transactions on cards that are categorised as income, such as the debt a card came with",
 	CardBudgeted:  "what was assigned to card payments",
@@ -89,7 +89,7 @@ var causeWords = map[Cause]string{
 
 var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
 
-// toBudgetSentence is one line, and the reasons that it counts.
+// toBudgetSentence returns one line on To Budget, and the reasons whose number it mentions.
 func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	differ, unexplained := 0, 0
 	found := map[Cause]bool{}

@@ -24,8 +24,8 @@ func (v *verification) addSince(all causes) {
 	v.proveEdits(now, then)
 }
 
-// rolledOver is by how much rollovers raise To Budget in each month: the
-// overspending that they keep in its category.
+// rolledOver returns by how much rollovers raise To Budget in each month: the overspending that stays in its
+// category.
 func (b *Budget) rolledOver(first, last cal.Month) []money.Milli {
 	kept := make([]money.Milli, int(last-first)+1)
 	for c := range each.In(b.Categories) {

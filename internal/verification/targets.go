@@ -12,7 +12,7 @@ import (
 	"holdover/internal/target"
 )
 
-// Targets are the figures of targets, by category and month.
+// Targets contains the comparison of targets' figures, by category and month.
 type Targets struct {
 	Compared  int          `json:"compared"` // figures, not targets
 	Different int          `json:"different"`
@@ -56,7 +56,7 @@ func (v *verification) targets() {
 func (f *file) targets(leftover bool) Targets {
 	t := Targets{List: []TargetLine{}, Leftover: leftover}
 	today := f.today()
-	var step money.Milli // a cent, where the file does not say
+	var step money.Milli // a cent, if the file has no format
 	if format := &f.plan.CurrencyFormat; format.Has("decimal_digits") {
 		step = format.Step()
 	}
@@ -128,7 +128,7 @@ func (t *Targets) compare(d *plandoc.Category, of *budget.Target, s target.State
 	for _, figure := range []struct {
 		name           string
 		file, computed money.Milli
-		too            money.Milli // what files may say as well
+		too            money.Milli // another value that files may have
 	}{
 		{"goal_under_funded", d.GoalUnderFunded, made.UnderFunded, seen.UnderFunded},
 		{"goal_overall_funded", d.GoalOverallFunded, made.Funded, made.Funded},

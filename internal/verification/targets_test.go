@@ -27,8 +27,8 @@ func firstOf(list []verification.TargetLine) []verification.TargetLine {
 	return list[:min(len(list), 5)]
 }
 
-// FOUND "Figures" 3: a single figure of a target that is off is compared with the published
-// rules, and the file is not said to contradict itself.
+// FOUND "Figures" 3: a single wrong figure of a target is reported as a difference from the published rules, not as a
+// contradiction within the file.
 func TestOneFigureOfATargetIsNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	for _, field := range []string{"goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_percentage_complete", "goal_months_to_budget"} {

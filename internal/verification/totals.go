@@ -8,9 +8,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// contradictions notes where the file contradicts itself: in a category's figures,
-// in the sums of whole months, and in the figures that the plan's own categories
-// show of one month.
+// contradictions notes the contradictions within the file: in a category's figures, in the totals of months, and in
+// the plan's own categories, which have the figures of one month.
 func (v *verification) contradictions() {
 	for _, c := range v.file.list {
 		for i := range c.listed {
@@ -61,8 +60,7 @@ func (v *verification) checkTotal(i int, field string, file money.Milli, of func
 	}
 }
 
-// total is a month's sum of a figure of its categories, with uncategorised rows
-// and without.
+// total returns a month's sum of a figure of its categories, with and without uncategorised rows.
 func (f *file) total(i int, of func(*category) money.Milli) (sum, without money.Milli) {
 	for _, c := range f.list {
 		if !c.listed[i] && c.kind != uncategorised {
@@ -91,7 +89,7 @@ func (v *verification) checkPlan() {
 		}
 	}
 	if most <= len(best) {
-		return // they are figures of no month of the file
+		return // the figures are of no month of the file
 	}
 	for _, c := range best {
 		v.report.contradict("%s: the figures in the plan's list of categories are not those of its month", c.Name)

@@ -27,8 +27,8 @@ func (f *file) settleTypes(lines []line, roles plandoc.Roles, imported Budget) {
 	}
 }
 
-// isTypeInDoubt reports whether an account is a card by its type and has no card payment
-// category, or has one and is no card by its type.
+// isTypeInDoubt reports whether an account has a card's type and no card payment category, or has one and is not of a
+// card's type.
 func (f *file) isTypeInDoubt(a *accountSums, roles plandoc.Roles) bool {
 	if !a.onBudget || slices.Contains(f.unknownCards, a.doc) {
 		return false
@@ -36,7 +36,7 @@ func (f *file) isTypeInDoubt(a *accountSums, roles plandoc.Roles) bool {
 	return a.card != slices.ContainsFunc(roles.CardPayments, func(id string) bool { return f.pays[id] == a.doc.ID })
 }
 
-// misfit is how badly the file's Ready to Assign fits with the accounts as they are.
+// misfit returns how badly the file's Ready to Assign fits with the current types of the accounts.
 func (f *file) misfit(imported Budget) misfit {
 	v := &verification{file: f, imported: imported, now: imported, report: &Report{Evidence: map[Cause][]Evidence{}}}
 	without := v.expect(false)

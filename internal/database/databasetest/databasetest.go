@@ -15,7 +15,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Dir gives a folder of the test's own with a new SQLite database: a copy of one that is made once for each process.
+// Dir returns a directory of the test with a new SQLite database: a copy of one that is created once for each
+// process.
 func Dir(t testing.TB) string {
 	t.Helper()
 	file := testkit.Must(empty())(t)
@@ -24,7 +25,7 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Postgres gives the address of a PostgreSQL database of the test's own, with tables and nothing in them.
+// Postgres returns the address of a PostgreSQL database of the test, with empty tables.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return testkit.PostgresFilled(t, func(address string) error {
@@ -52,7 +53,7 @@ func At(t testing.TB, cfg database.Config, version int64) *database.DB {
 	return testkit.Must(database.Connect(t.Context(), cfg))(t)
 }
 
-// empty is the file of a database without anything in it.
+// empty returns the file of a database with empty tables.
 var empty = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "holdover-empty-")
 	if err != nil {
