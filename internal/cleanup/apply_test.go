@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// tester is what *testing.T and *rapid.T share.
+// tester contains the common methods of *testing.T and *rapid.T.
 type tester interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -16,7 +16,7 @@ func TestCardDebtSaysWhatGoesBelowZeroAndOffersNotTo(t *testing.T) {
 		p := readPlan(t, "--seed", fmt.Sprint(seed), "--years", "2", "--tx", "300", "--cards", "2")
 		sheet := p.sheet()
 		spend := p.source[len(p.source)/2].Month
-		free := sheet.Month(spend).ToBudget // what every month from then on can spare
+		free := sheet.Month(spend).ToBudget // the minimum of To Budget in the later months
 		for m := spend; m <= p.source[len(p.source)-1].Month; m++ {
 			free = min(free, sheet.Month(m).ToBudget)
 		}

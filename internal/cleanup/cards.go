@@ -7,18 +7,17 @@ import (
 	"holdover/internal/money"
 )
 
-// Card is a card with what the source had as its debt, at the end of the
-// document's last month.
+// Card is a card with its debt at the source at the end of the document's last month.
 type Card struct {
 	Account budget.AccountNo `json:"-"`
 	Name    string           `json:"name"`
 	Balance money.Milli      `json:"balance"` // of the account
 	Reserve money.Milli      `json:"reserve"` // of its payment category
-	// Debt is Balance plus Reserve: below zero what no money was set aside for,
-	// above zero money set aside beyond what the card owes.
+	// Debt is Balance plus Reserve: negative if money was missing for a part of the debt, positive if more was set
+	// aside than the card owes.
 	Debt money.Milli `json:"debt"`
-	// Category is the balance of its debt category after the clean-up; with one
-	// for all cards, each card shows the same.
+	// Category is the balance of its debt category after the clean-up; with one category for all cards, each card
+	// shows the same.
 	Category *money.Milli `json:"category,omitempty"`
 	Months   []CardMonth  `json:"months"` // oldest first
 }
@@ -31,7 +30,7 @@ type CardMonth struct {
 	Debt    money.Milli `json:"debt"`
 }
 
-// cardMonths is each card through the months of the figures.
+// cardMonths returns each card's figures for all months.
 func (w *work) cardMonths() map[budget.AccountNo][]CardMonth {
 	all := map[budget.AccountNo][]CardMonth{}
 	for account, moved := range w.in.onCards().moved {
@@ -90,8 +89,7 @@ func (d *debt) debtMade() map[int]map[budget.AccountNo]money.Milli {
 	return made
 }
 
-// debtOfCards is the cards with their debt at the end of the document, in the
-// budget's order; into may be nil.
+// debtOfCards returns the cards with their debt at the end of the document, in the budget's order; into may be nil.
 func (w *work) debtOfCards(into *receivers) []Card {
 	if len(w.in.Source) == 0 || w.in.Budget.Info.CardEnvelopes {
 		return nil

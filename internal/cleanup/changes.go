@@ -13,19 +13,19 @@ type Changes struct {
 	NewGroups     []budget.Group
 	NewCategories []budget.Category
 	Rows          []MovedRow            // by date
-	Cells         []envelope.Assignment // a cell's note and goal stay
+	Cells         []envelope.Assignment // a cell's note and goal do not change
 	Rollovers     []budget.Rollover     // switches to add
 	PutGroups     []budget.Group        // groups with a new name
 	PutCategories []budget.Category     // categories with a new name or group
 	// Merges are deletions with a receiver (envelope.Outline.DeleteCategory), in order: a receiver may have received
 	// before.
 	Merges           []Merging
-	RemoveCategories []budget.CategoryNo // nothing hangs on them
-	RemoveGroups     []budget.GroupNo    // empty once the above is done
+	RemoveCategories []budget.CategoryNo // no other record refers to them
+	RemoveGroups     []budget.GroupNo    // empty after the other changes
 	Holds            []HoldAmount
 }
 
-// Merging is a category that becomes part of another.
+// Merging is the merge of a category into another.
 type Merging struct {
 	From, Into budget.CategoryNo
 	// Note is the receiver's note afterwards, and Rollovers its switches.

@@ -36,7 +36,7 @@ func TestLeaveAnything(t *testing.T) {
 	})
 }
 
-// clone is a copy that can be changed without changing the original.
+// clone returns a deep copy.
 func (p *plan) clone() *plan {
 	c := *p
 	c.Accounts, c.Groups, c.Categories = slices.Clone(p.Accounts), slices.Clone(p.Groups), slices.Clone(p.Categories)

@@ -1,10 +1,10 @@
 // Package cleanup proposes changes that tidy an imported budget, as pure functions. A [Proposal] lists its items, and
 // every month's To Budget before and after; its [Changes] are plain data for the application to write in one step.
 //
-// Figures are parameters, from envelope's sheet and from data kept by the import, so that proposals do not depend on
-// how either is computed or stored. For the derivation of card debt see debt.go.
+// Figures are parameters, from envelope's sheet and from data stored by the import, so that proposals do not depend
+// on how either is computed or stored. For the derivation of card debt see debt.go.
 //
-// Floor 2: imports floors 0 and 1, envelope and, for sums of rows, finder; knows no clock, database or network. Start
+// Layer 2: imports layers 0 and 1, envelope and, for sums of rows, finder; uses no clock, database or network. Start
 // with Input and Match.
 package cleanup
 
@@ -27,7 +27,7 @@ const (
 	Everything   Kind = "make-it-match"
 )
 
-// Input is what proposals are made from.
+// Input is the data from which proposals are made.
 type Input struct {
 	Budget  *budget.Whole // without its transactions and cells
 	Rows    Rows
@@ -52,15 +52,14 @@ type Figures struct {
 	Balance map[budget.CategoryNo][]money.Milli
 }
 
-// SourceMonth is a month of the document with its Ready to Assign, which the
-// oldest documents do not have.
+// SourceMonth is a month of the document with its Ready to Assign, which the oldest documents do not have.
 type SourceMonth struct {
 	Month         cal.Month
 	ReadyToAssign *money.Milli
 }
 
-// Renamed is a group or category (one of the two) that the import renamed for
-// its twin's sake, and the name it came with.
+// Renamed is a group or category (one of the two) that the import renamed because its name was taken, and its
+// original name.
 type Renamed struct {
 	Group    budget.GroupNo
 	Category budget.CategoryNo
@@ -69,12 +68,11 @@ type Renamed struct {
 
 // Choices holds the user's decisions about a proposal.
 type Choices struct {
-	// Leave has the ids of items that are not to be done.
+	// Leave contains the ids of excluded items.
 	Leave map[string]bool
-	// PerCard makes one debt category for each card instead of one for all.
+	// PerCard creates one debt category for each card instead of one for all.
 	PerCard bool
-	// StayAboveZero assigns less to the debt category where assigning all of it
-	// would take a month's To Budget below zero that is not below zero now.
+	// StayAboveZero assigns less to the debt category if a month's To Budget would otherwise become negative.
 	StayAboveZero bool
 	// Take lists the ids of duplicates to merge that are not merged by default.
 	Take map[string]bool
@@ -82,7 +80,7 @@ type Choices struct {
 	Rename map[string]string
 }
 
-// Proposal is a clean-up that could be done. It is empty where nothing would change.
+// Proposal is a possible clean-up. It is empty if nothing would change.
 type Proposal struct {
 	Kind   Kind          `json:"kind"`
 	Items  []Item        `json:"items"`
@@ -91,7 +89,7 @@ type Proposal struct {
 	Capped bool `json:"capped,omitempty"`
 	// First is a clean-up that is better done before this one, if any.
 	First Kind `json:"first,omitempty"`
-	// Cards are the cards with their debt, for CardDebt and CardReserves.
+	// Cards contains the cards with their debt, for CardDebt and CardReserves.
 	Cards   []Card  `json:"cards,omitempty"`
 	Changes Changes `json:"-"`
 }
@@ -99,7 +97,7 @@ type Proposal struct {
 // Empty reports whether the proposal changes nothing.
 func (p *Proposal) Empty() bool { return p.Changes.empty() }
 
-// Below counts the months that go below zero by it.
+// Below counts the months that the proposal makes negative.
 func (p *Proposal) Below() (n int) {
 	return each.Count(p.Months, func(m *MonthChange) bool { return m.Below })
 }
@@ -130,37 +128,35 @@ const (
 	Assign   Action = "assign"   // Into is budgeted Amount more in Month
 	RollOver Action = "rollover" // Into rolls its overspending over from Month on
 	Hold     Action = "hold"     // Amount is held in Month for the next
-	Merge    Action = "merge"    // Category, or Group, becomes part of its twin
-	Rename   Action = "rename"   // Category, or Group, is called Name
+	Merge    Action = "merge"    // merge Category, or Group, into its twin
+	Rename   Action = "rename"   // rename Category, or Group, to Name
 	Remove   Action = "remove"   // delete Category, which is empty
 	Nothing  Action = "nothing"
 )
 
-// Item is one thing of a proposal.
+// Item is one change of a proposal.
 type Item struct {
-	// ID names the thing, not its place in the list, so that the same thing has
-	// the same id in every proposal.
+	// ID identifies the change independently of its place in the list, so that it has the same id in every proposal.
 	ID     string `json:"id"`
 	Action Action `json:"action"`
 	// Left reports whether the user excluded the item.
 	Left     bool              `json:"left,omitempty"`
-	Reason   string            `json:"reason"` // a sentence for people, without amounts
+	Reason   string            `json:"reason"` // a sentence for users, without amounts
 	Month    cal.Month         `json:"month,omitempty"`
 	Amount   money.Milli       `json:"amount"`
 	Tx       budget.TxNo       `json:"-"`
-	Part     budget.PartNo     `json:"-"` // the part of Tx, none for a whole row
+	Part     budget.PartNo     `json:"-"` // the part of Tx; zero for a whole row
 	Day      cal.Date          `json:"-"` // of Tx
 	Payee    budget.PayeeNo    `json:"-"` // of Tx
 	Partly   bool              `json:"partly,omitempty"`
 	Account  budget.AccountNo  `json:"-"`
 	Group    budget.GroupNo    `json:"-"`
 	Category budget.CategoryNo `json:"-"`
-	// Into is the receiving category; below zero it is one of Changes.NewCategories.
+	// Into is the receiving category; if negative, it is one of Changes.NewCategories.
 	Into      budget.CategoryNo `json:"-"`
 	IntoGroup budget.GroupNo    `json:"-"`
 	Name      string            `json:"name,omitempty"`
-	// Lines, Balance, Month and Until (the first and last month with figures) tell
-	// of a duplicate what hangs on it.
+	// Lines, Balance, Month and Until (the first and last month with figures) describe the use of a duplicate.
 	Until   cal.Month   `json:"until,omitempty"`
 	Lines   int         `json:"lines,omitempty"`
 	Balance money.Milli `json:"balance,omitempty"`

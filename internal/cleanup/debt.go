@@ -35,8 +35,7 @@ func Debt(in *Input, choices Choices) *Proposal {
 	return withDebt(CardDebt, in, &choices).done()
 }
 
-// capped is how much less is to be assigned, where a person wants every month to
-// stay above zero.
+// capped returns by how much less to assign, if the user wants no month to become negative.
 func (w *work) capped() map[budget.CellKey]money.Milli {
 	if !w.choices.StayAboveZero {
 		return nil
@@ -59,7 +58,7 @@ func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
 		if w.before[i] < 0 || w.source[m] < 0 {
 			continue
 		}
-		for _, amount := range less { // they are all of this month or before
+		for _, amount := range less { // all of them are of this month or earlier
 			after += amount
 		}
 		for k := len(cells) - 1; k >= 0 && after < 0; k-- {
@@ -77,7 +76,7 @@ func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
 	return less
 }
 
-// debt is the proposal of card debt in the making.
+// debt is the state of the proposal for card debt.
 type debt struct {
 	*work
 	into  *receivers
@@ -85,7 +84,7 @@ type debt struct {
 	moves []movedLine
 }
 
-// movedLine is a line of which something moves.
+// movedLine is a line of which an amount moves.
 type movedLine struct {
 	date cal.Date
 	tx   budget.TxNo
@@ -100,7 +99,7 @@ type placed struct {
 }
 
 func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
-	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // envelopes have no debt to make up for
+	if len(w.in.Source) == 0 || w.months() == 0 || w.in.Budget.Info.CardEnvelopes { // with card envelopes there is no debt to correct
 		return
 	}
 	d := &debt{work: w, flows: map[budget.CategoryNo][]money.Milli{}}
@@ -118,7 +117,7 @@ func (w *work) proposeDebt(less map[budget.CellKey]money.Milli) {
 	w.proposal.Cards = w.debtOfCards(d.into)
 }
 
-// flowOf is a category's flow, to be changed.
+// flowOf returns a category's flow, which the caller may change.
 func (d *debt) flowOf(c budget.CategoryNo) []money.Milli {
 	if d.flows[c] == nil {
 		if d.balance[c] == nil {
@@ -173,7 +172,7 @@ func (d *debt) move(taken []takenOf, reason string) {
 	}
 }
 
-// rowIDs name lines among items. They are pieces of one text.
+// rowIDs returns ids of lines for items. They are slices of one string.
 func rowIDs(taken []takenOf) []string {
 	text, ends := make([]byte, 0, 24*len(taken)), make([]int, len(taken))
 	for i := range taken {
@@ -190,9 +189,9 @@ func rowIDs(taken []takenOf) []string {
 	})
 }
 
-// payment is what the debt category of an account is to be budgeted in a month.
+// payment is the amount to budget to the debt category of an account in a month.
 type payment struct {
-	account budget.AccountNo // none where the payment category's card is not known
+	account budget.AccountNo // zero if the payment category's card is unknown
 	month   cal.Month
 	amount  money.Milli
 }
@@ -247,7 +246,7 @@ func (d *debt) assign(paid []payment, less map[budget.CellKey]money.Milli) {
 	}
 }
 
-// putRows writes what moves of rows, in the budget's order.
+// putRows adds the moved rows to the changes, in the budget's order.
 func (d *debt) putRows() {
 	order := make([]placed, len(d.moves))
 	for i := range d.moves {

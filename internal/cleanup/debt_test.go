@@ -13,8 +13,8 @@ import (
 
 const jan = cal.Month(2026 * 12)
 
-// indebted is a budget with a card that came with 500 of debt, and a month in
-// which food was overspent by 50, 30 of it on the card, in two rows and a part.
+// indebted returns a budget with a card that was imported with a debt of 500, and a month in which food was overspent
+// by 50, 30 of it on the card, in two rows and a part.
 func indebted() *plan {
 	p := &plan{Whole: budget.Whole{
 		Accounts:   []budget.Account{{No: 1, OnBudget: true}, {No: 2, Name: "Visa", OnBudget: true, Type: budget.CreditCard}, {No: 3, Name: "Loan"}},
@@ -30,7 +30,7 @@ func indebted() *plan {
 			{No: 5, Account: 1, Date: cal.MakeDate(2026, 1, 20), Amount: -43, Category: 2},
 			{No: 6, Account: 2, Date: cal.MakeDate(2026, 1, 8), Amount: -13, Category: 2, Transfer: budget.Transfer{Account: 3, Tx: 7}},
 			{No: 7, Account: 3, Date: cal.MakeDate(2026, 1, 8), Amount: 13, Transfer: budget.Transfer{Account: 2, Tx: 6}},
-			{No: 8, Account: 2, Date: cal.MakeDate(2026, 1, 25), Amount: 10, Category: 2}, // brought back
+			{No: 8, Account: 2, Date: cal.MakeDate(2026, 1, 25), Amount: 10, Category: 2}, // a refund
 		},
 		Cells: []budget.Cell{{Category: 2, Month: jan, Budgeted: 53}},
 	}}
@@ -48,9 +48,8 @@ func indebted() *plan {
 
 func TestDebtItems(t *testing.T) {
 	p := indebted()
-	// Food: 53 - 15 - 12 - 43 - 13 + 10 = -20; on cards 30 net: all 20 of it is
-	// card debt. The latest rows give it, a transfer last of all: 12 of the part,
-	// 8 of the 15.
+	// Food: 53 - 15 - 12 - 43 - 13 + 10 = -20; on cards 30 net: all 20 of it is card debt. It is taken from the
+	// latest rows, and from a transfer last: 12 of the part, 8 of the 15.
 	got := cleanup.Debt(p.input(), cleanup.Choices{})
 	want := "row:2:0 move\nrow:4:41 move\nrow:3:0 move\nassign:0:2026-01 assign\nassign:0:2026-03 assign\nrollover:0 rollover"
 	if actions(got) != want {
@@ -125,7 +124,8 @@ func TestDebtNames(t *testing.T) {
 	}
 }
 
-// The results of a clean-up are recognised after they were renamed and moved, and an amount set by a user stays.
+// The results of a clean-up are recognised after they were renamed and moved, and an amount set by a user does not
+// change.
 func TestDebtIsKnownAgain(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		p := indebted()
@@ -147,7 +147,7 @@ func TestDebtIsKnownAgain(t *testing.T) {
 	}
 }
 
-// Rows that were entered here are no debt that came along.
+// Rows that were entered here are not imported debt.
 func TestOwnRowsAreNoCardDebt(t *testing.T) {
 	p := indebted()
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
@@ -179,8 +179,7 @@ func TestReserves(t *testing.T) {
 	}
 }
 
-// The oldest documents have no Ready to Assign: the debt is found all the same,
-// and nothing is held.
+// The oldest documents have no Ready to Assign: the debt is still found, and nothing is held.
 func TestOldestDocuments(t *testing.T) {
 	p := indebted()
 	for i := range p.source {

@@ -15,8 +15,8 @@ const (
 )
 
 // HoldBack proposes to hold, in every month of the document, the part of To Budget beyond YNAB's figure. A hold only
-// moves money between months of the display: no later month changes. Months with a hold stay as they are, so card
-// debt, which changes To Budget, comes first.
+// moves money between months of the display: no later month changes. Months with a hold do not change, so card debt,
+// which changes To Budget, is proposed first.
 func HoldBack(in *Input, choices Choices) *Proposal {
 	w := begin(Holds, in, &choices)
 	w.proposeHolds()

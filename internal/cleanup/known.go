@@ -10,17 +10,17 @@ import (
 	"holdover/internal/money"
 )
 
-// known caches intermediate results of an Input, since several proposals start alike.
+// known caches intermediate results of an Input, since several proposals begin with the same steps.
 type known struct {
 	onCards bool
 	cards   []budget.AccountNo                             // those on budget
-	brought []finder.BroughtCell                           // what the document's rows on cards come to, by month and category
+	brought []finder.BroughtCell                           // sums of the document's rows on cards, by month and category
 	entered map[budget.CellKey]money.Milli                 // amounts entered here
-	moved   map[budget.AccountNo]map[cal.Month]money.Milli // what moved on each card
-	debts   map[way]*work                                  // of choices that are about no item
+	moved   map[budget.AccountNo]map[cal.Month]money.Milli // sums of the rows on each card
+	debts   map[way]*work                                  // for choices without excluded items
 }
 
-// way are the choices about how the card debt is made up for.
+// way contains the choices that determine how card debt is handled.
 type way struct{ perCard, stayAboveZero bool }
 
 // withDebt starts a proposal with the card debt.
@@ -60,8 +60,8 @@ func (in *Input) onCards() *known {
 	return k
 }
 
-// linesOf are the lines of the document's rows on cards that are in some cells, in the order of their rows. That costs one
-// way through the rows, however many cells there are.
+// linesOf returns the lines of the document's rows on cards that are in some cells, in the order of their rows. It
+// scans the rows once, however many cells there are.
 func (in *Input) linesOf(cells []finder.BroughtCell) []finder.BroughtLine {
 	if len(cells) == 0 {
 		return nil

@@ -10,17 +10,17 @@ import (
 	"holdover/internal/money"
 )
 
-// spending is a category that spending on cards overspent in a month.
+// spending is a category that was overspent in a month by spending on cards.
 type spending struct {
 	month    int                  // index
 	cells    []finder.BroughtCell // by card
-	onCredit money.Milli          // more than zero
+	onCredit money.Milli          // positive
 }
 
-// cardRows is what the search for card debt finds.
+// cardRows is the result of the search for card debt.
 type cardRows struct {
 	starting []finder.BroughtLine // in income categories, oldest first
-	toDebt   []finder.BroughtCell // in income categories, and in a debt category already
+	toDebt   []finder.BroughtCell // in income categories, and already in a debt category
 	spent    []*spending          // by month and category
 }
 
@@ -54,7 +54,7 @@ func (w *work) search(receives map[budget.CategoryNo]bool) cardRows {
 	return found
 }
 
-// sortLines puts lines in the order of their dates.
+// sortLines sorts lines by date.
 func sortLines(lines []finder.BroughtLine) {
 	slices.SortFunc(lines, func(a, b finder.BroughtLine) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx), cmp.Compare(a.Part, b.Part))
@@ -76,7 +76,7 @@ func (w *work) onCredit(cell budget.CellKey, month int, on []finder.BroughtCell)
 }
 
 // moveOverspent moves each category's card overspending to the debt category, from the latest rows, which caused it.
-// A transfer, which cannot be split, comes last.
+// Transfers, which cannot be split, are used last.
 func (d *debt) moveOverspent(found cardRows) {
 	wants := d.wants(found.spent)
 	cells := each.To(found.spent, func(s *spending) budget.CellKey { return cellOf(&s.cells[0]) })
@@ -106,7 +106,7 @@ type want struct {
 	rest      map[budget.AccountNo]money.Milli
 	left      money.Milli // of all
 	taken     []takenOf
-	transfers []finder.BroughtLine // which are taken of where nothing else is left
+	transfers []finder.BroughtLine // used only if no other line is left
 }
 
 // takenOf is the part taken from a line.
@@ -132,7 +132,7 @@ func (d *debt) wants(spent []*spending) []want {
 	return wants
 }
 
-// linesIn is how many lines there are in some cells.
+// linesIn returns the number of lines in some cells.
 func linesIn(cells []finder.BroughtCell) (n int) {
 	for c := range each.In(cells) {
 		n += c.Lines

@@ -12,11 +12,11 @@ import (
 	"holdover/internal/money"
 )
 
-// go test -seeds 200 tries more than the suite does.
+// go test -seeds 200 runs more than the default.
 var seedCount = flag.Int("seeds", 36, "how many generated plans to try")
 
-// seeds are generated plans of all kinds: cards or none, twins or none, all
-// currencies, with and without what the source subtracts for later months.
+// seeds returns options for generated plans of all kinds: with and without cards, twins, and subtraction of later
+// months, in all currencies.
 func seeds() [][]string {
 	var all [][]string
 	currencies := []string{"USD", "EUR", "JPY", "KWD"}
@@ -95,9 +95,8 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 	return first
 }
 
-// TestMatch is the promise of Make it match: To Budget is the source's figure in
-// every month but for Uncategorized overspending, and the debt categories hold
-// what the source had no money set aside for.
+// TestMatch checks Make it match: To Budget equals the source's figure in every month, except for Uncategorized
+// overspending, and the debt categories contain the debt for which the source had no money set aside.
 func TestMatch(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		t.Run(fmt.Sprintf("per card %v", perCard), func(t *testing.T) {
@@ -108,8 +107,8 @@ func TestMatch(t *testing.T) {
 				for _, s := range p.source {
 					f, shown := sheet.Month(s.Month), *s.ReadyToAssign
 					off := f.ToBudget - shown
-					asIs := off == p.uncategorised[s.Month] && f.ToBudget <= 0                              // nothing there to hold
-					toZero := shown < 0 && f.ToBudget == 0 && f.Held > 0 && off <= p.uncategorised[s.Month] // held all there is
+					asIs := off == p.uncategorised[s.Month] && f.ToBudget <= 0                              // there is nothing to hold
+					toZero := shown < 0 && f.ToBudget == 0 && f.Held > 0 && off <= p.uncategorised[s.Month] // everything is held
 					if off != 0 && !asIs && !toZero {
 						t.Errorf("%s: To Budget %s, the source's %s, uncategorised %s", s.Month, f.ToBudget, shown, p.uncategorised[s.Month])
 					}
@@ -132,7 +131,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// debts is each card's balance plus its payment category's, by month.
+// debts returns the sum of each card's balance and its payment category's, by month.
 func (p *plan) debts() map[budget.AccountNo]map[cal.Month]money.Milli {
 	debts := map[budget.AccountNo]map[cal.Month]money.Milli{}
 	for _, a := range p.Accounts {

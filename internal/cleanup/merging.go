@@ -47,7 +47,7 @@ func eitherRolls(c budget.CategoryNo, a, b []budget.Rollover) []budget.Rollover 
 	return switches
 }
 
-// put renames a category and moves it to the group where it belongs.
+// put renames a category and moves it to its group after the merge.
 func (t *twins) put(c *budget.Category, name string) {
 	put := *c
 	put.Name, put.Group = name, t.groupOf(c)

@@ -18,13 +18,13 @@ import (
 	"holdover/internal/testkit"
 )
 
-// plan is an imported plan, with what clean-up wants to know of the document.
+// plan is an imported plan with the document's data that clean-up needs.
 type plan struct {
 	budget.Whole
 	source  []cleanup.SourceMonth
 	renamed []cleanup.Renamed
-	// uncategorised is what Uncategorized overspending took off To Budget by each
-	// month: the one thing that no clean-up makes up for.
+	// uncategorised is the amount that Uncategorized overspending subtracted from To Budget by each month: no
+	// clean-up compensates it.
 	uncategorised map[cal.Month]money.Milli
 }
 
@@ -37,7 +37,7 @@ func (p *plan) input() *cleanup.Input {
 
 func (p *plan) sheet() *envelope.Sheet { return envelope.Compute(envelope.SnapshotOf(&p.Whole)) }
 
-// figures is what the application takes from the sheet.
+// figures returns the figures that the application takes from the sheet.
 func (p *plan) figures() cleanup.Figures {
 	sheet := p.sheet()
 	first, last := sheet.First, sheet.First.Add(len(sheet.Months)-1)
@@ -56,7 +56,7 @@ func (p *plan) figures() cleanup.Figures {
 	return f
 }
 
-// readPlan brings a generated plan over.
+// readPlan imports a generated plan.
 func readPlan(t testing.TB, args ...string) *plan {
 	t.Helper()
 	return importPlan(t, testkit.Plan(t, args...))
@@ -119,7 +119,7 @@ func (p *plan) noteRenames(t testing.TB, renames []importer.Rename) {
 	}
 }
 
-// TestGenuine does what can be done for the genuine plans.
+// TestGenuine applies all proposals to the genuine plans.
 func TestGenuine(t *testing.T) {
 	matched := map[string]int{ // months of the document after Make it match
 		"actual-demo.json":         1, // edited by hand: its balances disagree with its register

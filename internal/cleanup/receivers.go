@@ -11,8 +11,8 @@ import (
 	"holdover/internal/envelope"
 )
 
-// receivers are the debt categories: one for all cards, under the account 0, or
-// one for each. A category that does not exist yet has a number below zero.
+// receivers are the debt categories: one for all cards, under the account 0, or one for each. A category that does
+// not exist yet has a negative number.
 type receivers struct {
 	perCard  bool
 	category map[budget.AccountNo]budget.CategoryNo
@@ -87,7 +87,7 @@ func (d *debt) freeName(name string, group budget.GroupNo, taken map[string]bool
 
 func besideName(name string) string { return name + " debt" }
 
-// existing is the category that an earlier clean-up made for a card, or none.
+// existing returns the category that an earlier clean-up made for a card, or zero.
 func (d *debt) existing(name string, account budget.AccountNo, r *receivers, paid []payment) budget.CategoryNo {
 	keys := []string{budget.NameKey(name), budget.NameKey(besideName(name))}
 	alone := &receivers{perCard: r.perCard, category: map[budget.AccountNo]budget.CategoryNo{account: 0}}
@@ -121,7 +121,7 @@ func (r *receivers) pool(account budget.AccountNo) budget.AccountNo {
 	return 0
 }
 
-// of is the debt category of a card.
+// of returns the debt category of a card.
 func (r *receivers) of(account budget.AccountNo) budget.CategoryNo {
 	return r.category[r.pool(account)]
 }
@@ -147,7 +147,7 @@ func (r *receivers) wanted(paid []payment) []envelope.Assignment {
 	return slices.DeleteFunc(all, func(a envelope.Assignment) bool { return a.Budgeted == 0 })
 }
 
-// first is the category of the first card.
+// first returns the category of the first card.
 func (r *receivers) first() budget.CategoryNo {
 	least := budget.AccountNo(-1)
 	for a := range r.category {
@@ -167,7 +167,7 @@ func (r *receivers) anyExists() bool {
 	return false
 }
 
-// all are the debt categories.
+// all returns the set of debt categories.
 func (r *receivers) all() map[budget.CategoryNo]bool {
 	return each.Set(slices.Collect(maps.Values(r.category)))
 }

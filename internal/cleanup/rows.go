@@ -11,26 +11,26 @@ import (
 	"holdover/internal/money"
 )
 
-// Rows answers the queries of proposals about rows; finder.Index implements it with its columns: sums of all rows,
-// and the lines of those categories and months from which a proposal takes something. Of rows entered here, which
-// belong to the user, only sums are needed.
+// Rows contains the queries for rows that proposals need; finder.Index implements it with its columns: sums of all
+// rows, and the lines of those categories and months from which a proposal takes something. Of rows entered here,
+// which a proposal does not change, only sums are needed.
 type Rows interface {
-	// CategoryUses are the categories that lines are in.
+	// CategoryUses returns the use of each category that has lines.
 	CategoryUses() map[budget.CategoryNo]finder.CategoryUse
-	// Moved is what rows on some accounts come to, by month.
+	// Moved returns the sums of the rows on some accounts by month.
 	Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli
-	// Entered is what lines of rows entered here come to, on accounts on budget.
+	// Entered returns the sums of the lines of rows entered here, on accounts on budget.
 	Entered() map[budget.CellKey]money.Milli
-	// Brought is what lines of rows that a document brought come to on some accounts, by month, category and account.
+	// Brought returns the sums of the lines of imported rows on some accounts, by month, category and account.
 	Brought(accounts []budget.AccountNo) []finder.BroughtCell
-	// BroughtLines are those lines that are in some cells, in the order of their rows.
+	// BroughtLines yields those of these lines that are in some cells, in the order of their rows.
 	BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine]
 	// LatestSpent passes the negative lines in some cells to take, each with the index of its cell: the latest first,
 	// by date, row and part, until take has enough.
 	LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l finder.BroughtLine) (more bool))
 }
 
-// cardsOf are the cards on budget.
+// cardsOf returns the cards on budget.
 func cardsOf(accounts []budget.Account) (all []budget.AccountNo) {
 	for a := range each.In(accounts) {
 		if a.OnBudget && a.Type.IsCard() {
@@ -42,7 +42,7 @@ func cardsOf(accounts []budget.Account) (all []budget.AccountNo) {
 
 // Moving is an amount of a row, or of one of its parts, that changes category.
 type Moving struct {
-	Part   budget.PartNo // none for a whole row
+	Part   budget.PartNo // zero for a whole row
 	Amount money.Milli
 	Into   budget.CategoryNo
 }

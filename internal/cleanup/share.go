@@ -7,12 +7,10 @@ import (
 	"holdover/internal/money"
 )
 
-// shares says, for each category's card overspending, how much of it belongs to
-// which card, or to 0 where one category is for all.
+// shares divides each category's card overspending among the cards; the key is 0 if one debt category is for all.
 //
-// The document says how much debt each card made in a month, not by which
-// category; so the overspending of a month is divided such that each card gets
-// what it made, as far as the categories spent on it.
+// The document has the debt that each card made in a month, but not its categories. So the overspending of a month is
+// divided such that each card gets its own debt, as far as the categories spent on it.
 func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]money.Milli {
 	byMonth := map[int]*division{}
 	for i := range d.months() {
@@ -46,7 +44,7 @@ func (d *debt) spentOn(s *spending) map[budget.AccountNo]money.Milli {
 
 // division divides the card overspending of one month among the cards.
 type division struct {
-	room   map[budget.AccountNo]money.Milli // what each card made and did not get yet
+	room   map[budget.AccountNo]money.Milli // the part of each card's debt that is not assigned yet
 	claims []*claim
 }
 
@@ -55,7 +53,7 @@ type claim struct {
 	left  money.Milli
 	most  map[budget.AccountNo]money.Milli
 	given map[budget.AccountNo]money.Milli
-	cards []budget.AccountNo // of most, in order
+	cards []budget.AccountNo // in descending order of most
 }
 
 func (v *division) add(amount money.Milli, most map[budget.AccountNo]money.Milli) map[budget.AccountNo]money.Milli {
@@ -68,8 +66,8 @@ func (v *division) add(amount money.Milli, most map[budget.AccountNo]money.Milli
 	return c.given
 }
 
-// divide lets every claim give within the limits of the cards, moving earlier gifts where that frees a limit; then it
-// divides the remainder up to the spending.
+// divide increases every claim's gifts within the limits of the cards, and moves earlier gifts if that frees a limit;
+// then it divides the remainder up to the spending.
 func (v *division) divide() {
 	for _, c := range v.claims {
 		for c.left > 0 {

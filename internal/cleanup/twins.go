@@ -44,7 +44,7 @@ func Twins(in *Input, choices Choices) *Proposal {
 type twins struct {
 	*work
 	use       map[budget.CategoryNo]*usage
-	renamed   map[budget.CategoryNo]string // the name it came with
+	renamed   map[budget.CategoryNo]string // the original name
 	groupInto map[budget.GroupNo]budget.GroupNo
 	merged    []budget.CategoryNo
 }
@@ -84,7 +84,7 @@ func (t *twins) group(no budget.GroupNo) *budget.Group {
 	return each.First(t.in.Budget.Groups, func(g budget.Group) bool { return g.No == no })
 }
 
-// groupOf is where a category is once the groups are merged.
+// groupOf returns a category's group after the groups are merged.
 func (t *twins) groupOf(c *budget.Category) budget.GroupNo {
 	at := c.Group
 	for range t.in.Budget.Groups { // a twin of a twin
@@ -97,7 +97,7 @@ func (t *twins) groupOf(c *budget.Category) budget.GroupNo {
 	return at
 }
 
-// nameOf is the name a category came with, unless a person renamed it since.
+// nameOf returns a category's original name, unless a user has renamed it since.
 func (t *twins) nameOf(c *budget.Category) string {
 	if from, ok := t.renamed[c.No]; ok && hasSuffixOf(c.Name, from) {
 		return from
@@ -106,7 +106,7 @@ func (t *twins) nameOf(c *budget.Category) string {
 }
 
 // clusters returns the categories of a group with similar names, at least two each, in display order: the one to keep
-// comes first.
+// is first.
 func (t *twins) clusters() [][]*budget.Category {
 	type place struct {
 		group budget.GroupNo
@@ -131,7 +131,7 @@ func (t *twins) clusters() [][]*budget.Category {
 	return all
 }
 
-// rank sorts categories with their original name and group, and visible ones, first.
+// rank returns the sort key that puts categories with their original name and group, and visible ones, first.
 func (t *twins) rank(c *budget.Category) int {
 	rank := 0
 	if t.nameOf(c) != c.Name || suffixed.MatchString(c.Name) {
@@ -179,7 +179,7 @@ func (t *twins) describe(c *budget.Category) Item {
 	return item
 }
 
-// leftovers finds hidden categories that hold no money.
+// leftovers finds hidden categories without money.
 func (t *twins) leftovers() {
 	for c := range each.In(t.in.Budget.Categories) {
 		g := t.group(c.Group)
@@ -198,7 +198,7 @@ func (t *twins) leftovers() {
 	}
 }
 
-// suffixed is a name with a suffix as the import gives them.
+// suffixed matches a name with a suffix as added by the import.
 var suffixed = regexp.MustCompile(`^(.*\S)-[0-9]{1,3}$`)
 
 // hasSuffixOf reports whether a name is another one with a suffix added by the import.

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/money"
 )
 
-// TestTwinsOfPlans merges every twin of the generated plans: nothing that was
-// budgeted, earned or spent is lost, and no suffix of the import is left.
+// TestTwinsOfPlans merges every twin of the generated plans: no budgeted amount, income or spending is lost, and no
+// suffix of the import is left.
 func TestTwinsOfPlans(t *testing.T) {
 	merges := 0
 	for _, args := range seeds() {
@@ -73,8 +73,8 @@ func (p *plan) namesUnique(t *testing.T) {
 	}
 }
 
-// household is a budget with twins of every kind: rent and a renamed rent, one
-// that a person called alike, a twin group, hidden ones with and without history.
+// household returns a budget with twins of every kind: rent and a renamed rent, one with a similar name chosen by a
+// user, a twin group, hidden ones with and without history.
 func household() *plan {
 	m := cal.MakeMonth(2026, 1)
 	p := &plan{Whole: budget.Whole{
@@ -179,8 +179,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// What merging keeps: notes, budgeted amounts, lines, and rollover wherever
-// either rolled over.
+// A merge keeps notes, budgeted amounts, lines, and rollover wherever either category rolled over.
 func TestMergedTwin(t *testing.T) {
 	p := household()
 	p.applied(t, cleanup.Twins, cleanup.Choices{})

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/finder"
 )
 
-// usage is how much hangs on a category.
+// usage describes how much a category is used.
 type usage struct {
 	finder.CategoryUse
 	schedules int

@@ -13,8 +13,8 @@ import (
 type work struct {
 	in       *Input
 	choices  *Choices
-	before   []money.Milli // the present To Budget of each month
-	toBudget []money.Milli // and as it would be
+	before   []money.Milli // the current To Budget of each month
+	toBudget []money.Milli // To Budget after the proposal
 	balance  map[budget.CategoryNo][]money.Milli
 	switches map[budget.CategoryNo][]budget.Rollover
 	income   map[budget.CategoryNo]bool
@@ -50,10 +50,10 @@ func begin(kind Kind, in *Input, choices *Choices) *work {
 	return w
 }
 
-// months is how many months the figures cover.
+// months returns the number of months of the figures.
 func (w *work) months() int { return len(w.toBudget) }
 
-// index is the position of a month and whether the figures cover it.
+// index returns the index of a month, and reports whether the figures include it.
 func (w *work) index(m cal.Month) (int, bool) {
 	i := int(m - w.in.Figures.First)
 	return i, i >= 0 && i < w.months()
@@ -122,7 +122,7 @@ func (w *work) addOverspent(c budget.CategoryNo, sign money.Milli) {
 	}
 }
 
-// done closes the proposal with its months.
+// done completes the proposal with its months.
 func (w *work) done() *Proposal {
 	source := make(map[cal.Month]*money.Milli, len(w.in.Source))
 	for _, s := range w.in.Source {

@@ -24,7 +24,7 @@ type Among struct {
 	Receipt      Only
 	WithReceipts []budget.TxNo // rows with a receipt, in order
 	Scheduled    Only
-	Schedules    []Alike // what rows that are scheduled are like
+	Schedules    []Alike // rows that resemble one of these
 }
 
 // Alike describes recurring rows: their account, their transfer account or else their payee, and a range of amounts.
@@ -48,14 +48,14 @@ func (v Values[K]) Has(k K) bool { return v.Of == nil || slices.Contains(v.Of, k
 // Only is a condition that rows must meet or must not meet.
 type Only int8
 
-// The ways.
+// The values of Only.
 const (
 	Either Only = iota
 	Yes
 	No
 )
 
-// wantedCodes marks by code the values that are right; nil is all.
+// wantedCodes reports, by code, which values are included; nil includes all.
 func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
 	if v.Of == nil {
 		return nil
@@ -79,7 +79,7 @@ type amongIn struct {
 	alike                               map[code][]alikeIn // by account
 }
 
-// alikeIn is what rows of an account are like, as the columns want it.
+// alikeIn is an Alike translated into codes.
 type alikeIn struct {
 	payee, other code
 	least, most  money.Milli
@@ -113,7 +113,7 @@ func (x *Index) among(a *Among) *amongIn {
 	return in
 }
 
-// byRow leaves rows that are themselves as is asked.
+// byRow keeps rows whose own fields meet the conditions.
 func (a *amongIn) byRow(m *marks, in *segment) {
 	if a.accounts != nil {
 		keepCodes(m, in.account, a.accounts, a.Accounts.Not)
@@ -175,7 +175,7 @@ func keepCodes(m *marks, column []code, marked []bool, not bool) {
 	keep(m, column, func(is code) bool { return marked[is] != not })
 }
 
-// byLine leaves rows that are, or have a part, as is asked.
+// byLine keeps rows that meet the conditions themselves or by a part.
 func (a *amongIn) byLine(books *books, m *marks, in *segment, counts Side) {
 	if a.categories != nil && counts == "" { // otherwise the counting lines were tested one by one
 		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })

@@ -21,7 +21,7 @@ type span struct{ min, max money.Milli }
 // signs lists the signs that may precede a number.
 var signs = map[rune]int{'-': -1, '−': -1, '+': 1}
 
-// parseAmount reads an amount as people type them: 1234.5, 1.234,50, 1'234.50, −12, 12,50 €.
+// parseAmount parses an amount as users type it: 1234.5, 1.234,50, 1'234.50, −12, 12,50 €.
 func parseAmount(text string) (r amountRange) {
 	text = strings.TrimFunc(strings.TrimSpace(text), func(c rune) bool { return unicode.Is(unicode.Sc, c) || unicode.IsSpace(c) })
 	if len(text) > 40 {

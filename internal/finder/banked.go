@@ -23,7 +23,7 @@ func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 	return usual
 }
 
-// banked sees the rows that have a text which is wanted, the newest first.
+// banked records the rows with a wanted text, the newest first.
 func (s *segment) banked(wanted map[string]*newest) {
 	for row := s.len() - 1; row >= 0; row-- {
 		text := s.bank.at(row)

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// million is an index of a million rows of 20 accounts, 50,000 of them each,
-// with 2,000 payees and notes that are nearly all different.
+// million returns an index of a million rows: 20 accounts with 50,000 each, 2,000 payees, and notes that are nearly
+// all different.
 func million(b *testing.B) *Index {
 	b.Helper()
 	d := &dice{1}

@@ -11,7 +11,7 @@ import (
 // Tables indexed by code are therefore small.
 type code uint32
 
-// book gives out codes. Copies share it until one of them meets something new.
+// book assigns codes. Copies share it until one of them adds a key.
 type book[K comparable] struct {
 	codes map[K]code
 	keys  []K // by code; the first is none
@@ -52,7 +52,7 @@ func (b *book[K]) key(c code) (k K) {
 	return b.keys[c]
 }
 
-// size is how long a table by code has to be.
+// size returns the length of a table by code.
 func (b *book[K]) size() int { return max(1, len(b.keys)) }
 
 // books holds the codes of one index and properties of their records.

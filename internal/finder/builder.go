@@ -9,9 +9,9 @@ import (
 	"holdover/internal/fault"
 )
 
-// Builder gathers rows, in any order. The zero Builder is ready.
+// Builder collects rows in any order. The zero Builder is ready to use.
 type Builder struct {
-	all   segment // rows as they come
+	all   segment // rows in the order of Add
 	books books
 }
 
@@ -60,7 +60,7 @@ func (b *Builder) line(to *lines, l *Line) {
 	to.memo.fold(l.Memo)
 }
 
-// segments are the rows in order.
+// segments yields the rows in order.
 func (b *Builder) segments(yield func(*segment) bool) {
 	for run := range slices.Chunk(b.order(), someRows) {
 		s := newSegment(len(run))
@@ -73,8 +73,8 @@ func (b *Builder) segments(yield func(*segment) bool) {
 	}
 }
 
-// order is the rows in order: thrown into a heap for each date first, as a day has
-// few rows and they are mostly in order already.
+// order returns the indexes of the rows in order. The rows are first distributed into a bucket for each date, because
+// a day has few rows and they are mostly in order already.
 func (b *Builder) order() []int32 {
 	days := slices.Compact(slices.Sorted(slices.Values(b.all.date)))
 	ends := make(map[cal.Date]int, len(days)) // the position of the next row of a day

@@ -9,20 +9,19 @@ import (
 	"holdover/internal/money"
 )
 
-// coarse is a row's key in 16 bits: of two rows the one with the smaller
-// key never has the larger coarse one. A million of them are worked out, counted
-// and looked through in three or four milliseconds; the keys themselves are
-// wanted of the few rows alone that are near the page.
+// coarse is a row's key in 16 bits: a row with a smaller key never has a larger coarse key. A million coarse keys are
+// computed, counted and scanned in three or four milliseconds; full keys are only needed for the few rows near the
+// page.
 type coarse = uint16
 
-// rooms are for coarse keys: 2 MB for a million rows.
+// rooms is a pool of buffers for coarse keys: 2 MB for a million rows.
 var rooms = sync.Pool{New: func() any { return new([]coarse) }}
 
 // fewRows is the number of rows below which coarse keys do not pay: counting them takes longer than sorting.
 const fewRows = 512
 
-// near are the rows found that may be among those from first to before last, by
-// position, and how many come before them.
+// near returns the found rows that may be among those from first to before last, by position, and the number of rows
+// before them.
 func (o *ordering) near(first, last int) (all []entry, before int) {
 	if o.found.Rows <= fewRows {
 		return o.all(), 0
@@ -54,7 +53,7 @@ func (o *ordering) near(first, last int) (all []entry, before int) {
 	return all, before
 }
 
-// all are the rows found, by position.
+// all returns the found rows by position.
 func (o *ordering) all() []entry {
 	all := make([]entry, 0, o.found.Rows)
 	keyIn := o.keyIn()
@@ -67,8 +66,7 @@ func (o *ordering) all() []entry {
 	return all
 }
 
-// bucketOf is the coarse key of a row by its place, and how many rows have a
-// smaller one.
+// bucketOf returns the coarse key of the row at a place of the order, and the number of rows with a smaller one.
 func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket coarse, before int) {
 	for k, n := range counts {
 		if place < before+int(n) {
@@ -101,7 +99,7 @@ func (o *ordering) coarse(keys []coarse) []coarse {
 	return keys
 }
 
-// coarseIn is how the coarse keys of a segment are added.
+// coarseIn returns a function that appends the coarse keys of a segment.
 func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
 	switch o.order {
 	case ByAccount, ByPayee, ByCategory, ByFlag:
@@ -147,7 +145,7 @@ func coarseAmount(m money.Milli) coarse {
 	return coarse(n >> 48)
 }
 
-// shortened are ranks in 16 bits, in the same order.
+// shortened returns the ranks in 16 bits, in the same order.
 func shortened(ranks []uint64) []coarse {
 	shift := 0
 	for slices.Max(ranks)>>shift > math.MaxUint16 {
@@ -160,7 +158,7 @@ func shortened(ranks []uint64) []coarse {
 	return short
 }
 
-// ranks are the ranks by code of what rows are sorted by, and where the codes are.
+// ranks returns the ranks, by code, of the records that rows are sorted by, and the column of the codes.
 func (o *ordering) ranks() ([]uint64, func(*segment) []code) {
 	b := &o.found.index.books
 	switch o.order {

@@ -5,9 +5,9 @@ import (
 	"holdover/internal/money"
 )
 
-// SumOf returns the sum of the lines that the filter, by which the rows were found, includes: those that count as
-// income or expenses, or those in its category. Of a split these are some of its parts. Over the accounts on budget
-// and one month, the sum of a category is its activity.
+// SumOf returns the sum of the lines that the filter includes: those that count as income or expenses, or those in
+// its category. The rows were found by the same filter. Of a split only some parts may count. Over the accounts on
+// budget and one month, the sum of a category is its activity.
 func (f *Found) SumOf(filter Filter) (sum money.Milli) {
 	of := f.index.search(filter)
 	if of.nothing {

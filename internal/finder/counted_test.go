@@ -19,13 +19,13 @@ func TestEachLineCountsByItself(t *testing.T) {
 	const baker, landlord = 101, 102
 	b := &Builder{}
 	for _, r := range []Row{
-		{No: 1, Account: 1, Line: Line{Amount: -1500, Payee: baker}, Parts: []Line{ // 700 of food, 900 of rent, 400 of nothing, 500 that came in
+		{No: 1, Account: 1, Line: Line{Amount: -1500, Payee: baker}, Parts: []Line{ // 700 of food, 900 of rent, 400 without category, 500 of income
 			{Amount: -700, Category: food}, {Amount: -900, Category: rent, Payee: landlord}, {Amount: -400}, {Amount: 500, Category: salary},
 		}},
 		{No: 2, Account: 1, Line: Line{Amount: -30, Category: food, Payee: landlord}},
 		{No: 3, Account: 1, Line: Line{Amount: -5, Payee: baker}},
-		{No: 4, Account: 2, Line: Line{Amount: -10_000, Category: food, Payee: baker}}, // off the budget
-		{No: 5, Account: 1, Line: Line{Amount: -20_000, Other: 3}},                     // stays on the budget
+		{No: 4, Account: 2, Line: Line{Amount: -10_000, Category: food, Payee: baker}}, // on an account off budget
+		{No: 5, Account: 1, Line: Line{Amount: -20_000, Other: 3}},                     // a transfer between accounts on budget
 	} {
 		r.Date, r.Cleared = cal.MakeDate(2026, 1, int(r.No)), budget.Uncleared
 		if err := b.Add(&r); err != nil {
@@ -70,8 +70,8 @@ func TestEachLineCountsByItself(t *testing.T) {
 	}
 }
 
-// TestRowsSumToTheirTally: the lines that a report sums, and the rows that its figure leads to, are the same, whichever values are looked at
-// or left out.
+// TestRowsSumToTheirTally checks that the lines that a report sums, and the rows listed for its figure, are the same,
+// whichever values are included or excluded.
 func TestRowsSumToTheirTally(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -20,7 +20,7 @@ type Filter struct {
 	Min, Max      *money.Milli // both included, of the whole row
 	Uncategorised bool         // rows on budget accounts with a line that lacks a category, transfers between budget accounts apart
 	Spent         bool         // rows with a line outside the income categories: on a card, those that its envelope counts
-	Counts        Side         // rows with a line that counts on a side of income and expenses, with the category and payee that are asked for
+	Counts        Side         // rows with a line on this side of income and expenses, with the filter's category and payee
 	Unapproved    bool
 	OffCards      bool   // rows of accounts that are not card envelopes, on which nothing is income
 	OnBudget      bool   // rows of budget accounts only: those that count as activity
@@ -28,7 +28,7 @@ type Filter struct {
 
 	Sort       Sort     // by date by default
 	Descending bool     // newest or largest first
-	After      Position // by date: go on after this row
+	After      Position // by date: continue after this row
 	Offset     int      // the number of rows to skip
 	Limit      int      // 0 is all
 }
@@ -50,7 +50,7 @@ func (f Filter) Within(m cal.Month) Filter {
 	return f
 }
 
-// Conditions is the filter without order and page: what rows it chooses.
+// Conditions returns the filter without order and page.
 func (f Filter) Conditions() Filter {
 	f.Sort, f.Descending, f.After, f.Offset, f.Limit = ByDate, false, Position{}, 0, 0
 	return f
@@ -62,15 +62,14 @@ type Position struct {
 	No   budget.TxNo
 }
 
-// PositionOf is a row's place.
+// PositionOf returns a row's position.
 func PositionOf(t *budget.Transaction) Position { return Position{t.Date, t.No} }
 
 func (p Position) less(q Position) bool {
 	return cmp.Or(cmp.Compare(p.Date, q.Date), cmp.Compare(p.No, q.No)) < 0
 }
 
-// Sort is what rows are in order of. Rows that are alike in it stay in the order
-// of their dates.
+// Sort is the key by which rows are sorted. Rows with equal keys are in order of their dates.
 type Sort int
 
 // The orders. Names are compared without case; empty ones sort first.

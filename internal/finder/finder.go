@@ -3,9 +3,9 @@
 // result needs caching.
 //
 // An [Index] is immutable: [Index.With] makes another one that shares unchanged segments. A caller that holds an
-// index keeps a consistent snapshot of a budget's rows.
+// index has a consistent snapshot of a budget's rows.
 //
-// Floor 2: imports floors 0 and 1. Start with Index, Filter and Found.
+// Layer 2: imports layers 0 and 1. Start with Index, Filter and Found.
 package finder
 
 import (
@@ -17,16 +17,16 @@ import (
 	"holdover/internal/money"
 )
 
-// Row is what the index knows of a row.
+// Row contains the fields of a row that the index stores.
 type Row struct {
 	No       budget.TxNo
 	Account  budget.AccountNo
 	Date     cal.Date
 	Cleared  budget.Cleared
 	Approved bool
-	Entered  bool   // here: it is no row of a document
+	Entered  bool   // entered here, not imported
 	Flag     string // a colour
-	Bank     string // what the bank wrote for the payee
+	Bank     string // the bank's text for the payee
 	Line            // for a split, the fields of the whole row
 	Parts    []Line // of a split
 }
@@ -38,7 +38,7 @@ type Line struct {
 	Category budget.CategoryNo
 	Other    budget.AccountNo // the account on the other side of a transfer
 	Memo     string
-	Part     budget.PartNo // none of a row
+	Part     budget.PartNo // zero for a row
 }
 
 // Records holds the records whose names and kinds affect searches.
@@ -48,23 +48,23 @@ type Records struct {
 	Payees     []budget.Payee
 }
 
-// Index is a budget's rows at one moment. It is safe for concurrent use.
+// Index is an immutable snapshot of a budget's rows. It is safe for concurrent use.
 type Index struct {
 	segments []*segment // by date and number
 	rows     int
-	fresh    int // rows in segments that the index before does not have
+	fresh    int // number of rows in segments that the previous index does not have
 	books    books
 	waiting  *waiting
 }
 
-// New is the index of the rows of a Builder.
+// New returns the index of the rows of a Builder.
 func New(records *Records, b *Builder) *Index {
 	x := &Index{rows: b.rows(), fresh: b.rows(), books: b.books.named(records), waiting: new(waiting)}
 	x.segments = slices.Collect(b.segments)
 	return x
 }
 
-// Rows is how many rows there are.
+// Rows returns the number of rows.
 func (x *Index) Rows() int { return x.rows }
 
 // Fresh returns the number of rows that the index does not share with the one that it was made from.
@@ -83,7 +83,7 @@ func (x *Index) Change(touched []budget.TxNo) Changes {
 	return Changes{Touched: touched, Now: &Builder{books: x.books.shared()}}
 }
 
-// With is the index after changes.
+// With returns the index after the changes.
 func (x *Index) With(c Changes) *Index {
 	if len(c.Touched) == 0 && c.Now.rows() == 0 && c.Records == nil { // unchanged, including its cached counts
 		next := *x
@@ -121,7 +121,7 @@ func (x *Index) With(c Changes) *Index {
 	return next
 }
 
-// incoming are sorted rows that are still to be placed.
+// incoming contains sorted rows that are not placed yet.
 type incoming struct {
 	segments []*segment
 	row      int // of the first segment

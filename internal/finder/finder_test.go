@@ -16,7 +16,7 @@ import (
 	"holdover/internal/money"
 )
 
-// world is a budget in memory, as plainly as can be.
+// world is a budget in memory, in the simplest representation.
 type world struct {
 	records Records
 	rows    map[budget.TxNo]Row
@@ -96,7 +96,7 @@ func (w *world) lacksCategory(r Row) bool {
 	return w.onBudget(r.Account) && slices.ContainsFunc(lines, func(l Line) bool { return l.Category == 0 && !w.onBudget(l.Other) })
 }
 
-// counted are the lines of a row that count on a filter's side, of the category and payee that it asks for.
+// counted returns the lines of a row on a filter's side, with its category and payee.
 func (w *world) counted(f Filter, r Row) (counted []Line) {
 	for _, l := range r.lines() {
 		income := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == l.Category && c.Income })
@@ -128,7 +128,7 @@ func (w *world) reads(l Line, t term, where place) bool {
 	return where == anywhere && !t.whole && parseAmount(t.text).has(l.Amount)
 }
 
-// isAmong is what Among means, said by looking at a row.
+// isAmong evaluates an Among for one row.
 func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool) bool) bool {
 	if a == nil {
 		return true
@@ -206,8 +206,7 @@ func drawRecords(t *rapid.T) Records {
 	return r
 }
 
-// dice draws what makes no difference to understanding a failure quickly: rapid
-// draws only its seed.
+// dice draws values that do not help to understand a failure: rapid draws only its seed.
 type dice struct{ state uint64 }
 
 func (d *dice) roll(n int) int {
@@ -218,7 +217,7 @@ func (d *dice) roll(n int) int {
 func (w *world) line(d *dice) Line {
 	l := Line{Amount: money.Milli(d.roll(41)-20) * 500, Memo: drawnMemos[d.roll(len(drawnMemos))]}
 	if d.roll(4) > 0 {
-		l.Payee = budget.PayeeNo(100 + d.roll(10)) // sometimes one that is not there
+		l.Payee = budget.PayeeNo(100 + d.roll(10)) // sometimes a payee that does not exist
 	}
 	if d.roll(3) > 0 {
 		l.Category = budget.CategoryNo(200 + d.roll(6))
@@ -426,15 +425,14 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 	}
 	usuals := x.Usuals()
 	for i := range rows { // in sequence, like the rows of a bank file
-		like.Amount, like.Account = rows[i].Amount*money.Milli(i%3), rows[len(rows)-1-i].Account // also 0, and what none has
+		like.Amount, like.Account = rows[i].Amount*money.Milli(i%3), rows[len(rows)-1-i].Account // also 0, and amounts that no row has
 		if got, want := usuals.Category(like), w.usualLike(like, rows); got != want {
 			t.Fatalf("among many %+v is usually in category %d, want %d", like, got, want)
 		}
 	}
 }
 
-// usualCategory works out from all rows of a payee, the newest first, what their
-// newest categories say.
+// usualCategory computes the usual category from the newest categories of all rows of a payee, the newest first.
 func (w *world) usualCategory(payee budget.PayeeNo, rows []Row) budget.CategoryNo {
 	h, _ := habitOf(payee, rows, func(*Row, *Line) bool { return true })
 	return h.Usual()
@@ -477,7 +475,7 @@ func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h
 	return h, len(newest)
 }
 
-// After any changes the index gives the same answers as a scan of all rows, and so does its predecessor.
+// After any changes the index returns the same results as a scan of all rows, and so does its predecessor.
 func TestFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}
@@ -512,7 +510,7 @@ func TestFinding(t *testing.T) {
 	})
 }
 
-// change writes and deletes rows: some, or very many.
+// change writes and deletes a few rows, or very many.
 func (w *world) change(t *rapid.T, d *dice, next *budget.TxNo) (touched []budget.TxNo) {
 	for range rapid.SampledFrom([]int{0, 1, 2, 30, 3000}).Draw(t, "touched") {
 		no := budget.TxNo(1 + d.roll(int(*next)))
@@ -531,7 +529,7 @@ func (w *world) change(t *rapid.T, d *dice, next *budget.TxNo) (touched []budget
 	return slices.Compact(touched)
 }
 
-// An index from which others were made gives the same answers as before.
+// An index returns the same results after others were made from it.
 func TestAnIndexStays(t *testing.T) {
 	d := &dice{7}
 	w := &world{rows: map[budget.TxNo]Row{}}

@@ -10,12 +10,12 @@ import (
 	"holdover/internal/money"
 )
 
-// Clean-up concerns rows that came from a document, not those entered here. It first asks for sums, then for the
-// lines of categories and months that it has a proposal for.
+// Clean-up concerns imported rows, called brought, and not those entered here. It first requests sums, then the lines
+// of the categories and months for which it has a proposal.
 
 // CategoryUse describes how a category is used.
 type CategoryUse struct {
-	Lines  int      // rows, and parts of splits in place of theirs
+	Lines  int      // rows, or the parts of splits instead of them
 	Months cal.Span // from the first of them to the last
 }
 
@@ -26,7 +26,7 @@ func (x *Index) CategoryUses() map[budget.CategoryNo]CategoryUse {
 	for r := range x.months() {
 		states := r.state[r.first:r.last]
 		for i, category := range r.category[r.first:r.last] {
-			counts[category] += int32(^states[i] & split / split) // without asking of each: see brought
+			counts[category] += int32(^states[i] & split / split) // without a branch for each: see brought
 		}
 		first, last := r.parts()
 		for _, category := range r.segment.parts.category[first:last] {
@@ -49,7 +49,7 @@ func (x *Index) CategoryUses() map[budget.CategoryNo]CategoryUse {
 	return all
 }
 
-// Entered is what lines of rows that were entered here come to, on accounts on budget, by category and month.
+// Entered returns the sums of the lines of rows that were entered here, on accounts on budget, by category and month.
 func (x *Index) Entered() map[budget.CellKey]money.Milli {
 	sums := map[budget.CellKey]money.Milli{}
 	for r := range x.months() {
@@ -65,7 +65,7 @@ func (x *Index) Entered() map[budget.CellKey]money.Milli {
 	return sums
 }
 
-// Moved is what rows on some accounts come to, month by month.
+// Moved returns the sums of the rows on some accounts by month.
 func (x *Index) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli {
 	all := make(map[budget.AccountNo]map[cal.Month]money.Milli, len(accounts))
 	for _, no := range accounts {
@@ -86,21 +86,22 @@ func (x *Index) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.
 	return all
 }
 
-// BroughtCell is what the lines of brought rows come to in a category and a month, on one account.
+// BroughtCell contains the sums of the lines of imported rows in a category and a month, on one account.
 type BroughtCell struct {
 	Month    cal.Month
 	Category budget.CategoryNo
 	Account  budget.AccountNo
 	Lines    int
 	Sum      money.Milli
-	Below    money.Milli // of those lines alone that are below zero
+	Below    money.Milli // the sum of the negative lines only
 }
 
-// Brought is what lines of brought rows on some accounts come to: by month, category and account, those with any lines.
+// Brought returns the sums of the lines of imported rows on some accounts, by month, category and account, without
+// those of no lines.
 func (x *Index) Brought(accounts []budget.AccountNo) []BroughtCell {
 	accounts = slices.Sorted(slices.Values(accounts))
 	on, categories := x.places(accounts), x.books.category.size()
-	cells := make([]BroughtCell, categories*len(accounts)) // of the month under way
+	cells := make([]BroughtCell, categories*len(accounts)) // of the current month
 	order := make([]code, categories)
 	for c := range order {
 		order[c] = code(c)
@@ -150,7 +151,7 @@ func (c *BroughtCell) add(amount money.Milli) {
 	c.Below += min(0, amount)
 }
 
-// countMonths is how many months there are from the first row's to the last's.
+// countMonths returns the number of months from the first row's to the last's.
 func (x *Index) countMonths() int {
 	if x.rows == 0 {
 		return 0
@@ -159,7 +160,7 @@ func (x *Index) countMonths() int {
 	return int(last.date[last.len()-1].Month()-x.segments[0].date[0].Month()) + 1
 }
 
-// BroughtLine is a line of a brought row.
+// BroughtLine is a line of an imported row.
 type BroughtLine struct {
 	Tx       budget.TxNo
 	Part     budget.PartNo // none for a whole row
@@ -223,7 +224,7 @@ func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey,
 			}
 			parts, end = in.partsBack(r.segment, end, row, parts[:0])
 			for _, i := range parts {
-				if in.wanted(&r.segment.parts, i) { // a part before it may have been the last
+				if in.wanted(&r.segment.parts, i) { // the last part may have completed the cell
 					hand(row, &r.segment.parts, i)
 				}
 			}
@@ -231,8 +232,8 @@ func (x *Index) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey,
 	}
 }
 
-// monthCells are cells of a month: their places in a list by the category's code, below zero where there is none, and how many
-// of them somebody still wants lines of.
+// monthCells are the requested cells of a month: their indexes by the category's code, negative for none, and the
+// number of cells that still need lines.
 type monthCells struct {
 	cells []int
 	open  int
@@ -261,8 +262,8 @@ func (in *monthCells) wanted(l *lines, i int) bool {
 	return in.cells[l.category[i]] >= 0 && l.amount[i] < 0
 }
 
-// partsBack are the parts of a row that are wanted, the one with the highest number first, and where the row's parts begin.
-// They end at a place or before.
+// partsBack returns the wanted parts of a row, the one with the highest number first, and the start of the row's
+// parts, which end at or before end.
 func (in *monthCells) partsBack(s *segment, end, row int, parts []int) ([]int, int) {
 	for end > 0 && s.partOwner[end-1] > int32(row) {
 		end--
@@ -301,7 +302,7 @@ func (x *Index) wantedIn(cells map[budget.CellKey]bool) map[cal.Month][]bool {
 	return byMonth
 }
 
-// listed are some accounts by code: one for each that is among them, and its place in their list.
+// listed marks the accounts of a list by code: one for each that is in it, and its index in the list.
 type listed struct {
 	is    []uint8
 	place []int
@@ -317,14 +318,14 @@ func (x *Index) places(accounts []budget.AccountNo) listed {
 	return on
 }
 
-// monthRun are the rows of a segment in one month.
+// monthRun is a range of a segment's rows in one month.
 type monthRun struct {
 	*segment
 	month       cal.Month
 	first, last int
 }
 
-// months are the rows in order, month by month within each segment.
+// months yields the rows in order, by month within each segment.
 func (x *Index) months() iter.Seq[monthRun] {
 	return func(yield func(monthRun) bool) {
 		for _, s := range x.segments {
@@ -356,7 +357,7 @@ func (x *Index) monthsBack() iter.Seq[monthRun] {
 	}
 }
 
-// parts are the parts of the run's rows: from first to before last.
+// parts returns the range of the parts of the run's rows: from first to before last.
 func (r *monthRun) parts() (first, last int) {
 	first, _ = slices.BinarySearch(r.partOwner, int32(r.first))
 	last, _ = slices.BinarySearch(r.partOwner, int32(r.last))
@@ -375,7 +376,7 @@ func (r *monthRun) brought(on listed, room []int32) []int32 {
 	return rows[:n]
 }
 
-// linesOf are the lines of a row: itself or its parts, each by the columns that it is in and its place there.
+// linesOf yields the lines of a row, which are its parts or itself, each as its columns and its index in them.
 func (s *segment) linesOf(row int) iter.Seq2[*lines, int] {
 	return func(yield func(*lines, int) bool) {
 		if s.state[row]&split == 0 {

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/money"
 )
 
-// agreesOnBrought compares the answers about imported and entered rows with a scan of all rows.
+// agreesOnBrought compares the results for imported and entered rows with a scan of all rows.
 func (w *world) agreesOnBrought(t *rapid.T, x *Index) {
 	accounts := rapid.SampledFrom([][]budget.AccountNo{nil, {3}, {2, 1}, {4, 1, 3}, {9, 2}}).Draw(t, "on")
 	wanted := map[budget.CellKey]bool{}

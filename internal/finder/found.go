@@ -7,7 +7,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Found are the rows that a filter chooses.
+// Found contains the rows that match a filter.
 type Found struct {
 	Rows int
 	Sum  money.Milli // of their amounts
@@ -16,8 +16,7 @@ type Found struct {
 	marks []*marks // by segment; nil if it has none
 }
 
-// Find chooses rows by the conditions of a filter: its order and page do not
-// count yet.
+// Find finds the rows that match a filter, whose order and page it ignores.
 func (x *Index) Find(f Filter) *Found {
 	found := &Found{index: x, marks: make([]*marks, len(x.segments))}
 	search := x.search(f)
@@ -35,7 +34,7 @@ func (x *Index) Find(f Filter) *Found {
 	return found
 }
 
-// Of is the index that the rows were found in.
+// Of returns the index in which the rows were found.
 func (f *Found) Of() *Index { return f.index }
 
 // Page returns the numbers of a page of rows, with order, start and length from the filter.
@@ -119,7 +118,7 @@ func beyond(order Filter, s *segment) bool {
 	return !follows(order, far)
 }
 
-// follows reports whether a position comes after the row after which the page starts.
+// follows reports whether a position is after the row after which the page starts.
 func follows(order Filter, at Position) bool {
 	switch {
 	case order.After == Position{}:

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzSearch holds that any search and any flag or state in an address find some of
-// the rows, never more, and the same ones again.
+// FuzzSearch checks that any search text, flag and state of an address find a subset of the rows, and the same one
+// again.
 func FuzzSearch(f *testing.F) {
 	b := &Builder{}
 	names := []string{"REWE Markt", "Café Ümlaut", "İstanbul", "", "12.50"}

@@ -53,7 +53,7 @@ func (m *marks) count() (n int) {
 	return n
 }
 
-// keep keeps the marks whose value is right.
+// keep keeps the marks of rows whose value satisfies right.
 func keep[T any](m *marks, column []T, right func(T) bool) {
 	m.each(func(row int) {
 		if !right(column[row]) {
@@ -62,8 +62,7 @@ func keep[T any](m *marks, column []T, right func(T) bool) {
 	})
 }
 
-// keepEqual is keep for one value: most filters name an account or the like, and
-// are through a column at a row in less than a nanosecond.
+// keepEqual is keep for one value, the most frequent condition. It scans a column in less than a nanosecond a row.
 func keepEqual[T comparable](m *marks, column []T, value T) {
 	for i := 0; i<<6 < len(column); i++ {
 		if m[i] == 0 {

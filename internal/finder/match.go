@@ -10,27 +10,27 @@ import (
 	"holdover/internal/money"
 )
 
-// search is a filter as the columns want it.
+// search is a filter translated into the codes of the columns.
 type search struct {
 	Filter
 	books                          *books
-	nothing                        bool // it names what no row has
+	nothing                        bool // the filter names a record that no row has
 	account, category, payee, flag code
 	cleared                        state
-	words                          []wanted // each of them is in the row or one of its parts, or in none
+	words                          []wanted // a row matches if each word is in the row or one of its parts, or, for an excluded word, in none
 	among                          *amongIn
 }
 
-// wanted is a word that is searched for.
+// wanted is a search word.
 type wanted struct {
 	word               []byte
 	not                bool
-	notes              bool   // it may be in the notes
+	notes              bool   // whether it may be in the notes
 	payees, categories []bool // those whose name contains the word, by code; nil if none does
 	amount             amountRange
 }
 
-// place is where words are looked for.
+// place is the set of fields in which words are searched.
 type place int
 
 const (
@@ -39,7 +39,7 @@ const (
 	inNotes
 )
 
-// wanted are the words of a text.
+// wanted returns the words of a text.
 func (x *Index) wanted(text string, where place) (all []wanted) {
 	for _, t := range termsOf(text) {
 		word := budget.SearchKey(t.text)
@@ -95,7 +95,7 @@ func namesWith(names []string, size int, word string) []bool {
 	return with
 }
 
-// rows are the rows of a segment that the filter chooses.
+// rows returns the rows of a segment that match the filter.
 func (s *search) rows(in *segment) *marks {
 	first, last := 0, in.len()
 	if s.From > in.date[0] {
@@ -221,7 +221,7 @@ func (w *wanted) readsLine(l *lines, i int) bool {
 		w.amount.has(l.amount[i]) || w.notes && bytes.Contains(l.memo.at(i), w.word)
 }
 
-// either leaves rows that are found themselves or by a part.
+// either keeps rows that are found themselves or by a part.
 func either(m *marks, in *segment, find func(l *lines, hit func(int))) { lineBy(m, in, false, find) }
 
 // lineBy is either, or with not the reverse: it keeps rows found in neither way.

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Plain is a row as it came, without its parts.
+// Plain is a row as entered, without its parts.
 type Plain struct {
 	No      budget.TxNo
 	Account budget.AccountNo
@@ -16,8 +16,7 @@ type Plain struct {
 	Line
 }
 
-// Newest gives all rows, the newest first. The row that is given is another from
-// one time to the next.
+// Newest yields all rows, the newest first. The yielded row is reused for the next one.
 func (x *Index) Newest(yield func(*Plain) bool) {
 	var r Plain
 	for i := len(x.segments) - 1; i >= 0; i-- {

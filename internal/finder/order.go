@@ -22,9 +22,8 @@ func (e entry) place() (segment, row int) {
 	return int(e.at >> rowBits), int(e.at & (maxRows - 1))
 }
 
-// sorted are the numbers of the rows from first to before last in an order. It
-// sorts no more than it has to: the rows are thrown into buckets by their keys,
-// and only those buckets are gone on with that the page lies in.
+// sorted returns the numbers of the rows from first to before last in an order. It sorts only the part it needs: the
+// rows are distributed into buckets by their keys, and only the buckets that overlap the page are sorted.
 func (f *Found) sorted(order Filter, first, last int) []budget.TxNo {
 	if order.Descending {
 		first, last = f.Rows-last, f.Rows-first
@@ -46,7 +45,7 @@ type ordering struct {
 	page  []budget.TxNo
 }
 
-// keyIn is how a row's key is found in each segment.
+// keyIn returns a function that returns a function for the keys of a segment's rows.
 func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	switch o.order {
 	case ByAccount, ByPayee, ByCategory, ByFlag:
@@ -80,18 +79,17 @@ func textKey(text []byte, depth int) uint64 {
 	return binary.BigEndian.Uint64(next[:])&^0xff | uint64(min(len(text), keyBytes+1))
 }
 
-// goesOn reports whether texts with this key may differ further on.
+// goesOn reports whether texts with this key may differ in later bytes.
 func goesOn(key uint64) bool { return key&0xff > keyBytes }
 
-// buckets is into how many entries are thrown at a time; fewEntries are sorted
-// without.
+// buckets is the number of buckets of one distribution; up to fewEntries entries are sorted directly.
 const (
 	buckets    = 4096
 	fewEntries = 64
 )
 
-// take adds the entries from first to before last, as if all were sorted, to the
-// page. depth counts the keys of a text that are alike already.
+// take appends the entries from first to before last, as if all were sorted, to the page. depth is the number of keys
+// of a text that are already equal.
 func (o *ordering) take(all []entry, first, last, depth int) {
 	low, high := uint64(math.MaxUint64), uint64(0)
 	for _, e := range all {
@@ -110,7 +108,7 @@ func (o *ordering) take(all []entry, first, last, depth int) {
 	}
 }
 
-// deeper gives texts that are alike so far their next keys.
+// deeper sets the next keys of texts that are equal so far.
 func (o *ordering) deeper(all []entry, depth int) []entry {
 	for i := range all {
 		segment, row := all[i].place()

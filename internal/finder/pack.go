@@ -26,10 +26,10 @@ var PackFormat = func() int64 {
 	return int64(h.Sum32())
 }()
 
-// segmentsInPiece is how many segments a piece has: some 65,000 rows.
+// segmentsInPiece is the number of segments in a piece: some 65,000 rows.
 const segmentsInPiece = 32
 
-// Pack hands out the pieces of an index in order. They are the caller's.
+// Pack passes the pieces of an index to piece in order. The callee owns them.
 func (x *Index) Pack(piece func([]byte) error) error {
 	if err := piece(x.books.pack()); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (b *books) pack() []byte {
 	return p
 }
 
-// packer gathers bytes: numbers are as short as they can be.
+// packer appends values to bytes; numbers have a variable length.
 type packer []byte
 
 func (p *packer) count(n int) { *p = binary.AppendUvarint(*p, uint64(n)) }
@@ -145,10 +145,10 @@ func (p *packer) texts(t *texts) {
 // errPacked is the error for bytes that Pack did not write.
 var errPacked = errors.New("the packed columns are damaged")
 
-// Unpacking makes an index from its pieces again.
+// Unpacking restores an index from its pieces.
 type Unpacking struct{ books books }
 
-// Run are the segments of a piece.
+// Run contains the segments of a piece.
 type Run struct{ segments []*segment }
 
 // Unpack starts with the first slice.
@@ -182,7 +182,7 @@ func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
 	}
 }
 
-// Piece unpacks another piece. Pieces may be unpacked at once. The bytes belong to the index from then on.
+// Piece unpacks another piece. Calls may be concurrent. The index owns the bytes from then on.
 func (u *Unpacking) Piece(piece []byte) (r Run, err error) {
 	in := unpacker{packed.Reader{Rest: piece}, &u.books}
 	for len(in.Rest) > 0 && !in.Spoilt {
@@ -195,7 +195,7 @@ func (u *Unpacking) Piece(piece []byte) (r Run, err error) {
 	return r, in.end()
 }
 
-// Index is the index of all runs in order, with the names of records.
+// Index returns the index of all runs in order, with the names of records.
 func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
 	x := &Index{books: u.books.named(records), waiting: new(waiting)}
 	for _, r := range runs {
@@ -213,8 +213,8 @@ func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
 	return x, nil
 }
 
-// unpacker reads the output of a packer and validates everything: after the first invalid value it is spoilt and
-// returns zero values.
+// unpacker reads the output of a packer and validates everything: after the first invalid value it returns only zero
+// values.
 type unpacker struct {
 	packed.Reader
 	books *books
@@ -227,7 +227,7 @@ func (in *unpacker) end() error {
 	return nil
 }
 
-// count is how many follow: each takes a byte at least.
+// count reads the number of values that follow, each of at least one byte.
 func (in *unpacker) count() int {
 	n := in.Uvarint()
 	if n > uint64(len(in.Rest)) {

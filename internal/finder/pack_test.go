@@ -41,7 +41,7 @@ func drawWorld(t *rapid.T) (*world, *dice) {
 	return w, d
 }
 
-// A packed and unpacked index gives the same answers and can be changed.
+// A packed and unpacked index returns the same results and can be changed.
 func TestPackedIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, d := drawWorld(t)
@@ -67,7 +67,7 @@ func TestPackedIsTheSame(t *testing.T) {
 	})
 }
 
-// Modified bytes are refused or give another index that answers; nothing panics.
+// Modified bytes are rejected or give another valid index; nothing panics.
 func TestPackedIsNotBelieved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t)
@@ -94,7 +94,7 @@ func TestPackedIsNotBelieved(t *testing.T) {
 	})
 }
 
-// Rows on invalid dates are refused: monthly sums once searched for the end of such a month forever, and daily sums
+// Rows on invalid dates are rejected: monthly sums once searched for the end of such a month forever, and daily sums
 // wrote out of bounds.
 func TestPackedRowsLieOnDays(t *testing.T) {
 	for day, there := range map[cal.Date]bool{20260228: true, 20260231: false, 20260299: false, 20261301: false, 20260100: false, 20269999: false, 0: false, -1: false} {

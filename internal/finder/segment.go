@@ -15,8 +15,7 @@ const (
 	maxRows  = 4096
 )
 
-// segment is a run of rows in the order of their positions, in columns. It does
-// not change once it is part of an index.
+// segment is a run of rows in the order of their positions, in columns. It is immutable once it is part of an index.
 type segment struct {
 	no      []budget.TxNo
 	date    []cal.Date
@@ -28,13 +27,13 @@ type segment struct {
 	partOwner []int32 // the row of each part
 	partNo    []budget.PartNo
 	written   texts // the notes as written, if they differ from their folded form
-	bank      texts // what the bank wrote for the payee
+	bank      texts // the bank's text for the payee
 
 	bare       marks // rows with a line that has no category
 	unapproved marks
 }
 
-// lines are the columns that rows and parts have in common.
+// lines contains the columns that rows and parts have in common.
 type lines struct {
 	amount                 []money.Milli
 	payee, category, other []code
@@ -49,7 +48,7 @@ const (
 	approved    state = 4
 	split       state = 8
 	entered     state = 16
-	everything  state = 32 // a state is less
+	everything  state = 32 // larger than any state
 )
 
 // clearedStates in the order in which they sort.
@@ -120,7 +119,7 @@ func (s *segment) splits(first, last int) bool {
 	return slices.ContainsFunc(s.state[first:last], func(is state) bool { return is&split != 0 })
 }
 
-// partsOf are the parts of a row: from first to before last.
+// partsOf returns the range of a row's parts: from first to before last.
 func (s *segment) partsOf(row int) (first, last int) {
 	first, _ = slices.BinarySearch(s.partOwner, int32(row))
 	for last = first; last < len(s.partOwner) && s.partOwner[last] == int32(row); last++ {
@@ -153,8 +152,7 @@ func (l *lines) takeRun(from *lines, first, last int) {
 	l.memo.addRun(&from.memo, first, last)
 }
 
-// divided are segments of a good size with the rows of one that may have become
-// too long, or empty.
+// divided returns segments of a good size with the rows of one that may have become too long, or empty.
 func (s *segment) divided() (all []*segment) {
 	switch {
 	case s.len() == 0:

@@ -7,10 +7,10 @@ import (
 	"holdover/internal/packed"
 )
 
-// sortedAtOnce is how many rows a Sorting holds as they come.
+// sortedAtOnce is the number of unsorted rows that a Sorting holds.
 const sortedAtOnce = segmentsInPiece * someRows
 
-// Shelf is where bytes lie for a while.
+// Shelf is temporary storage for bytes, such as a spill file.
 type Shelf interface {
 	io.Writer
 	io.ReaderAt
@@ -20,19 +20,19 @@ type Shelf interface {
 // holding at most some 65,000 of them in memory: the others are in a spill file, in sorted runs.
 type Sorting struct {
 	shelf Shelf
-	most  int // rows that are held as they come
+	most  int // the maximum number of unsorted rows
 	now   *Builder
 	runs  [][]shelved
 	size  int64
 }
 
-// shelved is where a packed segment lies.
+// shelved is the location of a packed segment.
 type shelved struct {
 	at   int64
 	size int
 }
 
-// NewSorting puts rows onto a shelf on which nothing lies.
+// NewSorting returns a Sorting that uses an empty Shelf.
 func NewSorting(shelf Shelf) *Sorting {
 	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
 }
@@ -65,7 +65,7 @@ func (s *Sorting) Sort() error {
 	return nil
 }
 
-// Pack hands out the pieces of the index of the rows, as [Index.Pack] does.
+// Pack passes the pieces of the index of the rows to piece, as [Index.Pack] does.
 func (s *Sorting) Pack(piece func([]byte) error) error {
 	if err := piece(s.now.books.pack()); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *Sorting) Pack(piece func([]byte) error) error {
 	return to.end()
 }
 
-// Index is the index of the rows, with the names of records.
+// Index returns the index of the rows, with the names of records.
 func (s *Sorting) Index(records *Records) (*Index, error) {
 	x := &Index{books: s.now.books.named(records), waiting: new(waiting)}
 	err := s.each(func(one *segment) error {
@@ -129,7 +129,7 @@ func (s *Sorting) each(done func(*segment) error) error {
 
 // alone passes on the segments of the only run.
 func (s *Sorting) alone(run []shelved, done func(*segment) error) error {
-	for one := (&sortedRun{of: s, rest: run}); ; one.bytes = nil { // its texts are the segment's
+	for one := (&sortedRun{of: s, rest: run}); ; one.bytes = nil { // the segment owns its texts
 		if err := one.read(); err != nil || one.segment == nil {
 			return err
 		}

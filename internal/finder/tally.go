@@ -13,7 +13,7 @@ import (
 // Transfers between two budget accounts never count. A nil list selects all.
 type Scope struct {
 	From, Until cal.Month // both included
-	Before      int       // of how many months before From lines are summed too, as one
+	Before      int       // number of months before From whose lines are summed too, as one
 	Daily       bool      // by day instead of by month, cal.MostDays for each month
 	OffCards    bool      // rows of accounts that are not card envelopes, on which nothing is income
 	Categories  Values[budget.CategoryNo]
@@ -26,7 +26,7 @@ type Scope struct {
 // out.
 type Tally[K comparable] map[K]Sums
 
-// Sums are what lines sum to.
+// Sums contains the sums of lines.
 type Sums struct {
 	Months []money.Milli // from Scope.From on
 	Before money.Milli   // in the months before it, as one
@@ -61,12 +61,12 @@ type column struct {
 	part func(s *segment, part int) code
 }
 
-// ofRow is a column that parts have from their rows.
+// ofRow returns a column that parts inherit from their rows.
 func ofRow(of func(*segment) []code) column {
 	return column{row: of, part: func(s *segment, part int) code { return of(s)[s.partOwner[part]] }}
 }
 
-// payeeOf is the payee of a part.
+// payeeOf returns the payee of a part.
 func (s *segment) payeeOf(part int) code {
 	if payee := s.parts.payee[part]; payee != 0 {
 		return payee
@@ -108,7 +108,7 @@ func tally[K comparable](x *Index, s Scope, b *book[K], by column) Tally[K] {
 type placeSums struct {
 	places int
 	all    []Sums // by code
-	place  int    // the one under way; those before the scope's first are negative
+	place  int    // the current one; those before the scope's first are negative
 	now    []money.Milli
 }
 
@@ -120,7 +120,7 @@ func (p *placeSums) to(place int) {
 	}
 }
 
-// close keeps the sums of the place under way.
+// close stores the sums of the current place.
 func (p *placeSums) close() {
 	for key, sum := range p.now {
 		if sum == 0 {
@@ -143,10 +143,10 @@ func (p *placeSums) close() {
 // are so mixed that every other branch would be mispredicted.
 type mask []money.Milli
 
-// counted is the mask of what counts.
+// counted is the mask of codes that count.
 const counted money.Milli = -1
 
-// within is a scope as the columns want it.
+// within is a Scope translated into codes.
 type within struct {
 	*Index
 	Scope
@@ -171,7 +171,7 @@ func (x *Index) within(s Scope) *within {
 			in.accounts[account] = 0
 		}
 	}
-	for is := range everything { // the parts of a split count in its place
+	for is := range everything { // the parts of a split count instead of it
 		if is&split == 0 {
 			in.states[is] = counted
 		}
@@ -179,7 +179,7 @@ func (x *Index) within(s Scope) *within {
 	return in
 }
 
-// chosen marks the codes of the values that are right.
+// chosen returns the mask of the included values.
 func chosen[K comparable](b *book[K], v Values[K]) mask {
 	marked, wanted := make(mask, b.size()), wantedCodes(b, v)
 	for c := range marked {
@@ -197,7 +197,7 @@ type run struct {
 	place       int // negative before the scope's first
 }
 
-// runs are the rows in the scope's months.
+// runs yields the rows in the scope's months.
 func (in *within) runs() iter.Seq[run] {
 	return func(yield func(run) bool) {
 		for _, s := range in.segments {

@@ -73,7 +73,7 @@ func tallied[K comparable](w *world, s Scope, by func(Row, Line) K) Tally[K] {
 	return sums
 }
 
-// lines returns the parts of a split, with the row's payee where they have none, or the row.
+// lines returns the parts of a split, with the row's payee if they have none, or the row.
 func (r Row) lines() []Line {
 	if len(r.Parts) == 0 {
 		return []Line{r.Line}

@@ -23,7 +23,7 @@ func (t *texts) addRun(from *texts, first, last int) {
 		return
 	}
 	begin := from.begin(first)
-	by := uint32(len(t.bytes)) - begin // how much later they end
+	by := uint32(len(t.bytes)) - begin // the shift of their ends
 	t.bytes = append(t.bytes, from.bytes[begin:from.ends[last-1]]...)
 	for _, end := range from.ends[first:last] {
 		t.ends = append(t.ends, end+by)

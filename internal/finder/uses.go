@@ -7,12 +7,12 @@ import (
 
 // PayeeUse describes how a payee is used.
 type PayeeUse struct {
-	Lines    int               // rows and parts that name it
-	Last     cal.Date          // of the newest of them
-	Category budget.CategoryNo // that its lines usually have; the parts of a split that name no payee are its row's
+	Lines    int               // rows and parts with the payee
+	Last     cal.Date          // date of the newest line
+	Category budget.CategoryNo // the usual category; a part without payee counts for its row's payee
 }
 
-// PayeeUses are the payees that rows or parts name.
+// PayeeUses returns the use of each payee that rows or parts have.
 func (x *Index) PayeeUses() map[budget.PayeeNo]PayeeUse {
 	uses := make([]use, x.books.payee.size())
 	for i := len(x.segments) - 1; i >= 0; i-- {
@@ -30,7 +30,7 @@ func (x *Index) PayeeUses() map[budget.PayeeNo]PayeeUse {
 	return all
 }
 
-// use is a PayeeUse in codes.
+// use is a PayeeUse with codes instead of numbers.
 type use struct {
 	lines int
 	last  cal.Date

@@ -11,7 +11,7 @@ const remembered = 12
 // newest holds the codes chosen for lines, categories or payees, newest first.
 type newest struct {
 	chosen [remembered]code
-	known  int // of them
+	known  int // their number
 }
 
 func (n *newest) see(chosen code) {
@@ -58,8 +58,8 @@ func (x *Index) UsualCategory(of Like) budget.CategoryNo {
 	return x.books.category.key(u.category(of.Amount))
 }
 
-// Usuals answers UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee
-// and account instead of once for each line. It is not safe for concurrent use.
+// Usuals is UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee and
+// account instead of once for each line. It is not safe for concurrent use.
 type Usuals struct {
 	index *Index
 	known map[payeeIn]*usual
@@ -102,12 +102,12 @@ func (x *Index) usualOf(of budget.PayeeNo, in budget.AccountNo, amounts map[mone
 	return &usual{payee: payee, account: account, inAccount: known && in != 0, exact: amounts}
 }
 
-// usual gathers lines like one, the newest first.
+// usual collects the lines that resemble one, the newest first.
 type usual struct {
 	payee, account code
 	inAccount      bool
-	exact          map[money.Milli]*newest // of the payee, the account and an amount that is wanted
-	everyAmount    bool                    // all of them are
+	exact          map[money.Milli]*newest // of the payee, the account and a requested amount
+	everyAmount    bool                    // all amounts are requested
 	here           newest                  // of the payee and the account
 	all            newest                  // of the payee
 }

@@ -8,11 +8,11 @@ import (
 // mostWords is the number of words searched individually; a longer text is searched as a whole.
 const mostWords = 10
 
-// term is a word or phrase that is searched for, or that no row may have.
+// term is a word or phrase to search for or to exclude.
 type term struct {
 	text  string
 	not   bool
-	whole bool // it stood in quotes: no amount is meant
+	whole bool // it was in quotes, so it is not an amount
 }
 
 // termsOf splits a search text into terms: "rewe august" has two words that a row must contain, "-bread" excludes a
@@ -56,7 +56,7 @@ func nextTerm(text string) (t term, rest string) {
 // quotes maps the typographic quotation marks of keyboards and phones to ".
 var quotes = strings.NewReplacer("“", "\"", "”", "\"", "„", "\"", "«", "\"", "»", "\"")
 
-// cutQuote returns the text after an opening quote. A quote that is not closed is a letter.
+// cutQuote returns the text after an opening quote. An unclosed quote is a letter.
 func cutQuote(text string) (inside string, quoted bool) {
 	inside, quoted = strings.CutPrefix(quotes.Replace(text), "\"")
 	return inside, quoted && strings.Contains(inside, "\"")

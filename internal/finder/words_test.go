@@ -60,7 +60,7 @@ func TestAmountsAsTyped(t *testing.T) {
 			}
 		}
 	}
-	for range 20 { // two signs were read in an order that changed from call to call
+	for range 20 { // the order in which two signs were read changed between calls
 		for _, text := range []string{"", "-", "rewe", "1.2345", "12.3.4", "1 2", "12 bread", "€", "1,23,456", "5-", "+-5", "-+5", "−-5", "--5"} {
 			if parseAmount(text).given() {
 				t.Errorf("%q is taken for an amount", text)

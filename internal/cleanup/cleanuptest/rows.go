@@ -1,5 +1,5 @@
-// Package cleanuptest answers clean-up's queries by scanning the rows of a budget one by one, to compare with the
-// columns of package finder.
+// Package cleanuptest implements clean-up's queries by scanning the rows of a budget one by one, to compare the
+// results with those of package finder.
 //
 // Only tests import it. Start at [Rows].
 package cleanuptest
@@ -16,10 +16,10 @@ import (
 	"holdover/internal/money"
 )
 
-// Rows are the transactions of a budget, for cleanup.Input.
+// Rows provides the transactions of a budget for cleanup.Input.
 type Rows struct{ Whole *budget.Whole }
 
-// CategoryUses are the categories that lines are in.
+// CategoryUses returns the use of each category that has lines.
 func (r Rows) CategoryUses() map[budget.CategoryNo]finder.CategoryUse {
 	uses := map[budget.CategoryNo]finder.CategoryUse{}
 	for t := range each.In(r.Whole.Transactions) {
@@ -33,7 +33,7 @@ func (r Rows) CategoryUses() map[budget.CategoryNo]finder.CategoryUse {
 	return uses
 }
 
-// Moved is what rows on some accounts come to, by month.
+// Moved returns the sums of the rows on some accounts by month.
 func (r Rows) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Month]money.Milli {
 	all := map[budget.AccountNo]map[cal.Month]money.Milli{}
 	for _, a := range accounts {
@@ -47,7 +47,7 @@ func (r Rows) Moved(accounts []budget.AccountNo) map[budget.AccountNo]map[cal.Mo
 	return all
 }
 
-// Entered is what lines of rows entered here come to, on accounts on budget.
+// Entered returns the sums of the lines of rows entered here, on accounts on budget.
 func (r Rows) Entered() map[budget.CellKey]money.Milli {
 	onBudget, all := map[budget.AccountNo]bool{}, map[budget.CellKey]money.Milli{}
 	for i := range r.Whole.Accounts {
@@ -63,7 +63,7 @@ func (r Rows) Entered() map[budget.CellKey]money.Milli {
 	return all
 }
 
-// Brought is what lines of rows that a document brought come to on some accounts.
+// Brought returns the sums of the lines of imported rows on some accounts.
 func (r Rows) Brought(accounts []budget.AccountNo) (all []finder.BroughtCell) {
 	for _, l := range r.brought(accounts) {
 		at := slices.IndexFunc(all, func(c finder.BroughtCell) bool {
@@ -84,14 +84,14 @@ func (r Rows) Brought(accounts []budget.AccountNo) (all []finder.BroughtCell) {
 	return all
 }
 
-// BroughtLines are those lines that are in some cells.
+// BroughtLines yields those of these lines that are in some cells.
 func (r Rows) BroughtLines(accounts []budget.AccountNo, wanted map[budget.CellKey]bool) iter.Seq[finder.BroughtLine] {
 	return slices.Values(slices.DeleteFunc(r.brought(accounts), func(l finder.BroughtLine) bool {
 		return !wanted[budget.CellKey{Category: l.Category, Month: l.Date.Month()}]
 	}))
 }
 
-// LatestSpent hands over those below zero that are in some cells, from the latest on.
+// LatestSpent passes the negative lines in some cells to take, the latest first.
 func (r Rows) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, take func(cell int, l finder.BroughtLine) (more bool)) {
 	all := slices.DeleteFunc(r.brought(accounts), func(l finder.BroughtLine) bool { return l.Amount >= 0 })
 	slices.SortFunc(all, func(a, b finder.BroughtLine) int {
@@ -106,7 +106,7 @@ func (r Rows) LatestSpent(accounts []budget.AccountNo, cells []budget.CellKey, t
 	}
 }
 
-// brought are the lines of all rows that a document brought, by date and number.
+// brought returns the lines of all imported rows by date and number.
 func (r Rows) brought(accounts []budget.AccountNo) (all []finder.BroughtLine) {
 	for t := range each.In(r.Whole.Transactions) {
 		if t.SourceID == "" || !slices.Contains(accounts, t.Account) {
