@@ -19,7 +19,7 @@ func (x *export) account(a *Account) *plandoc.Account {
 	}
 	linked, extra := take(members(a.Extra), "direct_import_linked")
 	inError, extra := take(extra, "direct_import_in_error")
-	reconciled, extra := take(extra, "last_reconciled_at") // one that is no timestamp
+	reconciled, extra := take(extra, "last_reconciled_at") // a value that is not a timestamp
 	out.DirectImportLinked, out.DirectImportInError = linked == "true", inError == "true"
 	out.LastReconciledAt = text(reconciled)
 	if a.LastReconciledAt != nil {

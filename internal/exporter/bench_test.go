@@ -10,7 +10,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What 50,000 rows over ten years cost apart from reading them.
+// The cost of 50,000 rows over ten years, without reading them.
 func BenchmarkExport(b *testing.B) {
 	whole, _ := bring(b, decode(b, read(b, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))))
 	src := exportertest.FromWhole(whole, figures(whole))

@@ -14,8 +14,8 @@ func (x *export) groups() error {
 	return each.Do(x.groupRecords(), func(g *plandoc.CategoryGroup) error { return x.out.Record(g) })
 }
 
-// groupRecords returns the source's internal groups first: the one for the application's income group, and those kept
-// from the import.
+// groupRecords returns the source's internal groups first: the one for the application's income group, and those
+// stored by the import.
 func (x *export) groupRecords() []*plandoc.CategoryGroup {
 	var list []*plandoc.CategoryGroup
 	if x.names.own != nil {
@@ -44,7 +44,7 @@ func (x *export) categories() error {
 	return each.At(x.monthCategories(x.opts.Month, x.records()), func(c *plandoc.Category) error { return x.out.Record(c) })
 }
 
-// records returns the categories in document order, without figures: income first, then those kept from the import,
+// records returns the categories in document order, without figures: income first, then those stored by the import,
 // then the others.
 func (x *export) records() []record {
 	list := make([]record, 0, len(x.Categories)+len(x.kept.categories))
@@ -61,7 +61,7 @@ func (x *export) records() []record {
 	return list
 }
 
-// untargeted is a category as it came, without what months say otherwise.
+// untargeted returns a category as imported, without the members that months override.
 func untargeted(c *plandoc.Category) plandoc.Category {
 	out := plandoc.Category{
 		ID: c.ID, GroupID: c.GroupID, GroupName: c.GroupName, Name: c.Name, Hidden: c.Hidden, Internal: c.Internal, OriginalGroupID: c.OriginalGroupID, Note: c.Note,
@@ -92,7 +92,7 @@ func (x *export) record(c *budget.Category) record {
 	return record{full: out, category: c}
 }
 
-// addKept appends the categories kept from the import, unchanged.
+// addKept appends the categories stored by the import, unchanged.
 func (x *export) addKept(list []record) []record {
 	cards := each.Index(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
 	for i := range x.kept.categories {
@@ -164,7 +164,7 @@ func (x *export) month(m cal.Month) (*plandoc.Month, error) {
 	return out, nil
 }
 
-// byMonth are the cells that say something, by month and category.
+// byMonth returns the cells that are not empty, by month and category.
 func (x *export) byMonth() map[cal.Month]map[budget.CategoryNo]*budget.Cell {
 	all := map[cal.Month]map[budget.CategoryNo]*budget.Cell{}
 	for c := range each.In(x.Cells) {
@@ -176,7 +176,7 @@ func (x *export) byMonth() map[cal.Month]map[budget.CategoryNo]*budget.Cell {
 	return all
 }
 
-// monthCategories are the categories in one month.
+// monthCategories returns the categories of one month.
 func (x *export) monthCategories(m cal.Month, records []record) []plandoc.Category {
 	first, last := x.span()
 	all := x.running(records, first, max(last, m))

@@ -13,9 +13,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// A budget that was imported and not touched gives back a document that equals
-// the imported one in every record and figure that the application keeps. What
-// may differ, and why, is what follows: anything else fails the test.
+// The document of a budget that was imported and not changed equals the imported one in every record and figure that
+// the application stores. The allowed differences, with reasons, are listed here: any other fails the test.
 func TestDocumentEqualsTheImported(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
@@ -105,8 +104,7 @@ func list(v any) []object {
 	return all
 }
 
-// records compares an array, record by record. Deleted records are left out:
-// they were not brought in.
+// records compares an array, record by record. Deleted records are not compared: they were not imported.
 func (c *comparison) records(array string, want, got []object) {
 	byID := map[any]object{}
 	for _, r := range got {
@@ -161,7 +159,7 @@ func (c *comparison) record(array string, want, got object) {
 	var own []string
 	switch array {
 	case "accounts":
-		if c.contradicted(fmt.Sprint(want["name"])) { // the figure is what the rows make
+		if c.contradicted(fmt.Sprint(want["name"])) { // the figure is the sum of the rows
 			own = append(own, "balance", "cleared_balance", "uncleared_balance")
 		}
 	case "category_groups":
@@ -257,8 +255,7 @@ func (c *comparison) isSplit(r object) bool {
 	return false
 }
 
-// months compares the months that the document has. There may be more: to one
-// month after the last with data.
+// months compares the document's months. The export may have more: up to one month after the last with data.
 func (c *comparison) months(want, got []object) {
 	byMonth := map[any]object{}
 	for _, m := range got {
@@ -272,7 +269,7 @@ func (c *comparison) months(want, got []object) {
 			}
 			continue
 		}
-		// To Budget, and what counts as income, budgeted and activity, are Holdover's own.
+		// To Budget, income, budgeted and activity follow Holdover's rules.
 		c.same(fmt.Sprint("month ", m["month"]), m, mine, []string{"to_be_budgeted", "income", "budgeted", "activity", "categories"})
 		byID := map[any]object{}
 		for _, r := range list(mine["categories"]) {
@@ -288,8 +285,8 @@ func (c *comparison) months(want, got []object) {
 	}
 }
 
-// same compares the members of two objects. Null, absent, empty and false are
-// one and the same; a time is the same however its zone is written.
+// same compares the members of two objects. Null, absent, empty and false are equal, and so is a time in different
+// zones.
 func (c *comparison) same(where string, want, got object, own []string) {
 	for name := range got {
 		if _, there := want[name]; !there {

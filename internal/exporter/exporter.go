@@ -2,14 +2,14 @@
 // files can read it.
 //
 // The application's income group and categories become the source's `Inflow: Ready to Assign` in its internal group,
-// and records kept from the import (card payment categories, placeholders, unknown members) are written back. Figures
+// and records stored by the import (card payment categories, placeholders, unknown members) are written back. Figures
 // are the application's: to_be_budgeted is To Budget. Data that the source cannot express, such as holds and
 // rollovers, is in a "holdover" object of the plan, from which another Holdover makes an exact copy.
 //
-// A document is streamed: rows come from an iterator, and memory use does not depend on their number.
+// A document is streamed: rows are read from an iterator, and memory use does not depend on their number.
 //
-// Floor 2: imports floors 0 and 1, envelope, target and schedule; knows no clock,
-// database or network. Start with Export and Source.
+// Layer 2: imports layers 0 and 1, envelope, target and schedule; uses no clock, database or network. Start with
+// Export and Source.
 package exporter
 
 import (
@@ -24,8 +24,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Source is the budget to write. Records come in display order; categories may
-// come in any order of groups.
+// Source is the budget to write. Records are in display order; categories may be in any order of groups.
 type Source struct {
 	Info       budget.Info
 	Accounts   []Account
@@ -38,8 +37,7 @@ type Source struct {
 	Rollovers  []budget.Rollover
 	Scheduled  []budget.Scheduled
 	Sheet      *envelope.Sheet
-	// Transactions gives all rows; it is gone through twice, for the parts of
-	// splits come after all rows.
+	// Transactions yields all rows; it is iterated twice, because the parts of splits are written after all rows.
 	Transactions iter.Seq2[budget.Transaction, error]
 	// Splits yields only the rows with parts, in the same order; if nil, Transactions is used.
 	Splits iter.Seq2[budget.Transaction, error]
@@ -55,15 +53,15 @@ type Account struct {
 	Balance, Cleared money.Milli
 }
 
-// Options are what the caller decides about a document.
+// Options are the caller's settings for a document.
 type Options struct {
-	LeadingKey string    // plan, or budget for programs that know the older name only
-	OwnID      bool      // the plan has the id that it has here; else that of the source, by which it is known again
+	LeadingKey string    // plan, or budget for programs that only read the older name
+	OwnID      bool      // the plan has its id here; otherwise the source's id, by which a newer import finds it
 	Month      cal.Month // the month of the figures in the plan's list of categories
-	// Today is the day that the figures of targets are worked out for.
+	// Today is the day for which the figures of targets are computed.
 	Today cal.Date
-	// Live computes all figures of targets and the age of money; otherwise the figures of the imported file stay
-	// where their inputs are unchanged.
+	// Live computes all figures of targets and the age of money; otherwise the figures of the imported file are
+	// written if their inputs are unchanged.
 	Live         bool
 	LastModified time.Time
 	Knowledge    int64 // the number of the last change
@@ -104,7 +102,7 @@ func Export(w io.Writer, src *Source, opts Options) error {
 	return x.out.End(opts.Knowledge)
 }
 
-// export is one document being written.
+// export is the state of one export.
 type export struct {
 	*Source
 	opts  Options
@@ -113,7 +111,7 @@ type export struct {
 	kept  kept
 	cards map[cal.Month]budget.CardPaymentMonth // of all cards together
 	// live contains the ids of the card payment categories and their group, with card envelopes; they replace the
-	// source's records kept from the import.
+	// source's records stored by the import.
 	live map[string]bool
 	// gone contains the ids of categories deleted with their cards; only their deletion is written.
 	gone map[string]bool
@@ -137,7 +135,7 @@ func newExport(out *plandoc.Writer, src *Source, opts Options) *export {
 	return x
 }
 
-// keeps reports whether a record kept from the import is written.
+// keeps reports whether a record stored by the import is written.
 func (x *export) keeps(id string) bool { return !x.live[id] && !x.gone[id] }
 
 func liveCards(src *Source) map[string]bool {
@@ -170,7 +168,7 @@ func (x *export) span() (first, last cal.Month) {
 			first, last = min(first, m.Month), max(last, m.Month)
 		}
 	}
-	for i := range x.Cells { // those with data besides an amount
+	for i := range x.Cells { // cells with other data than an amount
 		first, last = min(first, x.Cells[i].Month), max(last, x.Cells[i].Month)
 	}
 	return first.Near(), last.Near()

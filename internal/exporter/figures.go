@@ -10,8 +10,8 @@ import (
 	"holdover/internal/target"
 )
 
-// running holds balances that the source shows and the application does not have: the balance of an income category
-// is the sum of its activity, and that of uncategorised rows is not carried into the next month if negative.
+// running contains balances that the source shows and the application does not have: the balance of an income
+// category is the sum of its activity, and that of uncategorised rows is not carried into the next month if negative.
 type running struct {
 	income        map[budget.CategoryNo]money.Milli
 	uncategorised money.Milli
@@ -39,7 +39,7 @@ func (x *export) running(records []record, first, last cal.Month) []running {
 	return all
 }
 
-// fill gives the categories their figures of a month.
+// fill sets the categories' figures of a month.
 func (x *export) fill(m cal.Month, records []record, cells map[budget.CategoryNo]*budget.Cell, now running) []plandoc.Category {
 	list := make([]plandoc.Category, len(records))
 	for i := range records {
@@ -76,8 +76,7 @@ func (x *export) fillCategory(c *plandoc.Category, r *record, m cal.Month, says 
 	x.aim(c, r.category, says, s)
 }
 
-// fillCard gives a card payment category that has no place here what its document
-// said of the month.
+// fillCard sets the figures of a card payment category without a counterpart here to those of the imported document.
 func (x *export) fillCard(c *plandoc.Category, r *record, m cal.Month) {
 	var says budget.Cell
 	s := target.State{Month: m, IsCard: true, Owed: x.owed(r.card.Account)}
@@ -108,7 +107,7 @@ func (x *export) aim(c *plandoc.Category, own *budget.Category, says *budget.Cel
 		return
 	}
 	s.Today, s.Step = x.opts.Today, x.Info.Currency.Step()
-	if x.opts.Live { // present programs read only the date; older files have only the month
+	if x.opts.Live { // current programs only read the date; older files only have the month
 		of.Due = of.By()
 	}
 	target.Write(c, of)

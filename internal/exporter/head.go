@@ -16,13 +16,13 @@ import (
 	"holdover/internal/schedule"
 )
 
-// kept is what the import kept beside the budget.
+// kept contains the groups and categories stored by the import for export.
 type kept struct {
 	groups     []plandoc.CategoryGroup
 	categories []plandoc.Category
 }
 
-// head is the plan's own fields.
+// head returns the plan's own fields.
 func (x *export) head() (*plandoc.Plan, error) {
 	first, last := x.span()
 	head := &plandoc.Plan{
@@ -45,8 +45,7 @@ func (x *export) head() (*plandoc.Plan, error) {
 	return head, nil
 }
 
-// readKept reads what the import kept beside the budget: a piece of a plan
-// document. It gives the plan's unknown members.
+// readKept reads the fragment of a plan document that the import stored. It returns the plan's unknown members.
 func (x *export) readKept() ([]plandoc.Raw, error) {
 	kept := cmp.Or(string(x.Info.Extra), "{}")
 	piece, err := plandoc.DecodeWith(strings.NewReader(`{"plan":`+kept+`}`), plandoc.Options{Part: true})
@@ -63,14 +62,13 @@ func (x *export) readKept() ([]plandoc.Raw, error) {
 	return piece.Plan.Extra(), nil
 }
 
-// UncategorisedID is the id that a budget's documents give the source's category for having none, which every plan there has, where
-// none was kept. It is the same in all of them.
+// UncategorisedID returns the id of the source's Uncategorized category in a budget's documents, if the import stored
+// none; every plan at the source has one. The id is the same in all documents of a budget.
 func UncategorisedID(info *budget.Info) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("uncategorised "+info.ID)).String()
 }
 
-// complete gives what was kept of older files the members that they left out and
-// programs of today count on.
+// complete adds the members that current programs require to the stored records of older files.
 func (x *export) complete() {
 	names := make(map[string]string, len(x.kept.groups))
 	if x.names.own != nil {
@@ -78,7 +76,7 @@ func (x *export) complete() {
 	}
 	for g := range each.In(x.kept.groups) {
 		if !g.Has("internal") {
-			g.Internal = true // nothing else is kept beside a budget
+			g.Internal = true // only internal groups are stored
 		}
 		g.Give("hidden", "internal", "deleted")
 		names[g.ID] = g.Name
@@ -94,7 +92,7 @@ func (x *export) complete() {
 	}
 }
 
-// marks are what the source's records cannot say.
+// marks returns the data that the source's records cannot express.
 func (x *export) marks() ([]byte, error) {
 	var m plandoc.Marks
 	if g := x.names.own; g != nil {
@@ -127,7 +125,7 @@ func (x *export) marks() ([]byte, error) {
 			m.CardPayments = append(m.CardPayments, plandoc.MarkedCard{Category: c.SourceID, Account: x.names.account(c.Account), Gone: c.Gone})
 		}
 	}
-	for i := range x.Groups { // cards as envelopes come in as the source's do
+	for i := range x.Groups { // cards as envelopes are imported like the source's
 		if x.Groups[i].Cards {
 			m.Beside.Groups = append(m.Beside.Groups, x.Groups[i].ID)
 		}

@@ -51,7 +51,7 @@ func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, *importer.Notes)
 	return whole, notes
 }
 
-// plans are documents of all options of the generator, and the genuine ones.
+// plans returns documents of all options of the generator, and the genuine ones.
 func plans(t *testing.T) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}

@@ -8,18 +8,17 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// IncomeName is what documents call the application's first income category.
+// IncomeName is the name of the application's first income category in documents.
 const IncomeName = incomeName
 
-// Lists are a document's groups, categories and months one by one, for answers
-// that give one of them alone. They are what the document would have. For
-// categories of a month, the source's cells need be that month's alone.
+// Lists provides a document's groups, categories and months one by one, for responses that contain one of them. They
+// equal those of the document. For the categories of a month, the source only needs that month's cells.
 type Lists struct {
 	x       *export
 	records []record
 }
 
-// NewLists are the lists of a source.
+// NewLists returns the lists of a source.
 func NewLists(src *Source, opts Options) (*Lists, error) {
 	x := newExport(plandoc.NewWriter(io.Discard, "plan"), src, opts)
 	if _, err := x.readKept(); err != nil {
@@ -28,15 +27,15 @@ func NewLists(src *Source, opts Options) (*Lists, error) {
 	return &Lists{x: x, records: x.records()}, nil
 }
 
-// Groups are the category groups in the document's order.
+// Groups returns the category groups in the document's order.
 func (l *Lists) Groups() []*plandoc.CategoryGroup { return l.x.groupRecords() }
 
-// Categories are the categories with their figures of a month.
+// Categories returns the categories with their figures of a month.
 func (l *Lists) Categories(m cal.Month) []plandoc.Category {
 	return l.x.monthCategories(m, l.records)
 }
 
-// Span are the first and last of the document's months.
+// Span returns the first and last of the document's months.
 func (l *Lists) Span() (first, last cal.Month) { return l.x.span() }
 
 // Month returns a month's figures and other members, without its categories.

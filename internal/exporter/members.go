@@ -9,14 +9,14 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// members are the members of a JSON object in their order.
+// members returns the members of a JSON object in their order.
 func members(object json.RawMessage) []plandoc.Raw {
 	if len(object) == 0 {
 		return nil
 	}
 	dec := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true))
 	if _, err := dec.ReadToken(); err != nil {
-		return nil // the store holds objects
+		return nil // the store contains only objects
 	}
 	var list []plandoc.Raw
 	for dec.PeekKind() == '"' {

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/each"
 )
 
-// names are the records by number, for what refers to them by id.
+// names contains the records by number, for references by id.
 type names struct {
 	accounts   map[budget.AccountNo]*Account
 	payees     map[budget.PayeeNo]*budget.Payee
@@ -40,7 +40,7 @@ func (n *names) payee(no budget.PayeeNo) (id, name string) {
 	return "", ""
 }
 
-// category is a category's id and the name that it has in the document.
+// category returns a category's id and its name in the document.
 func (n *names) category(no budget.CategoryNo) (id, name string) {
 	c := n.categories[no]
 	switch {
@@ -52,7 +52,7 @@ func (n *names) category(no budget.CategoryNo) (id, name string) {
 	return c.ID, c.Name
 }
 
-// group is a group's id and the name that it has in the document.
+// group returns a group's id and its name in the document.
 func (n *names) group(no budget.GroupNo) (id, name string) {
 	g := n.groups[no]
 	switch {
@@ -64,7 +64,7 @@ func (n *names) group(no budget.GroupNo) (id, name string) {
 	return g.ID, g.Name
 }
 
-// The source's names for what the application calls by its own.
+// The source's names of the application's own records.
 const (
 	internalGroup = "Internal Master Category"
 	incomeName    = "Inflow: Ready to Assign"

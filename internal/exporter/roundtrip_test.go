@@ -15,7 +15,7 @@ import (
 	"holdover/internal/money"
 )
 
-// An exported budget imports as an exact copy, holds and rollovers included, and exports again as the same bytes.
+// An exported budget is imported as an exact copy, including holds and rollovers, and its export has the same bytes.
 func TestRoundTrip(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
@@ -90,8 +90,8 @@ func unshown(w *budget.Whole) *budget.Whole {
 	return &c
 }
 
-// copied returns a budget as its copy knows it: records with another id at the source, or none, are identified by
-// their id here.
+// copied returns a budget as its copy has it: records with another id at the source, or none, are identified by their
+// id here.
 func copied(w *budget.Whole) *budget.Whole {
 	c := *w
 	c.Accounts, c.Payees, c.Locations = each(w.Accounts), each(w.Payees), each(w.Locations)

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/schedule"
 )
 
-// rows writes all register rows, parts apart.
+// rows writes all register rows, without parts.
 func (x *export) rows() error {
 	for t, err := range x.Transactions {
 		if err != nil {
@@ -29,7 +29,7 @@ func (x *export) row(t *budget.Transaction) (*plandoc.Transaction, error) {
 	category, _ := x.names.category(t.Category)
 	var other string
 	var err error
-	if t.Transfer.Part == 0 { // as the source does, the part alone names its other side
+	if t.Transfer.Part == 0 { // as at the source, only the part names its other side
 		other, err = x.other(t.Transfer)
 	}
 	out := &plandoc.Transaction{

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// balances are what the rows of an account sum to.
+// balances contains the sums of an account's rows.
 type balances struct{ all, cleared money.Milli }
 
 func (b *balances) add(t *budget.Transaction) {

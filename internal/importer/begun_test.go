@@ -10,7 +10,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// A budget that was begun before its first transaction, or has none, is copied with the month that it was begun with.
+// A budget that was begun before its first transaction, or has none, is copied with its first month.
 func TestCopyBeginsWithTheFirstMonth(t *testing.T) {
 	first := cal.MakeMonth(2026, 1)
 	empty := &budget.Whole{Months: []budget.Month{{Month: first}}}

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Aim: 50,000 rows in a tenth of a second.
+// Target: 50,000 rows in a tenth of a second.
 func BenchmarkImport(b *testing.B) {
 	doc := read(b, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	b.ReportAllocs()

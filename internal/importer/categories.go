@@ -9,7 +9,7 @@ import (
 	"holdover/internal/target"
 )
 
-// addCategories brings in the groups and categories.
+// addCategories imports the groups and categories.
 func (im *importing) addCategories() {
 	im.findGroups()
 	c := categorising{importing: im}
@@ -21,11 +21,11 @@ func (im *importing) addCategories() {
 	c.noteHidden()
 }
 
-// categorising is the bringing in of groups and categories.
+// categorising is the state of the import of groups and categories.
 type categorising struct {
 	*importing
 	chosen  []chosen
-	main    int              // which of chosen is the income category, or -1
+	main    int              // the index in chosen of the income category, or -1
 	groupNo []budget.GroupNo // by index in special.groups, 0 for those that are not imported
 	ids     ids[budget.CategoryNo]
 	groups  ids[budget.GroupNo]
@@ -36,7 +36,7 @@ type chosen struct {
 	*plandoc.Category
 	kind     roleKind
 	named    bool // references to this id mean this category
-	unlisted bool // in months alone
+	unlisted bool // only months list it
 }
 
 // choose decides which categories of the file are imported.
@@ -49,7 +49,7 @@ func (c *categorising) choose() {
 	}
 	for r := range c.eachCategory() {
 		if !c.listsCategories() {
-			break // they come from the months
+			break // the categories of the months are used
 		}
 		twin := c.base[r.ID]
 		switch {
@@ -103,7 +103,7 @@ func (c *categorising) chooseFromMonths() {
 	}
 }
 
-// add brings the chosen categories in and gives each its role.
+// add imports the chosen categories and sets their roles.
 func (c *categorising) add() {
 	c.ids = newIDs[budget.CategoryNo](len(c.chosen), c.opts.NewID)
 	count := c.notes.count(inCategories)
@@ -171,8 +171,8 @@ func (c *categorising) addCategory(r *chosen, group budget.GroupNo, name string)
 	return no
 }
 
-// addIncome brings in the income category, made where the file has none, and
-// gives its role to all that merge into it.
+// addIncome imports the income category, or creates it if the file has none, and sets the role of all categories that
+// merge into it.
 func (c *categorising) addIncome() {
 	group := c.addIncomeGroup()
 	var into budget.CategoryNo

@@ -2,13 +2,13 @@ package importer
 
 import "holdover/internal/each"
 
-// Count accounts for the records of an array. InFile is always Kept + Merged + Skipped.
+// Count contains the numbers of records of an array. InFile is always Kept + Merged + Skipped.
 type Count struct {
 	InFile  int      `json:"in_file"`
 	Kept    int      `json:"kept"`
 	Merged  int      `json:"merged"`
 	Skipped int      `json:"skipped"`
-	Reasons []Reason `json:"reasons"` // of those merged and skipped
+	Reasons []Reason `json:"reasons"` // for those merged and skipped
 }
 
 // Deleted returns the number of records deleted at the source. Stored reports have it among their reasons.
@@ -26,7 +26,7 @@ type Reason struct {
 	Count int    `json:"count"`
 }
 
-// The names of arrays as Notes.Arrays has them.
+// The names of arrays in Notes.Arrays.
 const (
 	inAccounts       = "accounts"
 	inPayees         = "payees"
@@ -41,7 +41,7 @@ const (
 	inScheduledParts = "scheduled_subtransactions"
 )
 
-// Why records are merged or skipped, for people.
+// User-facing reasons why records are merged or skipped.
 const (
 	wasDeleted     = "deleted in YNAB" // stored reports contain this text: never change it
 	sameAgain      = "the same record twice"
@@ -78,7 +78,7 @@ func (c *Count) because(why string, n int) {
 	c.Reasons = append(c.Reasons, Reason{why, n})
 }
 
-// plus adds what became of more records.
+// plus adds the numbers of another Count.
 func (c *Count) plus(more Count) {
 	c.InFile, c.Kept, c.Merged, c.Skipped = c.InFile+more.InFile, c.Kept+more.Kept, c.Merged+more.Merged, c.Skipped+more.Skipped
 	for _, r := range more.Reasons {

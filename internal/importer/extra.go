@@ -6,7 +6,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// object is members as a JSON object, nil for none.
+// object returns members as a JSON object, or nil if there are none.
 func object(members []plandoc.Raw) json.RawMessage {
 	if len(members) == 0 {
 		return nil
@@ -30,13 +30,13 @@ func member(b []byte, first bool, name string) []byte {
 
 func appendText(b []byte, s string) []byte {
 	quoted, err := json.Marshal(s)
-	if err != nil { // no text fails to be quoted
+	if err != nil { // every string can be quoted
 		return append(b, `""`...)
 	}
 	return append(b, quoted...)
 }
 
-// with adds a text to members, if there is one.
+// with adds a string member unless the value is empty.
 func with(members []plandoc.Raw, name, value string) []plandoc.Raw {
 	if value == "" {
 		return members

@@ -8,12 +8,11 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// mostYears is how many years a plan may span. Every month of it gets a figure
-// in every category, so one wrong year would make a budget of a hundred
-// thousand months.
+// mostYears is the maximum number of years in a plan. Every month has a figure for every category, so one wrong year
+// would make a budget of a hundred thousand months.
 const mostYears = 200
 
-// dated is the place of a month in the file.
+// dated is a month and its location in the file.
 type dated struct {
 	month  cal.Month
 	record string
@@ -24,7 +23,7 @@ func farOff(record string) error {
 		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }
 
-// span is from the first month with data to the last.
+// span is the range from the first month with data to the last.
 type span struct{ first, last dated }
 
 func (s *span) see(m cal.Month, record func() string) {
@@ -66,13 +65,13 @@ func (im *importing) checkSpan() error {
 		WithHint("Correct the wrong date in YNAB and export the plan again.")
 }
 
-// Bounds of what people have of a kind: every page and every month lists them.
+// Limits on the number of records of a kind, because every page and every month lists them.
 const (
 	mostListed  = 20_000    // accounts, groups or categories
 	mostFigures = 5_000_000 // categories in every month
 )
 
-// checkSize refuses a plan with an implausible number of accounts and categories.
+// checkSize rejects a plan with an implausible number of accounts and categories.
 func (im *importing) checkSize() error {
 	categories := len(im.whole.Categories)
 	for what, n := range map[string]int{"accounts": len(im.whole.Accounts), "category groups": len(im.whole.Groups), "categories": categories} {

@@ -48,8 +48,8 @@ func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
 	}
 }
 
-// A plan of hundreds of thousands of categories of one name took hours to name, and
-// then a gigabyte.
+// A plan with hundreds of thousands of categories of one name took hours to get unique names, and then a gigabyte of
+// memory.
 func TestAPlanIsOfASizeThatPeopleHave(t *testing.T) {
 	read := func(n, year int, of string) error {
 		doc, err := plandoc.Decode(strings.NewReader(fmt.Sprintf(`{"plan":{"id":"p","name":"Large","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],

@@ -17,7 +17,7 @@ type rowIndex struct {
 	nested map[int32]bool
 	// gone contains the rows whose parts were all deleted.
 	gone map[int32]bool
-	used map[string]bool // ids of accounts, payees and categories that something live refers to
+	used map[string]bool // ids of accounts, payees and categories that live records refer to
 }
 
 // Values in the chains of parts that are not indexes.
@@ -26,7 +26,7 @@ const (
 	notTaken = -2
 )
 
-// gatherRows sorts the parts to their rows, and notes what live rows refer to and when they are.
+// gatherRows assigns the parts to their rows, and notes the references and dates of live rows.
 func (im *importing) gatherRows() {
 	r := &im.rows
 	r.byID = im.plan.Index()
@@ -173,7 +173,7 @@ func (im *importing) usePart(s *plandoc.Subtransaction) {
 	}
 }
 
-// use notes that something live refers to records of these ids.
+// use notes that live records refer to records of these ids.
 func (im *importing) use(ids ...string) {
 	for _, id := range ids {
 		if !im.rows.used[id] {
@@ -182,8 +182,7 @@ func (im *importing) use(ids ...string) {
 	}
 }
 
-// gatherBudgeted notes the categories that have money in a month: leaving one out
-// would make To Budget wrong.
+// gatherBudgeted notes the categories that have money in a month: without them To Budget would be wrong.
 func (im *importing) gatherBudgeted() {
 	for m := range each.In(im.plan.Months) {
 		if m.Deleted {

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// incomeGroupName is what the application's own group is called.
+// incomeGroupName is the name of the application's own group.
 const incomeGroupName = "Income"
 
 // besideOwn is the suffix of the id of the ordinary group made from the source's internal group, whose own id is used
@@ -50,7 +50,7 @@ func (c *categorising) addGroups() {
 			tally.keep()
 			c.groupNo[i] = c.addGroup(g, g.ID, g.ID)
 		}
-		if i == own && needed[i] { // it holds what the application does not know as special
+		if i == own && needed[i] { // it contains categories that are not special in the application
 			c.notes.warn("internal-category", "YNAB's internal group holds a category that is not known here; it came in as an ordinary one.", "%s", g.Name)
 			c.groupNo[i] = c.addGroup(g, "", g.ID+besideOwn)
 		}
@@ -60,8 +60,8 @@ func (c *categorising) addGroups() {
 	}
 }
 
-// ownGroup is the internal group that holds the income category, the first
-// internal one where none does, or -1.
+// ownGroup returns the index of the internal group that contains the income category, or, if none does, of the first
+// internal one, or -1.
 func (c *categorising) ownGroup() int {
 	if c.main >= 0 {
 		return c.special.byID[c.chosen[c.main].GroupID]
@@ -93,7 +93,7 @@ func (c *categorising) isHiddenGroup(g *plandoc.CategoryGroup) bool {
 	return g.Name == hiddenGroup && c.marks == nil
 }
 
-// addIncomeGroup brings in the application's own group, last of all.
+// addIncomeGroup adds the application's own group after all others.
 func (c *categorising) addIncomeGroup() budget.GroupNo {
 	group := budget.Group{Name: incomeGroupName, Income: true, Sort: len(c.whole.Groups)}
 	if own := c.ownGroup(); own >= 0 {
@@ -123,14 +123,14 @@ func (c *categorising) groupOf(r *chosen) budget.GroupNo {
 	return c.groupNo[i]
 }
 
-// keepBeside keeps the record of a group that has no place in the application.
+// keepBeside stores the record of a group that has no counterpart in the application.
 func (c *categorising) keepBeside(g *plandoc.CategoryGroup, named bool) {
 	if !named {
 		return
 	}
 	c.groups.reserve(g.ID)
 	kept := *g
-	kept.Categories = nil // they are kept separately
+	kept.Categories = nil // they are stored separately
 	c.beside.groups = append(c.beside.groups, kept)
 }
 

@@ -1,14 +1,13 @@
 // Package importer converts a plan document into a budget and accounts for every record.
 //
-// Names and amounts stay unchanged. Missing members of older and newer files are never fatal. Data that would make
-// the money wrong is, and the error names the record and the field. Nothing is dropped silently: for each array,
-// records in the file = kept + merged + skipped, and [Notes] lists every rename, every unlinked transfer and other
-// remarks.
+// Names and amounts do not change. Missing members of older and newer files are never fatal. Data that would make the
+// money wrong is, and the error names the record and the field. Nothing is dropped silently: for each array, records
+// in the file = kept + merged + skipped, and [Notes] lists every rename, every unlinked transfer and other remarks.
 //
 // A document exported by another Holdover has a "holdover" object and is imported as an exact copy of its budget.
 //
-// Floor 2: imports floors 0 and 1, target and schedule; knows no clock, database or network.
-// Start with Import, then special.go (the source's own groups) and rows.go.
+// Layer 2: imports layers 0 and 1, target and schedule; uses no clock, database or network. Start with Import, then
+// special.go (the source's own groups) and rows.go.
 package importer
 
 import (
@@ -21,16 +20,16 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Options are what the caller decides about an import.
+// Options are the caller's settings for an import.
 type Options struct {
-	// NewID makes an identifier that nothing else has.
+	// NewID returns a unique identifier.
 	NewID func() string
 	// Name is the budget's name here; empty takes the plan's.
 	Name string
-	// CardEnvelopes keeps cards as envelopes. A document of another Holdover overrides it. Import only marks the
-	// budget: package cardway creates the categories.
+	// CardEnvelopes makes cards envelopes. A document of another Holdover overrides it. Import only marks the budget:
+	// package cardway creates the categories.
 	CardEnvelopes bool
-	// Rows receives the transactions if they may not fit in memory: the budget's Transactions stay empty then.
+	// Rows receives the transactions if they may not fit in memory: the budget's Transactions are empty then.
 	Rows Rows
 }
 
@@ -68,14 +67,14 @@ func (im *importing) run() error {
 	return im.total.fault()
 }
 
-// importing is one import under way.
+// importing is the state of one import.
 type importing struct {
 	plan   *plandoc.Plan
 	odd    []plandoc.Odd
 	opts   Options
 	whole  *budget.Whole
 	notes  *Notes
-	marks  *marks // what another Holdover added, nil in the source's own files
+	marks  *marks // the additions of another Holdover; nil in the source's own files
 	total  total
 	span   span
 	months int // of the span
@@ -124,7 +123,7 @@ func (t total) fault() error {
 		WithHint("Together they must stay below %s.", money.TotalLimit)
 }
 
-// ids gives the records of one kind their number and an id that is unique.
+// ids assigns the numbers and unique ids of the records of one kind.
 type ids[No ~int64] struct {
 	last   No
 	taken  map[stamp]bool
@@ -136,8 +135,7 @@ func newIDs[No ~int64](size int, newID func() string) ids[No] {
 	return ids[No]{taken: make(map[stamp]bool, size), stamps: newStamper(), newID: newID}
 }
 
-// next is the number and id of the next record: the source's id, or a new one
-// where that is taken or empty.
+// next returns the number and id of the next record: the source's id, or a new one if that is taken or empty.
 func (i *ids[No]) next(sourceID string) (no No, id string, repeated bool) {
 	i.last++
 	id = sourceID

@@ -12,26 +12,28 @@ import (
 	"holdover/internal/target"
 )
 
-// beside holds the source's internal groups and categories, which have no counterpart here and are kept for export.
+// beside contains the source's internal groups and categories, which have no counterpart here and are stored for
+// export.
 type beside struct {
 	groups     []plandoc.CategoryGroup
 	categories []plandoc.Category
 }
 
-// keepCategoryBeside keeps the record of an internal category. Its figures are those of one month and are not kept.
+// keepCategoryBeside stores the record of an internal category. Its figures are those of one month and are not
+// stored.
 func (c *categorising) keepCategoryBeside(r *chosen) {
 	if !r.named {
 		return
 	}
 	c.ids.reserve(r.ID)
 	kept := *r.Category
-	kept.Hidden, kept.Deleted = r.Hidden || r.Deleted, false // as any deleted record that something refers to
+	kept.Hidden, kept.Deleted = r.Hidden || r.Deleted, false // like any deleted record that others refer to
 	kept.Budgeted, kept.Activity, kept.Balance = 0, 0, 0
 	kept.Give("budgeted", "activity", "balance")
 	c.beside.categories = append(c.beside.categories, kept)
 }
 
-// addInfo fills in the properties of the budget.
+// addInfo sets the properties of the budget.
 func (im *importing) addInfo() {
 	p, info := im.plan, &im.whole.Info
 	info.ID, info.SourceID = im.opts.NewID(), p.ID
@@ -51,8 +53,7 @@ func (im *importing) addInfo() {
 	}
 }
 
-// currency is how amounts are written. What the file leaves out is as in the
-// format that a new budget has.
+// currency returns the format of amounts. Members missing in the file are those of a new budget.
 func (im *importing) currency() money.Format {
 	format, usual := im.plan.CurrencyFormat.Format, money.DefaultFormat()
 	if !im.plan.Has("currency_format") {
@@ -100,7 +101,7 @@ func (im *importing) extra() json.RawMessage {
 	return bytes.TrimSpace(out.Bytes())
 }
 
-// addCard keeps a card payment category with the card that it pays and returns its index.
+// addCard stores a card payment category with the card that it pays and returns its index.
 func (c *categorising) addCard(r *chosen) int {
 	cards := &c.whole.Info.CardPayments
 	marked := c.marks.card(r.ID)

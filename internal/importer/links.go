@@ -28,7 +28,7 @@ func (s *side) fits(o *side) bool {
 	return s != o && s.amount == -o.amount && s.transfer == o.account && o.transfer == s.account
 }
 
-// addSides notes the sides of transfers that a row has, in the order of the file.
+// addSides adds the sides of a row's transfers, in the order of the file.
 func (im *importing) addSides(row *budget.Transaction, names string) {
 	if len(row.Parts) == 0 && row.Transfer.Account == 0 {
 		return
@@ -65,13 +65,13 @@ func (im *importing) linkSides(s, o *side) {
 // and amount. Each side is used once.
 func (im *importing) link() {
 	im.linkByID()
-	if im.marks == nil { // another Holdover names every side that it has linked
+	if im.marks == nil { // another Holdover names the other side of every linked one
 		im.linkByDate()
 	}
 	im.noteUnlinked()
 }
 
-// known is a side under one of its ids.
+// known is a side with one of its ids.
 type known struct {
 	by stamp
 	at int32
@@ -105,7 +105,7 @@ func (im *importing) linkByID() {
 	}
 }
 
-// linkByDate links the sides that neither name another nor are named.
+// linkByDate links the sides that neither name another side nor are named by one.
 func (im *importing) linkByDate() {
 	type key struct {
 		account, other budget.AccountNo

@@ -28,8 +28,8 @@ func (im *importing) readMarks() {
 	}
 }
 
-// incomeName is the name that an income category has in the application; marked
-// is false where the document does not say.
+// incomeName returns the name of an income category in the application; marked is false if the document does not have
+// it.
 func (m *marks) incomeName(id string) (name string, marked bool) {
 	if m == nil {
 		return "", false
@@ -75,7 +75,7 @@ func (m *marks) categoryKind(c *plandoc.Category) roleKind {
 // decides here.
 func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
 
-// ending says until when a scheduled transaction comes, and what weekends do to it.
+// ending returns the end date of a scheduled transaction and the rule for weekends.
 func (m *marks) ending(id string) plandoc.MarkedEnd {
 	if m != nil {
 		for _, e := range m.Ends {
@@ -115,7 +115,7 @@ func (im *importing) addGone() {
 	}
 }
 
-// addSwitches brings in holds, rollovers and the month that a budget was begun with, which only Holdover has.
+// addSwitches imports holds, rollovers and the month in which a budget was begun, which only Holdover has.
 func (im *importing) addSwitches() {
 	if im.marks == nil {
 		return

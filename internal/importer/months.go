@@ -75,7 +75,7 @@ func (im *importing) addMonth(places []int) error {
 	return nil
 }
 
-// sameFigures makes sure that a category listed again has the same figures.
+// sameFigures returns an error if a category that is listed again has other figures.
 func (im *importing) sameFigures(m *plandoc.Month, place, i int, twin *plandoc.Category) error {
 	c := &m.Categories[i]
 	im.notes.count(inMonthCells).merge(sameAgain)

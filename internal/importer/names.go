@@ -2,9 +2,8 @@ package importer
 
 import "holdover/internal/budget"
 
-// name gives each group and category a name that is its own: the first of the
-// file keeps it, a visible one before a hidden one, a person's group before the
-// application's.
+// name gives each group and category a unique name. The first one in the file keeps its name, except that a visible
+// one has precedence over a hidden one, and a user's group over the application's.
 func (c *categorising) name() {
 	groups := make([]nameable, len(c.whole.Groups))
 	for i := range c.whole.Groups {
@@ -35,7 +34,7 @@ func (c *categorising) name() {
 	}
 }
 
-// nameable is a name that must be its own.
+// nameable is a name that must be unique.
 type nameable struct {
 	name   *string
 	hidden bool
@@ -69,7 +68,7 @@ func unique(names []nameable, renamed func(i int, from string)) {
 	}
 }
 
-// noteHidden lists what came in hidden.
+// noteHidden lists the groups and categories that are hidden.
 func (c *categorising) noteHidden() {
 	for i := range c.whole.Groups {
 		if g := &c.whole.Groups[i]; g.Hidden {

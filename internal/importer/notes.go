@@ -8,20 +8,19 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Notes say what became of a document.
+// Notes describes the outcome of an import.
 type Notes struct {
-	// Arrays has an entry for each array of the plan, and "month_categories" for
-	// the categories listed in its months.
+	// Arrays has an entry for each array of the plan, and "month_categories" for the categories listed in its months.
 	Arrays  map[string]*Count `json:"arrays"`
 	Renames []Rename          `json:"renames"`
 	Links   Links             `json:"links"`
-	// Revived are records deleted at the source that something live refers to.
+	// Revived lists records deleted at the source that live records refer to.
 	Revived []Revived `json:"revived"`
-	// Hidden are the groups and categories that came in hidden.
+	// Hidden lists the groups and categories that are hidden.
 	Hidden   []Named   `json:"hidden"`
 	Dropped  []Dropped `json:"dropped"`
 	Warnings []Warning `json:"warnings"`
-	// Contradictions are accounts whose balance in the file is not the sum of their rows.
+	// Contradictions lists accounts whose balance in the file is not the sum of their rows.
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          plandoc.Roles   `json:"roles"`
 	Holdover       bool            `json:"holdover"` // the file comes from another Holdover
@@ -38,12 +37,12 @@ type Named struct {
 type Rename struct {
 	Kind  string `json:"kind"` // group or category
 	ID    string `json:"id"`
-	Group string `json:"group,omitempty"` // the category's group by its present name
+	Group string `json:"group,omitempty"` // the category's group by its current name
 	From  string `json:"from"`
 	To    string `json:"to"`
 }
 
-// Revived is a record that the source had deleted and that came in all the same.
+// Revived is a record that is deleted at the source but was imported.
 type Revived struct {
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
@@ -79,7 +78,7 @@ type FoundBy struct {
 	Amount money.Milli `json:"amount"`
 }
 
-// Dropped is what the application has no place for.
+// Dropped is data that has no counterpart in the application.
 type Dropped struct {
 	Array string `json:"array"`
 	Field string `json:"field"`
@@ -124,7 +123,7 @@ func newNotes() *Notes {
 
 func (n *Notes) count(array string) *Count { return n.Arrays[array] }
 
-// warn adds to the warning of that code; text is the same for all of them.
+// warn adds a record to the warning of that code; text is the same for all of them.
 func (n *Notes) warn(code, text, record string, args ...any) {
 	for i := range n.Warnings {
 		if w := &n.Warnings[i]; w.Code == code {
@@ -152,7 +151,7 @@ func (n *Notes) drop(array, field, value string) {
 	n.Dropped = append(n.Dropped, Dropped{array, field, 1, value})
 }
 
-// noteOdd reports unknown values that the document reader kept unchanged.
+// noteOdd reports unknown values, which the document reader does not change.
 func (im *importing) noteOdd() {
 	for _, o := range im.odd {
 		im.notes.drop(o.Where, o.Field, o.Value)

@@ -67,7 +67,7 @@ func (im *importing) isAgain(live []livePart, at int) bool {
 			im.notePart(&twin.Subtransaction, &s.Subtransaction)
 			return true
 		}
-		twin.TransactionID = s.TransactionID // a nested one may leave it out
+		twin.TransactionID = s.TransactionID // a nested one may omit it
 		if reflect.DeepEqual(twin.Subtransaction, s.Subtransaction) {
 			return true
 		}

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// counter makes ids that say how many came before, so that imports can be compared.
+// counter returns a function that makes ids by counting, so that imports can be compared.
 func counter() func() string {
 	n := 0
 	return func() string { n++; return fmt.Sprintf("new-%d", n) }
@@ -47,7 +47,7 @@ func bring(t testing.TB, doc *plandoc.Document) (*budget.Whole, *importer.Notes)
 	return whole, notes
 }
 
-// accounted makes sure that every record of every array is accounted for.
+// accounted checks that every record of every array is accounted for.
 func accounted(t testing.TB, doc *plandoc.Document, notes *importer.Notes) {
 	t.Helper()
 	p := &doc.Plan
@@ -183,7 +183,7 @@ func conserved(t testing.TB, w *budget.Whole) {
 	}
 }
 
-// plans are generated plans of all options and the genuine ones.
+// plans returns generated plans of all options and the genuine ones.
 func plans(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -210,7 +210,7 @@ func plans(t *testing.T) map[string]string {
 	return all
 }
 
-// Every budget figure of every plan is the document's own.
+// Every budget figure of every plan equals the document's.
 func TestPlans(t *testing.T) {
 	for name, path := range plans(t) {
 		t.Run(name, func(t *testing.T) {

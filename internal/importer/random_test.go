@@ -45,7 +45,7 @@ func TestRandomDocuments(t *testing.T) {
 	})
 }
 
-// recorder takes what checks say, so that rapid can make the document smaller.
+// recorder receives the errors of checks, so that rapid can shrink the document.
 type recorder struct {
 	testing.TB
 	said []string

@@ -9,10 +9,10 @@ import (
 // kindOf defines how the records of an array are imported.
 type kindOf[T any, No ~int64] struct {
 	array string
-	kind  string // for people: account
+	kind  string // user-facing, such as account
 	about func(*T) about
-	// how is the state in which a deleted record is imported if something live refers to it: closed or kept. Empty if
-	// it never is.
+	// how is the state in which a deleted record is imported if a live one refers to it: closed or kept. Empty if it
+	// never is.
 	how string
 	// unfit returns why a live record cannot be imported, or "".
 	unfit func(*T) string
@@ -25,8 +25,7 @@ type about struct {
 	deleted  bool
 }
 
-// addAll brings in the records of an array, in its order. Where several have the
-// same id the first live one keeps it.
+// addAll imports the records of an array, in its order. If several have the same id, the first live one keeps it.
 func addAll[T any, No ~int64](im *importing, of kindOf[T, No], list []T) {
 	count, ids := im.notes.count(of.array), newIDs[No](len(list), im.opts.NewID)
 	live := make(map[string]bool, len(list))

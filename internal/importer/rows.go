@@ -15,7 +15,7 @@ type Rows interface {
 	Link(side, other budget.Side)
 }
 
-// inWhole keeps the rows in the budget.
+// inWhole stores the rows in the budget.
 type inWhole struct{ *budget.Whole }
 
 func (w inWhole) Add(t *budget.Transaction) error {
@@ -83,7 +83,7 @@ func (im *importing) addRow(row *budget.Transaction, names string) error {
 	return im.out.Add(row)
 }
 
-// row is a register row without its category and parts.
+// row returns a register row without its category and parts.
 func (im *importing) row(t *plandoc.Transaction, account budget.AccountNo, no budget.TxNo, id string) budget.Transaction {
 	im.total.add(t.Amount)
 	row := budget.Transaction{
@@ -132,7 +132,7 @@ func (im *importing) otherAccount(id, kind, of string) budget.AccountNo {
 	return no
 }
 
-// rowCategory is the category of a row without live parts.
+// rowCategory returns the category of a row without live parts.
 func (im *importing) rowCategory(i int, t *plandoc.Transaction) budget.CategoryNo {
 	if im.rows.gone[int32(i)] && t.CategoryID != "" {
 		if _, known := im.categories[t.CategoryID]; !known { // the placeholder of splits

@@ -58,7 +58,7 @@ func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.Schedul
 	end := im.marks.ending(s.ID)
 	frequency := s.Repeats()
 	if exact := schedule.Frequency(end.Frequency); string(exact.Nearest()) == frequency && end.Frequency != "" {
-		frequency = end.Frequency // the record still says what was exported
+		frequency = end.Frequency // the record still has the exported value
 	}
 	return budget.Scheduled{
 		Until: end.Until, Weekend: end.Weekend,
@@ -69,7 +69,7 @@ func (im *importing) schedule(s *plandoc.ScheduledTransaction, no budget.Schedul
 	}
 }
 
-// closeSchedule gives a schedule its category, or makes its parts sum to it.
+// closeSchedule sets a schedule's category, or makes its parts sum to its amount.
 func (im *importing) closeSchedule(row *budget.Scheduled, s *plandoc.ScheduledTransaction) {
 	if len(row.Parts) == 0 {
 		row.Category = im.category(s.CategoryID, "scheduled transaction", s.ID, s.Amount, s.TransferAccountID)
@@ -102,8 +102,7 @@ func (im *importing) addScheduledPart(row *budget.Scheduled, s *plandoc.Schedule
 	row.Parts = append(row.Parts, im.part(part, "scheduled subtransaction"))
 }
 
-// countStray counts the parts that no schedule has taken, those nested in
-// schedules that did not come in among them.
+// countStray counts the parts that belong to no imported schedule, including those nested in skipped ones.
 func (im *importing) countStray(parts map[string][]*plandoc.ScheduledSubtransaction) {
 	count := im.notes.count(inScheduledParts)
 	for _, stray := range parts {

@@ -35,11 +35,11 @@ type groupKind uint8
 
 const (
 	ordinaryGroup groupKind = iota
-	internalKind            // the source's own: income and placeholders
+	internalKind            // income and placeholders
 	cardKind                // card payment categories
 )
 
-// specialGroups are the source's own groups, by position in all of im.groups.
+// specialGroups contains the source's own groups, by their index in groups.
 type specialGroups struct {
 	groups []plandoc.CategoryGroup // the file's groups, then those that only categories name
 	kinds  []groupKind
@@ -210,7 +210,7 @@ const (
 	ordinary    roleKind = iota + 1 // a category
 	income                          // an income category
 	none                            // no category at all
-	cardPayment                     // kept outside the categories
+	cardPayment                     // stored outside the categories
 )
 
 // role is the result of importing a category.

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/budget"
 )
 
-// keepUsed deletes nothing that another record still refers to: an account is closed and a category hidden instead; a
-// group, a payee or the other side of a transfer stays.
+// keepUsed prevents the deletion of records that others still refer to: an account is closed and a category hidden
+// instead; a group, a payee or the other side of a transfer is not changed.
 func (c *comparison) keepUsed() {
 	w := &c.result.Writes
 	c.keepLinked()
@@ -66,7 +66,7 @@ func keep[No ~int64](c *comparison, kind string, gone []No, used map[No]bool) []
 	return slices.DeleteFunc(gone, func(no No) bool { return used[no] && c.stays(kind, int64(no), keptUsed) })
 }
 
-// after is a list as it will be.
+// after returns a list as it is after the writes.
 func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 	written := map[No]bool{}
 	for i := range put {
@@ -84,7 +84,7 @@ func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 	return result
 }
 
-// marked holds sets of records that others refer to.
+// marked contains sets of records that others refer to.
 type marked struct {
 	accounts   map[budget.AccountNo]bool
 	groups     map[budget.GroupNo]bool
@@ -92,8 +92,8 @@ type marked struct {
 	payees     map[budget.PayeeNo]bool
 }
 
-// used is what rows, schedules, rules, cells, rollovers, accounts and payees refer to
-// afterwards.
+// used returns the records that rows, schedules, rules, cells, rollovers, accounts and payees refer to after the
+// writes.
 func (c *comparison) used(rows []budget.Transaction) marked {
 	w := &c.result.Writes
 	u := marked{map[budget.AccountNo]bool{}, map[budget.GroupNo]bool{}, map[budget.CategoryNo]bool{}, map[budget.PayeeNo]bool{}}

@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// moneyFields decide where a row's money goes: its parts must sum to its amount.
+// moneyFields determine the effect of a row's amount: its parts must sum to its amount.
 var moneyFields = []string{"account", "amount", "category", "parts", "transfer", "transfer_account"}
 
 func (c *comparison) locations() kind[budget.Location, budget.LocationNo] {
@@ -57,7 +57,7 @@ type rowNames struct {
 	payees   map[budget.PayeeNo]string
 }
 
-// names are the names that accounts and payees will have here.
+// names returns the names that accounts and payees have here after the writes.
 func (c *comparison) names() *rowNames {
 	n := &rowNames{map[budget.AccountNo]string{}, map[budget.PayeeNo]string{}}
 	for _, w := range []*budget.Whole{c.is, c.now, {Accounts: c.result.Writes.Accounts, Payees: c.result.Writes.Payees}} {

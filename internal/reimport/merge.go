@@ -19,13 +19,12 @@ const (
 	keptGone    = "its category was deleted here"
 )
 
-// kind is how records of a kind are compared.
+// kind defines how records of a kind are compared.
 type kind[T any, No ~int64] struct {
 	name     string
 	no       func(*T) No
 	describe func(*T) Change
-	// unit are fields that only make sense together: all of them are taken over,
-	// or none.
+	// unit contains fields that only make sense together: all of them are taken over, or none.
 	unit []string
 }
 
@@ -33,7 +32,7 @@ type kind[T any, No ~int64] struct {
 // message.
 var untold = []string{"no", "id", "source_id", "sort", "extra", "shown"}
 
-// records compares the records of a kind: those to write, and those to delete.
+// records compares the records of a kind and returns those to write and those to delete.
 func records[T any, No ~int64](c *comparison, k kind[T, No], was, is, now []T) (put []T, gone []No) {
 	wasBy, isBy, nowBy := byNumber(k, was), byNumber(k, is), byNumber(k, now)
 	for after := range each.In(is) {
@@ -141,7 +140,7 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 		change.Kept = keptChanged
 	}
 	naming := func(field string) bool { return slices.Contains([]string{"name", "account", "payee"}, field) }
-	if change.Was != "" && !slices.ContainsFunc(change.Fields, naming) { // it keeps its name here
+	if change.Was != "" && !slices.ContainsFunc(change.Fields, naming) { // its name here does not change
 		change.Name, change.Was = change.Was, ""
 	}
 	if len(change.Fields) == 0 {
@@ -150,7 +149,7 @@ func (k *kind[T, No]) merge(was, is, here *T) (merged T, change Change, ok bool)
 	return recordOf[T](result), change, true
 }
 
-// fields are the fields of a record as they are written.
+// fields maps the fields of a record to their JSON values.
 type fields map[string]json.RawMessage
 
 func (f fields) take(field string, from fields) {
@@ -167,7 +166,7 @@ func fieldsOf(record any) fields {
 	if err == nil {
 		err = json.Unmarshal(text, &f)
 	}
-	if err != nil { // records are plain data
+	if err != nil { // records always encode
 		panic(err)
 	}
 	return f
@@ -178,13 +177,13 @@ func recordOf[T any](f fields) (record T) {
 	if err == nil {
 		err = json.Unmarshal(text, &record)
 	}
-	if err != nil { // fields of records of one type always make one
+	if err != nil { // fields of records of one type always decode
 		panic(err)
 	}
 	return record
 }
 
-// equal reports whether two records are the same, apart from the untold fields.
+// equal reports whether two records are equal, apart from the untold fields.
 func equal[T any](a, b *T) bool {
 	if reflect.DeepEqual(a, b) {
 		return true

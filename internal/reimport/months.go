@@ -13,7 +13,7 @@ import (
 // cells compares budgeted amounts, notes and targets by category and month. A deleted cell becomes empty.
 func (c *comparison) cells() []budget.Cell {
 	names := map[budget.CategoryNo]string{}
-	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories, c.result.Writes.Categories} { // as they will be called
+	for _, list := range [][]budget.Category{c.is.Categories, c.now.Categories, c.result.Writes.Categories} { // with their names after the writes
 		for i := range list {
 			names[list[i].No] = list[i].Name
 		}
@@ -57,8 +57,8 @@ func (c *comparison) cells() []budget.Cell {
 	return put
 }
 
-// categoriesThere are the categories that there will be, those included that the
-// source deleted: their cells go with them.
+// categoriesThere returns the categories after the writes, including those that the source deleted: their cells are
+// deleted with them.
 func (c *comparison) categoriesThere() map[budget.CategoryNo]bool {
 	there := map[budget.CategoryNo]bool{}
 	for _, list := range [][]budget.Category{c.now.Categories, c.result.Writes.Categories} {
@@ -153,8 +153,8 @@ func switchesBy(list []budget.Rollover) map[budget.CategoryNo][]budget.Rollover 
 	return by
 }
 
-// info compares the properties of the plan. The budget's name belongs to the user; card payments and internal records
-// are taken over without a message.
+// info compares the properties of the plan. The budget's name is the user's; card payments and internal records are
+// taken over without a message.
 func (c *comparison) info() budget.Info {
 	k := kind[budget.Info, int64]{name: "plan", describe: func(i *budget.Info) Change { return Change{Name: c.is.Info.Name} }}
 	format := func(w *budget.Whole) *budget.Info {
@@ -162,7 +162,7 @@ func (c *comparison) info() budget.Info {
 	}
 	info := c.now.Info
 	info.CardPayments, info.Extra = slices.Clone(c.is.Info.CardPayments), c.is.Info.Extra
-	for i := range info.CardPayments { // what went with its card here is not brought back
+	for i := range info.CardPayments { // one deleted here with its card is not restored
 		p := &info.CardPayments[i]
 		p.Gone = slices.ContainsFunc(c.now.Info.CardPayments, func(had budget.CardPayment) bool { return had.Gone && had.SourceID == p.SourceID })
 	}

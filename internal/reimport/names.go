@@ -28,7 +28,7 @@ func apart[T any, No ~int64](now, put []T, gone []No, no func(*T) No, of func(*T
 	}
 	stays := func(r *T) bool { return before[no(r)] == placeOf(r) }
 	taken := map[namePlace]bool{}
-	written := map[No]bool{} // or gone
+	written := map[No]bool{} // or deleted
 	for i := range put {
 		if written[no(&put[i])] = true; stays(&put[i]) {
 			taken[placeOf(&put[i])] = true

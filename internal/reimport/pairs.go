@@ -25,7 +25,7 @@ func sidesOf(rows []budget.Transaction) map[budget.Side]sideOf {
 	return all
 }
 
-// pairUp unlinks the two sides of a transfer if one is taken over and the other stays as it is here, because editing
+// pairUp unlinks the two sides of a transfer if one is taken over and the other does not change here, because editing
 // one would otherwise change the other. It only examines sides that are written or that a written side refers to.
 func (c *comparison) pairUp() {
 	w := &c.result.Writes

@@ -5,7 +5,7 @@
 // one (now). Differences between was and is happened at the source; differences between was and now were made here by
 // the user. The former are taken over, field by field, unless the latter changed the same field.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Compare, then translate.go
+// Layer 2: imports layers 0 and 1; uses no clock, database or network. Start with Compare, then translate.go
 // (matching records), merge.go (merging fields) and sound.go (references).
 package reimport
 
@@ -30,17 +30,17 @@ type Change struct {
 	Action Action `json:"action"`
 	Kind   string `json:"kind"` // account, group, category, payee, payee location, transaction, scheduled, budgeted, rollover, month, plan
 	Name   string `json:"name"`
-	Was    string `json:"was,omitempty"` // the name that it has here, where that changes
-	// Date or Month and Amount tell rows and budgeted amounts.
+	Was    string `json:"was,omitempty"` // the name here, if it changes
+	// Date or Month and Amount identify rows and budgeted amounts.
 	Date   cal.Date    `json:"date,omitempty"`
 	Month  cal.Month   `json:"month,omitempty"`
 	Amount money.Milli `json:"amount,omitempty"`
-	Fields []string    `json:"fields,omitempty"` // what changes, of a changed record
-	// Kept explains why the record, or the named fields, stay unchanged here.
+	Fields []string    `json:"fields,omitempty"` // the changed fields of a changed record
+	// Kept is the reason why the record, or the named fields, do not change here.
 	Kept       string   `json:"kept,omitempty"`
 	KeptFields []string `json:"kept_fields,omitempty"`
 
-	no int64 // the record's number, where its kind has numbers
+	no int64 // the record's number, if its kind has numbers
 }
 
 // Result lists the changes of a newer document.
@@ -49,8 +49,8 @@ type Result struct {
 	Writes  Writes
 }
 
-// Writes holds the records to write and the numbers of those to delete. Negative numbers stand for new records, also
-// in references; they are unique across all kinds.
+// Writes contains the records to write and the numbers of those to delete. Negative numbers are new records, also in
+// references; they are unique across all kinds.
 type Writes struct {
 	Accounts     []budget.Account
 	Groups       []budget.Group
@@ -75,8 +75,8 @@ type Writes struct {
 	Info budget.Info
 }
 
-// Switches are all rollover switches of a category, as they will be. Only the
-// document of another Holdover has any.
+// Switches contains all rollover switches of a category after the writes. Only a document of another Holdover has
+// any.
 type Switches struct {
 	Category budget.CategoryNo
 	All      []budget.Rollover
@@ -85,7 +85,7 @@ type Switches struct {
 // Compare returns the changes of a newer document. It does not modify its arguments.
 func Compare(was, is, now *budget.Whole) *Result {
 	numbers := newTranslation(now)
-	was, is = numbers.whole(was), numbers.whole(is) // was decides which is which
+	was, is = numbers.whole(was), numbers.whole(is) // was decides the matching of records
 	c := &comparison{was: was, is: is, now: now, result: &Result{Changes: []Change{}}}
 	w := &c.result.Writes
 	w.Groups, w.GoneGroups = records(c, groups, was.Groups, is.Groups, now.Groups)
@@ -107,7 +107,7 @@ func Compare(was, is, now *budget.Whole) *Result {
 	return c.result
 }
 
-// comparison is one comparison under way.
+// comparison is the state of one comparison.
 type comparison struct {
 	was, is, now *budget.Whole
 	result       *Result

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/reimport"
 )
 
-// small is a budget with an account, two categories and three rows.
+// small returns a budget with an account, two categories and three rows.
 func small() *budget.Whole {
 	day := cal.MakeDate(2026, 3, 5)
 	return &budget.Whole{
@@ -54,8 +54,8 @@ func TestNothingChanged(t *testing.T) {
 	}
 }
 
-// A field changed on both sides stays; the other fields of the record are taken over; the fields that direct money
-// count as one.
+// A field changed on both sides keeps the value here; the other fields of the record are taken over; the fields about
+// a row's money count as one.
 func TestFieldByField(t *testing.T) {
 	is, now := small(), small()
 	is.Transactions[1].Memo, is.Transactions[1].Cleared, is.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
@@ -74,7 +74,7 @@ func TestFieldByField(t *testing.T) {
 	}
 }
 
-// The newer document may number everything otherwise: ids at the source tell.
+// The newer document may have other numbers: records are matched by their ids at the source.
 func TestNumbersOfItsOwn(t *testing.T) {
 	is := small()
 	slices.Reverse(is.Transactions)
@@ -96,7 +96,7 @@ func TestNumbersOfItsOwn(t *testing.T) {
 	}
 }
 
-// What something still refers to here does not go.
+// A record that others still refer to here is not deleted.
 func TestStillUsed(t *testing.T) {
 	is, now := small(), small()
 	is.Categories, is.Cells, is.Payees = is.Categories[:1], is.Cells[:1], nil
@@ -134,7 +134,7 @@ func TestNewRecords(t *testing.T) {
 	}
 }
 
-// An amount changed on one side keeps that change; one changed on both sides keeps ours.
+// An amount changed on one side takes that change; one changed on both sides keeps ours.
 func TestAmounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		amount := rapid.SampledFrom([]money.Milli{850_000, 1, 2})
@@ -193,8 +193,8 @@ func TestDeletedHere(t *testing.T) {
 	}
 }
 
-// If one side of a transfer is changed here and stays, and the other is no longer a transfer at the source, the two
-// are unlinked.
+// If one side of a transfer was changed here and keeps that change, and the other is no longer a transfer at the
+// source, the two are unlinked.
 func TestSidesPart(t *testing.T) {
 	with := func() *budget.Whole {
 		w := small()

@@ -17,7 +17,7 @@ type renumbering struct {
 	rows       map[budget.TxNo]budget.TxNo
 	scheduled  map[budget.ScheduledNo]budget.ScheduledNo
 	parts      map[budget.PartNo]budget.PartNo
-	partIDs    map[budget.PartNo]string // parts have no source id: the same part keeps its id
+	partIDs    map[budget.PartNo]string // parts have no source id: the same part has the same id
 }
 
 // records renumbers the groups, categories and other records of a budget.

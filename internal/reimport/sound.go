@@ -64,7 +64,7 @@ func (s *soundness) outline() {
 	}
 }
 
-// there are the records of a kind that there will be, those included that may go.
+// there returns the records of a kind after the writes, including those that may be deleted.
 func there[T any, No ~int64](now, put []T, no func(*T) No) map[No]bool {
 	all := make(map[No]bool, len(now)+len(put))
 	for _, list := range [][]T{now, put} {
@@ -123,7 +123,7 @@ func (s *soundness) parts(parts []budget.Part) []budget.Part {
 	return parts
 }
 
-// stays records why a record stays unchanged here. It returns true.
+// stays records why a record does not change here. It returns true.
 func (c *comparison) stays(kind string, no int64, why string) bool {
 	for i := range c.result.Changes {
 		if change := &c.result.Changes[i]; change.Kind == kind && change.no == no {

@@ -55,8 +55,7 @@ func newTranslation(now *budget.Whole) *translation {
 	return t
 }
 
-// orIncome names the application's own income group and category, which may have
-// no id at the source.
+// orIncome returns an id for the application's own income group and category, which may have no id at the source.
 func orIncome(sourceID string, income bool) string {
 	if sourceID == "" && income {
 		return "income"
@@ -80,8 +79,8 @@ func partsOf(w *budget.Whole) []ownedPart {
 	return all
 }
 
-// pool are the numbers that the records of a kind have, by their ids at the
-// source. Of several records with one id each has its place among them.
+// pool contains the numbers of the records of a kind by their ids at the source. Several records with one id are
+// distinguished by their order.
 type pool[T any, No ~int64] struct {
 	of    func(*T) (No, string)
 	new   func() No
@@ -138,7 +137,7 @@ func (p *pool[T, No]) numbers(list []T) map[No]No {
 	return to
 }
 
-// whole is a budget in the numbers of the one that stands.
+// whole returns a budget with the numbers of the current one.
 func (t *translation) whole(made *budget.Whole) *budget.Whole {
 	w := &budget.Whole{
 		Info: made.Info, Accounts: slices.Clone(made.Accounts), Groups: slices.Clone(made.Groups), Categories: slices.Clone(made.Categories),

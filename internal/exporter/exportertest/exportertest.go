@@ -11,7 +11,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// FromWhole is a whole budget as a source, its accounts summed up from its rows.
+// FromWhole returns a whole budget as a source; account balances are the sums of its rows.
 func FromWhole(w *budget.Whole, sheet *envelope.Sheet) *exporter.Source {
 	src := &exporter.Source{
 		Info: w.Info, Payees: w.Payees, Locations: w.Locations, Groups: w.Groups, Categories: w.Categories, Cells: w.Cells,
