@@ -13,7 +13,7 @@ import (
 )
 
 // TestLeaveAnything excludes arbitrary items from a proposal: the promised months are still right, and excluded items
-// are not proposed again unless asked.
+// are not proposed again unless requested.
 func TestLeaveAnything(t *testing.T) {
 	plans := map[string]*plan{}
 	rapid.Check(t, func(r *rapid.T) {

@@ -34,8 +34,8 @@ type Input struct {
 	Figures Figures
 	// Budgeted holds the budgeted amounts that are not zero.
 	Budgeted map[budget.CellKey]money.Milli
-	// Source holds the document's months, oldest first; empty for a budget that was not imported. Proposals on debt
-	// and holds concern only these months: later ones belong to the user.
+	// Source contains the document's months, oldest first; empty for a budget that was not imported. Proposals on
+	// debt and holds change only these months: later ones are the user's.
 	Source []SourceMonth
 	// Renamed are the groups and categories that the import gave a suffix.
 	Renamed []Renamed
@@ -169,6 +169,6 @@ type MonthChange struct {
 	After  money.Milli  `json:"after"`
 	Source *money.Milli `json:"source,omitempty"`
 	// Below reports whether the month becomes negative, although it was not before and was not at the source: budgets
-	// or holds made here use money that the source kept.
+	// or holds made here use money that the source reserved.
 	Below bool `json:"below_zero,omitempty"`
 }

@@ -48,8 +48,8 @@ func (w *work) capped() map[budget.CellKey]money.Milli {
 }
 
 // lessAssigned returns how much less to assign in each month so that no month's To Budget becomes negative; nil for
-// nothing. Budgets and holds made here may use money that the source kept for card payments. The latest month with
-// enough assigned is reduced first, so that earlier ones match.
+// nothing. Budgets and holds made here may use money that the source reserved for card payments. The latest month
+// with enough assigned is reduced first, so that earlier ones match.
 func (w *work) lessAssigned() map[budget.CellKey]money.Milli {
 	less := map[budget.CellKey]money.Milli{}
 	cells := w.proposal.Changes.Cells

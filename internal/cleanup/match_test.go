@@ -73,8 +73,8 @@ func (p *plan) conserved(t tester) {
 	}
 }
 
-// applied applies a proposal, and fails if the resulting months differ from the promised ones, if proposing again
-// gives something, or if money is lost.
+// applied applies a proposal. It fails if the resulting months differ from the promised ones, if a second proposal is
+// not empty, or if money is lost.
 func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal, choices cleanup.Choices) *cleanup.Proposal {
 	t.Helper()
 	first, again := propose(p.input(), choices), propose(p.input(), choices)

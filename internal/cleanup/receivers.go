@@ -113,7 +113,7 @@ func (d *debt) budgetedAll(c budget.CategoryNo, want []envelope.Assignment) bool
 	})
 }
 
-// pool returns the card whose debt category a card's rows belong to, or 0 for a shared one.
+// pool returns the card whose debt category receives a card's rows, or 0 for a shared one.
 func (r *receivers) pool(account budget.AccountNo) budget.AccountNo {
 	if r.perCard {
 		return account
@@ -127,7 +127,7 @@ func (r *receivers) of(account budget.AccountNo) budget.CategoryNo {
 }
 
 // wanted returns the amounts to budget to the debt categories, in the order of the payments. A payment for an unknown
-// card goes to the first category.
+// card is added to the first category.
 func (r *receivers) wanted(paid []payment) []envelope.Assignment {
 	var all []envelope.Assignment
 	for _, p := range paid {

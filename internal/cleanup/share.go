@@ -87,8 +87,8 @@ func (v *division) divide() {
 	}
 }
 
-// give finds one augmenting path for a claim to give up to an amount, and returns the amount given: to a card below
-// its limit, or to one where another claim's gift can move elsewhere. It skips cards already tried.
+// give finds one augmenting path that assigns up to an amount of a claim, and returns the assigned amount: to a card
+// below its limit, or to one where another claim's gift can move elsewhere. It skips cards already tried.
 func (v *division) give(c *claim, amount money.Milli, tried map[budget.AccountNo]bool) money.Milli {
 	for _, card := range c.cards {
 		most := min(amount, c.most[card]-c.given[card])

@@ -65,7 +65,7 @@ func (w *work) inDocument(m cal.Month) bool {
 	return len(source) > 0 && m <= source[len(source)-1].Month
 }
 
-// propose adds an item and reports whether it is to be done: neither only shown nor excluded by the user.
+// propose adds an item and reports whether to apply it: it is neither only shown nor excluded by the user.
 func (w *work) propose(i Item) bool {
 	i.Left = i.Left || w.choices.Leave[i.ID]
 	w.proposal.Items = append(w.proposal.Items, i)

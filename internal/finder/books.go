@@ -111,7 +111,7 @@ func (b *books) isOnBudget(account code) bool {
 	return int(account) < len(b.onBudget) && b.onBudget[account]
 }
 
-// isCardEnvelope reports whether an account is a card kept as an envelope.
+// isCardEnvelope reports whether an account is a card with an envelope.
 func (b *books) isCardEnvelope(account code) bool {
 	return int(account) < len(b.isCard) && b.isCard[account]
 }

@@ -163,7 +163,7 @@ func (in *incoming) after(s *segment, first, last int) int {
 	return first + sort.Search(last-first, func(i int) bool { return next.less(s.at(first + i)) })
 }
 
-// placeBefore places all rows that belong before a position.
+// placeBefore places all rows that sort before a position.
 func (in *incoming) placeBefore(end Position, to *segment) {
 	for in.before(end) {
 		to.take(in.segments[0], in.row)

@@ -102,7 +102,7 @@ func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budg
 	}
 }
 
-// A packed index is readable only by programs that know its format: a change of the encoding needs another format
+// A packed index is readable only by programs that use its format: a change of the encoding needs another format
 // number, or an older index would be misread.
 func TestAnotherPackingIsAnotherFormat(t *testing.T) {
 	b := new(Builder)

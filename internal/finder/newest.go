@@ -5,7 +5,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Plain is a row as entered, without its parts.
+// Plain is a row with its texts as written, without its parts.
 type Plain struct {
 	No      budget.TxNo
 	Account budget.AccountNo

@@ -64,7 +64,7 @@ func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 		}
 	}
 	return func(s *segment) func(int) uint64 {
-		return func(row int) uint64 { return uint64(s.amount[row]) ^ 1<<63 } // so that negative amounts come first
+		return func(row int) uint64 { return uint64(s.amount[row]) ^ 1<<63 } // so that negative amounts sort first
 	}
 }
 

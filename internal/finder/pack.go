@@ -15,8 +15,8 @@ import (
 )
 
 // An index is packed into byte slices for storage. Unpacking takes a fraction of the time of reading all rows. The
-// first slice has the keys of the codes, each other one a run of segments. Names are not packed: they come from the
-// records given to Unpack.
+// first slice contains the keys of the codes, each other one a run of segments. Names are not packed: Unpacking.Index
+// takes them from its records.
 
 // PackFormat identifies the format of a packed index. It changes with the columns and with the rules for folding
 // text, so that an index of another format is ignored.
@@ -303,7 +303,7 @@ func (in *unpacker) texts(n int) texts {
 	return t
 }
 
-// sound reports whether rows are sorted, dates and states exist, and parts belong to splits.
+// sound reports whether rows are sorted, dates and states exist, and all parts are of splits.
 func (s *segment) sound() bool {
 	for row, is := range s.state {
 		if is&clearedBits == clearedBits || is >= everything || row > 0 && !s.at(row-1).less(s.at(row)) {

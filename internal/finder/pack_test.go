@@ -67,7 +67,7 @@ func TestPackedIsTheSame(t *testing.T) {
 	})
 }
 
-// Modified bytes are rejected or give another valid index; nothing panics.
+// Modified bytes are rejected or make another valid index; nothing panics.
 func TestPackedIsNotBelieved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t)

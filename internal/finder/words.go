@@ -62,7 +62,7 @@ func cutQuote(text string) (inside string, quoted bool) {
 	return inside, quoted && strings.Contains(inside, "\"")
 }
 
-// beginsWithAmount reports whether a minus sign before the text belongs to an amount.
+// beginsWithAmount reports whether a minus sign before the text is the sign of an amount.
 func beginsWithAmount(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	return parseAmount(word).given()

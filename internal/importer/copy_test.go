@@ -17,7 +17,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// For any document, exporting the imported budget, importing that and exporting again gives the same document.
+// For any document, an export of the imported budget, imported and exported again, is the same document.
 func TestRandomCopies(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text, err := json.Marshal(map[string]any{"plan": randomPlan(r)})

@@ -15,7 +15,7 @@ const incomeGroupName = "Income"
 // for the income group. A newer document finds the group by this suffix.
 const besideOwn = ":ordinary"
 
-// addGroups imports the ordinary groups: the live ones, and deleted ones that an imported category belongs to.
+// addGroups imports the ordinary groups: the live ones, and deleted ones with an imported category.
 func (c *categorising) addGroups() {
 	s, count := &c.special, c.notes.count(inGroups)
 	c.groups = newIDs[budget.GroupNo](len(s.groups), c.opts.NewID)

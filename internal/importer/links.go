@@ -23,7 +23,7 @@ type side struct {
 	linked            bool
 }
 
-// fits reports whether two sides can belong to one transfer.
+// fits reports whether two sides can be those of one transfer.
 func (s *side) fits(o *side) bool {
 	return s != o && s.amount == -o.amount && s.transfer == o.account && o.transfer == s.account
 }

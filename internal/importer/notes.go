@@ -23,7 +23,7 @@ type Notes struct {
 	// Contradictions lists accounts whose balance in the file is not the sum of their rows.
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          plandoc.Roles   `json:"roles"`
-	Holdover       bool            `json:"holdover"` // the file comes from another Holdover
+	Holdover       bool            `json:"holdover"` // whether another Holdover exported the file
 }
 
 // Named is a group or category; Group is empty for a group.

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Rows receives the transactions of a budget, numbered from 1, and then the links between them. A transaction belongs
-// to the receiver after Add.
+// Rows receives the transactions of a budget, numbered from 1, and then the links between them. The receiver owns a
+// transaction after Add.
 type Rows interface {
 	Add(t *budget.Transaction) error
 	// Link sets the other side of one side of a transfer.

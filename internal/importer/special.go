@@ -22,8 +22,7 @@ var incomeNames = []string{
 	"Inflow: Ready to Assign", "To be Budgeted", "Inflows", "Immediate Income SubCategory", "Deferred Income SubCategory",
 }
 
-// isPlaceholder reports whether a category of the internal group stands for "none": uncategorised rows and split
-// rows.
+// isPlaceholder reports whether a category of the internal group means "none": uncategorised rows and split rows.
 func isPlaceholder(name string) bool {
 	return isUncategorised(name) || strings.HasPrefix(name, "Split (") || name == "Split" || name == "Split SubCategory"
 }

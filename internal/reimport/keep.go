@@ -66,7 +66,7 @@ func keep[No ~int64](c *comparison, kind string, gone []No, used map[No]bool) []
 	return slices.DeleteFunc(gone, func(no No) bool { return used[no] && c.stays(kind, int64(no), keptUsed) })
 }
 
-// after returns a list as it is after the writes.
+// after returns a list with the writes and deletions applied.
 func after[T any, No ~int64](now, put []T, gone []No, no func(*T) No) []T {
 	written := map[No]bool{}
 	for i := range put {

@@ -242,8 +242,8 @@ func TestThirdDocument(t *testing.T) {
 	}
 }
 
-// A category deleted by the other Holdover is deleted with the rollover that came with it. One switched on here keeps
-// the category.
+// A category deleted by the other Holdover is deleted with its imported rollover. A rollover switched on here
+// prevents the deletion.
 func TestADeletedCategoryTakesItsRolloverAlong(t *testing.T) {
 	rolls := []budget.Rollover{{Category: 2, From: cal.MakeMonth(2026, 1), On: true}}
 	was, is, now := small(), small(), small()

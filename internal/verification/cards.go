@@ -212,7 +212,7 @@ func (f *cardFile) checkPayment(c *category, allLate, allDue map[string][]money.
 	for i := range c.listed {
 		switch {
 		case !c.listed[i]:
-			c.rows[i] = due[i] // no other figure gives its activity
+			c.rows[i] = due[i] // no other figure contains its activity
 		case c.activity[i] == due[i] || c.activity[i] == late[i]:
 		case f.sharedOtherwise(i, allDue) || f.sharedOtherwise(i, allLate):
 			f.otherShares = append(f.otherShares, fmt.Sprintf("%s, %s: YNAB has an activity of %s; by its published rules it would be %s", f.month(i), c.name, c.activity[i], due[i]))

@@ -118,7 +118,7 @@ func (f *file) counted(e *expected, c *category, i int) money.Milli {
 }
 
 // misplaced returns the sum of the differences between the balances of accounts on budget and the sums of their rows:
-// up to that amount, spending may belong to another account than its row names.
+// up to that amount, spending may be on another account than its row names.
 func (f *file) misplaced() money.Milli {
 	var sum money.Milli
 	for _, a := range f.accounts {

@@ -128,8 +128,8 @@ func (v *verification) stands(all causes, rest []money.Milli, at []int, from, to
 	return true
 }
 
-// moved reports whether an amount is a figure of a month: a run of months that differ by it may come from a rule of
-// ours that counts it in a wrong month.
+// moved reports whether an amount is a figure of a month: a run of months that differ by it may be caused by a rule
+// of ours that counts it in a wrong month.
 func (f *file) moved(i int, amount money.Milli) bool {
 	is := func(figure money.Milli) bool { return figure.Abs() == amount.Abs() }
 	m := &f.months[i]
