@@ -61,7 +61,7 @@ func (x *export) records() []record {
 	return list
 }
 
-// untargeted returns a category as imported, without the members that months override.
+// untargeted returns a category without its target and figures, which depend on the month.
 func untargeted(c *plandoc.Category) plandoc.Category {
 	out := plandoc.Category{
 		ID: c.ID, GroupID: c.GroupID, GroupName: c.GroupName, Name: c.Name, Hidden: c.Hidden, Internal: c.Internal, OriginalGroupID: c.OriginalGroupID, Note: c.Note,

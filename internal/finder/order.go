@@ -45,7 +45,7 @@ type ordering struct {
 	page  []budget.TxNo
 }
 
-// keyIn returns a function that returns a function for the keys of a segment's rows.
+// keyIn returns, as a function of a segment, the function from a row to its key.
 func (o *ordering) keyIn() func(*segment) func(row int) uint64 {
 	switch o.order {
 	case ByAccount, ByPayee, ByCategory, ByFlag:
