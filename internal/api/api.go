@@ -14,12 +14,12 @@ import (
 	"holdover/internal/spool"
 )
 
-// Config is what the API needs of those who put it together.
+// Config is the configuration of the API.
 type Config struct {
 	App *app.App
 	Log *slog.Logger
-	// Authenticate finds whose token it is. Its fault for a token that is not
-	// known, or not any more, is fault.Unauthorized.
+	// Authenticate returns the actor to whom a token was issued. It returns a fault.Unauthorized error for an unknown
+	// or revoked token.
 	Authenticate func(ctx context.Context, token string) (app.Actor, error)
 	// HourlyLimit is how many requests a token has in any hour; 0 is no limit.
 	HourlyLimit int
@@ -28,10 +28,10 @@ type Config struct {
 // DefaultHourlyLimit is the source's own.
 const DefaultHourlyLimit = 200
 
-// mostCall is the size of what a call sends, in bytes.
+// mostCall is the maximum size of a request body in bytes.
 const mostCall = 16 << 20 // 10,000 transactions with long notes
 
-// So many large answers are on their way at once, to all and to one user.
+// The limits on large responses in progress, in total and for one user.
 const (
 	mostStreams = 64
 	mostOfOne   = 8
@@ -40,7 +40,7 @@ const (
 // base is where the API is; its address is part of every client.
 const base = "/v1"
 
-// api is the calls, with what they share.
+// api contains the handlers of the calls and the data that they share.
 type api struct {
 	app *app.App
 	log *slog.Logger
@@ -68,12 +68,11 @@ func New(cfg Config) http.Handler {
 	})
 }
 
-// mux lets huma put its calls on our router, which answers unknown paths and
-// wrong methods in the source's shape.
+// mux registers huma's handlers on our router, which answers unknown paths and wrong methods in the source's format.
 type mux struct{ *httpx.Router }
 
-// HandleFunc registers a call. Every answer is JSON, whatever a program says that it
-// accepts; huma, which reads that too, ends in a panic where it is not well written.
+// HandleFunc registers a call. Every response is JSON; the Accept header is removed, because huma parses it too and
+// panics if it is malformed.
 func (m mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
 	m.HandleHTTP(pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept")

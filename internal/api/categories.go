@@ -63,9 +63,8 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 	if err != nil {
 		return nil, err
 	}
-	// How the budget keeps its cards, and which accounts are cards, decides over every
-	// figure; what is kept beside the budget has no numbers, and changes with rows that
-	// have no category, and with what a card owes.
+	// A change of the card mode, or of the card accounts, may change every figure. Card payment categories from the
+	// import have no numbers; they change with rows that have no category and with a card's balance.
 	cards := len(info.numbers) > 0 || l.Info().CardEnvelopes && len(accounts.numbers)+len(accounts.gone) > 0
 	everything, beside := categories.all || cards, categories.numbers[0] || slices.ContainsFunc(categories.touched.Accounts, l.isCard)
 	own := l.ordinary()

@@ -86,8 +86,8 @@ func (a *api) openAPIYAML(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sendable makes a header of a token in its shortened form, whose dots no browser
-// sends: the server then says what is wrong with it, and not the browser.
+// sendable masks characters in a token's header that a browser does not send, such as the ellipsis of a shortened
+// token: the server then answers with its error, instead of an error in the browser.
 const sendable = `function (request) {
 	var token = request.headers && request.headers.Authorization;
 	if (token) request.headers.Authorization = token.replace(/[^\x20-\x7e]/g, "*");
@@ -117,8 +117,8 @@ new MutationObserver(function () {
 }).observe(document.documentElement, { childList: true, subtree: true });
 </script>`
 
-// docs are Swagger UI's pages, all from inside the program. They have styles inline,
-// and scripts, which run by their digests: what somebody's text adds to a page does not.
+// docs returns Swagger UI's pages, all served from the binary. The policy allows inline styles, and inline scripts by
+// their digests: a script injected by a user's text does not run.
 func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
@@ -135,7 +135,7 @@ func docs() http.Handler {
 
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-// digestsOf are the sources of a policy for the scripts that stand in the first page.
+// digestsOf returns the policy sources for the inline scripts of the first page.
 func digestsOf(pages http.Handler) (sources string) {
 	page := &unsent{header: http.Header{}}
 	pages.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: docsPath}, Header: http.Header{}})
@@ -146,7 +146,7 @@ func digestsOf(pages http.Handler) (sources string) {
 	return sources
 }
 
-// unsent is an answer that goes to nobody.
+// unsent is a response writer that only buffers the body.
 type unsent struct {
 	bytes.Buffer
 	header http.Header

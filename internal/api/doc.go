@@ -2,9 +2,9 @@
 // including another Holdover, work with it. The OpenAPI document is generated from the Go types here, and pages to
 // try every call are next to it.
 //
-// Package exporter knows the source's format of a plan; this package adds the rest of the lists: names, amounts as
+// Package exporter contains the source's format of a plan; this package adds the rest of the lists: names, amounts as
 // text, parts inside their transactions. Requests pass gate.go first (authentication, rate limit, conditional
 // requests), then one function for each call.
 //
-// Floor 5: imports app, httpx and lower floors. Start with New, then gate.go, and plans.go for a first call.
+// Layer 5: imports app, httpx and lower layers. Start with New, then gate.go, and plans.go for a first call.
 package api

@@ -76,7 +76,7 @@ func answerFor(ctx context.Context, err error) *ErrorResponse {
 	answer := &ErrorResponse{ErrorDetail{ID: name[0], Name: name[1], Detail: "something went wrong here; the server's log says what", status: status}}
 	if all := fault.All(err); len(all) > 0 {
 		answer.Err.say(all[0])
-		for _, more := range all[1:] { // of other records of a list: each ends with its index
+		for _, more := range all[1:] { // the errors of other records in a list: each ends with its index
 			var next ErrorDetail
 			next.say(more)
 			answer.Err.Detail += "; " + next.Detail
@@ -144,7 +144,7 @@ func init() {
 	}
 }
 
-// fieldOf returns the field of a fault, or "".
+// fieldOf returns the field of an error, or "".
 func fieldOf(err error) string {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f.Field
@@ -152,10 +152,10 @@ func fieldOf(err error) string {
 	return ""
 }
 
-// asInvalid converts a fault into one about the request.
+// asInvalid converts an error into one about the request.
 func asInvalid(err error) error {
 	return fault.Placed(err, func(f *fault.Error) { f.Kind = fault.Invalid })
 }
 
-// alone removes the index from the fault of a single record.
+// alone removes the index from the error of a single record.
 func alone(err error) error { return fault.Placed(err, func(f *fault.Error) { f.Index = 0 }) }

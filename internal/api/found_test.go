@@ -44,8 +44,9 @@ type scheduledAnswer struct {
 	}
 }
 
-// FOUND "API" 2: a schedule of every interval that pages can make is answered with one of the source's frequencies, with the
-// exact one beside it. Sending the answer back changes nothing, and an export keeps the interval.
+// FOUND "API" 2: a schedule with any interval that pages offer is returned with one of the source's frequencies, and
+// with the exact interval in another member. Sending the response back changes nothing, and an export contains the
+// interval.
 func TestScheduleOfAnIntervalTheSourceDoesNotKnow(t *testing.T) {
 	s, account, category := small(t)
 	for exact, nearest := range map[string]string{
@@ -124,7 +125,8 @@ func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
 	s.refused(t, http.MethodPut, "/scheduled_transactions/"+got.Data.Scheduled.ID, `{"scheduled_transaction":{`+parts+`}}`, "subtransactions", "cannot be changed")
 }
 
-// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target whose date is set to null asks for a twelfth.
+// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target whose date is set to null needs a
+// twelfth each month.
 func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
 	s, _, category := small(t)
 	var got struct {
@@ -151,7 +153,7 @@ func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
 	}
 }
 
-// FOUND "API" 13: what a program wrote is no name that a bank gave.
+// FOUND "API" 13: a payee name written by a program is not stored as the bank's original name.
 func TestRowsOfProgramsHaveNoOriginalPayee(t *testing.T) {
 	s, account, _ := small(t)
 	var got struct{ Data struct{ Transaction object } }
@@ -162,7 +164,7 @@ func TestRowsOfProgramsHaveNoOriginalPayee(t *testing.T) {
 	}
 }
 
-// FOUND "API" 4: months[] has one month more than last_month says, as genuine files do.
+// FOUND "API" 4: months[] contains one month after last_month, as in genuine files.
 func TestLastMonthIsBeforeTheLastOfMonths(t *testing.T) {
 	s, _, _ := small(t)
 	var got struct {

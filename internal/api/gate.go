@@ -16,8 +16,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// gate is what every call passes: whose token it is, whether the token has
-// requests left, and whether there is anything new to say.
+// gate checks every call: the token's actor, its rate limit, and whether the response has changed.
 type gate struct {
 	app          *app.App
 	authenticate func(ctx context.Context, token string) (app.Actor, error)
@@ -27,7 +26,7 @@ type gate struct {
 
 type actorKey struct{}
 
-// actorOf is who makes the call.
+// actorOf returns the actor of the call.
 func actorOf(ctx context.Context) app.Actor {
 	who, _ := ctx.Value(actorKey{}).(app.Actor)
 	return who
@@ -62,7 +61,7 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// challenge says how a call proves who makes it.
+// challenge is the WWW-Authenticate header of an unauthorized response.
 const challenge = `Bearer realm="Holdover"`
 
 // bearer is the token of a call. It is in a header or, as some programs for YNAB send it, in the query, which no log of
@@ -96,17 +95,17 @@ func (g *gate) count(w http.ResponseWriter, token string) error {
 		WithHint("Wait %d seconds, or raise the limit where Holdover is started", seconds)
 }
 
-// tag says which answer of a plan this is: it is another with the plan's knowledge, with
-// the question, and, since some are about "current", with the day.
+// tag computes the entity tag of a response about a plan: it changes with the plan's knowledge, with the request, and
+// with the day, since some requests are about "current".
 type tag struct {
 	header   http.Header
 	question string
-	plan     string // the one that is asked about; empty where nothing is to be kept
+	plan     string // the requested plan; empty if the response is not to be cached
 }
 
 type tagKey struct{}
 
-// withTag lets whoever looks at the plan name the answer by what they see.
+// withTag returns a request whose handlers set the entity tag from the snapshot that they read.
 func withTag(w http.ResponseWriter, r *http.Request, who app.Actor) *http.Request {
 	rest, ok := strings.CutPrefix(r.URL.Path, base+"/")
 	word, rest, _ := strings.Cut(rest, "/")
@@ -125,7 +124,8 @@ func sees(ctx context.Context, knowledge int64) {
 	}
 }
 
-// tagAside lets whoever writes an answer in their own time name it in headers of their own.
+// tagAside returns a context that collects the tag in separate headers, for handlers that write the response
+// themselves.
 func tagAside(ctx context.Context) (context.Context, http.Header) {
 	t, ok := ctx.Value(tagKey{}).(*tag)
 	if !ok {
@@ -141,12 +141,12 @@ func (t *tag) set(knowledge int64) string {
 	sum := digest(fmt.Sprintf("%d %s", knowledge, t.question))
 	text := `W/"` + sum[:22] + `"`
 	t.header.Set("ETag", text)
-	t.header.Set("Cache-Control", "private, no-cache") // to be kept, and asked about each time
+	t.header.Set("Cache-Control", "private, no-cache") // cached, but revalidated each time
 	return text
 }
 
-// unchanged says that the client has this very answer already: who has none is not
-// looked up for.
+// unchanged reports whether the client already has the current response. Without an If-None-Match header, nothing is
+// read.
 func (g *gate) unchanged(r *http.Request, who app.Actor) bool {
 	t, ok := r.Context().Value(tagKey{}).(*tag)
 	has := r.Header.Get("If-None-Match")
@@ -154,7 +154,7 @@ func (g *gate) unchanged(r *http.Request, who app.Actor) bool {
 		return false
 	}
 	knowledge, err := g.app.Knowledge(r.Context(), who, t.plan)
-	return err == nil && matches(has, t.set(knowledge)) // else the call itself says what is wrong
+	return err == nil && matches(has, t.set(knowledge)) // the call itself returns the error
 }
 
 func matches(header, tag string) bool {

@@ -14,8 +14,9 @@ import (
 	"holdover/internal/people/peopletest"
 )
 
-// FOUND "API" 1: somebody shares a budget with Anna and changes it. What her program calls last-used, default or none at all is
-// still the budget that she changed last herself, also when she has accepted the share, until she changes the shared one.
+// FOUND "API" 1: another user shares a budget with Anna and changes it. The plan that her program calls last-used,
+// default or nothing is still the budget that she changed last herself, also after she has accepted the share, until
+// she changes the shared one.
 func TestAnotherUserDoesNotDecideWhatIsLastUsed(t *testing.T) {
 	a, ctx := apptest.New(t), t.Context()
 	anna, eve := peopletest.AnnaAndBen(t, a.People)

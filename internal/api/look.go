@@ -14,13 +14,13 @@ import (
 	"holdover/internal/store"
 )
 
-// Words that stand in for a plan's id.
+// Words accepted in place of a plan's id.
 const (
 	lastUsed    = "last-used"
 	defaultPlan = "default"
 )
 
-// look is a plan at one moment, with what its records are called.
+// look is one snapshot of a plan, with the names of its records.
 type look struct {
 	*store.View
 	format     money.Format
@@ -59,7 +59,7 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 	return chosen.ID, err
 }
 
-// look gives do a look at a plan.
+// look calls do with a snapshot of a plan.
 func (a *api) look(ctx context.Context, plan string, do func(*look) error) error {
 	id, err := a.planID(ctx, plan)
 	if err != nil {

@@ -80,7 +80,7 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		out.Plans = append(out.Plans, plan)
 	}
 	chosen, err := a.planID(ctx, defaultPlan)
-	if fault.KindOf(err) == fault.NotFound { // the list says so by null
+	if fault.KindOf(err) == fault.NotFound { // the list contains null instead
 		err = nil
 	}
 	out.DefaultPlan = each.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen })

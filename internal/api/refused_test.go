@@ -153,7 +153,7 @@ func TestAPayeesNameIsWrongAtName(t *testing.T) {
 	}
 }
 
-// A group's note was in the whole plan but in no delta: a copy kept the old one.
+// A group's note was in the whole plan but in no delta: a client's copy retained the old one.
 func TestAGroupsNoteIsInEveryAnswer(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--groups", "2")...)
 	copied, knowledge := s.planSince(t, 0)

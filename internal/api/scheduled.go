@@ -104,7 +104,7 @@ func (l *look) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransac
 	}
 }
 
-// ScheduledList is what is yet to come.
+// ScheduledList is the response with the scheduled transactions.
 type ScheduledList struct {
 	Scheduled       []ScheduledTransaction `json:"scheduled_transactions" nullable:"false"`
 	ServerKnowledge int64                  `json:"server_knowledge"`

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestStatementsOfACall counts what a program with a token costs PostgreSQL, once what is kept in memory is there:
-// statements, and the ways to the server and back that they take together.
+// TestStatementsOfACall counts the cost of calls with a token in PostgreSQL, once the caches are filled: statements,
+// and round trips.
 func TestStatementsOfACall(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)

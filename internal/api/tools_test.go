@@ -12,7 +12,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// answered makes a call that has to come out with a status, and reads what it says.
+// answered makes a call, checks its status, and decodes the response.
 func (s *served) answered(t *testing.T, method, path, body string, status int, into any) {
 	t.Helper()
 	got, text := s.send(t, method, "/plans/"+s.id+path, token, body)
@@ -24,8 +24,8 @@ func (s *served) answered(t *testing.T, method, path, body string, status int, i
 	}
 }
 
-// bank2ynab ends the address of the list with a slash, and writes members of its own, as
-// the source lets it. It sends its token in the address, which the log does not show.
+// bank2ynab ends the address of the list with a slash, and writes members of its own, which the source accepts. It
+// sends its token in the address, which is not logged.
 func TestBank2ynabUploads(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "57", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
@@ -55,8 +55,8 @@ func TestBank2ynabUploads(t *testing.T) {
 	}
 }
 
-// A member that no call has is passed over, as the source does it; one that is a
-// call's own in another spelling is refused: what was meant to be saved is not dropped.
+// A member that no call has is ignored, as at the source; a member that differs only in spelling is refused, so that
+// data the client meant to save is not dropped.
 func TestMembersOfProgramsThemselves(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "58", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)
@@ -71,7 +71,7 @@ func TestMembersOfProgramsThemselves(t *testing.T) {
 	}
 }
 
-// scheduledAs is what a test looks at of a scheduled transaction.
+// scheduledAs contains the members of a scheduled transaction that a test compares.
 type scheduledAs struct {
 	Data struct {
 		Scheduled struct {
@@ -84,8 +84,7 @@ type scheduledAs struct {
 	}
 }
 
-// What a PUT of a scheduled transaction leaves out stays, account and day too; one that
-// is created needs both.
+// Members omitted in a PUT of a scheduled transaction stay, account and date included; creation requires both.
 func TestPutScheduledKeepsWhatIsLeftOut(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
 	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
@@ -101,7 +100,7 @@ func TestPutScheduledKeepsWhatIsLeftOut(t *testing.T) {
 	s.answered(t, "POST", "/scheduled_transactions", fmt.Sprintf(`{"scheduled_transaction":{"account_id":%q}}`, account), 400, nil)
 }
 
-// line is what a test looks at of a line of a list.
+// line contains the members of a list's line that a test compares.
 type line struct {
 	ID, Type     string
 	Amount       int
@@ -116,7 +115,7 @@ type oneLine struct {
 	Data struct{ Transaction line }
 }
 
-// What has no category says "Uncategorized", as at the source: programs look for it.
+// A row without category is returned as "Uncategorized", as at the source: programs search for it.
 func TestNoCategoryIsUncategorized(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "60", "--years", "1", "--tx", "60")...)
 	p := &s.doc.Plan
@@ -196,7 +195,7 @@ func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
 	}
 }
 
-// An amount is whole however JSON writes it: Python says -4510.0 of a fraction, R 1e+05.
+// Whole amounts are accepted in every JSON spelling: Python writes -4510.0, R writes 1e+05.
 func TestWholeAmountsInEveryWriting(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)

@@ -86,8 +86,8 @@ func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
 	}, err
 }
 
-// otherRow returns the row on the other side of a row's transfer. If that is a part, only the part names the row, as
-// in documents.
+// otherRow returns the row on the other side of a row's transfer. If the other side is a part of a split, the result
+// is empty: only the part names the row, as in documents.
 func (l *look) otherRow(t budget.Transfer) (string, error) {
 	if t.Part != 0 {
 		return "", nil
@@ -161,7 +161,8 @@ func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) 
 	}, err
 }
 
-// hybrids returns the lines of a row that belong to a category or payee: those of its parts, or the row if none does.
+// hybrids returns the lines of a row that match a category or payee: those of its parts, or the row if no part
+// matches.
 func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
 	lines, err := l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
 	if err != nil || len(lines) > 0 || !belongs(t.Category, t.Payee) {

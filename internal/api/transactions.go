@@ -119,8 +119,8 @@ func (l *look) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
 	})
 }
 
-// besideTransactions lists the lines of a category kept from the import: those without category belong to the
-// source's Uncategorized, and card payments have none, since transfers have no category.
+// besideTransactions lists the lines of a category stored from the import: those without category are in the source's
+// Uncategorized, and card payments have none, since transfers have no category.
 func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
 	category, err := l.monthCategory("current", in.CategoryID)
 	if err != nil {

@@ -33,7 +33,7 @@ type Sent struct {
 
 func (s *Sent) sent() []byte { return s.RawBody }
 
-// input is what a call's path names, with its body.
+// input contains the path parameters of a call, with its body.
 type input[I any] interface {
 	planned[I]
 	sent() []byte
@@ -61,12 +61,12 @@ func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, 
 		huma.Register(a.doc, alike, answer)
 	}
 	huma.Register(a.doc, op, answer)
-	// huma takes what is read raw for bytes of any kind.
+	// huma describes a raw body as arbitrary bytes.
 	op.RequestBody.Required = true
 	op.RequestBody.Content["application/json"] = &huma.MediaType{Schema: schema}
 }
 
-// refuseNoBody answers a call without a body, which huma would refuse without a look at the permission.
+// refuseNoBody answers a call without a body, which huma would refuse before the permission is checked.
 func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(hc)
 	if r.ContentLength != 0 {
@@ -80,8 +80,8 @@ func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
 	writeFault(w, r, err)
 }
 
-// otherMethod is what programs also send where something is changed. Both mean the same here, as what is left out stays; the
-// description has the source's alone.
+// otherMethod contains the other method that programs send for a change. Both have the same effect, since omitted
+// members stay; the description lists only the source's.
 var otherMethod = map[string]string{http.MethodPut: http.MethodPatch, http.MethodPatch: http.MethodPut}
 
 // acting registers a call that changes something and has no body.
@@ -117,8 +117,8 @@ func describeWritten[T any](a *api, op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
-// answerWritten gives the plan that in names its id, and answers with what do gives. A missing permission is answered before anything
-// else that is wrong: a body must not be judged for a caller who may not change the plan, or not know of it.
+// answerWritten replaces the plan in the path by its id, and responds with the result of do. A missing permission is
+// reported before any other error: a body is not validated for a caller who may not change the plan, or not see it.
 func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
 	out := &written[T]{Status: status}
 	plan := in.plan()
@@ -141,5 +141,5 @@ func refusedWrite(ctx context.Context, err error) error {
 	return answer
 }
 
-// importIDTaken is the fault of a transaction that its account has already.
+// importIDTaken is the error code for a transaction whose import id exists in its account.
 const importIDTaken fault.Code = "import-id-taken"

@@ -146,7 +146,7 @@ func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.Categor
 	return a.look(ctx, in.PlanID, func(l *look) error {
 		c, err := l.CategoryByID(in.CategoryID)
 		if err != nil || !c.Income {
-			return nil //nolint:nilerr // who changes it says so
+			return nil //nolint:nilerr // the change reports it
 		}
 		listed, err := l.monthCategory("current", in.CategoryID)
 		switch target := f.Target; {

@@ -87,7 +87,7 @@ func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee)
 	return a.savedPayee(ctx, in.PlanID, in.PayeeID, itsName(err))
 }
 
-// itsName says of what is wrong with a payee that it is the name: a transaction would say payee.
+// itsName changes an error about a payee's name to the field "name": in a transaction the field is "payee".
 func itsName(err error) error {
 	return fault.Placed(err, func(f *fault.Error) {
 		if f.Field == "payee" {

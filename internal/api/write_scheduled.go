@@ -10,8 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// SaveScheduledTransaction is what programs say of a scheduled transaction. One that is
-// created needs an account and a date; of one that is changed, what is left out stays.
+// SaveScheduledTransaction is the body for a scheduled transaction. Creation requires an account and a date; in a
+// change, omitted members stay.
 type SaveScheduledTransaction struct {
 	AccountID  *string      `json:"account_id,omitempty" format:"uuid" maxLength:"100" doc:"Needed where one is created"`
 	Date       *cal.Date    `json:"date,omitempty" format:"date" doc:"The next one: at most a week ago and five years ahead. Needed where one is created"`

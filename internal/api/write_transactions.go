@@ -48,7 +48,7 @@ type NewTransaction struct {
 
 func (*NewTransaction) answered() reflect.Type { return reflect.TypeFor[TransactionDetail]() }
 
-// ChangedTransaction is what a program changes of a transaction.
+// ChangedTransaction is the body for a change of a transaction.
 type ChangedTransaction struct {
 	ID       *string `json:"id,omitempty" nullable:"true" maxLength:"100"`
 	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"In place of the id"`
@@ -78,7 +78,7 @@ type BulkTransactions struct {
 	Transactions []NewTransaction `json:"transactions" required:"true"`
 }
 
-// SavedTransactions is what was created or changed.
+// SavedTransactions is the response with the created or changed transactions.
 type SavedTransactions struct {
 	IDs             []string            `json:"transaction_ids" nullable:"false"`
 	Transaction     *TransactionDetail  `json:"transaction,omitempty"`
@@ -87,7 +87,7 @@ type SavedTransactions struct {
 	ServerKnowledge int64               `json:"server_knowledge"`
 }
 
-// BulkSaved is what was created, in the older form.
+// BulkSaved is the response with the created transactions, in the older form.
 type BulkSaved struct {
 	Bulk struct {
 		IDs        []string `json:"transaction_ids" nullable:"false"`
@@ -95,7 +95,8 @@ type BulkSaved struct {
 	} `json:"bulk"`
 }
 
-// ImportedTransactions is what was fetched from banks: Holdover is linked with none.
+// ImportedTransactions is the response with the transactions fetched from banks: always empty, since Holdover is not
+// linked to banks.
 type ImportedTransactions struct {
 	IDs []string `json:"transaction_ids" nullable:"false"`
 }
@@ -178,7 +179,7 @@ func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostT
 	return out, err
 }
 
-// saved is what an answer says of transactions that were just written.
+// saved returns the response about transactions that were just written.
 func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) (out SavedTransactions, err error) {
 	out.IDs = append([]string{}, ids...)
 	err = a.look(ctx, plan, func(l *look) error {
@@ -197,7 +198,7 @@ func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) 
 		for _, id := range ids {
 			t := byID[id]
 			if t == nil {
-				continue // somebody deleted it meanwhile
+				continue // deleted since by another request
 			}
 			detail, err := l.detail(t)
 			if err != nil {
@@ -230,8 +231,8 @@ func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *Patch
 	return out, err
 }
 
-// inBody says of what a body names and the plan does not have that the body is
-// wrong: only what the path names is not found.
+// inBody makes an error about a missing record that the body names Invalid: NotFound is only for records that the
+// path names.
 func inBody(err error) error {
 	if fault.KindOf(err) != fault.NotFound || fieldOf(err) == "" {
 		return err
