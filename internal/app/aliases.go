@@ -19,9 +19,9 @@ type (
 	Cell = envelope.Cell
 	// ReimportChange is a record that a newer document brings, changes or takes away.
 	ReimportChange = reimport.Change
-	// Standing is how a category stands to its target in a month.
+	// Standing is the state of a category's target in a month.
 	Standing = target.Standing
-	// MonthTargets is how the categories of a month stand to their targets.
+	// MonthTargets contains the states of the targets of a month's categories.
 	MonthTargets = access.MonthTargets
 	// TargetCost is what the targets of a month ask for.
 	TargetCost = target.Cost
@@ -41,10 +41,10 @@ const (
 	ReimportDeleted = reimport.Deleted
 )
 
-// DefaultHold is the amount that Hold for next month offers; 0 where there is nothing to hold.
+// DefaultHold returns the amount that Hold for next month offers; 0 if there is nothing to hold.
 func DefaultHold(s *Sheet, m cal.Month) money.Milli { return envelope.DefaultHold(s, m) }
 
-// OffersRollover says whether a balance's menu offers to roll overspending over, and to stop that.
+// OffersRollover reports whether a balance's menu offers to roll overspending over, and to stop that.
 func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
 	return envelope.OffersRollover(c, is)
 }
@@ -52,16 +52,17 @@ func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
 // AssignActions are the ways to assign a month at once, in the order in which they are offered.
 func AssignActions() []AssignAction { return target.Actions() }
 
-// TargetDue is the next day in or after a month on which a target asks for its money, none where it has no day.
+// TargetDue returns the next day in or after a month on which a target needs its money, or the zero date if it has no
+// day.
 func TargetDue(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
 	return target.DueIn(t, m, today)
 }
 
-// TargetBy is a target's date as it looks in a month, the next one where it comes again; none where it has passed.
+// TargetBy returns a target's date as of a month: the next one if it recurs, the zero date if it has passed.
 func TargetBy(t *budget.Target, m cal.Month) cal.Date { return target.NextBy(t, m) }
 
-// ParsePercent reads a share of a split that a rule makes, in hundredths of a
-// percent: "33.33" is 3333. It says false for what is none.
+// ParsePercent parses a share of a split in a rule, in hundredths of a percent: "33.33" is 3333. It returns false for
+// an invalid share.
 func ParsePercent(text string) (int, bool) { return rule.ParsePercent(text) }
 
 // Percent writes such a share.

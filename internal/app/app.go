@@ -1,13 +1,12 @@
-// Package app is what a person can do with Holdover, one method each. Here
-// permission, transaction, rule and saving meet: a method checks that the actor
-// may, opens one transaction of the store, asks the pure rules what is to
-// change, and writes it with its journal entry.
+// Package app contains the operations of Holdover that a user can perform, one method each. A method combines
+// permission, transaction, rules and storage: it checks that the actor may perform the operation, opens one
+// transaction of the store, computes the changes with pure functions, and writes them with their journal entry.
 //
-// Surfaces (web, api, mcp, cli) change budgets by its methods alone, and know no
-// SQL. Those of floor 5 that read the store or a rule by name stand in
-// internal/layering, each with its reason.
+// Surfaces (web, api, mcp, cli) change budgets only by these methods, and contain no SQL. The packages of layer 5
+// that import the store or a rule package are listed in internal/layering, each with its reason.
 //
-// Floor 4: may import floors 0 to 3, people and its rooms. Start with App and Actor, then screen.go.
+// Layer 4: may import layers 0 to 3, people and the feature packages below app. Start with App and Actor, then
+// screen.go.
 package app
 
 import (
@@ -49,10 +48,10 @@ type App struct {
 	now     func() time.Time
 }
 
-// Actor is who asks.
+// Actor is the user or program on whose behalf a method is called.
 type Actor = people.Actor
 
-// Done is what a change became in the journal.
+// Done is the journal entry of a change.
 type Done = access.Done
 
 // Reversal is what an undo or a redo was about.
@@ -82,30 +81,29 @@ func On(s *store.Store, log *slog.Logger) *App {
 	return &App{People: a.People, BankImport: bankimport.New(a), Bring: bring.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: waiting.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
-// Close waits for what is under way and closes the database.
+// Close waits for operations in progress and closes the database.
 func (a *App) Close() error { return a.store.Close() }
 
-// Fresh says that there was no database before.
+// Fresh reports whether the database was created at startup.
 func (a *App) Fresh() bool { return a.store.Fresh() }
 
-// Ping says whether the database answers.
+// Ping reports whether the database responds.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
-// NewID is an id that nothing has, for a form that says beforehand what it makes: sent twice, it makes one thing.
+// NewID returns an unused id for a form that creates a record: a form sent twice creates one record.
 func NewID() string { return access.NewID() }
 
-// View gives do a look at the budget with an id, when the actor may see it: all
-// that is read from it is of one moment. It is for surfaces that show a budget
-// in a form of their own, such as the API; do must not keep the look.
+// View calls do with a snapshot of the budget with an id, if the actor may see it. It is for surfaces that return a
+// budget in another format, such as the API; do must not retain the snapshot.
 func (a *App) View(ctx context.Context, who Actor, id string, do func(*store.View) error) error {
 	return a.access.View(ctx, who, id, do)
 }
 
-// Backup writes everything, of everybody, into a new file on this machine. No
-// surface offers it: it is for whoever looks after the machine.
+// Backup writes all data of all users into a new file on this machine. No surface offers it: it is for the
+// administrator of the machine.
 func (a *App) Backup(ctx context.Context, path string) error { return a.store.Backup(ctx, path) }
 
-// WithOpened lets the changes of a context refuse to replace what was changed after their form was drawn.
+// WithOpened returns a context whose changes refuse to replace a record that was changed after the form was rendered.
 func WithOpened(ctx context.Context, o Opened) context.Context { return access.WithOpened(ctx, o) }
 
 // Overwritten are the changes after a number of the journal that replaced a later change than their author's form, in words.
@@ -113,9 +111,9 @@ func (a *App) Overwritten(ctx context.Context, who Actor, id string, since int64
 	return a.access.Overwritten(ctx, who, id, since)
 }
 
-// Check reads everything and says what is wrong with it; see [store.Store.Check].
+// Check reads all data and returns the damage found; see [store.Store.Check].
 func (a *App) Check(ctx context.Context) ([]store.Finding, error) { return a.store.Check(ctx) }
 
-// CheckBudget compares what is kept of one budget with its rows, for who hands
-// it on. Fault: Invalid where it is damaged.
+// CheckBudget compares the stored figures of one budget with its rows, before it is exported. It returns an Invalid
+// error if the budget is damaged.
 func (a *App) CheckBudget(ctx context.Context, id string) error { return a.store.CheckBudget(ctx, id) }

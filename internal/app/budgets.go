@@ -22,8 +22,7 @@ func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
 	return each.To(headers, frame.BudgetOf), err
 }
 
-// PendingBudgets are the budgets that somebody shares with the actor, who has not
-// accepted yet, by id.
+// PendingBudgets returns the ids of the budgets shared with the actor that the actor has not accepted yet.
 func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, error) {
 	numbers, err := a.People.Pending(ctx, who)
 	if err != nil || len(numbers) == 0 {
@@ -33,10 +32,9 @@ func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, e
 	return each.SetOf(headers, func(h store.Header) string { return h.Info.ID }), err
 }
 
-// LastUsed returns the budget that a program means which names none: the one that
-// the person it acts for changed last, else the newest of theirs. What others do
-// has no say, and a share that is pending does not count. The person at the machine
-// owns all budgets: for them it is the one that was changed last. Fault: NotFound.
+// LastUsed returns the budget for a program that names none: the one that its user changed last, else the newest of
+// that user's. Changes of others do not count, nor does a pending share. The local user of the machine owns all
+// budgets: for that user it is the one that was changed last. It returns a NotFound error if there is no budget.
 func (a *App) LastUsed(ctx context.Context, who Actor) (frame.Budget, error) {
 	headers, err := a.access.Headers(ctx, who, auth.See)
 	if err != nil {
@@ -73,15 +71,15 @@ func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, e
 	return frame.BudgetOf(h), nil
 }
 
-// RequireChange refuses an actor who may not change the budget with an id. Faults: Unauthorized, NotFound for a stranger's, Forbidden.
+// RequireChange returns an error unless the actor may change the budget with an id: Unauthorized, NotFound for
+// another user's budget, or Forbidden.
 func (a *App) RequireChange(ctx context.Context, who Actor, id string) error {
 	_, err := a.access.Header(ctx, who, id, auth.Change)
 	return err
 }
 
-// FindBudget is the budget that a person means by an id or a name; names are
-// compared as people read them. Faults: NotFound; Conflict where several
-// budgets have the name.
+// FindBudget returns the budget with an id or a name; names are compared without regard to case and the like. It
+// returns a NotFound error, and Conflict if several budgets have the name.
 func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budget, error) {
 	all, err := a.Budgets(ctx, who)
 	if err != nil {
@@ -91,7 +89,7 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budg
 	return onlyOne("budget", ref, one, n)
 }
 
-// onlyOne is what a person means by an id or a name, where they mean one alone.
+// onlyOne returns the only match of an id or a name, or an error if there is none or more than one.
 func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	switch n {
 	case 1:
@@ -111,8 +109,8 @@ func (a *App) Delete(ctx context.Context, who Actor, id string) error {
 	return a.store.Delete(ctx, h.No)
 }
 
-// Rename gives a budget another name, which no other budget of the actor's may
-// have. Faults: Invalid for the name itself, Conflict where it is taken.
+// Rename renames a budget. No other budget of the actor may have the name. It returns an Invalid error for an
+// unsuitable name, and Conflict if it is taken.
 func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, error) {
 	if _, err := a.access.Header(ctx, who, id, auth.Manage); err != nil {
 		return Done{}, err

@@ -14,13 +14,13 @@ import (
 	"holdover/internal/store"
 )
 
-// BudgetEntry is a budget as a person begins it. Name and Currency are needed.
+// BudgetEntry is a new budget as a user enters it. Name and Currency are required.
 type BudgetEntry struct {
 	Name       string
 	Currency   string        // its code, such as EUR
 	Numbers    money.Numbers // "" is as usual for the currency
 	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
-	FirstMonth cal.Month     // none is the month of today
+	FirstMonth cal.Month // zero is the present month
 	Starter    bool          // begin with a few groups and categories
 }
 
@@ -41,9 +41,8 @@ var starter = []struct {
 	{"Savings", []string{"Emergencies"}},
 }
 
-// NewBudget begins a budget with nothing in it but the income category and, on
-// wish, a few categories to start from. Faults: Invalid, Conflict where the
-// actor has a budget of that name.
+// NewBudget creates a budget that contains only the income category and, on request, a few starter categories. It
+// returns an Invalid error, and Conflict if the actor has a budget of that name.
 func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (frame.Budget, error) {
 	if err := who.MayBegin(); err != nil {
 		return frame.Budget{}, err
@@ -78,8 +77,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (fram
 	return frame.BudgetOf(h), err
 }
 
-// begun is a budget at its beginning. The month's record says nothing yet but
-// that the budget begins there.
+// begun returns a new budget. Its month record only marks the first month.
 func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
 	add := func(name string, income bool, categories ...string) {

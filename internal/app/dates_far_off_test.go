@@ -14,8 +14,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "Registers" 1: whatever is done in a month far off is refused, with the
-// field, and the month next to the last one that is kept is only looked at.
+// FOUND "Registers" 1: every change in a month out of range is refused, with the field; the month after the last
+// valid one can only be displayed.
 func TestMonthsFarOffAreRefused(t *testing.T) {
 	a := newApp(t)
 	file, err := os.Open(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))
@@ -59,7 +59,7 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 	}
 }
 
-// What is refused is quoted as the budget writes days and months: 01.01.9999 came back as 9999-01-01.
+// Refused dates are quoted in the budget's format of days and months: 01.01.9999 was returned as 9999-01-01.
 func TestWhatIsFarOffIsWrittenAsEverywhere(t *testing.T) {
 	h := newHome(t)
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: 99990101, Amount: -1000, Category: "food"})

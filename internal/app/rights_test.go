@@ -31,8 +31,8 @@ func newApp(t testing.TB) *App {
 	return a
 }
 
-// rights says what each method that takes an actor and a budget's id needs.
-// A method that is missing here fails TestRights.
+// rights contains the right required by each method that takes an actor and a budget's id. A method that is missing
+// here fails TestRights.
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
 	"Knowledge": auth.See, "PlanDocument": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PageVersion": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
@@ -71,8 +71,7 @@ var rights = map[string]auth.Right{
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
 
-// elsewhere are the methods whose permission does not hang on one budget;
-// each has a test of its own.
+// elsewhere lists the methods whose permission does not depend on one budget; each has a test of its own.
 var elsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
 	"May": "TestRights", "Theirs": "TestSharing", "MayManageUsers": "TestUserRights",
@@ -98,7 +97,7 @@ func takesActor() map[string]reflect.Method {
 	return methods
 }
 
-// TestRights calls every method as everybody, and sees who is let through.
+// TestRights calls every method as every kind of user, and checks which are permitted.
 func TestRights(t *testing.T) {
 	a := newApp(t)
 	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
@@ -121,7 +120,7 @@ func TestRights(t *testing.T) {
 		{Machine(), auth.Owner},
 		{Actor{User: 99, Name: "Removed", Scope: auth.Full}, ""},
 	}
-	still := shared(t, a, asUsual) // no call that is refused changes it, nor one that only looks
+	still := shared(t, a, asUsual) // not changed by refused calls, nor by reads
 	for name, m := range takesActor() {
 		right, ok := rights[name]
 		if !ok {
@@ -158,7 +157,7 @@ func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) e
 	return auth.Allowed(auth.Owner, scope, auth.Manage)
 }
 
-// refused is err as far as it is about permission.
+// refused returns err if it is about permission, or nil.
 func refused(err error) error {
 	if kind := fault.KindOf(err); kind == fault.Forbidden || kind == fault.Unauthorized || kind == fault.NotFound && err.Error() == "budget not found" {
 		return err
@@ -166,10 +165,10 @@ func refused(err error) error {
 	return nil
 }
 
-// asUsual is who TestRights shares its budgets with.
+// asUsual contains the users that TestRights shares its budgets with, and their roles.
 var asUsual = map[peoplestore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 
-// shared is a new budget of the first user's, shared with others.
+// shared returns a new budget of the first user, shared with others.
 func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}

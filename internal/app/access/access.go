@@ -1,7 +1,7 @@
 // Package access opens budgets for an actor: it checks the role, and runs one read transaction or one change of the
 // journal. Packages app and bring use it; surfaces do not.
 //
-// Floor 4: may import floors 0 to 3 and people. Start with view.go and change.go.
+// Layer 4: may import layers 0 to 3 and people. Start with view.go and change.go.
 package access
 
 import (

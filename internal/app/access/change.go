@@ -10,33 +10,33 @@ import (
 	"holdover/internal/store"
 )
 
-// Done is what a change became in the journal.
+// Done is the journal entry of a change.
 type Done struct {
 	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
-	Label  string `json:"label"`  // what was done, for people
+	Label  string `json:"label"` // a description of the change, for users
 	Action string `json:"-"`      // the kind of change, where a person has just made it
-	// Accounts says that accounts were made, changed or deleted.
+	// Accounts reports whether accounts were created, changed or deleted.
 	Accounts       bool       `json:"-"`
 	store.Reversal `json:"-"` // of an undo or a redo
 }
 
-// DoneBy is what a person is told of a change.
+// DoneBy returns the data about a change that is shown to a user.
 func DoneBy(c *store.Change) Done {
 	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
 }
 
-// Editing is a change under way: the store's writer, and what is said of it.
+// Editing is a change in progress: the store's writer, and the label of the change.
 type Editing struct {
 	*store.Writer
-	Label  string // what was done, for the journal and for people
+	Label  string // a description of the change, for the journal and for users
 	opened Opened // how the budget stood when the form was drawn; zero where that is not known
 }
 
-// Say sets what the journal and the person are told.
+// Say sets the label, which is stored in the journal and shown to the user.
 func (e *Editing) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
 
-// Change lets do change the budget with an id in one step of the journal, when
-// the actor may change it. action names the kind of change for programs.
+// Change calls do to change the budget with an id in one step of the journal, if the actor may change it. action
+// names the kind of change for programs.
 func (a *Access) Change(ctx context.Context, who people.Actor, id, action string, do func(*Editing) error) (Done, error) {
 	asked, err := who.Asks(id, auth.Change)
 	if err != nil {

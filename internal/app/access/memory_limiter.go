@@ -26,8 +26,8 @@ const (
 // heavyPatience is how long a task waits to start.
 const heavyPatience = time.Minute
 
-// memoryLimiter starts heavy tasks by the memory that they reserve, first come, first served, and one of each user at a time. A user
-// with twenty files waits for memory once, so that others wait behind one of them at most.
+// memoryLimiter starts heavy tasks by the memory that they reserve, in order of arrival, one of each user at a time.
+// A user with twenty files has one task in the queue for memory, so that others wait for at most one of them.
 type memoryLimiter struct {
 	memory *semaphore.Weighted
 	users  *keylock.Locks[int64] // by user number
@@ -37,9 +37,9 @@ func newMemoryLimiter() memoryLimiter {
 	return memoryLimiter{semaphore.NewWeighted(heavyMemory), &keylock.Locks[int64]{}}
 }
 
-// Heavily runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its transactions
-// itself, and must have received its input before: a task that waits must hold nothing that others need, and a task that runs must
-// wait for no client. Fault: Unavailable after a minute.
+// Heavily runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its
+// transactions itself, and must have received its input before: a waiting task must hold no lock or connection that
+// others need, and a running task must not wait for a client. It returns an Unavailable error after a minute.
 func (l memoryLimiter) Heavily(ctx context.Context, who people.Actor, bytes int64, do func() error) error {
 	bytes = min(max(bytes, 0), heavyMemory)
 	waiting, stop := context.WithTimeout(ctx, heavyPatience)
@@ -56,7 +56,8 @@ func (l memoryLimiter) Heavily(ctx context.Context, who people.Actor, bytes int6
 	return do()
 }
 
-// notAdmitted returns why a task did not start: its caller went away, or other tasks took too long.
+// notAdmitted returns the error for a task that did not start: its request was cancelled, or other tasks took too
+// long.
 func notAdmitted(ctx context.Context, err error, why string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -64,7 +65,8 @@ func notAdmitted(ctx context.Context, err error, why string) error {
 	return fault.New(fault.Unavailable, "%s", why).WithCause(err).WithHint("try again in a minute").WithRetry(heavyPatience)
 }
 
-// Wholly is Heavily with memory for the whole budget with an id, and for so many bytes beside it, when the actor has a right to it.
+// Wholly is Heavily with memory for the whole budget with an id, plus a number of bytes, if the actor has a right to
+// it.
 func (a *Access) Wholly(ctx context.Context, who people.Actor, id string, right auth.Right, beside int64, do func() error) error {
 	h, err := a.Header(ctx, who, id, right)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/people"
 )
 
-// Heavy works are admitted by what they take together: what weighs half goes beside
-// another half, a third waits, and who leaves meanwhile waits no longer.
+// Heavy tasks are admitted by their total memory: two halves run at the same time, a third waits, and a cancelled
+// task stops waiting.
 func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 	limiter := newMemoryLimiter()
 	began := make(chan struct{})
@@ -45,8 +45,8 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 	}
 }
 
-// What is not admitted in time is refused by name, and told when to come again: where others have the room, and where
-// the person's own work goes on.
+// A task that is not admitted in time is refused with a code and a time to retry after: if other tasks use the
+// memory, and if the user's own task is running.
 func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 	for user, why := range map[int64]string{
 		1: "other large files and budgets of yours are being worked on",
@@ -65,8 +65,8 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 	}
 }
 
-// Whoever brings many works at once does not stand before everybody else with them: between two of hers the others have
-// theirs, however late they came.
+// A user who starts many tasks at once does not delay all others by them: between two of hers, tasks of other users
+// run, even if they arrived later.
 func TestHeavyWorksOfOnePersonLeaveRoomForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := newMemoryLimiter()

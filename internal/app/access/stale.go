@@ -17,7 +17,7 @@ import (
 // ChangedMeanwhile is the code of an edit of something that another change has changed since the editor's form was drawn.
 const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
-// Overwriting is the action of a change that replaces what another person changed, after its author was told of that.
+// Overwriting is the action of a change that replaces another user's change, after its author was warned.
 const Overwriting = "overwrite"
 
 // Opened is the budget as the form of a change was drawn from it.
@@ -28,7 +28,8 @@ type Opened struct {
 
 type openedKey struct{}
 
-// WithOpened lets the changes of a context refuse to overwrite what was changed after the form was drawn.
+// WithOpened returns a context whose changes refuse to overwrite a record that was changed after the form was
+// rendered.
 func WithOpened(ctx context.Context, o Opened) context.Context {
 	return context.WithValue(ctx, openedKey{}, o)
 }
@@ -38,17 +39,17 @@ func openedIn(ctx context.Context) (o Opened, known bool) {
 	return o, known
 }
 
-// Stale is the error of a change whose form was drawn before another change of the same thing.
+// Stale is the error of a change whose form was rendered before another change of the same record.
 type Stale struct {
 	By     store.Change // the other change
 	What   string       // the thing that both change, such as "this transaction"
-	Theirs string       // what stands there, a sentence; may be empty
+	Theirs string // the present value, as a sentence; may be empty
 }
 
 func (*Stale) Error() string { return "something was changed after its form was drawn" }
 
-// OfRecord says by which change since its form was drawn a record was changed. Where the form does not say when it was drawn, the
-// fault names none.
+// OfRecord sets the change that changed a record after its form was rendered. If the form contains no time, the error
+// names no change.
 func (e *Editing) OfRecord(kind store.Kind, no int64, what, theirs string) error {
 	by, err := e.LastChangeOf(kind, no, e.opened.Change)
 	if err != nil {
@@ -68,7 +69,7 @@ func (e *Editing) refuseOverwriting() error {
 
 const mostQuoted = 300 // characters
 
-// shortText quotes the text that a member of a record holds, where it is one and short.
+// shortText quotes a member of a record if it is a short text.
 func shortText(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) != nil || text == "" || utf8.RuneCountInString(text) > mostQuoted {
@@ -77,7 +78,7 @@ func shortText(value json.RawMessage) string {
 	return "It says now: \"" + text + "\""
 }
 
-// explain makes a fault of a stale change, with the name of the person and the time.
+// explain converts a Stale error into one for users, with the name of the other user and the time.
 func (a *Access) explain(ctx context.Context, who people.Actor, failed error) error {
 	s, is := errors.AsType[*Stale](failed)
 	if !is {
@@ -119,8 +120,8 @@ func (a *Access) when(ctx context.Context, at time.Time) string {
 	return at.Format("at 15:04")
 }
 
-// Overwritten are the changes by others, after a number of the journal, that replaced a change which their authors were told of. Each
-// is a sentence.
+// Overwritten returns the changes by others, after a number of the journal, that replaced a change after their
+// authors were warned. Each is a sentence.
 func (a *Access) Overwritten(ctx context.Context, who people.Actor, id string, since int64) (texts []string, err error) {
 	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.EntriesSince(since, Overwriting) })
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"holdover/internal/store"
 )
 
-// View gives do a look at the budget with an id, when the actor may see it.
+// View calls do with a snapshot of the budget with an id, if the actor may see it.
 func (a *Access) View(ctx context.Context, who people.Actor, id string, do func(*store.View) error) error {
 	return a.ViewTo(ctx, who, id, auth.See, do)
 }
 
-// Look is what look sees of the budget with an id, when the actor may see it.
+// Look returns the result of look on a snapshot of the budget with an id, if the actor may see it.
 func Look[T any](ctx context.Context, a *Access, who people.Actor, id string, look func(*store.View) (T, error)) (seen T, err error) {
 	err = a.View(ctx, who, id, func(v *store.View) error {
 		seen, err = look(v)
@@ -27,7 +27,7 @@ func Look[T any](ctx context.Context, a *Access, who people.Actor, id string, lo
 	return seen, err
 }
 
-// ViewTo is View for who has a right to the budget.
+// ViewTo is View for an actor with a right to the budget.
 func (a *Access) ViewTo(ctx context.Context, who people.Actor, id string, right auth.Right, do func(*store.View) error) error {
 	asked, err := who.Asks(id, right)
 	if err != nil {
@@ -55,7 +55,7 @@ func (a *Access) PageVersion(ctx context.Context, who people.Actor, id string) (
 	return a.Store.PageVersion(ctx, asked)
 }
 
-// Headers are those of the budgets to which the actor has a right, by name.
+// Headers returns the headers of the budgets to which the actor has a right, by name.
 func (a *Access) Headers(ctx context.Context, who people.Actor, right auth.Right) ([]store.Header, error) {
 	theirs, all, err := a.People.Theirs(ctx, who, right)
 	switch {

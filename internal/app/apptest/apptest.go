@@ -1,4 +1,4 @@
-// Package apptest gives tests an application with budgets in it. It is for tests alone, of packages above app.
+// Package apptest creates an application with budgets for tests of packages above app.
 package apptest
 
 import (
@@ -26,7 +26,7 @@ func Open(t testing.TB, at store.Config) *app.App {
 	return OpenLogged(t, at, slog.New(slog.DiscardHandler))
 }
 
-// OpenLogged is Open of one that says what it does.
+// OpenLogged is Open with a logger.
 func OpenLogged(t testing.TB, at store.Config, log *slog.Logger) *app.App {
 	t.Helper()
 	a := testkit.Must(app.Open(t.Context(), at, log))(t)
@@ -38,7 +38,7 @@ func OpenLogged(t testing.TB, at store.Config, log *slog.Logger) *app.App {
 	return a
 }
 
-// Household brings in the household's document for somebody and gives the budget's id.
+// Household imports the household's document for an actor and returns the budget's id.
 func Household(t testing.TB, a *app.App, who app.Actor) string {
 	t.Helper()
 	doc := testkit.Must(testkit.Household())(t)

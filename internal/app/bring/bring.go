@@ -1,7 +1,7 @@
 // Package bring imports budgets and verifies them: import, newer documents, download from a source, verification and
 // clean-up. Package app embeds Bring, so that its methods belong to the application.
 //
-// Floor 4: may import floors 0 to 3, people and access. Start with import.go.
+// Layer 4: may import layers 0 to 3, people and access. Start with import.go.
 package bring
 
 import "holdover/internal/app/access"

@@ -91,7 +91,7 @@ func choosable(v *store.View, p *cleanup.Proposal, choices cleanup.Choices) erro
 	for i := range p.Changes.PutCategories {
 		put := &p.Changes.PutCategories[i]
 		was, err := o.Category(put.No)
-		if err != nil || was.Name == put.Name || was.Group != put.Group && strings.TrimSpace(put.Name) != "" { // another group has other names
+		if err != nil || was.Name == put.Name || was.Group != put.Group && strings.TrimSpace(put.Name) != "" { // names are unique within a group only
 			continue
 		}
 		if _, err := o.RenameCategory(put.No, put.Name); err != nil {

@@ -19,18 +19,18 @@ import (
 	"holdover/internal/words"
 )
 
-// Reimport is what a newer document of the same plan changes in a budget.
+// Reimport describes the changes that a newer document of the same plan makes in a budget.
 type Reimport struct {
 	New     int               `json:"new"`
 	Changed int               `json:"changed"`
 	Deleted int               `json:"deleted"`
 	Kept    int               `json:"kept"` // stay as they are here, at least in part
 	Changes []reimport.Change `json:"changes"`
-	// Same says that it is the very document that the budget is compared with.
-	// Any other is kept in its place, also where it changes no record.
+	// Same reports whether it is the same document that the budget is compared with. Any other document replaces it,
+	// also if it changes no record.
 	Same bool `json:"same_file"`
-	// Older is nil but for a file that is older than the one that the budget is
-	// compared with: what came since is missing in it, and counts as deleted.
+	// Older is set only for a file that is older than the document that the budget is compared with: records created
+	// since are missing in it, and count as deleted.
 	Older *Older `json:"older,omitempty"`
 }
 
@@ -42,15 +42,15 @@ func (r *Reimport) Where() string {
 	return "in YNAB"
 }
 
-// NewerFile is what a person says of a newer document.
+// NewerFile contains the user's input about a newer document.
 type NewerFile struct {
 	Name  string
 	Older bool // take it over though it is older than the one before
 }
 
-// PreviewReimport says what a newer document of the plan that a budget came from
-// would change. r has it here already: nobody else works on a whole budget
-// meanwhile. Faults: as of Import; Conflict where it is another plan.
+// PreviewReimport returns the changes that a newer document of the budget's plan would make. r must be received
+// completely, because the memory for a whole budget is reserved while it is read. It returns the errors of Import,
+// and Conflict for another plan.
 func (br *Bring) PreviewReimport(ctx context.Context, who people.Actor, id string, r io.Reader) (view Reimport, err error) {
 	err = br.access.Heavily(ctx, who, access.Alone, func() error {
 		view, err = br.previewReimport(ctx, who, id, r)
@@ -72,11 +72,10 @@ func (br *Bring) previewReimport(ctx context.Context, who people.Actor, id strin
 	return view, err
 }
 
-// ApplyReimport takes over what a newer document of the plan changes, without
-// touching what was changed here, and keeps it as the one that the budget is
-// compared with: in one step of the journal. Faults: as of PreviewReimport;
-// Conflict where another document was taken over meanwhile, or where this one is
-// older and the person does not say so.
+// ApplyReimport takes over the changes of a newer document of the plan, except for fields that were changed here, and
+// stores it as the document that the budget is compared with, in one step of the journal. It returns the errors of
+// PreviewReimport, and Conflict if another document was taken over since, or if this one is older and the user did
+// not confirm that.
 func (br *Bring) ApplyReimport(ctx context.Context, who people.Actor, id string, file NewerFile, r io.Reader) (done access.Done, view Reimport, err error) {
 	err = br.access.Heavily(ctx, who, access.Alone, func() error {
 		done, view, err = br.applyReimport(ctx, who, id, file, r)
@@ -127,8 +126,7 @@ func (br *Bring) applyReimport(ctx context.Context, who people.Actor, id string,
 	return done, view, err
 }
 
-// newer is a newer document beside the one that the budget is compared with, and
-// the budgets that the two make.
+// newer is a newer document, the one that the budget is compared with, and the budgets made from both.
 type newer struct {
 	of      source
 	same    bool
@@ -175,7 +173,7 @@ func (br *Bring) newer(ctx context.Context, who people.Actor, id string, right a
 	return n, err
 }
 
-// decodeWithPrint reads a document to its end and tells its bytes from all others.
+// decodeWithPrint reads a document to its end and returns it with its SHA-256 digest.
 func decodeWithPrint(r io.Reader) (doc *plandoc.Document, print [sha256.Size]byte, err error) {
 	digest := sha256.New()
 	bytes := io.TeeReader(r, digest)
@@ -185,7 +183,7 @@ func decodeWithPrint(r io.Reader) (doc *plandoc.Document, print [sha256.Size]byt
 	return doc, [sha256.Size]byte(digest.Sum(nil)), err
 }
 
-// compare says what the newer document changes in the budget as it stands.
+// compare returns the changes of the newer document to the present budget.
 func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 	if v.Info().Document != n.of.document {
 		return nil, Reimport{}, fault.New(fault.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
@@ -200,7 +198,7 @@ func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 	return result, view, nil
 }
 
-// told is what is kept beside the newer document.
+// told returns the data that is stored with the newer document.
 func (n *newer) told(fileName, name string) (store.Told, error) {
 	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
 	return report.told(n.doc, n.is)
@@ -228,7 +226,7 @@ func reimportView(r *reimport.Result) Reimport {
 	return view
 }
 
-// ReimportNote says which fields of a record change and what stays as it is.
+// ReimportNote describes which fields of a record change and which stay.
 func ReimportNote(c *reimport.Change) string {
 	says := fieldWords(c.Fields)
 	if c.Was != "" {

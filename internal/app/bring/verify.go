@@ -72,8 +72,8 @@ func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.
 }
 
 // told reports whether the journal covers all changes since the document made the budget: not for a copied budget, or
-// after a newer document was taken over. It opens its own transaction, so it must not be called within one: as many
-// readers as are allowed at once would all wait for one more.
+// after a newer document was taken over. It opens its own transaction, so it must not be called within one: if every
+// permitted reader did so, all would wait for another one.
 func (br *Bring) told(ctx context.Context, of source) (bool, error) {
 	first, err := br.access.Store.Changes(ctx, of.budget, 2, 1)
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err

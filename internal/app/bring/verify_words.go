@@ -36,8 +36,8 @@ var blameWords = map[verification.Blame]string{
 	verification.OurFault:        "a mistake of this program",
 }
 
-// EvidenceOf is what a cause's amount in a month is made of: what happened up to
-// the month, before it, or in later months, as the cause counts it.
+// EvidenceOf returns the evidence for a cause's amount in a month: of the month and earlier, of earlier months, or of
+// later months, depending on the cause.
 func EvidenceOf(r *verification.Report, c verification.Cause, m cal.Month) []verification.Evidence {
 	return each.Where(r.Evidence[c], func(e verification.Evidence) bool {
 		switch c {

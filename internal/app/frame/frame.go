@@ -1,8 +1,8 @@
-// Package frame is what surrounds every screen of a budget: what it is, its
-// accounts with their balances, what the actor is to it, and how much of it waits
-// for somebody. Package app and its rooms begin their looks here.
+// Package frame contains the data around every screen of a budget: its settings, its accounts with their balances,
+// the actor's role, and the number of rows that need attention. The reads of package app and its feature packages
+// start here.
 //
-// Floor 4: may import floors 0 to 3, people and access. Start with Frame and View.
+// Layer 4: may import layers 0 to 3, people and access. Start with Frame and View.
 package frame
 
 import (
@@ -20,14 +20,13 @@ import (
 	"holdover/internal/store"
 )
 
-// Frame is what surrounds every screen of a budget: what it is, its accounts,
-// and what the actor is to it.
+// Frame is the data around every screen of a budget: its settings, its accounts, and the actor's role.
 type Frame struct {
 	Budget   Budget
 	Accounts []Account // in display order
 	Role     auth.Role
 	Imported bool // there is a report and an original document
-	// Waiting is how many transactions wait for somebody; nothing while a large budget is not indexed yet.
+	// Waiting is the number of transactions that need attention; zero while a large budget is being indexed.
 	Waiting RowsToDo
 	Indexed bool // it is counted
 	// Due is how many scheduled transactions have a day that has come.
@@ -36,15 +35,15 @@ type Frame struct {
 	Zone *time.Location
 }
 
-// MayChange says whether the actor may change the budget.
+// MayChange reports whether the actor may change the budget.
 func (f *Frame) MayChange() bool { return f.Role.May(auth.Change) }
 
-// View fills a frame and gives do the same look at the budget with an id, when the actor may see it.
+// View fills a frame and calls do with the same snapshot of the budget with an id, if the actor may see it.
 func View(ctx context.Context, a *access.Access, who people.Actor, id string, f *Frame, do func(*store.View) error) error {
 	return ViewTo(ctx, a, who, id, auth.See, f, do)
 }
 
-// ViewTo is View for who has a right to the budget.
+// ViewTo is View for an actor with a right to the budget.
 func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
 	return a.ViewTo(ctx, who, id, right, func(v *store.View) error {
 		v.Warm()
@@ -67,15 +66,15 @@ func ViewTo(ctx context.Context, a *access.Access, who people.Actor, id string, 
 	})
 }
 
-// countDue counts the schedules whose day has come.
+// countDue counts the schedules whose date has been reached.
 func (f *Frame) countDue(v *store.View, today cal.Date) error {
 	all, err := v.Scheduled()
 	f.Due = each.Count(all, func(s *budget.Scheduled) bool { return s.DateNext != 0 && s.DateNext <= today })
 	return err
 }
 
-// RowsToDo is how many rows of the whole budget wait for somebody. It is worked
-// out for all accounts as long as nothing is filtered.
+// RowsToDo is the number of rows of the whole budget that need a category or approval. It is computed over all
+// accounts unless there is a filter.
 type RowsToDo struct{ Categorise, Approve int }
 
 // Count works it out.
@@ -101,7 +100,7 @@ type Budget struct {
 	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
 }
 
-// BudgetOf is a budget as its header says.
+// BudgetOf converts a header of the store.
 func BudgetOf(h store.Header) Budget {
 	return Budget{
 		ID: h.Info.ID, SourceID: h.Info.SourceID, Name: h.Info.Name, Currency: h.Info.Currency.ISOCode,
@@ -126,7 +125,7 @@ type Account struct {
 	LastReconciledAt *time.Time  `json:"last_reconciled_at"` // null before the first time
 }
 
-// AccountOf is an account of the store as it is shown.
+// AccountOf converts an account of the store for display.
 func AccountOf(acc store.Account) Account {
 	return Account{
 		ID: acc.ID, SourceID: acc.SourceID, Name: acc.Name, Type: string(acc.Type), OnBudget: acc.OnBudget, Closed: acc.Closed,

@@ -2,7 +2,7 @@
 // the places where they were paid, and suggest them in forms. Package app embeds Payees, so that its methods belong
 // to the application.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame and rules. Start with PayeesOf, then edit.go.
+// Layer 4: may import layers 0 to 3, people, access, frame and rules. Start with PayeesOf, then edit.go.
 package payees
 
 import (

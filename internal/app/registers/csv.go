@@ -19,9 +19,10 @@ import (
 // csvColumns are the columns of a list of transactions. The import of bank files reads files with this header.
 var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Category", "Notes", "Amount", "Cleared", "Flag", "Part"}
 
-// RowsCSV writes the transactions that a register shows for spreadsheets, all pages of them, in its order. Each part of a split is a line of
-// its own, so that amounts come to the same sum. Of a category only its own parts are written, so that they come to its activity. Lines are streamed. Texts that a spreadsheet would take for a formula get an apostrophe, as in
-// reports. Page and Today of the query do not count.
+// RowsCSV writes the transactions of a register as CSV for spreadsheets, all pages, in the register's order. Each
+// part of a split is a line, so that the sum of the amounts is the same. If the filter is a category, only its own
+// parts are written, so that the sum is its activity. Lines are streamed. Texts that a spreadsheet would read as a
+// formula are prefixed with an apostrophe, as in reports. Page and Today of the query are ignored.
 func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q Query, w io.Writer) error {
 	return rg.access.View(ctx, who, id, func(v *store.View) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}}
@@ -64,7 +65,7 @@ type csvLines struct {
 	out    *csv.Writer
 	format money.Format
 	groups map[budget.GroupNo]budget.Group
-	only   budget.CategoryNo // parts of other categories are left out; 0 for none
+	only   budget.CategoryNo // parts of other categories are omitted; 0 for no filter
 }
 
 func (l *csvLines) transaction(t *budget.Transaction) error {

@@ -1,11 +1,10 @@
-// Package registers is transactions in lists, as people look through them: a page of an
-// account's register or of all accounts', what stands around it, the filters kept under
-// names, the list for spreadsheets, how far an account agrees with its bank, and what
-// waits to be approved. Package app embeds Registers, so that its methods are the
-// application's. One transaction, and how it is entered and changed, is package rows.
+// Package registers contains the operations on lists of transactions: a page of one account's register or of all
+// accounts, the data around it, saved filters, the CSV file for spreadsheets, reconciliation of an account with its
+// bank, and the inbox of rows to approve. Package app embeds Registers, so that its methods belong to the
+// application. Single transactions, and how they are entered and changed, are in package rows.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame, rows and schedules. Start
-// with Page, then choices.go and own.go.
+// Layer 4: may import layers 0 to 3, people, access, frame, rows and schedules. Start with Page, then choices.go and
+// filters_kept.go.
 package registers
 
 import (
@@ -41,10 +40,10 @@ type Query struct {
 	Sort      Sort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
-	Today     cal.Date // what comes after it is shown with the newest rows of an account; none where nobody asks
+	Today     cal.Date // upcoming rows after this day are shown with the newest rows of an account; zero for none
 }
 
-// Sort is what rows are in order of; its values stand in addresses.
+// Sort is the order of rows; its values are part of addresses.
 type Sort string
 
 // The orders. By date is the order of a register.
@@ -64,12 +63,11 @@ var sorts = map[Sort]store.Sort{
 	SortAmount: store.ByAmount, SortCleared: store.ByCleared, SortFlag: store.ByFlag,
 }
 
-// Position is a transaction's place among those of a register by date.
+// Position is a transaction's position in a register by date.
 type Position = store.Position
 
-// Paging is where a page begins. The zero value is the first rows. Rows by date
-// go on from a row, so that none is left out while others are added; rows in
-// another order go on from a number.
+// Paging is the beginning of a page. The zero value is the first rows. Rows by date continue from a row, so that none
+// is skipped while others are added; rows in another order continue from a number.
 type Paging struct {
 	After  store.Position // by date: the rows after this one
 	Before store.Position // by date: the rows before this one
@@ -94,7 +92,7 @@ type Page struct {
 	ToDo    frame.RowsToDo
 	Card    *CardStanding            // nil where the account is no card on budget
 	Payment *PaymentActivity         // nil unless a card payment category's activity of a month is shown
-	Coming  *schedules.AccountComing // what comes in the account; nil for nothing
+	Coming  *schedules.AccountComing // upcoming rows of the account; nil for none
 	page    []budget.Transaction
 }
 
@@ -103,7 +101,7 @@ type Row struct {
 	rows.Row
 	At       store.Position
 	Balance  money.Milli // the account's after this row, where the register is Running
-	Receipts int         // how many are kept with it
+	Receipts int // the number of its receipts
 }
 
 // Register is one page of the register of an account or of the whole budget.
@@ -148,7 +146,7 @@ func (rg *Registers) Register(ctx context.Context, who people.Actor, id string, 
 	return r, err
 }
 
-// ordered is what a register shows of all pages, in its order.
+// ordered returns the store's filter for all pages of a register, with its order.
 func ordered(n *rows.Names, v *store.View, q Query) (store.Filter, error) {
 	filter, err := n.Filter(v, q.Filter)
 	if err != nil {
@@ -162,8 +160,7 @@ func ordered(n *rows.Names, v *store.View, q Query) (store.Filter, error) {
 	return filter, nil
 }
 
-// about finds the account that the filter is about, and whether its balance can
-// stand beside the rows.
+// about finds the account that the filter selects, and whether a running balance can be shown with the rows.
 func (r *Page) about(f rows.Filter) {
 	for i := range r.Accounts {
 		if r.Accounts[i].ID == f.Account {
@@ -239,13 +236,13 @@ func (r *Page) read(v *store.View, f store.Filter, p Paging) ([]budget.Transacti
 	return r.byDate(v, f, p)
 }
 
-// beginning is the number of a page's first row of so many: that which was asked for, at the latest the first of the last page.
+// beginning returns the number of a page's first row: the requested one, or the first of the last page if that is
+// less.
 func beginning(asked, total int) int {
 	return min(max(1, asked), max(1, total-(total-1)%rows.PageSize))
 }
 
-// byDate reads a page of rows in the order of registers. Pages before a row are
-// read the other way and turned round.
+// byDate reads a page of rows in the order of registers. A page before a row is read in reverse order and reversed.
 func (r *Page) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	backwards := p.Last || p.Before != (store.Position{})
 	f.Limit, f.After = cmp.Or(p.Rows, rows.PageSize), p.After
@@ -303,8 +300,8 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 	return n + 1, nil
 }
 
-// comes finds what is scheduled in the register's account; what other accounts' schedules
-// move to it counts for the lowest balance. There is none where nothing comes.
+// comes finds the scheduled rows of the register's account; transfers to it from other accounts' schedules count for
+// the lowest balance. The result is nil if nothing is scheduled.
 func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
