@@ -20,7 +20,7 @@ type BudgetEntry struct {
 	Currency   string        // its code, such as EUR
 	Numbers    money.Numbers // "" is as usual for the currency
 	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
-	FirstMonth cal.Month // zero is the present month
+	FirstMonth cal.Month     // zero is the present month
 	Starter    bool          // begin with a few groups and categories
 }
 

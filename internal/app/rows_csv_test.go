@@ -51,7 +51,7 @@ func TestRowsCSV(t *testing.T) {
 	if some := list(registers.Query{Filter: rows.Filter{More: &rows.More{Flags: rows.SomeOf{Of: []string{"red"}, Not: true}, Split: "no"}}}); len(some) != 3 {
 		t.Errorf("neither red nor split: %q", some)
 	}
-	// FOUND "Figures" 5: a category's file has only its own parts of splits, and comes to its activity.
+	// FOUND "Figures" 5: a category's file contains only its own parts of splits, and sums to its activity.
 	food := list(registers.Query{Filter: rows.Filter{Category: "food"}, Sort: registers.SortAmount, Ascending: true})
 	if len(food) != 3 || food[1][6] != "-9.00" || food[1][9] != "1 of 2" || food[2][6] != "-5.00" {
 		t.Errorf("the rows of a category: %q", food)

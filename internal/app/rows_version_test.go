@@ -8,8 +8,9 @@ import (
 	"holdover/internal/money"
 )
 
-// Two who edit different fields of one transaction both have their way; two who change one field do not, unless they mean
-// the same. It is decided where it is written, not where it was read.
+// If two users edit different fields of one transaction, both edits are stored; if they edit the same field, the
+// second is refused unless the values are equal. This is decided when the entry is written, not when the form was
+// read.
 func TestTwoEditsOfDifferentFields(t *testing.T) {
 	h := openHome(t, t, newApp(t))
 	see := func(id string) rows.Row {

@@ -15,22 +15,21 @@ import (
 	"holdover/internal/schedule"
 )
 
-// ScheduledFields is what a program says of a scheduled transaction. Its date is
-// the next one. Cleared and Approved are ignored.
+// ScheduledFields contains a program's values for a scheduled transaction. Its date is the next one. Cleared and
+// Approved are ignored.
 type ScheduledFields struct {
 	TransactionFields
-	Frequency string // the source's word; "" says nothing
+	Frequency string // the source's name; "" leaves it unset
 }
 
-// The days that a program may schedule for: what lies longer back was forgotten,
-// and further ahead nobody plans.
+// The range of days for which a program may schedule, relative to today.
 const (
 	scheduledBack  = 7  // days
 	scheduledAhead = 60 // months
 )
 
-// CreateScheduled adds a scheduled transaction that a program brings, and gives
-// its id. Faults: Invalid, naming the field.
+// CreateScheduled adds a program's scheduled transaction, and returns its id. It returns an Invalid error that names
+// the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
 		s := budget.Scheduled{ID: access.NewID(), Frequency: "never", ByItself: true} // as on the page for a new one
@@ -55,8 +54,8 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 	return done, scheduled, err
 }
 
-// UpdateScheduled changes what a program says of a scheduled transaction. Amount,
-// category and parts of one that is split stay as they are.
+// UpdateScheduled changes the given fields of a scheduled transaction. Amount, category and parts of a split stay as
+// they are.
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
 	return access.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *access.Editing, s *budget.Scheduled) error {
 		e.Say("Changed the scheduled %s", schedules.NextText(e, s))
@@ -76,7 +75,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	}
 	frequency := cmp.Or(f.Frequency, s.Frequency)
 	if string(schedule.Frequency(s.Frequency).Nearest()) == f.Frequency {
-		frequency = s.Frequency // programs are told the nearest, and send it back
+		frequency = s.Frequency // responses contain the nearest of the source's frequencies, and programs send it back
 	}
 	if err := schedules.CheckFrequency(entry.Date, frequency, s.Frequency); err != nil {
 		return err
@@ -98,7 +97,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 		return err
 	}
 	for i := range t.Parts {
-		t.Parts[i].Stay(&s.Parts[i]) // no part comes or goes here
+		t.Parts[i].Stay(&s.Parts[i]) // parts are neither added nor removed here
 	}
 	schedules.Take(s, &t, frequency)
 	return nil

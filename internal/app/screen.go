@@ -19,14 +19,14 @@ type Screen struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
-	Months     []budget.Month    // those that say something, oldest first
+	Months     []budget.Month    // those with notes or other data, oldest first
 	Sheet      *envelope.Sheet   // may be shared: not to be changed
 	Views      []OwnView         // in display order
-	Aims       *access.Targets   // how categories stand to their targets in any month
+	Aims       *access.Targets   // the states of the categories' targets in any month
 	coming     map[budget.CellKey]schedules.CategoryComing
 }
 
-// comingMonths is how many months after today's say what is scheduled.
+// comingMonths is the number of months after the present one that show scheduled rows.
 const comingMonths = 12
 
 // Frame is what surrounds the screens of a budget.
@@ -61,7 +61,7 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 	return s, err
 }
 
-// ComingFor is what is scheduled for a category in a month, from today on.
+// ComingFor returns the rows scheduled for a category in a month, from today on.
 func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.CategoryComing {
 	return s.coming[budget.CellKey{Category: category, Month: m}]
 }

@@ -7,17 +7,16 @@ import (
 	"holdover/internal/money"
 )
 
-// TargetFields is what a program says of a category's target. What is nil it
-// says nothing of.
+// TargetFields contains a program's values for a category's target. A nil field leaves the value unchanged.
 type TargetFields struct {
 	Remove    bool
 	Amount    *money.Milli
-	Date      *cal.Date // zero is none: a target that comes again after several months then counts them from this one
+	Date      *cal.Date // zero for none: the interval of a target that recurs after several months then starts in this month
 	Whole     *bool     // set aside the whole amount each time; else refill up to it
-	Frequency string    // weekly, monthly or yearly: again and again in place of any target; "" says nothing
+	Frequency string    // weekly, monthly or yearly: makes any target recur at this interval; "" leaves it unchanged
 }
 
-// cadences are the source's numbers for how often a target comes.
+// cadences contains the source's numbers of a target's intervals.
 var cadences = map[string]int{"weekly": budget.Weekly, "monthly": budget.Monthly, "yearly": budget.Yearly}
 
 // after is a target as the fields make it of the one before, nil for none.
@@ -78,8 +77,8 @@ func (f *TargetFields) check(before *budget.Target) error {
 	return nil
 }
 
-// aim gives a category another target from a month on, nil for none. What a file
-// said of the one before in those months is not true of it.
+// aim sets a category's target from a month on, nil for none. Imported figures of the former target in those months
+// are discarded.
 func (e *editing) aim(c *budget.Category, to *budget.Target, from cal.Month) error {
 	c.Target = c.Target.Changed(to, from)
 	cells, err := e.CellsOf(c.No)

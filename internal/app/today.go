@@ -8,10 +8,10 @@ import (
 	"holdover/internal/cal"
 )
 
-// InZone says for all that is asked with a context in which time zone whoever asks is. Nobody has to: then it is this machine's.
+// InZone returns a context with the time zone of the caller. Without it, the machine's time zone is used.
 func InZone(ctx context.Context, zone *time.Location) context.Context {
 	return access.InZone(ctx, zone)
 }
 
-// Today is the day where whoever asks is.
+// Today returns the present date in the caller's time zone.
 func (a *App) Today(ctx context.Context) cal.Date { return a.access.Today(ctx) }

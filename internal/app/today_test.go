@@ -8,8 +8,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// On the evening of the last of a month it is the next one further east: what is due and which day the pages are of follow from
-// where whoever asks is, not from where the server is.
+// On the evening of the last day of a month, the next month has begun further east: due dates and the date of pages
+// depend on the caller's time zone, not on the server's.
 func TestTodayIsWhereSomebodyIs(t *testing.T) {
 	h := newHome(t)
 	last := cal.MakeDate(2026, 3, 31)

@@ -28,13 +28,13 @@ type NewTransaction struct {
 
 // CreatedTransactions is what became of the transactions that a program brought.
 type CreatedTransactions struct {
-	IDs        []string // of those that are there now, in their order; a matched one is the row that was there
+	IDs        []string // of the stored rows, in the order of the request; for a matched one, that of the existing row
 	Duplicates []string // import ids that the account has or had already: they were left out
 }
 
-// CreateTransactions adds transactions in one step. One with an import id that
-// its account has already is left out, and one that a person has entered before
-// is matched with that. Faults: Invalid with the index and the field.
+// CreateTransactions adds transactions in one step. A transaction whose import id exists in its account is omitted,
+// and one that the user has entered before is matched with that row. It returns an Invalid error with the index and
+// the field.
 func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list []NewTransaction) (done Done, created CreatedTransactions, err error) {
 	done, err = a.change(ctx, who, id, "add-transactions", func(e *editing) error {
 		refs, err := e.references()
@@ -73,7 +73,7 @@ type creation struct {
 	*references
 	app     *App
 	teller  *rules.Teller
-	meant   map[string]budget.PayeeNo // whom a text of the bank's usually means
+	meant   map[string]budget.PayeeNo // the usual payee of a bank's text
 	rows    []incoming
 	created []budget.TxNo // by their place, none for a duplicate
 	sides   map[otherSide][]budget.TxNo
@@ -81,7 +81,7 @@ type creation struct {
 	label   string
 }
 
-// incoming is a transaction of a program beside what it is to the account.
+// incoming is a transaction of a program, with the result of its comparison with the account's rows.
 type incoming struct {
 	*NewTransaction
 	account budget.Account
@@ -90,7 +90,7 @@ type incoming struct {
 	byPayee bool                // the two have the same payee
 }
 
-// place checks what a new transaction cannot be without.
+// place checks the required fields of a new transaction.
 func (c *creation) place(row *incoming, given *NewTransaction) (err error) {
 	row.NewTransaction = given
 	for _, need := range []struct {
@@ -108,7 +108,7 @@ func (c *creation) place(row *incoming, given *NewTransaction) (err error) {
 	return err
 }
 
-// match finds what is there already, account by account.
+// match finds existing rows for the transactions, account by account.
 func (c *creation) match(ctx context.Context) error {
 	byAccount := map[budget.AccountNo][]int{}
 	for i := range c.rows {
@@ -129,8 +129,8 @@ func (c *creation) match(ctx context.Context) error {
 	return nil
 }
 
-// duplicates marks the rows of an account whose import id is taken, also by a
-// row that was deleted or is in another account now, and gives the others.
+// duplicates marks the rows of an account whose import id is taken, also by a row that was deleted or moved to
+// another account, and returns the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
 	taken, err := c.TakenImports(account, each.To(rows, func(i int) string { return c.rows[i].ImportID }))
 	if err != nil {
@@ -184,12 +184,11 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	return err
 }
 
-// fromBank says that a name came with an import id and no payee beside it: it is
-// what a bank wrote.
+// fromBank reports whether the payee's name is a bank's text: it was sent with an import id and without a payee id.
 func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.Payee) == "" }
 
-// recognise finds out whom the bank's texts mean, as a bank's file does: whoever gave
-// a payee another name, here or in YNAB, meant the text.
+// recognise looks up the payees of the bank's texts, as an import of a bank's file does: a payee that a user renamed,
+// here or in YNAB, is used for later rows with the same text.
 func (c *creation) recognise() error {
 	var texts []string
 	for row := range each.In(c.rows) {
@@ -208,7 +207,7 @@ func (c *creation) recognise() error {
 	return nil
 }
 
-// write adds what is new, and joins what was entered before with what came.
+// write adds the new rows, and merges incoming rows with matching rows entered before.
 func (c *creation) write(b *ledger.Book) error {
 	err := fault.EachRecord(len(c.rows), func(i int) error {
 		row := &c.rows[i]
@@ -256,9 +255,8 @@ func (c *creation) add(b *ledger.Book, i int) error {
 	})
 }
 
-// tell sets on an entry what the program says of whom it goes to and what it is
-// for, and what rules say of the rest. The name that came with an import id is the
-// bank's, and a rule may have another for it.
+// tell sets an entry's payee and category from the program's fields, and from rules if the program leaves them empty.
+// A payee name sent with an import id is the bank's text, and a rule may replace it.
 func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, error) {
 	f := &row.TransactionFields
 	as := rule.Row{Account: entry.Account, Date: entry.Date, Amount: entry.Amount, Notes: textOf(f.Memo), Flag: textOf(f.FlagColour)}
@@ -319,11 +317,11 @@ func (c *creation) join(b *ledger.Book, i int) error {
 	b.Know([]budget.Transaction{*row.matches})
 	return b.Mark(row.matches.No, func(t *budget.Transaction) {
 		matching.Join(t, came)
-		t.Approved = came.Approved // nobody has seen yet that the two are one
+		t.Approved = came.Approved // the user has not confirmed the match yet
 	})
 }
 
-// identify notes the ids of what was made, and what the history says of one alone.
+// identify collects the ids of the new rows, and sets the label if there is only one.
 func (c *creation) identify(b *ledger.Book) error {
 	c.ids = map[budget.TxNo]string{}
 	for _, no := range c.created {

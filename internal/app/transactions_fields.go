@@ -10,25 +10,25 @@ import (
 	"holdover/internal/money"
 )
 
-// TransactionFields is what a program says of a transaction. What is nil it says
-// nothing of. Records are given by id; "" is none.
+// TransactionFields contains a program's values for a transaction. A nil field leaves the value unchanged. Records
+// are given by id; "" is none.
 type TransactionFields struct {
 	Account    *string
 	Date       *cal.Date
 	Amount     *money.Milli // spending is negative
 	Payee      *string
-	PayeeName  *string // where there is no payee's id; one of a new name is made
+	PayeeName  *string // used without a payee's id; a new name creates a payee
 	Category   *string
 	Memo       *string
 	Cleared    *string
 	Approved   *bool
 	FlagColour *string
-	Parts      []PartFields // of a split; none says nothing
+	Parts      []PartFields // of a split; empty leaves them unchanged
 	// Strict refuses a category that the transaction cannot have. The source's API leaves it out without a word.
 	Strict bool
 }
 
-// PartFields is what a program says of a part of a split.
+// PartFields contains a program's values for a part of a split.
 type PartFields struct {
 	Amount    money.Milli
 	Payee     string
@@ -37,7 +37,7 @@ type PartFields struct {
 	Memo      string
 }
 
-// earliest is how far before UTC a day begins on the first islands that it comes to.
+// earliest is the largest offset of a time zone ahead of UTC.
 const earliest = 14 * time.Hour
 
 // checkDate refuses a day that has begun nowhere on Earth yet: a program may run
@@ -50,14 +50,14 @@ func checkDate(day cal.Date, now time.Time) error {
 	return nil
 }
 
-// pay sets whom an entry goes to, where anything is said of it.
+// pay sets an entry's payee, if the fields contain one.
 func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 	id, name := textOf(f.Payee), textOf(f.PayeeName)
 	if f.Payee == nil && name == "" {
 		return nil
 	}
 	if same, known := r.payees[idKey(id)]; same.No == e.Payee && (known || id == "" && name == "") {
-		return nil // also of a transfer without payee, as documents of other programs have them: it stays one
+		return nil // also for a transfer without payee, as in documents of other programs: it stays a transfer
 	}
 	account, err := r.Account(e.Account)
 	if err != nil {
@@ -74,8 +74,8 @@ func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 	return nil
 }
 
-// notOfASplit refuses to make a whole split a transfer. One whose payee is the account's already, as the source may have it,
-// keeps that: programs send back what they were given.
+// notOfASplit refuses to make a whole split a transfer. A split whose payee is already that of the account, as the
+// source may have it, keeps it: programs send back the values that they received.
 func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error {
 	account, err := r.Account(other)
 	if err != nil || len(e.Parts) > 0 && e.Payee == account.TransferPayee {

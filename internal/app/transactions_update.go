@@ -14,17 +14,16 @@ import (
 	"holdover/internal/words"
 )
 
-// TransactionChange is what a program changes of a transaction, which it names
-// by its id, or by the import id that it brought it with.
+// TransactionChange is a program's change of a transaction, which is given by its id, or by the import id that the
+// program created it with.
 type TransactionChange struct {
 	TransactionFields
 	ID       string
 	ImportID string
 }
 
-// UpdateTransactions changes transactions in one step, and gives their ids.
-// Date, amount, category and parts of one that is split stay as they are.
-// Faults: Invalid and NotFound with the index and the field.
+// UpdateTransactions changes transactions in one step, and returns their ids. Date, amount, category and parts of a
+// split stay as they are. It returns Invalid and NotFound errors with the index and the field.
 func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list []TransactionChange) (done Done, ids []string, err error) {
 	done, err = a.change(ctx, who, id, "edit-transactions", func(e *editing) error {
 		refs, err := e.references()
@@ -59,10 +58,10 @@ type updating struct {
 	rows    []budget.Transaction     // each once, as they were
 	numbers []budget.TxNo            // of each change
 	ids     []string                 // likewise
-	taken   map[imported]budget.TxNo // by whom an account has an import id; nil until a row is moved
+	taken   map[imported]budget.TxNo // the transactions by their account and import id; nil until a row is moved
 }
 
-// imported is what a row of a bank's is known by.
+// imported identifies a row of a bank.
 type imported struct {
 	account budget.AccountNo
 	id      string
@@ -257,7 +256,7 @@ func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error
 	return fault.New(fault.Invalid, "an import_id is never changed").AtField("import_id").WithHint("leave it out")
 }
 
-// sameParts refuses other parts than a split has.
+// sameParts refuses parts that differ from those of a split.
 func (r *references) sameParts(parts []budget.Part, given []PartFields) error {
 	if len(given) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 // Done is the journal entry of a change.
 type Done struct {
 	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
-	Label  string `json:"label"` // a description of the change, for users
+	Label  string `json:"label"`  // a description of the change, for users
 	Action string `json:"-"`      // the kind of change, where a person has just made it
 	// Accounts reports whether accounts were created, changed or deleted.
 	Accounts       bool       `json:"-"`

@@ -43,7 +43,7 @@ func openedIn(ctx context.Context) (o Opened, known bool) {
 type Stale struct {
 	By     store.Change // the other change
 	What   string       // the thing that both change, such as "this transaction"
-	Theirs string // the present value, as a sentence; may be empty
+	Theirs string       // the present value, as a sentence; may be empty
 }
 
 func (*Stale) Error() string { return "something was changed after its form was drawn" }

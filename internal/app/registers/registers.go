@@ -101,7 +101,7 @@ type Row struct {
 	rows.Row
 	At       store.Position
 	Balance  money.Milli // the account's after this row, where the register is Running
-	Receipts int // the number of its receipts
+	Receipts int         // the number of its receipts
 }
 
 // Register is one page of the register of an account or of the whole budget.

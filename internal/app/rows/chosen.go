@@ -19,34 +19,35 @@ import (
 type Choice struct {
 	IDs      []string
 	Matching *Filter // instead of ids
-	// Count is how many rows matched when somebody chose them, and Shown which they
-	// were and over how much, as Chosen said. Where others match by now, nothing is
-	// done to any of them. Zero is any number, "" any rows.
+	// Count is the number of rows that matched when the user chose them, and Shown identifies these rows and their
+	// sum, as returned in Chosen. If other rows match by now, nothing is changed. Zero allows any number, "" any
+	// rows.
 	Count int
 	Shown string
-	// As is the budget's last change when somebody chose what matched on a page, which says no more of them than how many.
+	// As is the number of the budget's last change when the user chose the rows on a page that shows only their
+	// number.
 	As int64
 }
 
 // These are rows by id.
 func These(ids ...string) Choice { return Choice{IDs: ids} }
 
-// Chosen is what a choice of rows comes to.
+// Chosen describes the rows of a choice.
 type Chosen struct {
 	Count      int
 	Sum        money.Milli
-	Transfers  int  // rows with the other side of a transfer, which follows what is done to them
+	Transfers  int  // rows with the other side of a transfer, which changes with them
 	Reconciled int  // rows that are guarded
-	OtherSides int  // rows that are not reconciled, but whose transfer's other side is
+	OtherSides int  // rows that are not reconciled, but have a reconciled other side
 	Noted      int  // rows that have notes
 	Moves      int  // rows that are transfers as a whole: the other account is their payee
 	Matched    int  // rows that were put together here from one entered and one from a bank
-	One        *Row // the row, where it is one alone
+	One        *Row // the row, if it is the only one
 	Shown      string
 }
 
-// ChosenRows looks at the rows of a choice. Faults: NotFound, Conflict where
-// other rows match by now.
+// ChosenRows returns a description of the rows of a choice. It returns a NotFound error, and Conflict if other rows
+// match by now.
 func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, choice Choice) (Chosen, error) {
 	var c Chosen
 	err := rs.access.View(ctx, who, id, func(v *store.View) error {
@@ -97,7 +98,7 @@ func (c *Chosen) add(t *budget.Transaction) {
 
 // countOtherSides counts the rows whose transfer is reconciled in the other account only.
 func (c *Chosen) countOtherSides(v *store.View, list []budget.Transaction) error {
-	leads := map[budget.TxNo][]budget.TxNo{} // rows by those that their transfers lead to
+	leads := map[budget.TxNo][]budget.TxNo{} // rows by the rows on the other sides of their transfers
 	for i := range list {
 		t := &list[i]
 		if t.Cleared == budget.Reconciled {
@@ -171,7 +172,7 @@ func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
 	return rows, goneOf(len(seen)-len(rows), len(seen))
 }
 
-// goneOf says that some of the rows chosen are not there any more, nil where all are.
+// goneOf returns an error if some of the chosen rows no longer exist.
 func goneOf(gone, of int) error {
 	switch {
 	case gone == 0:
@@ -187,7 +188,7 @@ func noRow() error {
 	return fault.Gone("transaction").WithHint("it may have been deleted, or merged with another")
 }
 
-// ByID finds a transaction that somebody saw.
+// ByID returns the transaction with an id that a client has seen.
 func ByID(v *store.View, id string) (budget.Transaction, error) {
 	t, err := v.TransactionByID(id)
 	if fault.KindOf(err) == fault.NotFound {

@@ -30,9 +30,9 @@ type Entry struct {
 	FlagColour string      `json:"flag_color"`
 	FlagName   string      `json:"flag_name"`
 	Parts      []PartEntry `json:"subtransactions"` // of a split, which has neither category nor transfer of its own
-	// Receipt is kept with a new row; nil for none.
+	// Receipt is stored with a new row; nil for none.
 	Receipt *ReceiptEntry `json:"-"`
-	// Place is where a new row's payee was paid, to be kept with it; nil for none.
+	// Place is the place where a new row's payee was paid, to be stored with the payee; nil for none.
 	Place *place.Point `json:"-"`
 }
 
@@ -47,7 +47,7 @@ type PartEntry struct {
 	Memo       string      `json:"memo"`
 }
 
-// EvenReconciled says whether rows may change although they are reconciled.
+// EvenReconciled reports whether reconciled rows may change.
 type EvenReconciled = ledger.EvenReconciled
 
 // Guarded is how many reconciled rows stood in the way of what failed.
@@ -57,8 +57,8 @@ func Guarded(failed error) (rows int, guarded bool) {
 	return int(g), guarded
 }
 
-// AddRow adds a row to a register, and the other sides of its transfers. What the
-// person leaves open, rules may say. It gives the row's id. Faults: Invalid, naming the field.
+// AddRow adds a row to a register, and the other sides of its transfers. Rules may set fields that the user leaves
+// empty. It returns the row's id, and an Invalid error that names the field.
 func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, row string, err error) {
 	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *access.Editing) error {
 		entered, err := Resolve(e, &entry, nil)
@@ -98,8 +98,8 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 	return done, row, err
 }
 
-// EditRow makes a row what is entered; the other sides of its transfers follow.
-// Faults: Invalid, naming the field; Conflict for a reconciled row.
+// EditRow replaces a row by an entry; the other sides of its transfers are changed too. It returns an Invalid error
+// that names the field, and Conflict for a reconciled row.
 func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (access.Done, error) {
 	return rs.with(ctx, who, id, "edit-row", row, func(e *access.Editing, t *budget.Transaction) error {
 		if seen != "" {
@@ -124,14 +124,13 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 	})
 }
 
-// with is a change with a transaction at hand that somebody saw.
+// with runs a change with the transaction of an id that a client has seen.
 func (rs *Rows) with(ctx context.Context, who people.Actor, id, action, row string, do func(*access.Editing, *budget.Transaction) error) (access.Done, error) {
 	return access.ChangeOne(ctx, rs.access, who, id, action, row, ByID, do)
 }
 
-// DeleteRows deletes rows with the other sides of their transfers. A side that
-// is a part of a split stays in it, without category. Fault: Conflict for a
-// reconciled row.
+// DeleteRows deletes rows with the other sides of their transfers. A side that is a part of a split stays in it,
+// without category. It returns a Conflict error for a reconciled row.
 func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, rows Choice, even EvenReconciled) (access.Done, error) {
 	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
@@ -158,7 +157,7 @@ func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word 
 	})
 }
 
-// chosenIn finds the rows of a choice, and says in words which they are.
+// chosenIn returns the rows of a choice, and a description of them for the label.
 func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
 	rows, err = choice.find(&e.View)
 	if err != nil {

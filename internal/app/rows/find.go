@@ -6,7 +6,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// None stands for records without category, payee or flag in a report.
+// None represents records without category, payee or flag in a report.
 const None = "none"
 
 // IsThere returns a function that reports whether the record with an id still exists, by one of the finders.

@@ -22,7 +22,7 @@ type Form struct {
 	Row        *Detail           // nil for a new row
 }
 
-// Detail is a row with what a register does not show of it.
+// Detail is a row with the fields that a register does not show.
 type Detail struct {
 	Row
 	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
@@ -31,8 +31,7 @@ type Detail struct {
 	DebtType string // the source's word for a row of a loan
 }
 
-// RowForm is the form of a row, or of a new one where row is "". It is for
-// those who may change the budget.
+// RowForm returns the form of a row, or of a new one if row is "". It requires the right to change the budget.
 func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
 	var f Form
 	err := frame.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {

@@ -46,9 +46,9 @@ func (n *NotesSetting) apply(before string) (after string, can bool) {
 	return before + " " + n.Text, true
 }
 
-// SetOnRows sets the same on many rows in one step. Rows that cannot have a
-// category, or a payee of their own, and notes that nothing is put behind, stay as they are; the label says how many. Faults: Invalid where
-// nothing is set or no row can have it, Conflict for a reconciled row.
+// SetOnRows sets the same values on many rows in one step. Rows that cannot have a category or another payee stay as
+// they are, as do notes that nothing is appended to; the label contains their number. It returns an Invalid error if
+// nothing is set or no row can have it, and Conflict for a reconciled row.
 func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (access.Done, error) {
 	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *access.Editing) error {
 		rows, text, err := chosenIn(e, choice)
@@ -102,7 +102,7 @@ func saySet(e *access.Editing, what, text string, rows, left int) error {
 	return nil
 }
 
-// settingOf finds what is to be set, and its name for people.
+// settingOf resolves the values to set, and returns a description of them for the label.
 func settingOf(e *access.Editing, in *Setting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Version is a transaction as somebody saw it, field by field, in short. "" is as it stands.
+// Version is a short form of a transaction as a client saw it, field by field. "" is the present state.
 type Version string
 
 // VersionOf is the version of a transaction.
@@ -34,7 +34,7 @@ func EntryOf(r *Row) *Entry {
 		Cleared: r.Cleared, FlagColour: r.FlagColour, FlagName: r.FlagName,
 	}
 	if e.TransferTo != "" {
-		e.Payee = "" // it stands for the account
+		e.Payee = "" // derived from the account
 	}
 	for _, p := range r.Parts {
 		part := PartEntry{ID: p.ID, Amount: p.Amount, Payee: p.PayeeID, Category: p.CategoryID, TransferTo: p.TransferAccountID, Memo: p.Memo}
@@ -67,7 +67,7 @@ func Standing(e *access.Editing, t *budget.Transaction) (*Entry, error) {
 	return s, nil
 }
 
-// idsOf are the ids of what a line is for; a transfer's payee stands for the account.
+// idsOf returns the ids of a line's references; a transfer has the account instead of its payee.
 func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
 	if other != 0 {
 		a, err := e.Account(other)
@@ -92,14 +92,15 @@ func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, 
 	return payeeID, categoryID, accountID, nil
 }
 
-// Field is what of an entry is changed by itself.
+// Field is a part of an entry that is compared and merged separately.
 type Field[E any] struct {
 	Name  string
-	Short func(*E) string // what it holds, in short
+	Short func(*E) string // the short form of its value
 	Take  func(e, from *E)
 }
 
-// fields are those of a transaction. What a split is made of is one: its parts sum to its amount.
+// fields lists the fields of a transaction. The parts of a split and its amount are one field: the parts sum to the
+// amount.
 var fields = []Field[Entry]{
 	{"account", func(e *Entry) string { return Short(e.Account) }, func(e, from *Entry) { e.Account = from.Account }},
 	{"date", func(e *Entry) string { return Short(e.Date) }, func(e, from *Entry) { e.Date = from.Date }},
@@ -118,23 +119,24 @@ var fields = []Field[Entry]{
 	{"flag", func(e *Entry) string { return Short(e.FlagColour) }, func(e, from *Entry) { e.FlagColour, e.FlagName = from.FlagColour, from.FlagName }},
 }
 
-// Short is what a field holds, in short.
+// Short returns the short form of a field's values.
 func Short(values ...any) string {
 	h := fnv.New32a()
 	_ = json.NewEncoder(h).Encode(values) // a hash takes everything, and these can be written
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// Merge leaves in an entry what somebody else has changed since its author saw the transaction, unless both changed one
-// field, each in a way of their own.
+// Merge takes another user's changes since the author saw the transaction into an entry, unless both changed the same
+// field to different values.
 func (e *Entry) Merge(stands *Entry, seen Version) error { return MergeFields(e, stands, seen, fields) }
 
-// MergeFields compares what an editor saw of an entry with what stands there and with what they typed, field by field. Where only
-// another change made a difference it takes what stands there. It returns a Collision where both did, each a different one.
+// MergeFields compares each field of an entry in three versions: as the editor saw it, as it is now, and as entered.
+// If only another change modified it, the present value is used. It returns a Collision if both modified it
+// differently.
 func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
 	was := strings.Split(string(seen), ".")
 	if len(was) != len(fields) {
-		return nil // what they saw is not known
+		return nil // the version that they saw is unknown
 	}
 	var both Collision
 	for i, f := range fields {
@@ -158,7 +160,7 @@ type Collision []string
 
 func (Collision) Error() string { return "two people changed one field" }
 
-// refuse makes a fault of a collision that says how the transaction stands.
+// refuse converts a collision into an error with the transaction's present value.
 func (c Collision) refuse(e *access.Editing, t *budget.Transaction) error {
 	texts, err := c.Texts(e, t)
 	if err != nil {
@@ -180,7 +182,7 @@ func (c Collision) Texts(e *access.Editing, t *budget.Transaction) (string, erro
 	return "It has now " + strings.Join(texts, ", "), nil
 }
 
-// fieldText says what a field of a transaction holds.
+// fieldText describes the value of a transaction's field.
 func fieldText(e *access.Editing, t *budget.Transaction, field string) (string, error) {
 	switch field {
 	case "account":

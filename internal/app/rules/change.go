@@ -16,11 +16,10 @@ import (
 	"holdover/internal/words"
 )
 
-// SaveRule makes a rule, at the end, or changes one. Where apply is not nil it is
-// applied to the transactions that are there in the same step, which does what the
-// trial that apply is of has shown, or nothing at all. Faults: Invalid with the field; Conflict
-// where the rule has been changed since it was looked at, or other transactions
-// would be changed than somebody has seen.
+// SaveRule creates a rule, at the end, or changes one. If apply is not nil, the rule is also applied to the existing
+// transactions in the same step, provided that the result equals the preview that apply identifies. It returns an
+// Invalid error with the field, and Conflict if the rule has been changed since it was read, or if other transactions
+// would be changed than in the preview.
 func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done access.Done, saved string, err error) {
 	change := rs.change
 	if apply != nil {
@@ -65,10 +64,9 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 	return done, saved, err
 }
 
-// ApplyRules applies a rule, or (with no id) all of them, to the transactions that
-// are there, in one step. shown is of the trial that somebody has seen: where
-// something else would be done now, nothing is; nil is anything. Transactions with the ids in leaveOut stay as they are.
-// Faults: NotFound, Conflict.
+// ApplyRules applies a rule, or all rules if one is "", to the existing transactions, in one step. shown identifies
+// the preview that the user has seen: if the result would differ now, nothing is changed; nil skips the check.
+// Transactions with the ids in leaveOut stay as they are. It returns a NotFound or Conflict error.
 func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, shown *string, leaveOut ...string) (access.Done, error) {
 	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
@@ -112,7 +110,7 @@ func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rul
 	})
 }
 
-// leaveOut takes transactions with some ids out of those that are changed.
+// leaveOut removes transactions with the given ids from those to change.
 func (c *changing) leaveOut(ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -126,7 +124,7 @@ func (c *changing) leaveOut(ids []string) error {
 	return nil
 }
 
-// enter makes a row what rules made of it.
+// enter writes the result of rules to a row.
 func enter(b *ledger.Book, t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
 	entry := ledger.EntryOf(t)
 	Enter(as, &entry)
@@ -136,7 +134,7 @@ func enter(b *ledger.Book, t *budget.Transaction, as *rule.Row, by budget.ByRule
 	return b.Mark(t.No, func(t *budget.Transaction) { t.ByRule = over(t.ByRule, by) })
 }
 
-// tellOther applies rules to the other side of a transfer that was just made.
+// tellOther applies rules to the other side of a transfer that was just created.
 func tellOther(b *ledger.Book, set *rule.Set, no budget.TxNo) error {
 	t, err := b.Row(no)
 	if err != nil {
@@ -153,7 +151,7 @@ func tellOther(b *ledger.Book, set *rule.Set, no budget.TxNo) error {
 	return nil
 }
 
-// did says what was done to transactions.
+// did describes the change of transactions for the label.
 func (n *names) did(rules []budget.Rule, changed int, after bool) string {
 	many := words.Number(changed, "transaction", "transactions")
 	switch {
@@ -165,7 +163,7 @@ func (n *names) did(rules []budget.Rule, changed int, after bool) string {
 	return "Changed " + many + " by rules"
 }
 
-// over is what rules had set, with what they have set now.
+// over merges the fields set by rules before with those set now.
 func over(was, now budget.ByRule) budget.ByRule {
 	for _, one := range []struct{ to, from *budget.RuleNo }{{&was.Payee, &now.Payee}, {&was.Money, &now.Money}, {&was.Notes, &now.Notes}, {&was.Flag, &now.Flag}} {
 		if *one.from != 0 {
@@ -175,7 +173,8 @@ func over(was, now budget.ByRule) budget.ByRule {
 	return was
 }
 
-// MoveRule puts a rule before another one, at the end where before is "": the rules above one decide before it. Fault: NotFound.
+// MoveRule moves a rule before another one, or to the end if before is "": rules are applied in order. It returns a
+// NotFound error.
 func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one, before string) (access.Done, error) {
 	return rs.change(ctx, who, id, "move-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		from, err := find(all, one)
@@ -191,7 +190,7 @@ func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one, before
 	})
 }
 
-// SwitchRule lets a rule do nothing for a while, or something again.
+// SwitchRule disables or enables a rule.
 func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one string, on bool) (access.Done, error) {
 	return rs.change(ctx, who, id, "switch-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
@@ -204,7 +203,7 @@ func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one strin
 	})
 }
 
-// DeleteRule deletes a rule. What it has set stays.
+// DeleteRule deletes a rule. Values that it has set stay.
 func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one string) (access.Done, error) {
 	return rs.change(ctx, who, id, "delete-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
@@ -216,7 +215,7 @@ func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one strin
 	})
 }
 
-// changeWholly is change for what looks at all transactions.
+// changeWholly is change for operations that read all transactions.
 func (rs *Rules) changeWholly(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (done access.Done, err error) {
 	err = rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		done, err = rs.change(ctx, who, id, action, do)

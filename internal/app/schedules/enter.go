@@ -64,8 +64,8 @@ func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, 
 	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
 }
 
-// enterDue enters what is due of the schedules that may be: it is told until
-// when each was ever entered.
+// enterDue enters the due dates of the schedules for which may returns true. Its argument until is the last date for
+// which the schedule was ever entered.
 func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (access.Done, error) {
 	return ss.access.Change(ctx, who, id, "enter-due", func(e *access.Editing) error {
 		all, err := e.Scheduled()

@@ -28,7 +28,7 @@ type Found struct {
 	When   string // in words
 }
 
-// Dismissed is something found that nobody wants to schedule.
+// Dismissed is a recurring transaction that the user does not want to schedule.
 type Dismissed struct {
 	ID     string
 	Name   string
@@ -37,7 +37,8 @@ type Dismissed struct {
 }
 
 const (
-	// recurringBack is how far back what comes again is looked for: three times a year.
+	// recurringBack is the number of days searched for recurring transactions: enough for three occurrences of a
+	// yearly one.
 	recurringBack = 1200
 	// maxRecurring is how many are offered at once.
 	maxRecurring = 12
@@ -45,14 +46,14 @@ const (
 	MaxDismissed = 500
 )
 
-// recurringKey is what has to be the same of what comes again.
+// recurringKey contains the fields that must be equal in recurring transactions.
 type recurringKey struct {
 	account budget.AccountNo
 	payee   budget.PayeeNo
 	other   budget.AccountNo
 }
 
-// recurring finds what came again and again and is not scheduled, what comes next first.
+// recurring returns recurring transactions that are not scheduled, by their next date.
 func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today cal.Date) ([]Found, error) {
 	lines, err := v.Lines()
 	if err != nil {
@@ -100,7 +101,7 @@ func (k recurringKey) is(d *budget.Dismissed) bool {
 	return k == recurringKey{d.Account, d.Payee, d.Other}
 }
 
-// text is what a person calls it.
+// text returns a description for users.
 func (k recurringKey) text(names *rows.Names) string {
 	if k.other != 0 {
 		return budget.TransferPayee + names.Accounts[k.other].Name
@@ -128,9 +129,9 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Foun
 	return out, nil
 }
 
-// DismissRecurring no longer offers to schedule what comes again and again as a transaction did that was its last: nobody who shares the budget
-// is offered it before it comes at other distances or with another amount. Faults: NotFound; Invalid for what is not found again and again;
-// Conflict where somebody else has done so meanwhile.
+// DismissRecurring stops offering to schedule the recurring transaction whose last occurrence is row. It is not
+// offered to any user of the budget until it recurs at another interval or with another amount. It returns a NotFound
+// error, Invalid if the row is not recurring, and Conflict if another user has dismissed it since.
 func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id, row string, every Frequency) (access.Done, error) {
 	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *access.Editing) error {
 		t, err := rows.ByID(&e.View, row)
@@ -161,7 +162,7 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id,
 	})
 }
 
-// OfferRecurring offers again what was dismissed. Fault: NotFound.
+// OfferRecurring offers a dismissed transaction again. It returns a NotFound error.
 func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, dismissed string) (access.Done, error) {
 	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *access.Editing) error {
 		all, err := e.Dismissed()
@@ -182,7 +183,7 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, d
 	})
 }
 
-// dismissedOf tells what was dismissed and is still there, the latest first.
+// dismissedOf returns the dismissed transactions that still exist, the latest first.
 func dismissedOf(v *store.View, names *rows.Names) ([]Dismissed, error) {
 	all, err := v.Dismissed()
 	var out []Dismissed

@@ -18,22 +18,21 @@ import (
 	"holdover/internal/store"
 )
 
-// ComingDays is how many days the list of what comes looks ahead.
+// ComingDays is the number of days that the list of upcoming rows covers.
 const ComingDays = 30
 
-// Row is a scheduled transaction: the row that it becomes next, and
-// when it comes.
+// Row is a scheduled transaction: the row of its next date, and its dates.
 type Row struct {
 	rows.Row
 	First     cal.Date `json:"date_first"`
 	Frequency string   `json:"frequency"` // the source's word
 	When      string   `json:"when"`      // in words
 	ByItself  bool     `json:"by_itself"`
-	Until     cal.Date `json:"until"`      // its last day; none where it has no end
+	Until     cal.Date `json:"until"`      // its last day; zero without end
 	Weekend   string   `json:"weekend"`    // what becomes of days on weekends: before, after
 	Due       int      `json:"due"`        // how many of its days have come, 400 at most
 	TakenBack bool     `json:"taken_back"` // its next day was entered once and that undone: it waits for a person
-	Refused   string   `json:"refused"`    // why it cannot be entered; empty where it can
+	Refused   string   `json:"refused"`    // the reason why it cannot be entered, or ""
 }
 
 // Coming is a day on which something scheduled falls.
@@ -42,14 +41,14 @@ type Coming struct {
 	Row  *Row
 }
 
-// List is all that is scheduled in a budget, and what comes soon.
+// List contains all scheduled transactions of a budget, and the upcoming rows.
 type List struct {
 	frame.Frame
 	Rows   []Row    // by next day
 	Coming []Coming // from today on, for ComingDays
 	Names  map[string]rows.CategoryName
 	Found  []Found // what came again and again, and is not scheduled
-	// Dismissed is what of it nobody wants to schedule.
+	// Dismissed contains the recurring transactions that the user does not want to schedule.
 	Dismissed []Dismissed
 }
 
@@ -91,7 +90,7 @@ func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string,
 
 func byDay(a, b Coming) int { return cmp.Compare(a.Date, b.Date) }
 
-// comes adds the days of a schedule in the time that is looked ahead.
+// comes adds the dates of a schedule in the days that the list covers.
 func (l *List) comes(s *budget.Scheduled, row *Row, today cal.Date) {
 	rule, known := schedule.Of(s)
 	if !known || s.DateNext == 0 {
@@ -113,8 +112,8 @@ type Form struct {
 	Scheduled *Row // nil for a new one
 }
 
-// ScheduledForm is the form of a scheduled transaction, of a new one where
-// scheduled is "". It is for those who may change the budget.
+// ScheduledForm returns the form of a scheduled transaction, or of a new one if scheduled is "". It requires the
+// right to change the budget.
 func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (Form, error) {
 	var f Form
 	var err error
@@ -152,7 +151,7 @@ func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, sc
 type scheduledLook struct {
 	v     *store.View
 	names *rows.Names
-	book  *ledger.Book // of which each entry is tried in a draft of its own
+	book  *ledger.Book // each entry is tried in a separate draft of it
 	until map[budget.ScheduledNo]cal.Date
 	today cal.Date
 }

@@ -1,10 +1,8 @@
-// Package schedules is what people do with scheduled transactions: look at them and at
-// what comes, enter, skip and change them, and what is found to come again and again.
-// Registers and reports ask it what comes (coming.go, ahead.go). Package app embeds
-// Schedules, so that its methods are the application's.
+// Package schedules contains the operations on scheduled transactions: list them with the upcoming rows, enter, skip
+// and change them, and find recurring transactions that are not scheduled. Registers and reports read the upcoming
+// rows from it (coming.go, ahead.go). Package app embeds Schedules, so that its methods belong to the application.
 //
-// Floor 4: may import floors 0 to 3, people, access, frame and rows. Start with list.go,
-// then enter.go.
+// Layer 4: may import layers 0 to 3, people, access, frame and rows. Start with list.go, then enter.go.
 package schedules
 
 import (
@@ -19,13 +17,13 @@ type Schedules struct {
 	rows   *rows.Rows
 }
 
-// New is it on access to budgets, beside what people do with transactions.
+// New returns the operations, which open budgets with access and use the operations on transactions.
 func New(a *access.Access, of *rows.Rows) *Schedules { return &Schedules{a, of} }
 
-// Frequency is how often something scheduled comes.
+// Frequency is the interval of a scheduled transaction.
 type Frequency = schedule.Frequency
 
-// Frequencies are those that can be chosen, in the order in which they are offered.
+// Frequencies returns the frequencies that forms offer, in display order.
 func Frequencies() []Frequency { return schedule.Frequencies() }
 
 // IntervalUnit is what an interval counts: Days, Weeks, Months or Years.
@@ -34,7 +32,7 @@ type IntervalUnit = schedule.Unit
 // IntervalUnits are all of them.
 func IntervalUnits() []IntervalUnit { return schedule.Units() }
 
-// EveryInterval is the frequency of so many units; it says no out of bounds.
+// EveryInterval returns the frequency of n units; false if n is out of bounds.
 func EveryInterval(n int, unit IntervalUnit) (Frequency, bool) { return schedule.Every(n, unit) }
 
 // Weekends are the ways with days on weekends.

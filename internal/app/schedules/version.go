@@ -10,13 +10,14 @@ import (
 	"holdover/internal/store"
 )
 
-// VersionOf is the version of a scheduled transaction: that of the row which it becomes next, and when it comes.
+// VersionOf returns the version of a scheduled transaction: that of the row of its next date, and of its dates.
 func VersionOf(s *Row) rows.Version {
 	when := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
 	return rows.VersionOf(&s.Row) + ":" + rows.VersionIn(when, whenFields)
 }
 
-// whenFields say when a scheduled transaction comes. How many times it still comes is another way to say its end.
+// whenFields are the fields about the dates of a scheduled transaction. The number of remaining times is another form
+// of its end.
 var whenFields = []rows.Field[Entry]{
 	{Name: "frequency", Short: func(e *Entry) string { return rows.Short(e.Frequency) }, Take: func(e, from *Entry) { e.Frequency = from.Frequency }},
 	{Name: "automatic entry", Short: func(e *Entry) string { return rows.Short(e.ByItself) }, Take: func(e, from *Entry) { e.ByItself = from.ByItself }},
@@ -24,8 +25,8 @@ var whenFields = []rows.Field[Entry]{
 	{Name: "end", Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
 }
 
-// mergeScheduled takes into an entry what another change made of a scheduled transaction since its form was drawn, and refuses an
-// entry that changes the same field in another way.
+// mergeScheduled takes another user's changes to a scheduled transaction since its form was rendered into an entry,
+// and refuses an entry that changes the same field to another value.
 func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
 	if seen == "" {
 		return nil
