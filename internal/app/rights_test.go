@@ -86,7 +86,7 @@ var elsewhere = map[string]string{
 
 var actorType = reflect.TypeFor[Actor]()
 
-// takesActor are the exported methods of App that take an actor.
+// takesActor returns the exported methods of App that take an actor.
 func takesActor() map[string]reflect.Method {
 	methods := map[string]reflect.Method{}
 	for m := range reflect.TypeFor[*App]().Methods() {
@@ -132,7 +132,7 @@ func TestRights(t *testing.T) {
 		for _, c := range actors {
 			want, id := fault.KindOf(wanted(c.role, c.who.Scope, name, right)), still
 			if want == "" && right != auth.See {
-				id = shared(t, a, asUsual) // one that this call may change, or end
+				id = shared(t, a, asUsual) // this call may change or delete it
 			}
 			if got := fault.KindOf(refused(call(a, m, c.who, id))); got != want {
 				t.Errorf("%s by %s with %s: %q, want %q", name, c.who.Name, c.who.Scope, got, want)
@@ -148,8 +148,7 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// wanted is the answer to an actor; a copy is one's own, which a token that may
-// only read cannot make.
+// wanted returns the expected error for an actor. The actor owns a copy, which a read-only token cannot create.
 func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) error {
 	if err := auth.Allowed(role, scope, right); err != nil || method != "Duplicate" {
 		return err

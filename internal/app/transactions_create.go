@@ -19,17 +19,16 @@ import (
 	"holdover/internal/words"
 )
 
-// NewTransaction is a transaction that a program brings. With an import id it
-// counts as one that came from a bank.
+// NewTransaction is a transaction from a program. With an import id it counts as imported from a bank.
 type NewTransaction struct {
 	TransactionFields
-	ImportID string // unique in its account, for ever
+	ImportID string // unique in its account, also among deleted rows
 }
 
-// CreatedTransactions is what became of the transactions that a program brought.
+// CreatedTransactions is the result of CreateTransactions.
 type CreatedTransactions struct {
 	IDs        []string // of the stored rows, in the order of the request; for a matched one, that of the existing row
-	Duplicates []string // import ids that the account has or had already: they were left out
+	Duplicates []string // import ids that existed in the account and were omitted
 }
 
 // CreateTransactions adds transactions in one step. A transaction whose import id exists in its account is omitted,
@@ -68,14 +67,14 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 	return done, created, err
 }
 
-// creation is transactions on their way in.
+// creation is a call of CreateTransactions in progress.
 type creation struct {
 	*references
 	app     *App
 	teller  *rules.Teller
 	meant   map[string]budget.PayeeNo // the usual payee of a bank's text
 	rows    []incoming
-	created []budget.TxNo // by their place, none for a duplicate
+	created []budget.TxNo // by their index, 0 for a duplicate
 	sides   map[otherSide][]budget.TxNo
 	ids     map[budget.TxNo]string
 	label   string
@@ -86,7 +85,7 @@ type incoming struct {
 	*NewTransaction
 	account budget.Account
 	there   bool                // the account has its import id
-	matches *budget.Transaction // the row that a person entered for it
+	matches *budget.Transaction // the row that the user entered for it
 	byPayee bool                // the two have the same payee
 }
 
@@ -146,7 +145,7 @@ func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int,
 	return left, nil
 }
 
-// entered finds the rows that a person entered for some that a bank brings.
+// entered finds rows entered by a user that match rows from a bank.
 func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows []int) error {
 	plain := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return len(c.rows[i].Parts) > 0 })
 	if len(plain) == 0 {
@@ -289,7 +288,7 @@ func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, erro
 	return by, c.categorise(entry, f)
 }
 
-// bank is what came with the row.
+// bank returns the bank's data of the row.
 func (row *incoming) bank() *budget.Bank {
 	if row.ImportID == "" {
 		return nil

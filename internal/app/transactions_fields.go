@@ -24,7 +24,7 @@ type TransactionFields struct {
 	Approved   *bool
 	FlagColour *string
 	Parts      []PartFields // of a split; empty leaves them unchanged
-	// Strict refuses a category that the transaction cannot have. The source's API leaves it out without a word.
+	// Strict refuses a category that the transaction cannot have. The source's API omits it without an error.
 	Strict bool
 }
 
@@ -40,8 +40,8 @@ type PartFields struct {
 // earliest is the largest offset of a time zone ahead of UTC.
 const earliest = 14 * time.Hour
 
-// checkDate refuses a day that has begun nowhere on Earth yet: a program may run
-// anywhere. The store refuses days too far back.
+// checkDate refuses a date that is in the future in every time zone: a program may run anywhere. The store refuses
+// dates too far back.
 func checkDate(day cal.Date, now time.Time) error {
 	if day > cal.DateOf(now.UTC().Add(earliest)) {
 		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
@@ -85,7 +85,7 @@ func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error 
 		WithHint("give the payee to the part that goes to %s, or leave the parts out", account.Name)
 }
 
-// fill sets what programs may say of any transaction, whole or split.
+// fill sets the fields that are allowed for any transaction, split or not.
 func (r *references) fill(e *ledger.Entry, f *TransactionFields) error {
 	if f.Memo != nil {
 		e.Memo = *f.Memo
@@ -123,8 +123,7 @@ func (r *references) part(account *budget.Account, f *PartFields) (p ledger.Part
 	return p, err
 }
 
-// categorise sets an entry's category, where anything is said of it that has a
-// place here.
+// categorise sets an entry's category if the fields contain one that it can have.
 func (r *references) categorise(e *ledger.Entry, f *TransactionFields) error {
 	if f.Category == nil || len(e.Parts) > 0 {
 		return nil
@@ -136,7 +135,7 @@ func (r *references) categorise(e *ledger.Entry, f *TransactionFields) error {
 	return err
 }
 
-// hasCategory refuses an entry that has not got its category, as it cannot have one.
+// hasCategory returns an error if the entry could not be given the requested category.
 func (f *TransactionFields) hasCategory(e *ledger.Entry) error {
 	if !f.Strict || textOf(f.Category) == "" || e.Category != 0 {
 		return nil

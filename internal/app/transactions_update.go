@@ -51,7 +51,7 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 	return done, ids, err
 }
 
-// updating is transactions that are being changed.
+// updating is a call of UpdateTransactions in progress.
 type updating struct {
 	*references
 	app     *App
@@ -67,7 +67,7 @@ type imported struct {
 	id      string
 }
 
-// find reads the rows that are to be changed.
+// find reads the rows to change.
 func (u *updating) find(list []TransactionChange) error {
 	var ids, imports []string
 	for i := range list {
@@ -107,7 +107,7 @@ func (u *updating) find(list []TransactionChange) error {
 	})
 }
 
-// learnImports finds the rows of all accounts that have an import id of the rows that are to be changed, once.
+// learnImports reads, once, the rows of all accounts with the import ids of the rows to change.
 func (u *updating) learnImports() error {
 	if u.taken != nil {
 		return nil
@@ -126,7 +126,7 @@ func (u *updating) learnImports() error {
 	return err
 }
 
-// moves refuses to bring a row into an account that has another one of its import id: neither could be named by it.
+// moves refuses to move a row to an account that has a row with the same import id: the id would be ambiguous.
 func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
 	if t.Account == to.No || t.Bank == nil || t.Bank.ImportID == "" {
 		return nil
@@ -144,13 +144,13 @@ func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
 	return nil
 }
 
-// rowsNamed are rows by what changes name them by.
+// rowsNamed contains rows by the ids and import ids in changes.
 type rowsNamed struct {
 	ids     map[string]*budget.Transaction // by the key of their ids
 	imports map[string][]*budget.Transaction
 }
 
-// named is the row that a change names.
+// named returns the row that a change refers to.
 func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transaction, error) {
 	if c.ID != "" {
 		if row := rows.ids[idKey(c.ID)]; row != nil {
@@ -211,7 +211,7 @@ func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) 
 		return err
 	}
 	if split {
-		entry.Other = 0 // its parts alone can be transfers
+		entry.Other = 0 // only its parts can be transfers
 	}
 	if err := u.fill(&entry, &c.TransactionFields); err != nil {
 		return err
@@ -248,7 +248,7 @@ func (u *updating) measure(e *ledger.Entry, c *TransactionChange) error {
 	return nil
 }
 
-// sameImport refuses another import id: it is what the bank knows the row by.
+// sameImport refuses another import id, since it identifies the row at the bank.
 func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error {
 	if c.ID == "" || c.ImportID == "" || (t.Bank != nil && t.Bank.ImportID == c.ImportID) {
 		return nil

@@ -20,10 +20,10 @@ const ChangedMeanwhile fault.Code = "changed-meanwhile"
 // Overwriting is the action of a change that replaces another user's change, after its author was warned.
 const Overwriting = "overwrite"
 
-// Opened is the budget as the form of a change was drawn from it.
+// Opened is the version of the budget from which the form of a change was rendered.
 type Opened struct {
 	Change int64 // the number of the budget's last change then
-	Told   bool  // a change since then was refused once, and the person sends it again
+	Told   bool  // the user was warned of a change since then, and submits the form again
 }
 
 type openedKey struct{}
@@ -42,7 +42,7 @@ func openedIn(ctx context.Context) (o Opened, known bool) {
 // Stale is the error of a change whose form was rendered before another change of the same record.
 type Stale struct {
 	By     store.Change // the other change
-	What   string       // the thing that both change, such as "this transaction"
+	What   string       // the record that both change, such as "this transaction"
 	Theirs string       // the present value, as a sentence; may be empty
 }
 
@@ -58,7 +58,7 @@ func (e *Editing) OfRecord(kind store.Kind, no int64, what, theirs string) error
 	return &Stale{By: by, What: what, Theirs: theirs}
 }
 
-// refuseOverwriting refuses a change that writes what another change has written since the form was drawn.
+// refuseOverwriting refuses a change of fields that another change has written since the form was rendered.
 func (e *Editing) refuseOverwriting() error {
 	over, err := e.Overwrites(e.opened.Change)
 	if err != nil || over == nil {
@@ -107,7 +107,7 @@ func (a *Access) explain(ctx context.Context, who people.Actor, failed error) er
 		WithHint("Save again to put what you typed in its place, or leave it as it is now")
 }
 
-// when is a time in words, where the person is.
+// when formats a time in the user's time zone.
 func (a *Access) when(ctx context.Context, at time.Time) string {
 	zone := Zone(ctx)
 	if zone == nil {

@@ -43,13 +43,13 @@ func TargetsOf(v *store.View, o *envelope.Outline, sheet *envelope.Sheet, today 
 	return t, err
 }
 
-// Of is a category's target as it holds in a month, nil for none, and whether it is snoozed for it.
+// Of returns a category's target in a month, or nil, and whether it is snoozed in that month.
 func (t *Targets) Of(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
 	says := t.cells[budget.CellKey{Category: c.No, Month: m}]
 	return c.TargetIn(m, says), says != nil && says.Snoozed != ""
 }
 
-// Month is a month with its categories, income left out.
+// Month returns a month with its categories except income.
 func (t *Targets) Month(m cal.Month) *target.Month {
 	month := t.monthOf(m)
 	month.Categories = make([]target.Category, 0, len(t.outline.Categories))
@@ -90,7 +90,7 @@ func (t *Targets) In(m cal.Month) MonthTargets {
 	return all
 }
 
-// monthOf is a month without its categories.
+// monthOf returns a month without its categories.
 func (t *Targets) monthOf(m cal.Month) *target.Month {
 	return &target.Month{Sheet: t.sheet, Month: m, Today: t.today, Format: t.format, Owed: t.owed}
 }

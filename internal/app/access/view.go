@@ -36,7 +36,7 @@ func (a *Access) ViewTo(ctx context.Context, who people.Actor, id string, right 
 	return a.Store.ViewFor(ctx, asked, do)
 }
 
-// Header is the header of the budget with an id, when the actor has a right to it.
+// Header returns the header of the budget with an id, if the actor has a right to it.
 func (a *Access) Header(ctx context.Context, who people.Actor, id string, right auth.Right) (store.Header, error) {
 	asked, err := who.Asks(id, right)
 	if err != nil {
@@ -46,7 +46,7 @@ func (a *Access) Header(ctx context.Context, who people.Actor, id string, right 
 	return h, err
 }
 
-// PageVersion returns the version of the pages of the budget with an id, when the actor may see it.
+// PageVersion returns the version of the pages of the budget with an id, if the actor may see it.
 func (a *Access) PageVersion(ctx context.Context, who people.Actor, id string) (store.PageVersion, error) {
 	asked, err := who.Asks(id, auth.See)
 	if err != nil {
@@ -67,8 +67,7 @@ func (a *Access) Headers(ctx context.Context, who people.Actor, right auth.Right
 	return a.Store.BudgetsOf(ctx, theirs)
 }
 
-// FreeName is the name, or the name with a suffix where the actor has a budget
-// of that name already.
+// FreeName returns the name, with a suffix if the actor has a budget of that name.
 func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (string, error) {
 	if strings.TrimSpace(name) == "" {
 		name = "Budget"
@@ -80,13 +79,13 @@ func (a *Access) FreeName(ctx context.Context, who people.Actor, name string) (s
 	return FreeAmong(each.To(all, func(h store.Header) store.Other { return store.Other{Name: h.Info.Name} }), name), nil
 }
 
-// FreeAmong is the name, or the name with a suffix where another budget has it.
+// FreeAmong returns the name, with a suffix if another budget has it.
 func FreeAmong(others []store.Other, name string) string {
 	taken := each.SetOf(others, func(o store.Other) string { return budget.NameKey(o.Name) })
 	return budget.FreeName(name, func(key string) bool { return taken[key] })
 }
 
-// NotAmong refuses a name that another budget has, with the code [database.Taken].
+// NotAmong returns an error with the code [database.Taken] if another budget has the name.
 func NotAmong(others []store.Other, name string) error {
 	for _, other := range others {
 		if budget.NameKey(other.Name) == budget.NameKey(name) {

@@ -24,7 +24,7 @@ type Reimport struct {
 	New     int               `json:"new"`
 	Changed int               `json:"changed"`
 	Deleted int               `json:"deleted"`
-	Kept    int               `json:"kept"` // stay as they are here, at least in part
+	Kept    int               `json:"kept"` // records that stay as they are here, at least in part
 	Changes []reimport.Change `json:"changes"`
 	// Same reports whether it is the same document that the budget is compared with. Any other document replaces it,
 	// also if it changes no record.
@@ -34,7 +34,7 @@ type Reimport struct {
 	Older *Older `json:"older,omitempty"`
 }
 
-// Where is where records count as deleted: an older file lacks what came since.
+// Where describes which records count as deleted: an older file lacks those created since.
 func (r *Reimport) Where() string {
 	if r.Older != nil {
 		return "in this file"
@@ -45,7 +45,7 @@ func (r *Reimport) Where() string {
 // NewerFile contains the user's input about a newer document.
 type NewerFile struct {
 	Name  string
-	Older bool // take it over though it is older than the one before
+	Older bool // take over a document older than the present one
 }
 
 // PreviewReimport returns the changes that a newer document of the budget's plan would make. r must be received

@@ -28,10 +28,10 @@ type Frame struct {
 	Imported bool // there is a report and an original document
 	// Waiting is the number of transactions that need attention; zero while a large budget is being indexed.
 	Waiting RowsToDo
-	Indexed bool // it is counted
-	// Due is how many scheduled transactions have a day that has come.
+	Indexed bool // the rows are counted
+	// Due is the number of scheduled transactions that are due.
 	Due int
-	// Zone is the time zone where the actor is.
+	// Zone is the actor's time zone.
 	Zone *time.Location
 }
 
@@ -77,7 +77,7 @@ func (f *Frame) countDue(v *store.View, today cal.Date) error {
 // accounts unless there is a filter.
 type RowsToDo struct{ Categorise, Approve int }
 
-// Count works it out.
+// Count computes the numbers.
 func (t *RowsToDo) Count(v *store.View) (err error) {
 	t.Categorise, t.Approve, err = v.Waiting()
 	return err

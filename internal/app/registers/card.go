@@ -15,13 +15,13 @@ type CardStanding struct {
 	Envelopes bool // the card is kept as an envelope; otherwise all other fields are zero
 	Month     cal.Month
 	Category  string      // the id of its payment category
-	Ready     money.Milli // set aside to pay it; below zero where more was paid than was set aside
-	Owed      money.Milli // on it; below zero where more was paid than was owed
+	Ready     money.Milli // set aside to pay it; negative if more was paid than was set aside
+	Owed      money.Milli // the card's debt; negative if more was paid than was owed
 	Spent     money.Milli // the part of Debt spent this month in categories that could not cover it
 	PayFrom   string      // the account that it was paid from last, else the first that could; "" for none
 }
 
-// Debt is what nothing is set aside for.
+// Debt returns the debt without money set aside.
 func (c *CardStanding) Debt() money.Milli { return max(0, c.Owed-max(0, c.Ready)) }
 
 // Payment returns the amount that the money set aside can pay.
@@ -82,10 +82,10 @@ func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m cal.Month) envelop
 	return envelope.CardMonth{}
 }
 
-// mostSought is in how many of a card's newest rows its last payment is looked for.
+// mostSought is the number of a card's newest rows that are searched for its last payment.
 const mostSought = 300
 
-// paidFrom is the account that a card was paid from last, else the first that could.
+// paidFrom returns the account that a card was last paid from, otherwise the first that could pay it.
 func (r *Page) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {

@@ -24,19 +24,18 @@ import (
 	"holdover/internal/store"
 )
 
-// Registers is what people do with lists of transactions.
+// Registers contains the operations on lists of transactions.
 type Registers struct{ access *access.Access }
 
-// New is it on access to budgets.
+// New returns the operations, which open budgets with access.
 func New(a *access.Access) *Registers { return &Registers{a} }
 
-// PrintedRows is how many rows of a register are printed.
+// PrintedRows is the maximum number of rows in a printed register.
 const PrintedRows = 2000
 
-// Query chooses a page of a register. The zero value is the newest rows
-// of all accounts.
+// Query selects a page of a register. The zero value is the newest rows of all accounts.
 type Query struct {
-	Filter    rows.Filter // accounts, categories and payees by id; its Limit does not count
+	Filter    rows.Filter // accounts, categories and payees by id; its Limit is ignored
 	Sort      Sort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
@@ -72,39 +71,39 @@ type Paging struct {
 	After  store.Position // by date: the rows after this one
 	Before store.Position // by date: the rows before this one
 	Last   bool           // the last page
-	From   int            // the number of the page's first row, from 1, as the link to it said
-	Rows   int            // how many rows the first page has; 0 is rows.PageSize
+	From   int            // the number of the page's first row, from 1, as given in the link
+	Rows   int            // the number of rows on the first page; 0 is rows.PageSize
 }
 
 // Page is one page of a register.
 type Page struct {
 	frame.Frame
-	Account *frame.Account // nil where rows of several accounts are shown
-	Running bool           // rows have the account's balance after them: all of its rows by date
+	Account *frame.Account // nil for rows of several accounts
+	Running bool           // rows have a running balance: all rows of one account by date
 	Names   map[string]rows.CategoryName
 	Rows    []Row
 	From    int // the number of the first row, from 1
 	Total   int
 	Sum     money.Milli       // of all rows, not only this page's
-	Counted money.Milli       // what the filter's category, or its side, has of them: parts of splits for themselves; else Sum
+	Counted money.Milli       // the sum of the lines that the filter's category or side matches: parts of splits separately; otherwise Sum
 	Payee   string            // the name of the filter's payee
-	Called  map[string]string // what else the filter names, by what names it there
+	Called  map[string]string // the names of the filter's other values, by the values
 	ToDo    frame.RowsToDo
-	Card    *CardStanding            // nil where the account is no card on budget
+	Card    *CardStanding            // nil unless the account is a card on budget
 	Payment *PaymentActivity         // nil unless a card payment category's activity of a month is shown
 	Coming  *schedules.AccountComing // upcoming rows of the account; nil for none
 	page    []budget.Transaction
 }
 
-// Row is a row with its place and the account's balance after it.
+// Row is a row with its position and the account's balance after it.
 type Row struct {
 	rows.Row
 	At       store.Position
-	Balance  money.Milli // the account's after this row, where the register is Running
+	Balance  money.Milli // the account's balance after this row, if the register is Running
 	Receipts int         // the number of its receipts
 }
 
-// Register is one page of the register of an account or of the whole budget.
+// Register returns one page of the register of an account or of the whole budget.
 func (rg *Registers) Register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
 	var r Page
 	err := frame.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
@@ -199,7 +198,7 @@ func (r *Page) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) 
 	return r.run(v, f, p)
 }
 
-// run gives the rows the account's balance after each.
+// run sets the account's balance after each row.
 func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
 	if !r.Running || len(r.Rows) == 0 {
 		return nil
@@ -223,7 +222,7 @@ func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
 	return nil
 }
 
-// read reads the rows and works out the number of the first.
+// read reads the rows and computes the number of the first.
 func (r *Page) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	if f.Sort != store.ByDate {
 		r.From = beginning(p.From, r.Total)
@@ -275,8 +274,8 @@ func (r *Page) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transac
 	return rows, err
 }
 
-// numberAfter is the number of the first row after a position, where the link to
-// it did not know: one more than the rows before.
+// numberAfter returns the number of the first row after a position, for a link without it: one more than the number
+// of rows before.
 func numberAfter(v *store.View, f store.Filter) (int, error) {
 	day, other := f, f.Conditions()
 	day.From, day.Until, day.Limit, day.After = f.After.Date, f.After.Date, 0, store.Position{}
@@ -315,8 +314,8 @@ func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today cal
 	return err
 }
 
-// later are the account's rows of later days. Mostly they are the first of the newest,
-// which are shown.
+// later returns the account's rows of later days. Usually these are the first of the newest rows, which are
+// displayed.
 func (r *Page) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
 	shown := len(r.page)
 	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {

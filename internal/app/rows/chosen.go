@@ -14,8 +14,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Choice is the rows that something is done to: those with ids, or all that a
-// filter chooses.
+// Choice selects the rows of an operation: by their ids, or by a filter.
 type Choice struct {
 	IDs      []string
 	Matching *Filter // instead of ids
@@ -29,7 +28,7 @@ type Choice struct {
 	As int64
 }
 
-// These are rows by id.
+// These returns a choice of rows by id.
 func These(ids ...string) Choice { return Choice{IDs: ids} }
 
 // Chosen describes the rows of a choice.
@@ -37,11 +36,11 @@ type Chosen struct {
 	Count      int
 	Sum        money.Milli
 	Transfers  int  // rows with the other side of a transfer, which changes with them
-	Reconciled int  // rows that are guarded
+	Reconciled int  // reconciled rows
 	OtherSides int  // rows that are not reconciled, but have a reconciled other side
 	Noted      int  // rows that have notes
 	Moves      int  // rows that are transfers as a whole: the other account is their payee
-	Matched    int  // rows that were put together here from one entered and one from a bank
+	Matched    int  // rows that were matched here from an entered and an imported one
 	One        *Row // the row, if it is the only one
 	Shown      string
 }
@@ -146,7 +145,7 @@ func hasOtherSide(t *budget.Transaction) bool {
 	return false
 }
 
-// find gives the rows of the choice, each once.
+// find returns the rows of the choice, each once.
 func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
 	if c.Matching != nil {
 		return c.matching(v)

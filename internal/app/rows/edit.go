@@ -16,13 +16,13 @@ import (
 	"holdover/internal/words"
 )
 
-// Entry is a row as a person enters it. Records are given by id.
+// Entry is a row as a user enters it. Records are given by id.
 type Entry struct {
 	Account    string      `json:"account_id"`
 	Date       cal.Date    `json:"date"`
 	Amount     money.Milli `json:"amount"` // spending is negative
 	Payee      string      `json:"payee_id"`
-	PayeeName  string      `json:"payee_name"` // instead of Payee; one of a new name is made
+	PayeeName  string      `json:"payee_name"` // instead of Payee; a new name creates a payee
 	Category   string      `json:"category_id"`
 	TransferTo string      `json:"transfer_account_id"` // the account on the other side
 	Memo       string      `json:"memo"`
@@ -36,9 +36,9 @@ type Entry struct {
 	Place *place.Point `json:"-"`
 }
 
-// PartEntry is a part of a split as a person enters it.
+// PartEntry is a part of a split as a user enters it.
 type PartEntry struct {
-	ID         string      `json:"id"` // of the part that it was until now, "" for a new one
+	ID         string      `json:"id"` // of the stored part, "" for a new one
 	Amount     money.Milli `json:"amount"`
 	Payee      string      `json:"payee_id"`
 	PayeeName  string      `json:"payee_name"`
@@ -50,7 +50,7 @@ type PartEntry struct {
 // EvenReconciled reports whether reconciled rows may change.
 type EvenReconciled = ledger.EvenReconciled
 
-// Guarded is how many reconciled rows stood in the way of what failed.
+// Guarded returns the number of reconciled rows because of which a change was refused.
 func Guarded(failed error) (rows int, guarded bool) {
 	var g ledger.Guarded
 	guarded = errors.As(failed, &g)
@@ -135,7 +135,7 @@ func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, row
 	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
-// DuplicateRows makes rows again on a day, uncleared; zero is the day of each.
+// DuplicateRows adds copies of rows on a day, uncleared; zero is the day of each row.
 func (rs *Rows) DuplicateRows(ctx context.Context, who people.Actor, id string, rows Choice, on cal.Date) (access.Done, error) {
 	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
@@ -170,7 +170,7 @@ func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text
 	return rows, words.Number(len(rows), "transaction", "transactions"), nil
 }
 
-// TextOf names a row for the journal.
+// TextOf describes a row for the journal.
 func TextOf(e *access.Editing, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
 	return "the transaction of " + e.Day(t.Date) + " for " + e.Text(t.Amount) + " in " + account.Name, err

@@ -13,12 +13,12 @@ import (
 	"holdover/internal/store"
 )
 
-// Form is what the form of a row is drawn from, all of one moment.
+// Form contains the data of a row's form, from one snapshot.
 type Form struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
-	Sheet      *envelope.Sheet   // what categories have; may be shared: not to be changed
+	Sheet      *envelope.Sheet   // the available amounts; may be shared: not to be changed
 	Row        *Detail           // nil for a new row
 }
 
@@ -44,7 +44,7 @@ func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (
 	return f, err
 }
 
-// Choices reads what categories are chosen from.
+// Choices reads the categories that the form offers.
 func (f *Form) Choices(v *store.View) error {
 	return each.Try(each.Into(&f.Groups, v.Groups), each.Into(&f.Categories, v.Categories), each.Into(&f.Sheet, v.Sheet))
 }

@@ -22,20 +22,20 @@ type Setting struct {
 	Cleared    *string       `json:"cleared"`
 	FlagColour *string       `json:"flag_color"`
 	Approved   *bool         `json:"approved"`
-	PayeeName  *string       `json:"payee_name"` // one of a new name is made; empty takes it away
+	PayeeName  *string       `json:"payee_name"` // a new name creates a payee; empty removes the payee
 	Notes      *NotesSetting `json:"notes"`
 }
 
-// NotesSetting is what becomes of notes: they are replaced by a text, which may be empty, or it is put behind them.
+// NotesSetting is a change of notes: a text, which may be empty, replaces them or is appended.
 type NotesSetting struct {
 	Text   string
 	Append bool
 }
 
-// MaxNotes is how long notes may become here, in characters.
+// MaxNotes is the maximum length of notes in characters.
 const MaxNotes = 5000
 
-// apply is what becomes of notes. What ends with the text already, or would become too long, stays.
+// apply returns the changed notes. Notes that already end with the text, or would become too long, stay.
 func (n *NotesSetting) apply(before string) (after string, can bool) {
 	switch {
 	case !n.Append || before == "":
@@ -150,7 +150,7 @@ func settingOf(e *access.Editing, in *Setting) (out ledger.Setting, what string,
 	return out, what, nil
 }
 
-// payeeToSet finds or makes the payee of a name; none for "".
+// payeeToSet finds or creates the payee with a name; 0 for "".
 func payeeToSet(e *access.Editing, name string) (budget.PayeeNo, error) {
 	if name = strings.TrimSpace(name); name == "" {
 		return 0, nil

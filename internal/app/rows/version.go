@@ -17,17 +17,17 @@ import (
 // Version is a short form of a transaction as a client saw it, field by field. "" is the present state.
 type Version string
 
-// VersionOf is the version of a transaction.
+// VersionOf returns the version of a transaction.
 func VersionOf(row *Row) Version {
 	return VersionIn(EntryOf(row), fields)
 }
 
-// VersionIn is the version of an entry that has some fields.
+// VersionIn returns the version of an entry with the given fields.
 func VersionIn[E any](e *E, fields []Field[E]) Version {
 	return Version(strings.Join(each.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
 }
 
-// EntryOf is a transaction as it would be entered.
+// EntryOf returns a transaction as an entry.
 func EntryOf(r *Row) *Entry {
 	e := &Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo,
@@ -46,7 +46,7 @@ func EntryOf(r *Row) *Entry {
 	return e
 }
 
-// Standing is a transaction as it would be entered.
+// Standing returns a stored transaction as an entry.
 func Standing(e *access.Editing, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
@@ -122,7 +122,7 @@ var fields = []Field[Entry]{
 // Short returns the short form of a field's values.
 func Short(values ...any) string {
 	h := fnv.New32a()
-	_ = json.NewEncoder(h).Encode(values) // a hash takes everything, and these can be written
+	_ = json.NewEncoder(h).Encode(values) // neither writing to a hash nor encoding these values fails
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
@@ -155,7 +155,7 @@ func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
 	return nil
 }
 
-// Collision are the names of the fields that two people changed, each in another way.
+// Collision lists the names of the fields that two users changed to different values.
 type Collision []string
 
 func (Collision) Error() string { return "two people changed one field" }
@@ -169,7 +169,7 @@ func (c Collision) refuse(e *access.Editing, t *budget.Transaction) error {
 	return e.OfRecord(store.KindTransaction, int64(t.No), "this transaction", texts)
 }
 
-// Texts is a sentence with what the fields hold in a transaction.
+// Texts returns a sentence with the values of the fields in a transaction.
 func (c Collision) Texts(e *access.Editing, t *budget.Transaction) (string, error) {
 	var texts []string
 	for _, field := range c {

@@ -12,8 +12,7 @@ import (
 	"holdover/internal/words"
 )
 
-// DueAtOnce is how many rows of one schedule are entered in one go at most: a
-// daily one that lay for a year.
+// DueAtOnce is the maximum number of rows of one schedule that are entered at once: about a year of a daily one.
 const DueAtOnce = 400
 
 // EnterScheduled enters a scheduled transaction as a row on a date (zero: its next one) and moves it to its next
@@ -99,7 +98,7 @@ func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, 
 	})
 }
 
-// enterUntil enters the days of one schedule that are due: all or none.
+// enterUntil enters the due dates of one schedule: all or none.
 func enterUntil(e *access.Editing, s *budget.Scheduled, today cal.Date) (int, error) {
 	rule, err := ruleOf(s)
 	if err != nil {
@@ -120,8 +119,8 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 	return rule, nil
 }
 
-// markEntered moves a schedule on and remembers, beyond any undo, that it was
-// entered up to a day.
+// markEntered moves a schedule to its next date and records the date until which it was entered, which an undo does
+// not revert.
 func markEntered(e *access.Editing, s *budget.Scheduled, until, next cal.Date) error {
 	if err := e.Entered(s.No, until); err != nil {
 		return err

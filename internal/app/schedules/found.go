@@ -16,9 +16,9 @@ import (
 	"holdover/internal/store"
 )
 
-// Found is something that has come again and again, and is not scheduled.
+// Found is a recurring transaction that is not scheduled.
 type Found struct {
-	Row    string // the id of the transaction that was the last
+	Row    string // the id of the last transaction
 	Name   string
 	Amount money.Milli
 	Last   cal.Date
@@ -40,9 +40,9 @@ const (
 	// recurringBack is the number of days searched for recurring transactions: enough for three occurrences of a
 	// yearly one.
 	recurringBack = 1200
-	// maxRecurring is how many are offered at once.
+	// maxRecurring is the maximum number of offered transactions.
 	maxRecurring = 12
-	// MaxDismissed is how many may be dismissed.
+	// MaxDismissed is the maximum number of dismissed transactions.
 	MaxDismissed = 500
 )
 

@@ -25,17 +25,17 @@ const ComingDays = 30
 type Row struct {
 	rows.Row
 	First     cal.Date `json:"date_first"`
-	Frequency string   `json:"frequency"` // the source's word
+	Frequency string   `json:"frequency"` // the source's name
 	When      string   `json:"when"`      // in words
 	ByItself  bool     `json:"by_itself"`
 	Until     cal.Date `json:"until"`      // its last day; zero without end
-	Weekend   string   `json:"weekend"`    // what becomes of days on weekends: before, after
-	Due       int      `json:"due"`        // how many of its days have come, 400 at most
-	TakenBack bool     `json:"taken_back"` // its next day was entered once and that undone: it waits for a person
+	Weekend   string   `json:"weekend"`    // where dates on weekends are moved: before, after
+	Due       int      `json:"due"`        // the number of its due dates, 400 at most
+	TakenBack bool     `json:"taken_back"` // its next date was entered once and undone: the user must enter it
 	Refused   string   `json:"refused"`    // the reason why it cannot be entered, or ""
 }
 
-// Coming is a day on which something scheduled falls.
+// Coming is a date of a scheduled transaction.
 type Coming struct {
 	Date cal.Date
 	Row  *Row
@@ -47,12 +47,12 @@ type List struct {
 	Rows   []Row    // by next day
 	Coming []Coming // from today on, for ComingDays
 	Names  map[string]rows.CategoryName
-	Found  []Found // what came again and again, and is not scheduled
+	Found  []Found // recurring transactions that are not scheduled
 	// Dismissed contains the recurring transactions that the user does not want to schedule.
 	Dismissed []Dismissed
 }
 
-// Scheduled are the scheduled transactions as seen from today.
+// Scheduled returns the scheduled transactions as of today.
 func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string, today cal.Date) (List, error) {
 	var l List
 	err := frame.View(ctx, ss.access, who, id, &l.Frame, func(v *store.View) (err error) {
@@ -127,7 +127,7 @@ func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, sc
 	return f, err
 }
 
-// ScheduledByID is one scheduled transaction as seen from today.
+// ScheduledByID returns one scheduled transaction as of today.
 func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (*Row, error) {
 	row, err := access.Look(ctx, ss.access, who, id, func(v *store.View) (Row, error) {
 		s, err := ByID(v, scheduled)
@@ -147,7 +147,7 @@ func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, sc
 	return &row, err
 }
 
-// scheduledLook is what scheduled transactions are drawn from.
+// scheduledLook contains the data for displaying scheduled transactions.
 type scheduledLook struct {
 	v     *store.View
 	names *rows.Names
@@ -162,7 +162,7 @@ func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look sch
 	if err != nil {
 		return look, err
 	}
-	no := int64(1) << 40 // rows that are tried are never written
+	no := int64(1) << 40 // the rows of a trial are never written
 	world.Number = func() int64 { no++; return no }
 	look.book = ledger.Open(world)
 	look.until, err = v.EnteredUntil()

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/schedule"
 )
 
-// Schedules is what people do with scheduled transactions.
+// Schedules contains the operations on scheduled transactions.
 type Schedules struct {
 	access *access.Access
 	rows   *rows.Rows
@@ -26,14 +26,14 @@ type Frequency = schedule.Frequency
 // Frequencies returns the frequencies that forms offer, in display order.
 func Frequencies() []Frequency { return schedule.Frequencies() }
 
-// IntervalUnit is what an interval counts: Days, Weeks, Months or Years.
+// IntervalUnit is the unit of an interval: Days, Weeks, Months or Years.
 type IntervalUnit = schedule.Unit
 
-// IntervalUnits are all of them.
+// IntervalUnits returns all units.
 func IntervalUnits() []IntervalUnit { return schedule.Units() }
 
 // EveryInterval returns the frequency of n units; false if n is out of bounds.
 func EveryInterval(n int, unit IntervalUnit) (Frequency, bool) { return schedule.Every(n, unit) }
 
-// Weekends are the ways with days on weekends.
+// Weekends returns the rules for dates on weekends.
 func Weekends() []schedule.Weekend { return schedule.Weekends() }
