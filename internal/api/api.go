@@ -21,11 +21,11 @@ type Config struct {
 	// Authenticate returns the actor to whom a token was issued. It returns a fault.Unauthorized error for an unknown
 	// or revoked token.
 	Authenticate func(ctx context.Context, token string) (app.Actor, error)
-	// HourlyLimit is how many requests a token has in any hour; 0 is no limit.
+	// HourlyLimit is the number of requests per token and hour; 0 for no limit.
 	HourlyLimit int
 }
 
-// DefaultHourlyLimit is the source's own.
+// DefaultHourlyLimit is the same as the source's limit.
 const DefaultHourlyLimit = 200
 
 // mostCall is the maximum size of a request body in bytes.
@@ -37,7 +37,7 @@ const (
 	mostOfOne   = 8
 )
 
-// base is where the API is; its address is part of every client.
+// base is the path prefix of the API; clients contain it in their addresses.
 const base = "/v1"
 
 // api contains the handlers of the calls and the data that they share.
@@ -49,7 +49,7 @@ type api struct {
 	relays *spool.Relays
 }
 
-// New answers everything below /v1 and /docs/api.
+// New returns the handler of all paths below /v1 and /docs/api.
 func New(cfg Config) http.Handler {
 	a := &api{app: cfg.App, log: cfg.Log, relays: spool.NewRelays(mostStreams, mostOfOne)}
 	router := httpx.NewRouter(writeFault)
@@ -80,7 +80,7 @@ func (m mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Reques
 	}))
 }
 
-// register names every call: the API's whole map.
+// register registers all calls of the API.
 func (a *api) register() {
 	get(a, "getUser", "/user", "User", "Who the token belongs to", a.user)
 

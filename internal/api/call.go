@@ -14,7 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// answer is the body of every answer: the data inside "data".
+// answer is the body of every response: the data inside "data".
 type answer[T any] struct {
 	Body struct {
 		Data T `json:"data"`
@@ -38,7 +38,7 @@ func get[I, T any](a *api, id, path, tag, summary string, do func(context.Contex
 	})
 }
 
-// planned is a pointer to what the path of a call names in a plan.
+// planned is a pointer to the path parameters of a call about a plan.
 type planned[I any] interface {
 	*I
 	plan() *string
@@ -75,9 +75,8 @@ type stream[T any] struct {
 	id, path, tag, summary string
 }
 
-// streaming registers such a call. do writes the whole body; an error before the
-// first byte is answered as one, later the connection is cut, which no client
-// takes for the end.
+// streaming registers such a call. do writes the whole body; an error before the first byte becomes an error
+// response; a later one cuts the connection, so that no client takes the body for complete.
 func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Writer) error) {
 	op := a.operation(s.id, s.path, s.tag, s.summary)
 	registry := a.doc.OpenAPI().Components.Schemas
@@ -101,10 +100,10 @@ func streaming[I, T any](a *api, s stream[T], do func(context.Context, *I, io.Wr
 	})
 }
 
-// begun notices the first byte, before which an error can still be answered.
+// begun records the first write; before it, an error response is still possible.
 type begun struct {
 	w     http.ResponseWriter
-	named http.Header // what the answer is called, once it has begun
+	named http.Header // the headers with the entity tag, which are added at the first write
 	n     int
 }
 

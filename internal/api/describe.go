@@ -15,10 +15,10 @@ import (
 	"github.com/swaggest/swgui/v5emb"
 )
 
-// docsPath is where the pages to try the calls are.
+// docsPath is the path of the pages to try the calls.
 const docsPath = "/docs/api/"
 
-// description is the OpenAPI document's head. The rest is made from the calls.
+// description returns the head of the OpenAPI document. The rest is generated from the calls.
 func description() huma.Config {
 	cfg := huma.DefaultConfig("Holdover API", "1.86")
 	cfg.CreateHooks = nil // no $schema members: the source has none
@@ -54,7 +54,7 @@ func description() huma.Config {
 	return cfg
 }
 
-// failures describes the errors that every call can answer with.
+// failures describes the errors that every call can return.
 func failures(r huma.Registry, statuses ...int) map[string]*huma.Response {
 	schema := r.Schema(reflect.TypeFor[ErrorResponse](), true, "ErrorResponse")
 	all := map[string]*huma.Response{}
@@ -72,17 +72,17 @@ func (a *api) openAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", " ")
-	_ = enc.Encode(a.doc.OpenAPI()) // the client is gone when this fails
+	_ = enc.Encode(a.doc.OpenAPI()) // fails only if the client has disconnected
 }
 
-// openAPIYAML serves the same document as YAML, which many generators of clients take.
+// openAPIYAML serves the same document as YAML, which many client generators accept.
 func (a *api) openAPIYAML(w http.ResponseWriter, r *http.Request) error {
 	text, err := a.doc.OpenAPI().YAML()
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
-	_, _ = w.Write(text) // the client is gone when this fails
+	_, _ = w.Write(text) // fails only if the client has disconnected
 	return nil
 }
 
@@ -123,7 +123,8 @@ func docs() http.Handler {
 	pages := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Holdover API", SwaggerJSON: base + "/openapi.json", BasePath: docsPath,
 		AppendHead: readableColours, AppendHTML: labelServers,
-		// Colouring a whole plan brings the page to a halt for minutes. Links to single operations would be links inside buttons.
+		// Highlighting a whole plan blocks the page for minutes. Deep links to operations would be links inside
+		// buttons.
 		SettingsUI: map[string]string{"syntaxHighlight": "false", "deepLinking": "false", "requestInterceptor": sendable},
 	})
 	policy := "default-src 'self'; script-src 'self'" + digestsOf(pages) + "; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -64,8 +64,8 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) error {
 // challenge is the WWW-Authenticate header of an unauthorized response.
 const challenge = `Bearer realm="Holdover"`
 
-// bearer is the token of a call. It is in a header or, as some programs for YNAB send it, in the query, which no log of
-// Holdover has (docs/decisions/0070).
+// bearer returns the token of a call, from a header or, as some programs for YNAB send it, from the query, which
+// Holdover does not log (docs/decisions/0070).
 func bearer(r *http.Request) (string, error) {
 	word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 	if token = strings.TrimSpace(token); strings.EqualFold(word, "bearer") && token != "" {
@@ -77,10 +77,10 @@ func bearer(r *http.Request) (string, error) {
 	return "", fault.New(fault.Unauthorized, "the call carries no token").WithHint("Send the header Authorization: Bearer TOKEN")
 }
 
-// maxTokens is how many tokens are counted by themselves.
+// maxTokens is the number of tokens with separate counters.
 const maxTokens = 100_000
 
-// count counts the call for its token.
+// count counts the call for its token and returns a TooMany error above the limit.
 func (g *gate) count(w http.ResponseWriter, token string) error {
 	used, wait := g.limit.Take(digest(token), time.Now())
 	if limit := g.limit.Limit(); limit > 0 {
@@ -117,7 +117,7 @@ func withTag(w http.ResponseWriter, r *http.Request, who app.Actor) *http.Reques
 	return r.WithContext(context.WithValue(r.Context(), tagKey{}, t))
 }
 
-// sees notes at which knowledge the plan is looked at.
+// sees sets the entity tag for a response from the snapshot with a knowledge.
 func sees(ctx context.Context, knowledge int64) {
 	if t, ok := ctx.Value(tagKey{}).(*tag); ok {
 		t.set(knowledge)
@@ -136,7 +136,7 @@ func tagAside(ctx context.Context) (context.Context, http.Header) {
 	return context.WithValue(ctx, tagKey{}, &aside), aside.header
 }
 
-// set names the answer.
+// set sets the headers with the entity tag and returns the tag.
 func (t *tag) set(knowledge int64) string {
 	sum := digest(fmt.Sprintf("%d %s", knowledge, t.question))
 	text := `W/"` + sum[:22] + `"`
@@ -166,7 +166,7 @@ func matches(header, tag string) bool {
 	return false
 }
 
-// digest keeps tokens out of maps, and makes short names of long texts.
+// digest returns a hash, so that maps contain no tokens and tags are short.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return base64.RawURLEncoding.EncodeToString(sum[:])

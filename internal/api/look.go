@@ -33,7 +33,7 @@ type look struct {
 	others     *rows.OtherSides
 }
 
-// order is the records in the order of display.
+// order contains the records in display order.
 type order struct {
 	accounts   []store.Account
 	groups     []budget.Group
@@ -41,7 +41,7 @@ type order struct {
 	payees     []budget.Payee
 }
 
-// planID is the id of the plan that a path names.
+// planID returns the id of the plan in a path.
 func (a *api) planID(ctx context.Context, id string) (string, error) {
 	if id != lastUsed && id != defaultPlan {
 		return id, nil
@@ -92,7 +92,7 @@ func (l *look) load() error {
 	return nil
 }
 
-// month is the month that a path names: its first day, or "current".
+// month parses the month in a path: its first day, or "current".
 func (l *look) month(text string) (cal.Month, error) {
 	if text == "current" {
 		return l.today.Month(), nil
@@ -100,7 +100,7 @@ func (l *look) month(text string) (cal.Month, error) {
 	return monthNamed(text)
 }
 
-// monthToAssign is the month of a path in which something is to be assigned.
+// monthToAssign parses the month in a path for an assignment.
 func (a *api) monthToAssign(ctx context.Context, text string) (cal.Month, error) {
 	if text == "current" {
 		return a.app.Today(ctx).Month(), nil
@@ -117,8 +117,8 @@ func monthNamed(text string) (cal.Month, error) {
 	return m, nil
 }
 
-// lists are the plan's groups, categories and months as its document has them;
-// the categories of one month alone, or of none.
+// lists returns the plan's groups, categories and months as in its document, with the categories of one month, or of
+// none.
 func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
 	if m == 0 {
 		return l.listsWith(nil)
@@ -130,7 +130,7 @@ func (l *look) lists(m cal.Month) (*exporter.Lists, error) {
 	return l.listsWith(cells)
 }
 
-// listsWith are the lists with what some cells say besides an amount.
+// listsWith returns the lists with the data of the given cells other than amounts.
 func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
 	src, err := app.SourceOf(l.View, cells)
 	if err != nil {
@@ -141,7 +141,7 @@ func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
 	return exporter.NewLists(src, options)
 }
 
-// listsOf are the lists of the month that a path names.
+// listsOf returns the lists of the month in a path.
 func (l *look) listsOf(month string) (cal.Month, *exporter.Lists, error) {
 	m, err := l.month(month)
 	if err != nil {

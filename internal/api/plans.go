@@ -31,7 +31,7 @@ type PlanSummary struct {
 	Accounts []Account `json:"accounts,omitzero" nullable:"false"`
 }
 
-// DateFormat is how a plan writes dates.
+// DateFormat is the date format of a plan.
 type DateFormat struct {
 	Format string `json:"format" example:"DD.MM.YYYY"`
 }
@@ -108,7 +108,7 @@ func summaryOf(b *frame.Budget, today cal.Date) PlanSummary {
 	}}
 }
 
-// Settings are how a plan writes dates and amounts.
+// Settings contains the date and currency formats of a plan.
 type Settings struct {
 	Settings struct {
 		DateFormat     DateFormat   `json:"date_format"`
@@ -134,8 +134,7 @@ type User struct {
 	} `json:"user"`
 }
 
-// names is the name space of ids that are made: the source's are uuids, where
-// ours are numbers.
+// names is the name space of generated ids: the source's ids are UUIDs, while these records have numbers here.
 var names = uuid.MustParse("5b2f8a3e-6a53-4f0b-9d0e-1f6f0d6c2a11")
 
 func (a *api) user(ctx context.Context, _ *struct{}) (out User, err error) {

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/store"
 )
 
-// ScheduledTransactionBase is a transaction that is yet to come.
+// ScheduledTransactionBase holds the properties of a scheduled transaction.
 type ScheduledTransactionBase struct {
 	_                 struct{}    `additionalProperties:"true"`
 	ID                string      `json:"id" format:"uuid"`
@@ -26,7 +26,7 @@ type ScheduledTransactionBase struct {
 	Deleted           bool        `json:"deleted"`
 }
 
-// ScheduledTransaction is a scheduled transaction as lists show it.
+// ScheduledTransaction is a scheduled transaction in lists.
 type ScheduledTransaction struct {
 	ScheduledTransactionBase
 	FrequencyExact  string                    `json:"frequency_exact,omitempty" doc:"Where frequency is the nearest alone: the interval as it is, such as every5Weeks"`
@@ -53,7 +53,7 @@ type ScheduledSubTransactionBase struct {
 	Deleted                bool        `json:"deleted"`
 }
 
-// ScheduledSubTransaction is a part as lists show it.
+// ScheduledSubTransaction is a part in lists.
 type ScheduledSubTransaction struct {
 	ScheduledSubTransactionBase
 	AmountFormatted string  `json:"amount_formatted"`
@@ -130,7 +130,8 @@ func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
 	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.withLostScheduledParts, markScheduledDeleted)
 }
 
-// withLostScheduledParts is a schedule with those parts too, as deleted, that it had since and has no longer.
+// withLostScheduledParts returns a schedule including the parts removed since the client's knowledge, marked as
+// deleted.
 func (l *look) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
 	s := l.scheduled(r)
 	for _, lost := range c.lostParts(int64(r.No), r.Parts) {
@@ -141,7 +142,7 @@ func (l *look) withLostScheduledParts(c *changed, r *budget.Scheduled) Scheduled
 	return s
 }
 
-// markScheduledDeleted marks a schedule with its parts.
+// markScheduledDeleted marks a schedule and its parts as deleted.
 func markScheduledDeleted(s *ScheduledTransaction) {
 	s.Deleted = true
 	for i := range s.Subtransactions {

@@ -66,7 +66,7 @@ func TestStatementsOfACall(t *testing.T) {
 		}},
 	} {
 		c.do(0)
-		c.do(1) // the server knows the statements
+		c.do(1) // prepares the statements
 		tap.Heard()
 		tap.AskedOfSeveral(t)
 		code := c.do(2)

@@ -148,8 +148,8 @@ func TestNoCategoryIsUncategorized(t *testing.T) {
 	}
 }
 
-// A payee's lines of a split are the parts that name the payee; the row alone is one
-// where no part does. Whichever, the amounts are never counted twice.
+// A payee's lines of a split are the parts that name the payee; if no part does, the row is the only line. Amounts
+// are never counted twice.
 func TestPayeesPartsOfASplitAreItsLines(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60")...)
 	account, day := s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
@@ -213,7 +213,7 @@ func TestWholeAmountsInEveryWriting(t *testing.T) {
 	}
 }
 
-// An answer about many transactions has its lists, also where nothing was saved.
+// A response about many transactions contains its lists even if nothing was saved.
 func TestListsOfNothingAreThere(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "60")...)
 	row := fmt.Sprintf(`{"account_id":%q,"date":%q,"amount":-4510,"import_id":"once"}`, s.doc.Plan.Accounts[0].ID, time.Now().AddDate(0, 0, -1).Format(time.DateOnly))
@@ -236,8 +236,8 @@ func TestListsOfNothingAreThere(t *testing.T) {
 	}
 }
 
-// What changes one record is called with PATCH and with PUT, whichever of them the source describes: a maintainer there named PATCH of
-// a transaction, and tools send it.
+// Every change of one record accepts PATCH and PUT, regardless of which one the source documents: a maintainer there
+// named PATCH for a transaction, and tools send it.
 func TestPutAndPatchAreAlike(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "59", "--years", "1", "--tx", "60")...)
 	account := s.doc.Plan.Accounts[0].ID

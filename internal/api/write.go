@@ -12,8 +12,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// written is the answer to a call that writes. What came of the call decides its
-// status.
+// written is the response to a writing call. Its status depends on the result.
 type written[T any] struct {
 	Status int
 	Body   struct {
@@ -21,12 +20,12 @@ type written[T any] struct {
 	}
 }
 
-// write is a call that changes something.
+// write describes a writing call.
 type write struct {
 	method, id, path, tag, summary string
 }
 
-// Sent is the body of a call as it came.
+// Sent is the raw body of a call.
 type Sent struct {
 	RawBody []byte `contentType:"application/json"`
 }
@@ -39,7 +38,7 @@ type input[I any] interface {
 	sent() []byte
 }
 
-// writing registers a call with a body B. Its plan is named by its id where do sees it.
+// writing registers a call with a body B. do receives the plan's id.
 func writing[B, I, T any, P input[I]](a *api, w write, do func(context.Context, P, *B) (T, error)) {
 	op := a.writeOperation(w)
 	schema := a.doc.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, w.id+"Body")
@@ -84,7 +83,7 @@ func (a *api) refuseNoBody(hc huma.Context, next func(huma.Context)) {
 // members stay; the description lists only the source's.
 var otherMethod = map[string]string{http.MethodPut: http.MethodPatch, http.MethodPatch: http.MethodPut}
 
-// acting registers a call that changes something and has no body.
+// acting registers a writing call without body.
 func acting[I, T any, P planned[I]](a *api, w write, do func(context.Context, P) (T, error)) {
 	op := a.writeOperation(w)
 	describeWritten[T](a, &op)
@@ -106,7 +105,7 @@ func (a *api) writeOperation(w write) huma.Operation {
 	return op
 }
 
-// describeWritten describes the one answer of a call that has two statuses.
+// describeWritten describes the response of a call with two statuses, which both have the same body.
 func describeWritten[T any](a *api, op *huma.Operation) {
 	if op.OperationID != "importTransactions" {
 		return
@@ -131,8 +130,8 @@ func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, st
 	return out, nil
 }
 
-// refusedWrite is the answer to a call that could not write. The source has a
-// conflict for import ids alone; a name that is taken is a wrong one there.
+// refusedWrite returns the response to a failed write. The source returns a conflict only for import ids; a taken
+// name is a bad request there.
 func refusedWrite(ctx context.Context, err error) error {
 	answer := answerFor(ctx, err)
 	if fault.KindOf(err) == fault.Conflict && fault.CodeOf(err) != importIDTaken {

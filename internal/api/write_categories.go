@@ -12,7 +12,7 @@ import (
 	"holdover/internal/money"
 )
 
-// SaveCategory is what programs say of a category.
+// SaveCategory contains a program's values for a category.
 type SaveCategory struct {
 	Name                 *string       `json:"name,omitempty" maxLength:"200"`
 	Note                 *string       `json:"note,omitempty" nullable:"true" maxLength:"5000"`
@@ -35,21 +35,20 @@ type PatchCategory struct {
 	Category *SaveCategory `json:"category" required:"true"`
 }
 
-// SaveMonthCategory is what programs say of a category in a month.
+// SaveMonthCategory contains a program's values for a category in a month.
 type SaveMonthCategory struct {
 	Budgeted *money.Milli `json:"budgeted" required:"true" doc:"Milliunits"`
 }
 
 func (*SaveMonthCategory) answered() reflect.Type { return reflect.TypeFor[Category]() }
 
-// PatchMonthCategory is a category's amount of a month. Older programs call it
-// month_category.
+// PatchMonthCategory is a category's amount in a month. Older programs send it as month_category.
 type PatchMonthCategory struct {
 	Category *SaveMonthCategory `json:"category,omitempty"`
 	Older    *SaveMonthCategory `json:"month_category,omitempty" doc:"The older name of category"`
 }
 
-// SaveCategoryGroup is what programs say of a category group.
+// SaveCategoryGroup contains a program's values for a category group.
 type SaveCategoryGroup struct {
 	Name *string `json:"name" required:"true" maxLength:"50"`
 }

@@ -31,7 +31,7 @@ type SavedAccount struct {
 	ServerKnowledge int64   `json:"server_knowledge"`
 }
 
-// SavePayee is what programs say of a payee.
+// SavePayee contains a program's values for a payee.
 type SavePayee struct {
 	Name *string `json:"name" required:"true" maxLength:"500"`
 }
@@ -60,7 +60,7 @@ func (a *api) registerOtherWrites() {
 	writing(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
 }
 
-// onBudget are the types of accounts that count for the budget.
+// onBudget contains the account types that are on budget.
 var onBudget = map[budget.AccountType]bool{
 	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
 }

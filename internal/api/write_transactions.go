@@ -14,7 +14,7 @@ import (
 	"holdover/internal/money"
 )
 
-// SaveTransactionFields is what programs say of a transaction.
+// SaveTransactionFields contains a program's values for a transaction.
 type SaveTransactionFields struct {
 	AccountID       *string              `json:"account_id,omitempty" format:"uuid" maxLength:"100"`
 	Date            *cal.Date            `json:"date,omitempty" format:"date" doc:"Not in the future"`
@@ -29,7 +29,7 @@ type SaveTransactionFields struct {
 	Subtransactions []SaveSubTransaction `json:"subtransactions,omitempty" doc:"Makes a split; they sum to the amount"`
 }
 
-// SaveSubTransaction is what programs say of a part of a split.
+// SaveSubTransaction contains a program's values for a part of a split.
 type SaveSubTransaction struct {
 	Amount     *money.Milli `json:"amount" required:"true" doc:"Milliunits"`
 	PayeeID    *string      `json:"payee_id,omitempty" nullable:"true" maxLength:"100"`
@@ -40,7 +40,7 @@ type SaveSubTransaction struct {
 
 func (*SaveSubTransaction) answered() reflect.Type { return reflect.TypeFor[SubTransaction]() }
 
-// NewTransaction is a transaction that a program brings.
+// NewTransaction is a transaction to be created.
 type NewTransaction struct {
 	SaveTransactionFields
 	ImportID *string `json:"import_id,omitempty" nullable:"true" maxLength:"36" doc:"Unique in its account, for ever. The transaction is matched with one of the same account and amount within ten days that a person has entered"`
@@ -227,7 +227,7 @@ func (a *api) updateTransactions(ctx context.Context, in *planWrite, body *Patch
 		return out, inBody(err)
 	}
 	out, err = a.saved(ctx, in.PlanID, ids, false)
-	out.Duplicates = &[]string{} // the source has the member here too
+	out.Duplicates = &[]string{} // the source returns the member here too
 	return out, err
 }
 

@@ -11,30 +11,31 @@ import (
 	"holdover/internal/target"
 )
 
-// What surfaces need by name of the rules below, which they do not import.
+// Types of lower layers that surfaces use without importing the packages.
 type (
-	// Sheet is a budget's figures, category by month.
+	// Sheet contains a budget's figures, category by month.
 	Sheet = envelope.Sheet
-	// Cell is a category's figures in a month.
+	// Cell contains a category's figures in a month.
 	Cell = envelope.Cell
-	// ReimportChange is a record that a newer document brings, changes or takes away.
+	// ReimportChange is a record that a newer document adds, changes or deletes.
 	ReimportChange = reimport.Change
 	// Standing is the state of a category's target in a month.
 	Standing = target.Standing
 	// MonthTargets contains the states of the targets of a month's categories.
 	MonthTargets = access.MonthTargets
-	// TargetCost is what the targets of a month ask for.
+	// TargetCost is the amount that the targets of a month need.
 	TargetCost = target.Cost
-	// Opened is a budget as the form of a change was drawn from it.
+	// Opened is the version of a budget from which the form of a change was rendered.
 	Opened = access.Opened
-	// AssignAction is one of the ways to assign a month at once.
+	// AssignAction is a way to assign money to all categories of a month at once.
 	AssignAction = target.Action
 )
 
-// ChangedMeanwhile is the code of an edit of something that another change has changed since the editor's form was drawn.
+// ChangedMeanwhile is the code of an edit of a record that another change has changed since the editor's form was
+// rendered.
 const ChangedMeanwhile = access.ChangedMeanwhile
 
-// What becomes of a record with a newer document.
+// The results for a record of a newer document.
 const (
 	ReimportNew     = reimport.New
 	ReimportChanged = reimport.Changed
@@ -49,7 +50,7 @@ func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
 	return envelope.OffersRollover(c, is)
 }
 
-// AssignActions are the ways to assign a month at once, in the order in which they are offered.
+// AssignActions returns the ways to assign a month at once, in display order.
 func AssignActions() []AssignAction { return target.Actions() }
 
 // TargetDue returns the next day in or after a month on which a target needs its money, or the zero date if it has no
@@ -65,5 +66,5 @@ func TargetBy(t *budget.Target, m cal.Month) cal.Date { return target.NextBy(t, 
 // an invalid share.
 func ParsePercent(text string) (int, bool) { return rule.ParsePercent(text) }
 
-// Percent writes such a share.
+// Percent formats such a share.
 func Percent(share int) string { return rule.Percent(share) }

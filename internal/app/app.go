@@ -29,8 +29,8 @@ import (
 	"holdover/internal/waiting"
 )
 
-// App is the application over one store: what people can do with budgets, and
-// with their own access. It is safe for concurrent use.
+// App is the application over one store: the operations on budgets and on users' access. It is safe for concurrent
+// use.
 type App struct {
 	*people.People
 	*bankimport.BankImport
@@ -41,7 +41,7 @@ type App struct {
 	*rows.Rows
 	*rules.Rules
 	*schedules.Schedules
-	// Waiting is what waits for a person's decision, in no budget yet.
+	// Waiting contains the uploads that wait for a user's decision and are in no budget yet.
 	Waiting *waiting.Room
 	access  *access.Access
 	store   *store.Store
@@ -54,17 +54,16 @@ type Actor = people.Actor
 // Done is the journal entry of a change.
 type Done = access.Done
 
-// Reversal is what an undo or a redo was about.
+// Reversal describes the change that an undo or a redo reverted or restored.
 type Reversal = store.Reversal
 
-// HistoryEntry is a change as the history page shows it.
+// HistoryEntry is a change on the history page.
 type HistoryEntry = access.HistoryEntry
 
-// Machine is the person at the machine that holds the data.
+// Machine returns the local user of the machine that stores the data.
 func Machine() Actor { return people.Machine() }
 
-// Open opens the database that cfg names, brings its tables up to date, and
-// returns the application over it.
+// Open opens the database in cfg, migrates its tables, and returns the application over it.
 func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error) {
 	cfg.Log = log
 	s, err := store.Open(ctx, cfg)
@@ -74,7 +73,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 	return On(s, log), nil
 }
 
-// On is the application over a store that is open.
+// On returns the application over an open store.
 func On(s *store.Store, log *slog.Logger) *App {
 	a := access.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(a)
@@ -106,7 +105,8 @@ func (a *App) Backup(ctx context.Context, path string) error { return a.store.Ba
 // WithOpened returns a context whose changes refuse to replace a record that was changed after the form was rendered.
 func WithOpened(ctx context.Context, o Opened) context.Context { return access.WithOpened(ctx, o) }
 
-// Overwritten are the changes after a number of the journal that replaced a later change than their author's form, in words.
+// Overwritten describes the changes after a number of the journal that replaced a change made after their form was
+// rendered.
 func (a *App) Overwritten(ctx context.Context, who Actor, id string, since int64) ([]string, error) {
 	return a.access.Overwritten(ctx, who, id, since)
 }

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Budgets are the budgets that the actor may see, by name.
+// Budgets returns the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
 	headers, err := a.access.Headers(ctx, who, auth.See)
 	return each.To(headers, frame.BudgetOf), err
@@ -62,7 +62,7 @@ func (a *App) LastUsed(ctx context.Context, who Actor) (frame.Budget, error) {
 	})), nil
 }
 
-// Budget is the budget with an id.
+// Budget returns the budget with an id.
 func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, error) {
 	h, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
@@ -78,8 +78,8 @@ func (a *App) RequireChange(ctx context.Context, who Actor, id string) error {
 	return err
 }
 
-// FindBudget returns the budget with an id or a name; names are compared without regard to case and the like. It
-// returns a NotFound error, and Conflict if several budgets have the name.
+// FindBudget returns the budget with an id or a name; names are compared by budget.NameKey. It returns a NotFound
+// error, and Conflict if several budgets have the name.
 func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budget, error) {
 	all, err := a.Budgets(ctx, who)
 	if err != nil {
@@ -100,7 +100,7 @@ func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	return none, fault.New(fault.Conflict, "%d %ss are called %q", n, what, ref).WithHint("give the id, which the list of %ss has", what)
 }
 
-// Delete deletes a budget with everything in it, its journal too.
+// Delete deletes a budget with all its data, including its journal.
 func (a *App) Delete(ctx context.Context, who Actor, id string) error {
 	h, err := a.access.Header(ctx, who, id, auth.Manage)
 	if err != nil {
@@ -134,8 +134,7 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 	})
 }
 
-// Duplicate makes a copy of a budget with everything but its history, under a
-// free name, and gives it.
+// Duplicate copies a budget without its history, under a free name, and returns the copy.
 func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget, error) {
 	from, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {

@@ -18,19 +18,18 @@ import (
 type BudgetEntry struct {
 	Name       string
 	Currency   string        // its code, such as EUR
-	Numbers    money.Numbers // "" is as usual for the currency
+	Numbers    money.Numbers // "" is the currency's usual format
 	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
 	FirstMonth cal.Month     // zero is the present month
 	Starter    bool          // begin with a few groups and categories
 }
 
-// DateFormats are the ways of writing dates that a person can choose from, in
-// the source's patterns.
+// DateFormats returns the date formats that forms offer, in the source's patterns.
 func DateFormats() []string {
 	return []string{"YYYY-MM-DD", "DD.MM.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "DD-MM-YYYY", "YYYY/MM/DD"}
 }
 
-// starter are the groups and categories that a new budget can begin with.
+// starter contains the groups and categories that a new budget can start with.
 var starter = []struct {
 	group      string
 	categories []string

@@ -66,8 +66,7 @@ func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled stri
 	})
 }
 
-// schedule writes fields into a scheduled transaction, as the rules on rows
-// would have it.
+// schedule writes fields into a scheduled transaction, after the checks for rows.
 func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Time) error {
 	entry, err := e.scheduledEntry(s, f, now)
 	if err != nil {
@@ -103,7 +102,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	return nil
 }
 
-// scheduledEntry is the row of a scheduled transaction's next day with what the fields say of it.
+// scheduledEntry returns the row of a scheduled transaction's next date with the fields applied.
 func (e *editing) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now time.Time) (ledger.Entry, error) {
 	entry := schedules.EntryOf(s)
 	refs, err := e.references()

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Screen is what the budget screen is drawn from, all of one moment.
+// Screen contains the data of the budget screen, from one snapshot.
 type Screen struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
@@ -29,14 +29,14 @@ type Screen struct {
 // comingMonths is the number of months after the present one that show scheduled rows.
 const comingMonths = 12
 
-// Frame is what surrounds the screens of a budget.
+// Frame returns the data around the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (frame.Frame, error) {
 	var f frame.Frame
 	err := frame.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
 	return f, err
 }
 
-// Screen is the budget screen of a budget.
+// Screen returns the data of the budget screen.
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
 	err := frame.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
@@ -78,8 +78,7 @@ func (a *App) PageVersion(ctx context.Context, who Actor, id string) (PageVersio
 	return PageVersion{version, a.Today(ctx)}, err
 }
 
-// Knowledge is the number of a budget's last change: open pages ask for it, so
-// that they notice what another process wrote.
+// Knowledge returns the number of a budget's last change: open pages request it to detect changes by other processes.
 func (a *App) Knowledge(ctx context.Context, who Actor, id string) (int64, error) {
 	h, err := a.access.Header(ctx, who, id, auth.See)
 	return h.Knowledge, err

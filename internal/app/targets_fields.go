@@ -19,7 +19,7 @@ type TargetFields struct {
 // cadences contains the source's numbers of a target's intervals.
 var cadences = map[string]int{"weekly": budget.Weekly, "monthly": budget.Monthly, "yearly": budget.Yearly}
 
-// after is a target as the fields make it of the one before, nil for none.
+// after applies the fields to the former target and returns the new one, or nil.
 func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Target, error) {
 	if err := f.check(before); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 	}
 	if f.Frequency != "" {
 		to.Cadence = cadences[f.Frequency]
-		if to.Cadence == budget.Yearly { // it needs a day: a year has this month for its first
+		if to.Cadence == budget.Yearly { // a yearly target needs a date: its first month is this one
 			to.Due = now.Add(11).Last()
 		}
 	}
@@ -46,12 +46,12 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 			to.Filling = budget.SetAside
 		}
 	}
-	if f.Date != nil && *f.Date != to.By() { // one of an older document has the month alone, which programs see as its day and send back
+	if f.Date != nil && *f.Date != to.By() { // a target of an older document has only a month, which programs receive as its first day and send back
 		if err := nearAhead(*f.Date, now, "goal_target_date"); err != nil {
 			return nil, err
 		}
 		to.Due, to.DueMonth = *f.Date, *f.Date
-		if period := to.Period(); *f.Date == 0 && period > 1 { // without a date it would ask for all of it in every month
+		if period := to.Period(); *f.Date == 0 && period > 1 { // without a date it would need the whole amount every month
 			to.Due = now.Add(period - 1).Last()
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 // Done is the journal entry of a change.
 type Done struct {
-	Change int64  `json:"change"` // its number, what Undo takes; 0 where nothing changed
+	Change int64  `json:"change"` // its number, the argument of Undo; 0 if nothing changed
 	Label  string `json:"label"`  // a description of the change, for users
-	Action string `json:"-"`      // the kind of change, where a person has just made it
+	Action string `json:"-"`      // the kind of change, set only in the response to the change
 	// Accounts reports whether accounts were created, changed or deleted.
 	Accounts       bool       `json:"-"`
 	store.Reversal `json:"-"` // of an undo or a redo
@@ -29,7 +29,7 @@ func DoneBy(c *store.Change) Done {
 type Editing struct {
 	*store.Writer
 	Label  string // a description of the change, for the journal and for users
-	opened Opened // how the budget stood when the form was drawn; zero where that is not known
+	opened Opened // the version from which the form was rendered; zero if unknown
 }
 
 // Say sets the label, which is stored in the journal and shown to the user.
@@ -65,11 +65,11 @@ func (a *Access) Change(ctx context.Context, who people.Actor, id, action string
 		return Done{}, a.explain(ctx, who, err)
 	}
 	done := DoneBy(&change)
-	done.Label, done.Action = e.Label, action // also where nothing was changed
+	done.Label, done.Action = e.Label, action // also if nothing was changed
 	return done, nil
 }
 
-// ChangeOne is Change with the record that find finds by an id.
+// ChangeOne is Change with the record that find returns for an id.
 func ChangeOne[T any](ctx context.Context, a *Access, who people.Actor, id, action, one string, find func(*store.View, string) (T, error), do func(*Editing, *T) error) (Done, error) {
 	return a.Change(ctx, who, id, action, func(e *Editing) error {
 		found, err := find(&e.View, one)

@@ -9,20 +9,20 @@ import (
 	"holdover/internal/store"
 )
 
-// HistoryEntry is a change as the history page shows it.
+// HistoryEntry is a change on the history page.
 type HistoryEntry struct {
 	Change         int64     `json:"change"`
 	At             time.Time `json:"at"`
 	Actor          string    `json:"actor"`
 	Action         string    `json:"action"`
 	Label          string    `json:"label"`
-	Undoable       bool      `json:"undoable"` // it can be taken back, unless something depends on it
+	Undoable       bool      `json:"undoable"` // it can be undone, unless another change depends on it
 	Undone         bool      `json:"undone"`
 	Reverses       int64     `json:"reverses"` // the change that it undid, or 0
 	store.Reversal `json:"-"`
 }
 
-// History are the budget's changes before one (0: from the newest), newest first.
+// History returns the budget's changes before a number (0: all), newest first.
 func (a *Access) History(ctx context.Context, who people.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
 	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.Entries(before, limit) })
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 	"holdover/internal/people"
 )
 
-// heavyMemory is how many bytes heavy tasks may reserve together. A task that needs more runs alone.
+// heavyMemory is the number of bytes that heavy tasks may reserve in total. A task that needs more runs alone.
 const heavyMemory = 512 << 20
 
-// What tasks reserve, as measured on the worst of their inputs.
+// The memory that tasks reserve, in bytes, as measured on the worst inputs.
 const (
 	Alone          = heavyMemory
-	PerTransaction = 2 << 10 // of a budget that is held whole
-	PerPlanByte    = 16      // of a plan document that is decoded
-	PerBankByte    = 20      // of a bank's file that is read
+	PerTransaction = 2 << 10 // of a budget held in memory
+	PerPlanByte    = 16      // of a decoded plan document
+	PerBankByte    = 20      // of a parsed bank file
 )
 
-// heavyPatience is how long a task waits to start.
+// heavyPatience is the maximum time a task waits to start.
 const heavyPatience = time.Minute
 
 // memoryLimiter starts heavy tasks by the memory that they reserve, in order of arrival, one of each user at a time.

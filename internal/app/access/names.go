@@ -26,7 +26,7 @@ func GivenName(name, something, hint string) (string, error) {
 	return name, nil
 }
 
-// OrNone is the record with an id that a person gives, the zero record for "".
+// OrNone returns the record with an id, or the zero record for "".
 func OrNone[T any](id string, find func(string) (T, error)) (record T, err error) {
 	if id == "" {
 		return record, nil
@@ -34,10 +34,10 @@ func OrNone[T any](id string, find func(string) (T, error)) (record T, err error
 	return find(id)
 }
 
-// NewID is an id that nothing has.
+// NewID returns a new unique id.
 func NewID() string { return uuid.NewString() }
 
-// Names are the small tables of a budget by number.
+// Names contains the small tables of a budget by number.
 type Names struct {
 	Accounts   map[budget.AccountNo]budget.Account
 	Categories map[budget.CategoryNo]budget.Category

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// MaxPayee is the longest name of a payee that can be given by hand, in characters.
+// MaxPayee is the maximum length of a payee's name in characters, if entered by a user.
 const MaxPayee = 500
 
 // PayeeName returns the trimmed name of a payee, or an Invalid error.

@@ -35,7 +35,7 @@ func (e *Editing) Rows(even ledger.EvenReconciled, do func(*ledger.Book) error) 
 	return each.Do(gone, e.DeleteTransaction)
 }
 
-// Book is a draft over the rows of registers.
+// Book returns a draft over the rows of registers.
 func (e *Editing) Book() (*ledger.Book, error) {
 	w, err := WorldOf(&e.View)
 	w.Number = e.NewNumber

@@ -81,7 +81,7 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 	})
 }
 
-// apply changes the transactions that are there.
+// apply changes the existing transactions.
 func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
