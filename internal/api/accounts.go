@@ -16,7 +16,7 @@ type AccountList struct {
 	ServerKnowledge int64     `json:"server_knowledge"`
 }
 
-// OneAccount is an account alone.
+// OneAccount is the response with one account.
 type OneAccount struct {
 	Account Account `json:"account"`
 }

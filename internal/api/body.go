@@ -20,7 +20,7 @@ import (
 	"holdover/internal/words"
 )
 
-// maxRows is how many records one list of a call may have.
+// maxRows is the maximum number of records in one list of a request.
 const maxRows = 20_000
 
 // reader decodes a request's body into a struct by the tags from which the OpenAPI document is generated: json names
@@ -83,7 +83,7 @@ func (r *reader) misspelt(left map[string]json.RawMessage, into reflect.Value) e
 	return nil
 }
 
-// spelling leaves of a name what people do not write in different ways.
+// spelling removes the characters in which spellings of a name differ.
 var spelling = strings.NewReplacer("_", "", "-", "")
 
 // like reports whether a name is another spelling of another one, or has one letter added, missing, wrong, or swapped
@@ -138,7 +138,7 @@ func (r *reader) value(text json.RawMessage, into reflect.Value, field *reflect.
 	if kindOf(text) == 'n' {
 		return nil
 	}
-	if into.Kind() == reflect.Pointer { // of what null takes away, which zero does not
+	if into.Kind() == reflect.Pointer { // members that null clears, and zero does not
 		into.Set(reflect.New(into.Type().Elem()))
 		into = into.Elem()
 	}
@@ -244,7 +244,7 @@ func (r *reader) list(text json.RawMessage, into reflect.Value, name string) err
 	})
 }
 
-// kindOf is the first character of a value: what kind it is of.
+// kindOf returns the first character of a value, which determines its kind.
 func kindOf(text json.RawMessage) byte {
 	if text = bytes.TrimLeft(text, " \t\r\n"); len(text) == 0 {
 		return 0

@@ -17,7 +17,7 @@ type CategoryList struct {
 	ServerKnowledge int64                         `json:"server_knowledge"`
 }
 
-// OneCategory is a category alone.
+// OneCategory is the response with one category.
 type OneCategory struct {
 	Category Category `json:"category"`
 }

@@ -20,7 +20,7 @@ type ErrorResponse struct {
 	Err ErrorDetail `json:"error"`
 }
 
-// ErrorDetail is what went wrong. The status of the answer is the id's first part.
+// ErrorDetail describes an error. The first part of the id is the response's status.
 type ErrorDetail struct {
 	ID     string `json:"id" example:"404.2"`
 	Name   string `json:"name" example:"resource_not_found"`
@@ -34,10 +34,10 @@ type ErrorDetail struct {
 // Error is the detail.
 func (e *ErrorResponse) Error() string { return e.Err.Detail }
 
-// GetStatus is the answer's status, for huma.
+// GetStatus returns the response's status, for huma.
 func (e *ErrorResponse) GetStatus() int { return e.Err.status }
 
-// as makes it the answer of a status.
+// as sets the status of the response.
 func (e *ErrorResponse) as(status int) *ErrorResponse {
 	e.Err.ID, e.Err.Name, e.Err.status = ids[status][0], ids[status][1], status
 	return e
@@ -108,7 +108,7 @@ func (d *ErrorDetail) say(f *fault.Error) {
 	}
 }
 
-// writeFault answers with an error.
+// writeFault writes an error response.
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	answer := answerFor(r.Context(), err)
 	if answer.Err.status == http.StatusNotFound && noCallThere(err) {
@@ -119,7 +119,7 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Del("ETag")
 	w.WriteHeader(answer.Err.status)
-	_ = json.NewEncoder(w).Encode(answer) // the client is gone when this fails
+	_ = json.NewEncoder(w).Encode(answer) // fails only if the client has disconnected
 }
 
 // noCallThere reports whether the router, not a call, found nothing: 404.1.
@@ -128,7 +128,7 @@ func noCallThere(err error) bool {
 }
 
 func init() {
-	// huma reports invalid requests itself; this gives its errors our form.
+	// huma reports invalid requests itself; this converts its errors to our format.
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		if status == http.StatusUnprocessableEntity || status == http.StatusRequestEntityTooLarge {
 			status = http.StatusBadRequest

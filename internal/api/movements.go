@@ -45,7 +45,7 @@ type MovementList struct {
 	ServerKnowledge int64           `json:"server_knowledge"`
 }
 
-// MovementGroupList lists movements made together.
+// MovementGroupList lists groups of movements of one change.
 type MovementGroupList struct {
 	Groups          []MoneyMovementGroup `json:"money_movement_groups" nullable:"false"`
 	ServerKnowledge int64                `json:"server_knowledge"`

@@ -30,7 +30,7 @@ type PayeeList struct {
 	ServerKnowledge int64   `json:"server_knowledge"`
 }
 
-// OnePayee is a payee alone.
+// OnePayee is the response with one payee.
 type OnePayee struct {
 	Payee Payee `json:"payee"`
 }
@@ -40,7 +40,7 @@ type LocationList struct {
 	Locations []PayeeLocation `json:"payee_locations" nullable:"false"`
 }
 
-// OneLocation is a place alone.
+// OneLocation is the response with one place.
 type OneLocation struct {
 	Location PayeeLocation `json:"payee_location"`
 }

@@ -110,7 +110,7 @@ type ScheduledList struct {
 	ServerKnowledge int64                  `json:"server_knowledge"`
 }
 
-// OneScheduled is a scheduled transaction alone.
+// OneScheduled is the response with one scheduled transaction.
 type OneScheduled struct {
 	Scheduled ScheduledTransaction `json:"scheduled_transaction"`
 }

@@ -21,7 +21,7 @@ type changed struct {
 	span    cal.Span // that changed records were in
 }
 
-// changedSince is what changed of a kind since a knowledge.
+// changedSince returns the records of a kind that changed since a knowledge.
 func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 	if knowledge <= 0 {
 		return changed{all: true}, nil

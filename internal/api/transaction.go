@@ -111,7 +111,7 @@ func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
 	return s, err
 }
 
-// What the source calls the category of a row with parts, and of a line without one.
+// The source's names of the category of a row with parts, and of a line without category.
 const (
 	splitName  = "Split"
 	noCategory = "Uncategorized"

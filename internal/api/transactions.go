@@ -30,7 +30,7 @@ type HybridTransactionsResponse struct {
 	} `json:"data"`
 }
 
-// OneTransaction is a transaction alone.
+// OneTransaction is the response with one transaction.
 type OneTransaction struct {
 	Transaction     TransactionDetail `json:"transaction"`
 	ServerKnowledge int64             `json:"server_knowledge"`

@@ -28,7 +28,7 @@ type PlanDetail struct {
 	Holdover                 any                           `json:"holdover" doc:"What the source has no word for: holds, rollovers"`
 }
 
-// PlanDetailResponse is the answer to a call for a whole plan.
+// PlanDetailResponse is the response with a whole plan.
 type PlanDetailResponse struct {
 	Data struct {
 		Plan            PlanDetail `json:"plan"`
@@ -62,7 +62,7 @@ func (a *api) wholePlan(key string) func(context.Context, *sinceIn, io.Writer) e
 	}
 }
 
-// changes is what changed in a plan; nil means everything.
+// changes contains the changed records of a plan; nil means all records.
 type changes struct {
 	plan      PlanDetail
 	knowledge int64

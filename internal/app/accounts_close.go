@@ -53,8 +53,8 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 		WithHint("choose the account that receives it, or write it off")
 }
 
-// transferRest brings an account to zero. The row is entered on the side that is
-// on budget: that is the one with a category where money leaves or enters it.
+// transferRest brings an account to zero. The row is entered on the side on budget, because that side has a category
+// if money leaves or enters the budget.
 func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest) error {
 	to, err := e.AccountByID(rest.To)
 	if err != nil {

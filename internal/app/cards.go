@@ -27,7 +27,7 @@ type CardsMonth struct {
 	Cards    []money.Milli `json:"cards"` // the money set aside for each card, with envelopes
 }
 
-// errOnlyLooked rolls back a change that was made for a preview.
+// errOnlyLooked rolls back the change of a preview.
 var errOnlyLooked = errors.New("only looked")
 
 // PreviewCards returns the effect of keeping cards the other way. It makes the change and rolls it back, so that the

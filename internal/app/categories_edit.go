@@ -15,7 +15,7 @@ func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (Done, e
 	return done, err
 }
 
-// CreateGroup is NewGroup, and gives the group's id.
+// CreateGroup is NewGroup, and returns the group's id.
 func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done Done, group string, err error) {
 	done, err = a.outlined(ctx, who, id, "new-group", func(e *editing, o *envelope.Outline) error {
 		g, err := o.NewGroup(name)
@@ -110,7 +110,7 @@ func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note
 	})
 }
 
-// MoveGroup puts a group before another one, at the end where before is "".
+// MoveGroup moves a group before another one, or to the end if before is "".
 func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (Done, error) {
 	return a.withGroup(ctx, who, id, "move-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
 		next, err := access.OrNone(before, e.GroupByID)
@@ -126,8 +126,7 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 	})
 }
 
-// MoveCategory puts a category into a group, before another category of it, at
-// the end where before is "".
+// MoveCategory moves a category into a group, before another category of it, or to the end if before is "".
 func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, before string) (Done, error) {
 	return a.withCategory(ctx, who, id, "move-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
 		g, err := e.GroupByID(group)
@@ -147,7 +146,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 	})
 }
 
-// outlined is change with the groups and categories at hand.
+// outlined runs a change with the groups and categories.
 func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*editing, *envelope.Outline) error) (Done, error) {
 	return a.change(ctx, who, id, action, func(e *editing) error {
 		o, err := e.Outline()
@@ -158,12 +157,12 @@ func (a *App) outlined(ctx context.Context, who Actor, id, action string, do fun
 	})
 }
 
-// withGroup is outlined with a group at hand.
+// withGroup is outlined with the group of an id.
 func (a *App) withGroup(ctx context.Context, who Actor, id, action, group string, do func(*editing, *envelope.Outline, *budget.Group) error) (Done, error) {
 	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(group, e.GroupByID, e, o, do) })
 }
 
-// withCategory is outlined with a category at hand.
+// withCategory is outlined with the category of an id.
 func (a *App) withCategory(ctx context.Context, who Actor, id, action, category string, do func(*editing, *envelope.Outline, *budget.Category) error) (Done, error) {
 	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(category, e.CategoryByID, e, o, do) })
 }

@@ -23,7 +23,7 @@ func (e *editing) assign(list []envelope.Assignment) error {
 	return each.Do(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
 }
 
-// category finds the category with an id; "" is To Budget where money moves.
+// category returns the category with an id; "" is To Budget in moves of money.
 func (e *editing) category(id string) (budget.Category, error) {
 	if id == "" {
 		return budget.Category{No: envelope.ToBudget, Name: "To Budget"}, nil

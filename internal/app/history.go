@@ -40,8 +40,7 @@ func (a *App) reverse(
 	return access.DoneBy(&c), nil
 }
 
-// Watch gives a channel on which the number of the latest change of the budget
-// arrives, until cancel is called.
+// Watch returns a channel that receives the number of the budget's latest change, until cancel is called.
 func (a *App) Watch(ctx context.Context, who Actor, id string) (changes <-chan int64, cancel func(), err error) {
 	h, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/words"
 )
 
-// SetBudgeted gives a category its budgeted amount of a month.
+// SetBudgeted sets the amount budgeted in a category and month.
 func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amount money.Milli) (Done, error) {
 	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
 }

@@ -54,7 +54,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 	})
 }
 
-// reconcileCleared makes the cleared rows of an account until a day reconciled ones.
+// reconcileCleared marks the cleared rows of an account until a day as reconciled.
 func (e *editing) reconcileCleared(account budget.AccountNo, until cal.Date) (int, error) {
 	cleared, err := rows.Read(&e.View, store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until})
 	if err != nil {

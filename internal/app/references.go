@@ -50,7 +50,7 @@ func (e *editing) references() (*references, error) {
 	return r, err
 }
 
-// idKey is what ids are compared by.
+// idKey returns the form in which ids are compared.
 func idKey(id string) string { return strings.ToLower(id) }
 
 func unknown(field, what, id string) error {

@@ -15,8 +15,7 @@ import (
 	"holdover/internal/typed"
 )
 
-// TargetOf is a category's target in a month, nil for none, and whether it is
-// snoozed for it.
+// TargetOf returns a category's target in a month, or nil, and whether it is snoozed in that month.
 func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
 	return s.Aims.Of(c, m)
 }
@@ -34,15 +33,15 @@ const (
 	EverySoOften TargetShape = "often" // every n months, next by a date
 	ByADate      TargetShape = "date"
 	ABalance     TargetShape = "balance" // with a date or without
-	PayOff       TargetShape = "pay-off" // of a card payment category alone: all that the card owes, by a date
+	PayOff       TargetShape = "pay-off" // only for a card payment category: the card's whole debt, by a date
 	PayMonthly   TargetShape = "pay"     // likewise: the same payment every month
 )
 
-// TargetForm is a target as a person fills it in.
+// TargetForm is a target as a user enters it.
 type TargetForm struct {
 	Shape                        TargetShape
 	Amount, Day, Months, Filling string
-	Date                         cal.Date // none where none was given
+	Date                         cal.Date // zero if none was given
 }
 
 // SetTarget sets a category's target from a month on; earlier months keep theirs. Errors name the field.
@@ -125,7 +124,7 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 
 // target parses the form.
 func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, error) {
-	if f.Shape == PayOff { // its amount is what the card owes
+	if f.Shape == PayOff { // its amount is the card's debt
 		due, err := f.date(m, true)
 		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
 	}
@@ -176,7 +175,7 @@ func (f *TargetForm) number(field, text string, least, most int, what string) (i
 	return n, nil
 }
 
-// mostYears is how far ahead a target's date may lie.
+// mostYears is the maximum number of years until a target's date.
 const mostYears = 50
 
 func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
@@ -195,7 +194,7 @@ func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
 	return d, nil
 }
 
-// nearAhead refuses a date of a target that lies too far ahead of a month.
+// nearAhead refuses a target's date that is too far after a month.
 func nearAhead(d cal.Date, m cal.Month, field string) error {
 	if d.Month() > m.Add(12*mostYears) {
 		return fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Assigning is what an action would make of a month, before it is done.
+// Assigning is a preview of an action's changes to a month.
 type Assigning struct {
 	Month    cal.Month    `json:"month"`
 	Action   AssignAction `json:"action"`

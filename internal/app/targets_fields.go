@@ -33,7 +33,7 @@ func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Targ
 	}
 	if f.Frequency != "" {
 		to.Cadence = cadences[f.Frequency]
-		if to.Cadence == budget.Yearly { // a yearly target needs a date: its first month is this one
+		if to.Cadence == budget.Yearly { // a yearly target needs a date: its first year starts this month
 			to.Due = now.Add(11).Last()
 		}
 	}

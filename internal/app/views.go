@@ -26,10 +26,10 @@ type Month struct {
 	Balance            money.Milli     `json:"balance"`
 	Uncategorised      money.Milli     `json:"uncategorised"`
 	UncategorisedLeft  money.Milli     `json:"uncategorised_left"` // at the month's end
-	CardDebt           money.Milli     `json:"card_debt"`          // charged this month without money for it, where cards are envelopes
+	CardDebt           money.Milli     `json:"card_debt"`          // charged this month without money for it, with card envelopes
 	Note               string          `json:"note"`
-	Underfunded        money.Milli     `json:"underfunded"`  // what targets ask for and is not budgeted yet, but for snoozed ones
-	TargetsCost        money.Milli     `json:"targets_cost"` // what targets ask for altogether
+	Underfunded        money.Milli     `json:"underfunded"`  // the amount that targets need and that is not budgeted yet, without snoozed ones
+	TargetsCost        money.Milli     `json:"targets_cost"` // the total amount that targets need
 	Categories         []MonthCategory `json:"categories"`
 }
 
@@ -42,7 +42,7 @@ type MonthCategory struct {
 	Name     string      `json:"name"`
 	Hidden   bool        `json:"hidden"`
 	Income   bool        `json:"income"`
-	Card     string      `json:"card,omitempty"` // the account that it pays, where cards are envelopes
+	Card     string      `json:"card,omitempty"` // the account that it pays, with card envelopes
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/store"
 )
 
-// keepCards ends a change of a budget that keeps its cards as envelopes: a card that
-// came has a payment category, one that went has none, and no line is in one.
+// keepCards completes a change of a budget with card envelopes: a new card gets a payment category, a removed one
+// loses it, and no line has one as its category.
 func (e *Editing) keepCards() error {
 	if e.Wrote(store.KindAccount) {
 		if err := e.SwitchCards(true); err != nil {
@@ -35,8 +35,8 @@ func (e *Editing) keepCards() error {
 	return nil
 }
 
-// SwitchCards makes the budget keep its cards as envelopes, or as ordinary accounts. A budget that keeps envelopes
-// already is brought up to date.
+// SwitchCards switches the budget between card envelopes and ordinary accounts. A budget that already has envelopes
+// is updated.
 func (e *Editing) SwitchCards(envelopes bool) error {
 	w := &budget.Whole{Info: e.Info()} // without transactions, which the rules do not read
 	if err := each.Try(each.Into(&w.Accounts, e.AccountRecords), each.Into(&w.Groups, e.Groups), each.Into(&w.Categories, e.Categories)); err != nil {

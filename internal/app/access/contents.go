@@ -6,7 +6,8 @@ import (
 	"holdover/internal/store"
 )
 
-// Contents is what categories hold that another one would have to receive; 0 is none of them.
+// Contents returns the contents of categories that another category would have to receive on deletion; 0 in the list
+// is ignored.
 func Contents(v *store.View, of []budget.CategoryNo) (envelope.Contents, error) {
 	holds := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
 	for _, c := range of {

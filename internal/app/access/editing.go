@@ -13,7 +13,7 @@ func (e *Editing) Text(m money.Milli) string { return e.Info().Currency.Spoken(m
 // Day writes a day as the budget shows it.
 func (e *Editing) Day(d cal.Date) string { return d.In(e.Info().DateFormat) }
 
-// Delete writes what follows from deleting categories and groups.
+// Delete writes the effects of deleting categories and groups.
 func (e *Editing) Delete(d *envelope.Deletion) error {
 	for _, c := range d.Categories {
 		if d.Receiver != 0 {

@@ -105,7 +105,7 @@ func (s *Shelf[K]) With(e *Editing, id string, do func(all []K, one *K) error) e
 	return do(all, &one)
 }
 
-// Rename gives the one with an id another name.
+// Rename renames the object with an id.
 func (s *Shelf[K]) Rename(e *Editing, id, name string) error {
 	return s.With(e, id, func(all []K, one *K) (err error) {
 		kept := s.Kept(one)

@@ -14,7 +14,8 @@ import (
 	"holdover/internal/store"
 )
 
-// ChangedMeanwhile is the code of an edit of something that another change has changed since the editor's form was drawn.
+// ChangedMeanwhile is the code of an edit of a record that another change has changed since the editor's form was
+// rendered.
 const ChangedMeanwhile fault.Code = "changed-meanwhile"
 
 // Overwriting is the action of a change that replaces another user's change, after its author was warned.

@@ -46,7 +46,7 @@ func Household(t testing.TB, a *app.App, who app.Actor) string {
 	return Import(t, a, who, doc, testkit.HouseholdName)
 }
 
-// Family brings in the sample that people can try, which has a card, and gives the budget's id.
+// Family imports the sample for new users, which has a card, and returns the budget's id.
 func Family(t testing.TB, a *app.App) string {
 	t.Helper()
 	doc := testkit.Must(sample.Open())(t)
@@ -54,7 +54,7 @@ func Family(t testing.TB, a *app.App) string {
 	return Import(t, a, app.Machine(), doc, sample.Name)
 }
 
-// Import brings a document in as a file of that name and gives the budget's id.
+// Import imports a document as a file of that name and returns the budget's id.
 func Import(t testing.TB, a *app.App, who app.Actor, doc io.Reader, name string) string {
 	t.Helper()
 	got, err := a.Import(t.Context(), who, doc, bring.ImportOptions{FileName: name})

@@ -6,8 +6,8 @@ package bring
 
 import "holdover/internal/app/access"
 
-// Bring is what brings budgets over and keeps the proof: import, taking over
-// newer documents, reading a source, verification and clean-up.
+// Bring contains the operations on imported budgets: import, taking over newer documents, download from a source,
+// verification and clean-up.
 type Bring struct{ access *access.Access }
 
 // New is it on access to budgets.

@@ -57,7 +57,7 @@ var proposers = map[cleanup.Kind]func(*cleanup.Input, cleanup.Choices) *cleanup.
 	cleanup.CardReserves: func(in *cleanup.Input, _ cleanup.Choices) *cleanup.Proposal { return cleanup.Reserves(in) },
 }
 
-// CleanUpAsked is a kind of clean-up that is asked for.
+// CleanUpAsked is a requested kind of clean-up.
 type CleanUpAsked struct {
 	Kind    cleanup.Kind
 	Choices cleanup.Choices
@@ -117,7 +117,7 @@ func noCleanUp(kind cleanup.Kind) error {
 	return fault.New(fault.NotFound, "there is no clean-up %q", kind).WithHint("there are %s", strings.Join(kinds, ", "))
 }
 
-// brought is what an import brought that clean-up wants to know.
+// brought contains the data of an import that clean-up needs.
 type brought struct {
 	months []cleanup.SourceMonth
 	report ImportReport
@@ -211,7 +211,7 @@ func rowsOf(items []cleanup.Item) []budget.TxNo {
 	return slices.DeleteFunc(slices.Compact(rows), func(no budget.TxNo) bool { return no == 0 })
 }
 
-// lookedThrough is how many of the latest changes are searched for clean-ups.
+// lookedThrough is the number of latest changes that are searched for clean-ups.
 const lookedThrough = 5000
 
 // CleanUpsDone returns the last clean-up of each kind that was applied and not undone.

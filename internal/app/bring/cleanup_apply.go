@@ -72,8 +72,8 @@ func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 	return nil
 }
 
-// choosable refuses in a proposal what applying it would: choices about items that are not proposed, and names that cannot
-// be given.
+// choosable returns the errors about a proposal that applying it would return: choices about items that are not
+// proposed, and invalid names.
 func choosable(v *store.View, p *cleanup.Proposal, choices cleanup.Choices) error {
 	if err := known(p, choices); err != nil || len(choices.Rename) == 0 {
 		return err

@@ -85,7 +85,7 @@ func (i *CleanUpItem) Target() string {
 	return i.Into
 }
 
-// Sum is the amount that the item is about: what moves, or a duplicate's balance.
+// Sum returns the amount of the item: the moved amount, or a duplicate's balance.
 func (i *CleanUpItem) Sum() money.Milli {
 	if i.Amount == 0 {
 		return i.Balance

@@ -17,7 +17,7 @@ import (
 // KeptDocument is one of the documents that a budget keeps: the one it was
 // imported from, and each newer one that was taken over since.
 type KeptDocument struct {
-	No      int64     `json:"no"` // what Original takes
+	No      int64     `json:"no"` // the argument of Original
 	At      time.Time `json:"at"` // when it was taken over
 	File    string    `json:"file"`
 	Current bool      `json:"current"` // the budget is compared with it

@@ -83,7 +83,7 @@ func (br *Bring) ImportFromSource(ctx context.Context, who people.Actor, from So
 	return br.Import(ctx, who, file, opts.ImportOptions)
 }
 
-// withSource checks that the actor may, and gives do the source's client.
+// withSource checks that the actor may import, and calls do with the source's client.
 func (br *Bring) withSource(
 	ctx context.Context, who people.Actor, from SourceChoice, fetched func(int64), do func(context.Context, *sourceapi.Client) error,
 ) error {

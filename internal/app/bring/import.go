@@ -27,7 +27,7 @@ import (
 
 // ImportOptions configures an import.
 type ImportOptions struct {
-	Name          string // of the budget here; the plan's own where empty
+	Name          string // of the new budget; empty for the plan's name
 	FileName      string // for the report
 	CardEnvelopes bool   // keep cards as envelopes
 	// Arrives reports whether the document is an upload. It is then received completely before memory is reserved, so
@@ -40,7 +40,7 @@ type ImportOptions struct {
 	Progress func(bytesRead int64)
 }
 
-// Imported is what an import has made.
+// Imported is the result of an import.
 type Imported struct {
 	Budget ImportedBudget `json:"budget"`
 	Report ImportReport   `json:"report"`
@@ -131,7 +131,7 @@ func (br *Bring) ask(ctx context.Context, who people.Actor, doc *plandoc.Documen
 	return true, hereAlready(known)
 }
 
-// made is the budget that a document makes.
+// made returns the budget made from a document.
 func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importer.Notes, error) {
 	opts.NewID = access.NewID
 	whole, notes, err := importer.Import(doc, opts)
@@ -141,7 +141,7 @@ func made(doc *plandoc.Document, opts importer.Options) (*budget.Whole, *importe
 	return whole, notes, err
 }
 
-// shelfInMemory is how many bytes of a document's rows stay in memory.
+// shelfInMemory is the number of bytes of a document's rows that are held in memory.
 const shelfInMemory = 4 << 20
 
 // read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.

@@ -15,7 +15,7 @@ type Older struct {
 	Than string `json:"than"`
 }
 
-// Sentence explains it to people above the list of changes.
+// Sentence explains it to users above the list of changes.
 func (o *Older) Sentence() string {
 	return "This " + o.says() + "."
 }

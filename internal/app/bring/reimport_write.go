@@ -27,7 +27,7 @@ func numbered[No ~int64](t *takeover, no No) No {
 	return No(made)
 }
 
-// ownID is a record's id, a new one where the document's belongs to another record.
+// ownID returns a record's id, or a new one if the document's id is that of another record.
 func ownID(id string) string {
 	if id == "" {
 		return access.NewID()

@@ -82,7 +82,7 @@ func countsOf(w *budget.Whole) Counts {
 	}
 }
 
-// Line is a line of the report for people: a label and what there is to say.
+// Line is a line of the report for users: a label and a text.
 type Line struct {
 	Label string
 	Items []string
@@ -153,7 +153,7 @@ func (r *ImportReport) skipped() []Line {
 	return []Line{{"Skipped", []string{words.Number(total, "record", "records") + ", " + words.Count(deleted) + " of them deleted in YNAB"}}}
 }
 
-// worthALook is what in the file cannot be quite right.
+// worthALook lists the contents of the file that are probably wrong.
 func (r *ImportReport) worthALook() []Line {
 	var items []string
 	if n := len(r.Notes.Revived); n > 0 {

@@ -201,7 +201,7 @@ func takeBack(now, made *budget.Whole, changed map[store.Kind][]store.ChangedRec
 	now.Rollovers = revert(now.Rollovers, made.Rollovers, changed[store.KindRollovers], func(r *budget.Rollover) recordKey { return recordKey{no: int64(r.Category)} })
 }
 
-// recordKey names a record of a kind.
+// recordKey identifies a record of a kind.
 type recordKey struct{ no, sub int64 }
 
 func revert[T any](now, made []T, changed []store.ChangedRecord, keyOf func(*T) recordKey) []T {

@@ -6,8 +6,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// CauseWords say a cause of a difference between To Budget and the source's
-// figure in a few words, for tables.
+// CauseWords describes a cause of a difference between To Budget and the source's figure in a few words, for tables.
 func CauseWords(c verification.Cause) string { return causeWords[c] }
 
 var causeWords = map[verification.Cause]string{
@@ -24,7 +23,7 @@ var causeWords = map[verification.Cause]string{
 	verification.Contradiction: "the file contradicts itself",
 }
 
-// BlameWords say why a figure differs from the file's.
+// BlameWords describes why a figure differs from the file's.
 func BlameWords(b verification.Blame) string { return blameWords[b] }
 
 var blameWords = map[verification.Blame]string{

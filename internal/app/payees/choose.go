@@ -45,7 +45,7 @@ func (p *List) cut(v *store.View, chosen []used, q Query) error {
 	return nil
 }
 
-// mostAlike is how many kinds of likely doubles are shown at once.
+// mostAlike is the maximum number of displayed groups of likely duplicates.
 const mostAlike = 50
 
 // alike returns the groups of several payees with the same AlikeKey, by name.

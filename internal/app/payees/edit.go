@@ -210,7 +210,7 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 	}
 }
 
-// payee is change with an ordinary payee at hand.
+// payee runs a change with the ordinary payee of an id.
 func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*access.Editing, *budget.Payee) error) (access.Done, error) {
 	return access.ChangeOne(ctx, ps.access, who, id, action, payee, ordinaryPayee, do)
 }

@@ -18,13 +18,13 @@ import (
 	"holdover/internal/store"
 )
 
-// Payees is what people do with payees.
+// Payees contains the operations on payees.
 type Payees struct{ access *access.Access }
 
 // New is it on access to budgets.
 func New(a *access.Access) *Payees { return &Payees{access: a} }
 
-// PerPage is how many payees a page has.
+// PerPage is the number of payees on a page.
 const PerPage = 100
 
 // Sort is the order of payees; addresses contain its values.
@@ -39,7 +39,7 @@ const (
 
 // Query chooses a page of the payees. The zero value is the first by name.
 type Query struct {
-	Search string // a part of the name, whatever its case and accents
+	Search string // a part of the name, ignoring case and accents
 	Sort   Sort
 	Unused bool // only payees without any use
 	Page   int  // from 1

@@ -119,7 +119,7 @@ type Place struct{ ID, Latitude, Longitude string }
 // Point returns the position; ok is false if it is invalid.
 func (p *Place) Point() (place.Point, bool) { return place.Read(p.Latitude, p.Longitude) }
 
-// Places are where one payee was paid.
+// Places are the places where one payee was paid.
 type Places struct {
 	frame.Frame
 	Payee  Payee

@@ -19,7 +19,7 @@ type Suggestion struct {
 	Account *frame.Account // that the money would be transferred to; nil for an ordinary payee
 }
 
-// recentRows is how many of the newest rows say which payees are in use.
+// recentRows is the number of newest rows that determine the payees in use.
 const recentRows = 500
 
 // SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones; then
@@ -53,7 +53,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 	return found, exact, err
 }
 
-// use is how often, and how long ago, a payee was used last.
+// use is how often a payee was used, and the rank of its last use.
 type use struct{ times, rank int }
 
 func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
@@ -78,7 +78,7 @@ func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
 	return used, nil
 }
 
-// matcher finds names by a text that a person is typing.
+// matcher finds names by a text that a user is typing.
 type matcher struct {
 	name  string // the text as a name
 	text  string // and as a search key

@@ -16,7 +16,7 @@ import (
 type Usual struct {
 	Account string // an id; "" if not yet known
 	Payee   string // an id, or
-	Name    string // a name, also of a payee that is none yet
+	Name    string // a name, also of a payee that does not exist yet
 }
 
 // UsualCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual

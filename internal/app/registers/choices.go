@@ -12,7 +12,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Choices are what the rows of a register can be filtered by.
+// Choices contains the values by which a register can be filtered.
 type Choices struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
@@ -21,7 +21,7 @@ type Choices struct {
 	Filters    []OwnFilter       // saved filters
 }
 
-// RegisterChoices reads what rows can be filtered by.
+// RegisterChoices returns the values by which a register can be filtered.
 func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id string) (Choices, error) {
 	var c Choices
 	err := frame.View(ctx, rg.access, who, id, &c.Frame, func(v *store.View) (err error) {

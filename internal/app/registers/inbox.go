@@ -17,7 +17,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Inbox is what waits to be approved, with what its categories are chosen from.
+// Inbox contains the rows to approve, with the categories that can be chosen for them.
 type Inbox struct {
 	rows.Form
 	Rows  []InboxRow // newest first, at most rows.PageSize
@@ -30,14 +30,14 @@ type Inbox struct {
 // InboxRow is a transaction that waits to be approved.
 type InboxRow struct {
 	rows.Row
-	Matched bool // it was entered, and a bank or a program brought it too
+	Matched bool // it was both entered by a user and imported
 	Takes   bool // it may have a category
-	Lacks   bool // it, or a part of it, should have a category and has none
+	Lacks   bool // it, or a part of it, needs a category
 	// Suggested is the id of the usual category of similar rows, if the row lacks one.
 	Suggested string
 }
 
-// Inbox lists what waits to be approved, from a number on.
+// Inbox lists the rows to approve, from a number on.
 func (rg *Registers) Inbox(ctx context.Context, who people.Actor, id string, from int) (Inbox, error) {
 	var in Inbox
 	err := frame.View(ctx, rg.access, who, id, &in.Frame, func(v *store.View) error {

@@ -12,10 +12,10 @@ import (
 	"holdover/internal/store"
 )
 
-// Reconciling is how far an account agrees with its bank.
+// Reconciling compares an account with its bank's balance.
 type Reconciling struct {
-	Cleared   money.Milli // what the cleared and reconciled rows until the day sum to
-	Missing   money.Milli // what the bank has beyond that; zero where both agree
+	Cleared   money.Milli // the sum of the cleared and reconciled rows until the day
+	Missing   money.Milli // the bank's balance minus Cleared; zero if they agree
 	Uncleared int         // rows until the day that the bank has not confirmed
 	Later     int         // cleared and reconciled rows of later days
 	Suspects  []rows.Row  // one or two rows that would explain the difference; empty if unclear
@@ -44,7 +44,8 @@ func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, acco
 	return r, err
 }
 
-// ClearedUntil is what the bank is expected to have had in an account at the end of a day: what its cleared rows until then sum to.
+// ClearedUntil returns the bank's expected balance of an account at the end of a day: the sum of its cleared rows
+// until then.
 func (rg *Registers) ClearedUntil(ctx context.Context, who people.Actor, id, account string, day cal.Date) (sum money.Milli, err error) {
 	err = rg.access.View(ctx, who, id, func(v *store.View) error {
 		_, f, err := rows.Find(v, rows.Filter{Account: account})
@@ -57,7 +58,7 @@ func (rg *Registers) ClearedUntil(ctx context.Context, who people.Actor, id, acc
 	return sum, err
 }
 
-// most is how many rows are looked at for suspects: a bank statement has fewer.
+// most is the maximum number of rows searched for an explanation: a bank statement has fewer.
 const most = 1000
 
 func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter) error {
@@ -78,8 +79,7 @@ func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter) 
 	return nil
 }
 
-// explaining are the one row, or else the two rows, that sum to an amount; none
-// where several would do.
+// explaining returns the one row, or the two rows, that sum to an amount; none if the result is ambiguous.
 func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transaction {
 	if found := ofAmount(rows, amount); len(found) > 0 {
 		return alone(found)

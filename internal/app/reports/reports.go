@@ -22,7 +22,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Reports is what people do with reports.
+// Reports contains the operations on reports.
 type Reports struct{ access *access.Access }
 
 // New is it on access to budgets.

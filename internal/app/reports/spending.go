@@ -135,7 +135,7 @@ type IncomeReport struct {
 	report.IncomeAndExpenses
 }
 
-// IncomeAndExpenses reports what came in and what went out in a span, by month.
+// IncomeAndExpenses reports income and expenses in a span, by month.
 func (rp *Reports) IncomeAndExpenses(ctx context.Context, who people.Actor, id string, q Query) (IncomeReport, error) {
 	var r IncomeReport
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
@@ -148,8 +148,8 @@ func (rp *Reports) IncomeAndExpenses(ctx context.Context, who people.Actor, id s
 	return r, err
 }
 
-// spending narrows the scope to the categories that are not income, lines without one included, and gets the lines ready:
-// reports that sum none never wait for them.
+// spending restricts the scope to the categories other than income, including lines without category, and prepares
+// the lines: reports that need no lines do not wait for them.
 func (k *reporting) spending() (err error) {
 	asked := k.scope.Categories
 	of := []budget.CategoryNo{}

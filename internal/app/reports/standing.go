@@ -77,7 +77,7 @@ type CategoryLife struct {
 	Group    string          `json:"group"`
 	GroupID  string          `json:"group_id"`
 	Currency string          `json:"currency"`
-	Payment  bool            `json:"-"` // its activity is what spending on a card moves in and payments take out
+	Payment  bool            `json:"-"` // its activity is the money moved in by spending on a card and taken out by payments
 	Months   []CategoryMonth `json:"months"`
 }
 

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/target"
 )
 
-// askedAhead is what the targets of categories that are not hidden ask for in months ahead.
+// askedAhead returns the amounts that the targets of visible categories need in future months.
 func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int) ([]money.Milli, error) {
 	outline, err := v.Outline()
 	if err != nil {

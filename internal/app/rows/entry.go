@@ -56,7 +56,7 @@ func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts 
 	return out, err
 }
 
-// CategoryRef is the category with an id, none for "".
+// CategoryRef returns the number of the category with an id, 0 for "".
 func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
 	c, err := access.OrNone(id, e.CategoryByID)
 	return c.No, err

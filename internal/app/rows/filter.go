@@ -122,7 +122,7 @@ func alikeTo(all []budget.Scheduled) (alike []finder.Alike) {
 	return alike
 }
 
-// allOf finds values that are named; "" is none.
+// allOf looks up named values; "" is none.
 func allOf[N comparable](some SomeOf, find func(string) (N, string, string, error)) (v finder.Values[N], err error) {
 	v.Not = some.Not
 	for _, ref := range some.Of {

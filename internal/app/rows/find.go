@@ -40,22 +40,22 @@ func (n *Names) FindGroup(all []budget.Group) func(string) (budget.GroupNo, stri
 	}
 }
 
-// account is the account of an id or name, none of "".
+// account returns the account with an id or name, none for "".
 func (n *Names) account(ref string) (budget.AccountNo, error) {
 	return lookUp(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })
 }
 
-// Category is the category of an id or name, none of "".
+// Category returns the category with an id or name, none for "".
 func (n *Names) Category(ref string) (budget.CategoryNo, error) {
 	return lookUp(n, "category", ref, n.Categories, func(c budget.Category) (string, string) { return c.ID, c.Name })
 }
 
-// payee is the payee of an id or name, none of "".
+// payee returns the payee with an id or name, none for "".
 func (n *Names) payee(ref string) (budget.PayeeNo, error) {
 	return lookUp(n, "payee", ref, n.Payees, func(p budget.Payee) (string, string) { return p.ID, p.Name })
 }
 
-// find is lookUp with None, and the record's id and name.
+// find is lookUp with support for None, and also returns the record's id and name.
 func find[N comparable, T any](n *Names, what, ref string, records map[N]T, of func(T) (id, name string)) (no N, id, name string, err error) {
 	if ref == None {
 		return no, None, "No " + what, nil
@@ -66,8 +66,8 @@ func find[N comparable, T any](n *Names, what, ref string, records map[N]T, of f
 	return no, id, name, err
 }
 
-// lookUp is the number of the record that ref means: its id, or a name that
-// only one record has. An empty ref is none.
+// lookUp returns the number of the record that ref refers to: by its id, or by a name that only one record has. An
+// empty ref is none.
 func lookUp[N comparable, T any](n *Names, what, ref string, records map[N]T, of func(T) (id, name string)) (found N, err error) {
 	if ref == "" {
 		return found, nil

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Names are the small tables of a budget, by which records are found that a person names.
+// Names contains the small tables of a budget, to look up records that a user names.
 type Names struct {
 	*access.Names
 	budget string
@@ -30,7 +30,7 @@ func Find(v *store.View, f Filter) (*Names, store.Filter, error) {
 	return names, chooses, err
 }
 
-// Filter finds what the filter names by id or by name.
+// Filter looks up the records that the filter gives by id or by name.
 func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 	out := store.Filter{
 		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
@@ -103,7 +103,7 @@ func (n *Names) Rows(list []budget.Transaction) []Row {
 type CategoryName struct {
 	Group, Name string
 	Income      bool
-	Card        string // the account that it pays, where cards are envelopes
+	Card        string // the account that it pays, in a budget with card envelopes
 }
 
 // OfCategories are the names of categories by their ids.

@@ -23,7 +23,7 @@ type side struct {
 const (
 	// together is the number of rows in a batch.
 	together = 512
-	// manySides is how many sides are remembered.
+	// manySides is the number of sides that are cached.
 	manySides = 8192
 )
 
@@ -113,7 +113,7 @@ func (o *OtherSides) RowID(no budget.TxNo) (string, error) {
 	return row.id, err
 }
 
-// row is the row of a number: an empty one of none, and of one that is not there any more.
+// row returns the row with a number, or an empty one for 0 and for a deleted row.
 func (o *OtherSides) row(no budget.TxNo) (side, error) {
 	if no == 0 {
 		return side{}, nil

@@ -33,10 +33,10 @@ func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, f
 	})
 }
 
-// PageSize is how many rows a page has.
+// PageSize is the number of rows on a page.
 const PageSize = 100
 
-// Read reads the rows that a filter chooses, as many as a page shows or a person has chosen.
+// Read reads the rows that a filter selects, at most as many as a page or a user's choice contains.
 func Read(v *store.View, f store.Filter) ([]budget.Transaction, error) {
 	rows := make([]budget.Transaction, 0, PageSize)
 	for t, err := range v.Transactions(f) {

@@ -34,7 +34,7 @@ type Receipts struct {
 	Used     int64     // bytes that the budget keeps for receipts
 }
 
-// The bounds of receipts. MaxReceipt is how many bytes one may have.
+// The limits of receipts. MaxReceipt is the maximum size of one in bytes.
 const (
 	MaxReceipt       = receipt.MaxSize
 	MaxReceiptsOfRow = 10
@@ -163,7 +163,7 @@ func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 	return r, err
 }
 
-// RemoveReceipt takes a receipt away. An undo brings it back.
+// RemoveReceipt removes a receipt. An undo restores it.
 func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
 	return access.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *access.Editing, r *budget.Receipt) error {
 		t, err := e.Transaction(r.Tx)

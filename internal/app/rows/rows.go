@@ -10,7 +10,7 @@ import (
 	"holdover/internal/app/access"
 )
 
-// Rows is what people do with transactions.
+// Rows contains the operations on transactions.
 type Rows struct{ access *access.Access }
 
 // New is it on access to budgets.

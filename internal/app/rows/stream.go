@@ -8,14 +8,14 @@ import (
 	"holdover/internal/store"
 )
 
-// Stream gives the exporter the rows of a budget twice: all of them, and then
-// those with parts again. Which these are it remembers from the first time, as
-// finding them again would mean reading every row; of the first it keeps the parts.
+// Stream yields the rows of a budget to the exporter twice: all of them, and then those with parts. The first pass
+// stores which rows have parts, since finding them again would require reading every row; of a limited number it also
+// buffers the parts.
 type Stream struct {
 	v      *store.View
 	others *OtherSides
 	kept   []splitRow
-	more   []splitRow // of these it knows the number and id alone
+	more   []splitRow // only their numbers and ids are stored
 }
 
 // NewStream returns a stream of a read transaction, which looks up the other sides of transfers.
@@ -50,8 +50,7 @@ func (s *Stream) All(yield func(budget.Transaction, error) bool) {
 	}
 }
 
-// Splits are the rows with parts, after all has been gone through, with nothing
-// but their ids and parts.
+// Splits yields the rows with parts, after All has completed, with only their ids and parts.
 func (s *Stream) Splits(yield func(budget.Transaction, error) bool) {
 	for _, row := range s.kept {
 		if !yield(budget.Transaction{No: row.no, ID: row.id, Parts: row.parts}, nil) {

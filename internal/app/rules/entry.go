@@ -11,7 +11,7 @@ import (
 	"holdover/internal/rule"
 )
 
-// Entry is a rule as a person enters it. Records are given by id.
+// Entry is a rule as a user enters it. Records are given by id.
 type Entry struct {
 	ID         string      `json:"id"` // "" for a new one
 	Off        bool        `json:"off"`
@@ -35,7 +35,7 @@ type Condition struct {
 
 // Outcome lists the fields that a rule sets: see [budget.Outcome].
 type Outcome struct {
-	Payee    string  `json:"payee,omitempty"` // a name; a payee of a new name is made
+	Payee    string  `json:"payee,omitempty"` // a name; a new name creates a payee
 	Category string  `json:"category_id,omitempty"`
 	Transfer string  `json:"transfer_account_id,omitempty"`
 	Shares   []Share `json:"shares,omitempty"`
@@ -43,14 +43,14 @@ type Outcome struct {
 	Flag     string  `json:"flag_color,omitempty"`
 }
 
-// Share is a part of a split that a rule makes.
+// Share is a part of a split that a rule creates.
 type Share struct {
 	Category string `json:"category_id"`
 	Share    int    `json:"share"` // in hundredths of a percent
 	Notes    string `json:"notes,omitempty"`
 }
 
-// entry is a rule as it would be entered.
+// entry returns a rule as an entry.
 func (n *names) entry(r *budget.Rule) Entry {
 	e := Entry{ID: r.ID, Off: r.Off, Any: r.Any, Seen: version(r), Outcome: Outcome{
 		Payee: n.known.Payees[r.Then.Payee].Name, Category: n.known.Categories[r.Then.Category].ID, Transfer: n.known.Accounts[r.Then.Transfer].ID, Notes: r.Then.Notes, Flag: r.Then.Flag,
@@ -67,8 +67,8 @@ func (n *names) entry(r *budget.Rule) Entry {
 // notYet is the number of a payee that a rule would make.
 const notYet budget.PayeeNo = -1
 
-// record finds what an entry names. A payee of a name that is new gets the number
-// notYet, and is known to the names by it.
+// record resolves the names in an entry. A payee with a new name gets the number notYet, and is added to the names
+// under it.
 func (n *names) record(e *Entry) (*budget.Rule, error) {
 	r := &budget.Rule{ID: e.ID, Off: e.Off, Any: e.Any, Then: budget.Outcome{Notes: strings.TrimSpace(e.Outcome.Notes), Flag: e.Outcome.Flag}}
 	var err error
@@ -138,7 +138,7 @@ func at(err error, field string, part int) error {
 	return fault.Placed(err, func(f *fault.Error) { f.Kind, f.Field, f.Part = fault.Invalid, field, part })
 }
 
-// world is what rules know of the budget.
+// world returns the data of the budget that rules read.
 func (n *names) world() rule.World {
 	w := rule.World{Step: n.Info().Currency.Step()}
 	for _, a := range n.known.Accounts {

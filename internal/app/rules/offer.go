@@ -14,13 +14,13 @@ import (
 // Offer is a suggested rule that would automate the user's last change.
 type Offer struct {
 	Text     string   // "Always categorise REWE like this?"
-	Contains []string // what the payee contains, one of them
+	Contains []string // texts of which the payee contains one
 	Is       string   // or its exact value
 	Payee    string   // the name that is set
 	Category string   // the id of the category that is set
 }
 
-// maxOffered is how many merged payees one rule is offered for.
+// maxOffered is the maximum number of merged payees for which one rule is offered.
 const maxOffered = 10
 
 // offering are the kinds of changes that a rule may be offered after.

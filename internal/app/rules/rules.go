@@ -20,7 +20,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Rules is what people do with rules.
+// Rules contains the operations on rules.
 type Rules struct{ access *access.Access }
 
 // New is it on access to budgets.
@@ -33,7 +33,7 @@ type Rule struct {
 	Then string `json:"then_text"` // "category Groceries"
 }
 
-// RulesOf are the rules of a budget, the upper ones first.
+// RulesOf returns the rules of a budget in order.
 func (rs *Rules) RulesOf(ctx context.Context, who people.Actor, id string) ([]Rule, error) {
 	return access.Look(ctx, rs.access, who, id, func(v *store.View) ([]Rule, error) {
 		list, err := v.Rules()
@@ -45,7 +45,7 @@ func (rs *Rules) RulesOf(ctx context.Context, who people.Actor, id string) ([]Ru
 	})
 }
 
-// names knows the records that rules name.
+// names contains the records that rules refer to.
 type names struct {
 	*store.View
 	known *access.Names

@@ -32,7 +32,7 @@ func TellerIn(v *store.View) (*Teller, error) {
 	return t, err
 }
 
-// Know takes a payee in that was just made.
+// Know adds a payee that was just created.
 func (t *Teller) Know(p *budget.Payee) {
 	t.set.Know(p)
 	t.names.known.Payees[p.No] = *p

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Trial is what rules would do to the transactions that are there.
+// Trial describes the changes that rules would make to the existing transactions.
 type Trial struct {
 	Looked  int      `json:"looked_at"`
 	Changes int      `json:"would_change"`
@@ -28,7 +28,7 @@ type Trial struct {
 	Shown   string   `json:"-"` // the hash of all changes, see [access.Shown]
 }
 
-// Change is what rules would make of a transaction.
+// Change describes the change that rules would make to a transaction.
 type Change struct {
 	ID        string      `json:"id"`
 	AccountID string      `json:"account_id"`
@@ -46,8 +46,8 @@ type Setting struct {
 	Is   string `json:"is"`
 }
 
-// MaxListed is how many transactions of a trial are listed, and MaxChanged how
-// many one application changes.
+// MaxListed is the number of transactions that a trial lists, and MaxChanged the number that one application may
+// change.
 const (
 	MaxListed  = 200
 	MaxChanged = 50_000
@@ -146,10 +146,10 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 	return found, nil
 }
 
-// manyRows are looked at in some milliseconds.
+// manyRows is a batch that takes a few milliseconds.
 const manyRows = 1 << 14
 
-// each gives do some of the transactions with what the rules make of them.
+// each calls do with some of the transactions and the results of the rules.
 func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.Row, budget.ByRule) error) error {
 	for some := range slices.Chunk(some, 1000) {
 		rows, err := c.names.TransactionsByNo(some)

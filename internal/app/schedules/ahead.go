@@ -13,7 +13,7 @@ import (
 // Ahead collects the known future events of a budget's accounts.
 type Ahead struct {
 	Events       []report.Event
-	Later        map[budget.AccountNo]money.Milli // what rows after today sum to
+	Later        map[budget.AccountNo]money.Milli // the sum of the rows after today
 	today, until cal.Date
 	names        *rows.Names
 	cards        map[budget.AccountNo]bool // card envelopes
@@ -54,7 +54,7 @@ func (l *Ahead) Scheduled(v *store.View) error {
 	return err
 }
 
-// ScheduledOf adds what some schedules become.
+// ScheduledOf adds the future rows of schedules.
 func (l *Ahead) ScheduledOf(all []budget.Scheduled) {
 	for i := range all {
 		for _, day := range schedule.DueDays(&all[i], l.today, l.until) {

@@ -14,7 +14,7 @@ import (
 // entering is the entering of one schedule's days.
 type entering struct {
 	e       *access.Editing
-	brought map[cal.Date]budget.Transaction // by the day that they are of: rows that the bank has brought already
+	brought map[cal.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
@@ -58,7 +58,8 @@ func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []cal.Dat
 	return nil
 }
 
-// nearness is how far from each of a schedule's days a row may lie to be of it: nearer than to the next.
+// nearness returns, for each of a schedule's dates, the maximum distance in days of a row that belongs to it: nearer
+// than to the next date.
 func nearness(rule schedule.Rule, days []cal.Date) []int {
 	near := make([]int, len(days))
 	next := rule.After(days[len(days)-1])
@@ -82,7 +83,7 @@ func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
 	}
 }
 
-// enter adds the row, or makes one of it and of what the bank has brought.
+// enter adds the row, or merges it with the row that the bank has booked.
 func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day cal.Date) error {
 	came, is := in.brought[day]
 	if is && (len(came.Parts) > 0 || came.Transfer.Account != 0) {
@@ -105,7 +106,7 @@ func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day cal.Date) erro
 	return b.Delete(came.No)
 }
 
-// add adds a row of a schedule. What an older file scheduled may have a category where rows have none.
+// add adds a row of a schedule. A schedule from an older file may have a category where rows cannot have one.
 func add(b *ledger.Book, entry ledger.Entry) (budget.TxNo, error) {
 	b.DropCategories(&entry)
 	return b.Add(entry)

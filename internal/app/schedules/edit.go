@@ -22,7 +22,7 @@ type Entry struct {
 	rows.Entry
 	Frequency string   `json:"frequency"` // the source's word, such as monthly
 	ByItself  bool     `json:"by_itself"` // entered automatically on its date
-	Weekend   string   `json:"weekend"`   // what becomes of days on weekends: before, after
+	Weekend   string   `json:"weekend"`   // where dates on weekends are moved: before, after
 	Until     cal.Date `json:"until"`     // the last date; zero for no end
 	Times     int      `json:"times"`     // or the number of remaining occurrences
 }
@@ -93,7 +93,7 @@ func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, 
 	})
 }
 
-// with is a change with a scheduled transaction at hand.
+// with runs a change with the scheduled transaction of an id.
 func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*access.Editing, *budget.Scheduled) error) (access.Done, error) {
 	return access.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
 }
@@ -160,10 +160,10 @@ func CheckFrequency(day cal.Date, frequency, was string) error {
 	return fault.New(fault.Invalid, "%q is none", frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 }
 
-// maxTimes is how many times something may be said to come still.
+// maxTimes is the maximum number of remaining times.
 const maxTimes = 1000
 
-// ends gives a schedule its end and its way with weekends.
+// ends sets a schedule's end and its rule for weekends.
 func ends(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
 		return fault.New(fault.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
@@ -195,7 +195,7 @@ func ends(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	return nil
 }
 
-// Take makes a scheduled transaction what the row of its next day would be.
+// Take copies the row of the next date into a scheduled transaction.
 func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 	if t.Date != s.DateNext || frequency != s.Frequency {
 		s.DateFirst, s.DateNext, s.Frequency = t.Date, t.Date, frequency
