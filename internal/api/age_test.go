@@ -36,7 +36,7 @@ func TestAgeOfMoneyIsOfTheRows(t *testing.T) {
 	}
 	s.agesAgree(t, now, first, last)
 
-	// What an account is decides whether its money has an age.
+	// The account's type decides whether its money has an age.
 	before = now
 	if knowledge, err = s.app.Knowledge(t.Context(), app.Machine(), s.id); err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowled
 	plan := s.ages(t, fmt.Sprintf("?last_knowledge_of_server=%d", knowledge), "plan")
 	for m, age := range s.ages(t, "/months", "months") {
 		if before[m] == age {
-			age = since[m] // what did not change may come or not
+			age = since[m] // unchanged months may be included or not
 			if plan[m] != age && plan[m] != "" && age != "" {
 				t.Errorf("%s: %s in months, %s in the plan", m, age, plan[m])
 			}

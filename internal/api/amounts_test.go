@@ -40,8 +40,9 @@ func TestAMonthsActivityHasWhatHasNoCategory(t *testing.T) {
 	}
 }
 
-// TestABudgetBegunHereHasUncategorized as every plan of the source's has it: what had no category was missing among the categories of
-// a month. A copy by its document has the same.
+// TestABudgetBegunHereHasUncategorized checks that a new budget has the source's Uncategorized category, as every
+// plan at the source: rows without category were missing among the categories of a month. A copy by its document has
+// it too.
 func TestABudgetBegunHereHasUncategorized(t *testing.T) {
 	s := serveFrom(t, 0, func(a *app.App) (string, error) {
 		b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun", Currency: "EUR"})
@@ -72,7 +73,8 @@ func TestABudgetBegunHereHasUncategorized(t *testing.T) {
 	}
 }
 
-// TestAmountsFinerThanTheCurrencyAreKept as the source keeps them, to the milliunit, and shown to people as they are.
+// TestAmountsFinerThanTheCurrencyAreKept checks that amounts are stored to the milliunit, as at the source, and
+// displayed unrounded.
 func TestAmountsFinerThanTheCurrencyAreKept(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "36", "--years", "1", "--tx", "80", "--groups", "2", "--categories", "4")...)
 	id := s.spend(t, -4059)
@@ -89,7 +91,7 @@ func TestAmountsFinerThanTheCurrencyAreKept(t *testing.T) {
 	}
 }
 
-// spend records a transaction of today without a category, and gives its id.
+// spend records a transaction of today without a category, and returns its id.
 func (s *served) spend(t *testing.T, amount int) (id string) {
 	t.Helper()
 	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)

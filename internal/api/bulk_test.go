@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "API, OAuth and MCP" 10: a bulk request reported its first error alone. Every record's error is reported and ends with its index,
-// and nothing is changed.
+// FOUND "API, OAuth and MCP" 10: a bulk request reported only its first error. Every record's error is reported and
+// ends with its index, and nothing is changed.
 func TestBulkRequestsReportAllErrors(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "30")...)
 	before := testkit.Must(s.app.Knowledge(t.Context(), app.Machine(), s.id))(t)
@@ -52,7 +52,8 @@ func TestBulkRequestsReportAllErrors(t *testing.T) {
 	}
 }
 
-// FOUND "API, OAuth and MCP" 9: assigning to a card's payment category was refused without a word on what allows it.
+// FOUND "API, OAuth and MCP" 9: assigning to a card's payment category was refused without a hint about the setting
+// that permits it.
 func TestCardPaymentCategorySaysHowToAssign(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "52", "--years", "1", "--tx", "60", "--cards", "1")...)
 	tried := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// caller makes calls and holds each answer against the API's own OpenAPI document.
+// caller makes calls and validates each response against the API's own OpenAPI document.
 type caller struct {
 	*served
 	t      *testing.T
@@ -55,7 +55,7 @@ func newCaller(t *testing.T, s *served) *caller {
 	return &caller{served: s, t: t, router: router, errors: refusal.Value, seen: map[string]bool{}}
 }
 
-// call makes a GET and gives the answer's status and body.
+// call makes a GET request and returns the response's status and body.
 func (c *caller) call(path string) (int, []byte) {
 	c.t.Helper()
 	resp, body := exchange(c.t, http.MethodGet, c.url+path, "", bearer(token))
@@ -84,8 +84,8 @@ func (c *caller) validate(req *http.Request, resp *http.Response, body []byte) {
 	}
 }
 
-// refusal holds an error answer against the document: as one of the call's
-// answers, or, where the document has no such call, as an error at all.
+// refusal validates an error response against the document: as a response of the call, or, if the document does not
+// contain the call, as an error.
 func (c *caller) refusal(req *http.Request, resp *http.Response, body []byte) {
 	c.t.Helper()
 	if _, _, err := c.router.FindRoute(req); err == nil {
@@ -102,7 +102,7 @@ func (c *caller) refusal(req *http.Request, resp *http.Response, body []byte) {
 	}
 }
 
-// must makes a call that has to work out.
+// must makes a call that must succeed.
 func (c *caller) must(path string, into any) {
 	c.t.Helper()
 	status, body := c.call(path)

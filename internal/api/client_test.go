@@ -15,7 +15,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// got is what the official client printed: for each of its calls the data.
+// got is the output of the official client: the data of each of its calls.
 type got struct {
 	Line     object // a row with category and payee, for whose parts the single records were requested
 	Month    string

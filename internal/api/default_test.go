@@ -13,8 +13,7 @@ import (
 	"holdover/internal/app/apptest"
 )
 
-// TestChosenDefault asks for "default" with a default that a person chose, with
-// none, and with one that is gone.
+// TestChosenDefault requests "default" with a default that the user chose, without one, and with a deleted one.
 func TestChosenDefault(t *testing.T) {
 	a, older, newer := twoBudgets(t)
 	who := app.Machine()
@@ -57,7 +56,7 @@ func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
 	return a, older, newer
 }
 
-// planOf is the id of the plan that a call gives, or of a list's default.
+// planOf returns the id of the plan in a response, or of a list's default.
 func planOf(t *testing.T, url string) (int, string) {
 	t.Helper()
 	resp, body := exchange(t, http.MethodGet, url, "", bearer(token))

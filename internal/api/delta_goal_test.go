@@ -16,8 +16,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "API" 5: a payment on a card changes what its payment category's target lacks. The delta has the category, whichever way
-// the budget keeps its cards, with and without a category on the payment.
+// FOUND "API" 5: a payment on a card changes the amount that its payment category's target lacks. The delta contains
+// the category, in either card mode, with and without a category on the payment.
 func TestADeltaHasCardCategoriesWhoseGoalChanged(t *testing.T) {
 	for _, envelopes := range []bool{false, true} {
 		for _, categorised := range []bool{false, true} {

@@ -153,9 +153,9 @@ func (s *served) planSince(t tester, knowledge int64) (object, int64) {
 	return got.Data.Plan, got.Data.ServerKnowledge
 }
 
-// somethingChanges does something to the plan, as a person might.
+// somethingChanges makes a random change to the plan, as a user might.
 func (s *served) somethingChanges(t *rapid.T, done map[string]int) string {
-	return s.changes(t, rapid.SampledFrom([]string{ // rapid draws the first ones more often
+	return s.changes(t, rapid.SampledFrom([]string{ // rapid selects the first ones more often
 		"rollover", "undo", "delete group", "hold", "delete category", "new category", "assign", "reset hold", "move", "fill", "note", "month note",
 		"rename category", "rename group", "hide", "hide group", "new group", "redo", "rename", "api create", "api split", "api update", "api delete", "api account",
 		"api payee", "api rename payee", "api rename account", "api schedule", "api edit category", "api uncategorised", "api day", "account type", "cards", "overspend",

@@ -21,7 +21,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// described holds whatever a server answers against a description of the API.
+// described validates a server's responses against a description of the API.
 type described struct {
 	t      *testing.T
 	next   http.Handler

@@ -85,7 +85,7 @@ func TestEveryCallAnswersAsDocumented(t *testing.T) {
 	}
 }
 
-// The lists hold what the document holds.
+// The lists contain the records of the document.
 func TestListsHoldThePlan(t *testing.T) {
 	s := serve(t, 0, "--seed", "32", "--years", "2", "--tx", "600", "--cards", "2", "--plain")
 	c := newCaller(t, s)

@@ -9,9 +9,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzBody holds that a call's body is refused by name, shortly, or read into
-// records that are in bounds; and that what encoding/json takes for a wrong text is
-// never read.
+// FuzzBody checks that a request's body is either refused with a short error, or decoded into records within the
+// limits, and that text that encoding/json rejects is never accepted.
 func FuzzBody(f *testing.F) {
 	seeds := []string{
 		`{"transaction":{"account_id":"a","date":"2026-03-01","amount":-12500,"payee_name":"x","memo":"m","cleared":"cleared","approved":true,"flag_color":"red","subtransactions":[{"amount":-12500,"category_id":null}]}}`,

@@ -110,8 +110,8 @@ func (h *held) uncategorised(all []object) []object {
 	return out
 }
 
-// lines are the parts of splits that have a member of a value, or else the rows. Where
-// one has it, a part without the member has its row's.
+// lines returns the parts of splits that have a value in a member, otherwise the rows. If a part has it, the other
+// parts without the member have their row's value.
 func (h *held) lines(all []object, member string, value any) []object {
 	var out []object
 	for _, r := range all {

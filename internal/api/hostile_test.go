@@ -121,8 +121,7 @@ func TestHostileBodies(t *testing.T) {
 	}
 }
 
-// A token that may only read gets 403.3 before anything else is looked at, and
-// one that is not known 401 with the way to prove it.
+// A read-only token gets 403.3 before any other check, and an unknown token gets 401 with a WWW-Authenticate header.
 func TestWritingNeedsARightToIt(t *testing.T) {
 	s := serve(t, 0, "--seed", "54", "--years", "1", "--tx", "30")
 	reader := api.New(api.Config{App: s.app, Log: s.logger, Authenticate: func(ctx context.Context, given string) (app.Actor, error) {

@@ -34,8 +34,8 @@ func (s *served) rowsOf(t *testing.T, account string, amount int) (found []line)
 	return found
 }
 
-// A program that brings both accounts of a bank brings both sides of a transfer in one call. The side that the first made was
-// not looked at for the second: the transfer was there twice.
+// A program that imports both accounts of a bank sends both sides of a transfer in one call. The side created by the
+// first row was not compared with the second: the transfer was stored twice.
 func TestBothSidesOfATransferInOneCall(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "61", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := &s.doc.Plan.Accounts[0], &s.doc.Plan.Accounts[1]

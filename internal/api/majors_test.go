@@ -48,8 +48,8 @@ type did struct {
 	Deleted struct{ Deleted bool }
 }
 
-// Each major of the official client makes every call it has, and every answer,
-// errors included, is as the source's description and our own have it.
+// Each major version of the official client makes all its calls, and every response, errors included, is valid by the
+// source's description and by ours.
 func TestMajorsOfTheOfficialClient(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

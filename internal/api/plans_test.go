@@ -17,7 +17,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// month is a month with its categories, as the API gives it.
+// month is a month with its categories, as in the API.
 type month struct {
 	Data struct {
 		Month struct {
@@ -56,7 +56,7 @@ func TestAnswersOfGenuinePlans(t *testing.T) {
 				defer file.Close()
 				got, err := a.Import(t.Context(), app.Machine(), file, bring.ImportOptions{})
 				return got.Budget.ID, err
-			}, store.Config{Dir: databasetest.Dir(t), Readers: 1}) // an answer that needs two at once would wait for itself
+			}, store.Config{Dir: databasetest.Dir(t), Readers: 1}) // a request that needs two readers at once would deadlock
 			handler := api.New(api.Config{App: s.app, Log: s.logger, Authenticate: authenticate})
 			if text := sourceDescription(t); text != nil {
 				server := httptest.NewServer(describe(t, handler, text))

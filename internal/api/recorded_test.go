@@ -7,8 +7,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Recordings of the source's answers have members that its description leaves out, or does not ask for: programs that were made by
-// the recordings read them.
+// Recorded responses of the source contain members that its description omits, or does not require: programs written
+// from the recordings read them.
 func TestMembersThatRecordingsHave(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "66", "--years", "1", "--tx", "40")...)
 	var list struct {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// refused makes a call that has to be refused at a field, in words.
+// refused makes a call that must be refused with a field and a message.
 func (s *served) refused(t *testing.T, method, path, body, field, says string) {
 	t.Helper()
 	var said struct {
@@ -30,7 +30,7 @@ func TestABodyIsUTF8(t *testing.T) {
 	s.answered(t, "POST", "/payees", `{"payee":{"name":"Bäcker"}}`, 201, nil)
 }
 
-// Half of a character, as \ud800 is alone, was saved as another one.
+// Half of a surrogate pair, such as a single \ud800, was stored as another character.
 func TestHalfOfACharacterIsNoText(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30")...)
 	for name, refused := range map[string]bool{`a\ud800b`: true, `\udc00`: true, `\ud83d\u0041`: true, `\ude00\ud83d`: true, `\ud83d\ude00`: false, `\\ud800`: false, "\ufffd": false} {
@@ -72,7 +72,7 @@ func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 		t.Errorf("something was changed: knowledge %d was %d (%v)", after, before, err)
 	}
 	s.refused(t, "PATCH", path, `{"category":{"goal_target_date":"2030-01-01"}}`, "goal_target", "no target yet")
-	// On pages a target's day lies fifty years ahead at most; programs could name any.
+	// Pages limit a target's date to fifty years ahead; programs could send any.
 	s.refused(t, "PATCH", path, `{"category":{"goal_target":5000,"goal_target_date":"9999-12-31"}}`, "goal_target_date", "50 years ahead")
 }
 

@@ -160,8 +160,8 @@ func (s *served) beside(id string) bool {
 	return false
 }
 
-// A number that the server has not come to is another server's, or one from after the backup that was restored. It was answered
-// with nothing, for ever.
+// A knowledge that the server has not reached is from another server, or from after the backup that was restored. The
+// response was an empty delta, permanently.
 func TestANumberThatIsYetToComeMeansEverything(t *testing.T) {
 	s := serve(t, 0, "--seed", "35", "--years", "1", "--tx", "60", "--plain")
 	c := newCaller(t, s)

@@ -46,7 +46,8 @@ func TestTargetsAreWorkedOutAnew(t *testing.T) {
 			g := got.Data.Category
 			return figures{g.Under, g.Funded, g.Left, g.Percent, g.Months}
 		}
-		// The source shows no less than nothing left, and no need as more than met: seen in recordings. The generator does.
+		// The source returns no negative remainder, and no need as more than fully met, as in recordings. The
+		// generator does.
 		came := figures{c.GoalUnderFunded, c.GoalOverallFunded, max(0, c.GoalOverallLeft), min(100, c.GoalPercentage), c.GoalMonthsToBudget}
 		if got := read(); got != came {
 			t.Errorf("%s: %+v, the file has %+v", c.Name, got, came)

@@ -52,7 +52,7 @@ func serve(t testing.TB, limit int, args ...string) *served {
 	return s
 }
 
-// serveFrom serves what bring brings into a new database.
+// serveFrom serves a new database filled by bring.
 func serveFrom(t testing.TB, limit int, bring func(*app.App) (id string, err error), cfg store.Config) *served {
 	t.Helper()
 	s := &served{log: new(strings.Builder)}

@@ -34,7 +34,7 @@ func TestUploaderTwice(t *testing.T) {
 	}
 }
 
-// The API's pages say of each call that writes what token it needs.
+// The API's pages describe the required token of each writing call.
 func TestWritingCallsSayWhatTheyNeed(t *testing.T) {
 	s := serve(t, 0, "--seed", "56", "--years", "1", "--tx", "60")
 	_, text := s.send(t, "GET", "/openapi.json", token, "")

@@ -66,7 +66,7 @@ func categoryID(w *budget.Whole, no budget.CategoryNo) string {
 	return ""
 }
 
-// closed closes an account and sees that nothing is left in it, nor waits.
+// closed closes an account and checks that it is empty and has no waiting rows.
 func (h *home) closed(t *testing.T, account string, rest Rest, label string) {
 	t.Helper()
 	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, account, rest)

@@ -63,7 +63,7 @@ func (o *once) pass(r *rapid.T) {
 	if _, err := o.run.Enter(o.T.Context(), o.today); err != nil {
 		r.Fatalf("%v", err)
 	}
-	now := o.whole(o.T) // whether it is sound is looked at after each step
+	now := o.whole(o.T) // consistency is checked after each step
 	for _, row := range now.Transactions {
 		if before[row.ID] {
 			continue

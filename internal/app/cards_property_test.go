@@ -126,7 +126,7 @@ func (l *life) budget() (Done, error) {
 	return l.a.SetBudgeted(l.Context(), Machine(), l.id, c.ID, month, anyOf(l, "amount", 0, l.amount()))
 }
 
-// kind makes an account a card or something else.
+// kind changes an account's type to a card or another type.
 func (l *life) kind() (Done, error) {
 	return l.a.SetAccountType(l.Context(), Machine(), l.id, l.anyAccount(), anyOf(l, "kind", "creditCard", "cash", "lineOfCredit"))
 }
@@ -155,8 +155,8 @@ func homeWithCards() *budget.Whole {
 	return w
 }
 
-// A card that was deleted, or is none any more, took its payment category along. There and back, what the file said of it came
-// back with the money that had been assigned to it, and no card.
+// A card that was deleted, or has another type now, loses its payment category. Switching there and back restored the
+// file's data about it, with the money assigned to it, but without a card.
 func TestACardThatWentStaysAway(t *testing.T) {
 	for how, goes := range map[string]func(h *home) (Done, error){
 		"deleted": func(h *home) (Done, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
@@ -260,7 +260,7 @@ func same(t *testing.T, a *App, id string) {
 	}
 }
 
-// gone are the card payment categories that went with their cards.
+// gone returns the card payment categories that were removed with their cards.
 func gone(t *testing.T, a *App, id string) (ids []string) {
 	t.Helper()
 	err := a.access.View(t.Context(), Machine(), id, func(v *store.View) error {

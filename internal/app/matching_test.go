@@ -11,7 +11,7 @@ import (
 	"holdover/internal/store"
 )
 
-// brought is a transaction as a bank's program brings it.
+// brought returns a transaction as sent by a bank's program.
 func brought(importID string, amount money.Milli, day int) NewTransaction {
 	account, date, name, cleared := "bank", march.AddDays(day), "BAKER 0815", "cleared"
 	return NewTransaction{ImportID: importID, TransactionFields: TransactionFields{Account: &account, Date: &date, Amount: &amount, PayeeName: &name, Cleared: &cleared}}

@@ -82,7 +82,7 @@ func TestUnmatchNeverMakesATransfer(t *testing.T) {
 	if created.IDs[0] != typed {
 		t.Fatal("no match")
 	}
-	h.change(t, func(e *editing) error { // the payee of what came is gone, and its name is that of transfers into an account now
+	h.change(t, func(e *editing) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee
 		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
 			return err
 		}

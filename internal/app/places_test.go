@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// market is where people shop in these tests.
+// market is the place of the payees in these tests.
 var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
 
 // metresNorth is a place so far from the market.

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// keptReceipts are a budget's receipts as a backup has to bring them back.
+// keptReceipts are a budget's receipts that a backup must restore.
 type keptReceipts struct {
 	budget, row   string
 	bytes         map[string][]byte // by id
@@ -104,7 +104,7 @@ func (k *keptReceipts) areIn(t *testing.T, a *App) {
 	}
 }
 
-// TestReceiptsComeBackFromABackup saves a database while it is open and brings it back into another folder.
+// TestReceiptsComeBackFromABackup backs up a database while it is open and restores it into another folder.
 func TestReceiptsComeBackFromABackup(t *testing.T) {
 	a := openAt(t, store.Config{Dir: t.TempDir()})
 	kept, file, there := withReceipts(t, a), filepath.Join(t.TempDir(), "all.db"), store.Config{Dir: filepath.Join(t.TempDir(), "there")}
@@ -117,7 +117,8 @@ func TestReceiptsComeBackFromABackup(t *testing.T) {
 	kept.areIn(t, openAt(t, there))
 }
 
-// toolLines are the commands with which docs/hosting.md saves PostgreSQL and brings it back, guideAddress the database that they name.
+// toolLines are the commands in docs/hosting.md that back up and restore PostgreSQL, guideAddress the database in
+// them.
 var (
 	toolLines    = regexp.MustCompile(`(?m)^    (pg_(?:dump|restore) .*)$`)
 	guideAddress = regexp.MustCompile(`postgres://\S+`)

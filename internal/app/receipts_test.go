@@ -77,7 +77,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	}
 	step(h.a.Undo(ctx, me, h.id, gone.Change))
 
-	// Deleted, brought back, and both once more.
+	// Deleted, restored, and both once more.
 	deleted := step(h.a.DeleteRows(ctx, me, h.id, rows.These(bread), false))
 	for range 2 {
 		if _, _, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[0].ID); fault.KindOf(err) != fault.NotFound {
@@ -147,7 +147,7 @@ func (r rowMade) row(t *testing.T) string {
 	return r.id
 }
 
-// There are bounds, and nothing but pictures and documents is taken.
+// Receipts are limited in size and number, and only pictures and documents are accepted.
 func TestReceiptsAreBounded(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	_, row, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Amount: -5_000, Date: march})

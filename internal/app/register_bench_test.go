@@ -48,7 +48,7 @@ func openAt(b testing.TB, cfg store.Config) *App {
 	return a
 }
 
-// served brings a budget in as a server does, which keeps what its starts go by.
+// served imports a budget as a server does, including the data for faster starts.
 func served(b *testing.B, dir, path string) string {
 	b.Helper()
 	a := openAt(b, store.Config{Dir: dir, Warm: true})
@@ -111,7 +111,7 @@ func measureRegisters(b *testing.B, a *App, id string) {
 	r.adding(b)
 }
 
-// registerPages is a budget with what its registers are asked for.
+// registerPages is a budget with the queries of its registers.
 type registerPages struct {
 	app                      *App
 	id                       string
@@ -155,7 +155,7 @@ func (r *registerPages) page(b *testing.B, q registers.Query) registers.Page {
 	return got
 }
 
-// pages are all ways to ask for a page, over one account or all.
+// pages measures all queries for a page, of one account or all.
 func (r *registerPages) pages(b *testing.B, name, account string) {
 	by := func(change func(*rows.Filter)) registers.Query {
 		f := rows.Filter{Account: account}

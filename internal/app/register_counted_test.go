@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What the register counts of a category's rows in a month is its activity, to
-// the milliunit, in every month; splits count with their parts alone.
+// The counted sum of a category's rows in a month equals its activity, to the milliunit, in every month; splits count
+// only with their own parts.
 func TestCountedIsActivity(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "3", "--years", "1", "--tx", "400"))

@@ -20,7 +20,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// cases count what reports may get wrong, as the budgets that they were reckoned of have it.
+// cases counts the special cases of reports in the budgets of a test.
 type cases map[string]int
 
 // look counts the cases that a document covers.
@@ -96,7 +96,7 @@ func madeHard(t *testing.T, a *App, id string, met cases) {
 	must(done, err)
 }
 
-// filtered is a report of some things alone.
+// filtered is a report with a filter.
 type filtered struct {
 	name       string
 	filters    budget.ReportFilters
@@ -204,7 +204,7 @@ func date(day string) time.Time {
 	return d
 }
 
-// monthAt is how many months a day is after the first of a span.
+// monthAt returns the number of months from the beginning of a span to a day.
 func monthAt(span report.Span, day string) int {
 	d, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -415,7 +415,8 @@ func (e *exported) checkCalendar(t *testing.T, a *App, id, name string, q report
 	}
 }
 
-// checkDays sums each day of a month so far, and of the months before it, a second time; then what groups have of categories.
+// checkDays sums each day of the present and the previous months independently, and then compares groups with their
+// categories.
 func (e *exported) checkDays(t *testing.T, name string, got *report.SoFar) {
 	t.Helper()
 	on := map[ofDay]money.Milli{}

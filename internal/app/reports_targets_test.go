@@ -68,7 +68,8 @@ func TestATargetOfAFileAsksFromTheMonthItWasMade(t *testing.T) {
 	}
 }
 
-// Where a file has another target in a month than the category has now, the report asks what the screen asks there.
+// If a file has another target in a month than the present one of the category, the report uses the month's target,
+// as the screen does.
 func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
 	w := homeRecords()
 	w.Categories[1].Target = &budget.Target{Kind: budget.MonthlyTarget, Amount: 7_000, Created: march}
@@ -92,7 +93,7 @@ func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
 	}
 }
 
-// A category's life is what the months say of it.
+// A category's history equals its months.
 func TestCategoryLifeIsTheMonths(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))

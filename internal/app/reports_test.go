@@ -25,8 +25,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// exported is a budget as its plan document shows it, read without a line of Holdover's: what reports are reckoned from a
-// second time.
+// exported is a budget as read from its plan document without Holdover's code: reports are computed from it
+// independently.
 type exported struct {
 	Accounts   []exportedAccount
 	Payees     []struct{ ID, Name string }
@@ -47,7 +47,7 @@ type exported struct {
 	Scheduled       []exportedSchedule `json:"scheduled_transactions"`
 	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
 
-	apart     []exportedRow // what lines gives
+	apart     []exportedRow // the result of lines
 	envelopes bool          // cards are envelopes
 }
 
@@ -131,7 +131,7 @@ func (e *exported) takenApart() []exportedRow {
 	return all
 }
 
-// sums adds up lines on the budget by some key, income or spending alone, in a span and in as many months before.
+// sums adds up lines on budget by a key, only income or only spending, in a span and in as many months before.
 func (e *exported) sums(span report.Span, income bool, key func(exportedRow) string, only func(exportedRow) bool) map[string]*reckoned {
 	found := map[string]*reckoned{}
 	for _, l := range e.lines() {
@@ -223,8 +223,8 @@ func TestReportsAreTheRowsOfGenuineFiles(t *testing.T) {
 	}
 }
 
-// TestReportsAreTheRows does so of 50 generated plans, which were changed by hand to hold what reports may get wrong. It fails where
-// one of these is missing.
+// TestReportsAreTheRows checks reports of 50 generated plans, edited to contain the special cases of reports. It
+// fails if one of these cases is missing.
 func TestReportsAreTheRows(t *testing.T) {
 	t.Parallel()
 	a, met := newApp(t), cases{}
@@ -403,7 +403,7 @@ func checkWhole(t *testing.T, name string, lines map[string]*reckoned, got *repo
 	}
 }
 
-// checkGroups compares groups with what their categories sum to.
+// checkGroups compares groups with the sums of their categories.
 func checkGroups(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	got, err := a.Spending(t.Context(), Machine(), id, q, reports.ByGroup)
@@ -447,7 +447,7 @@ func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, w
 	}
 }
 
-// shareIn is a line's share of the whole; there is none beside a line that is negative, nor below it.
+// shareIn returns a line's share of the whole in hundredths of a percent; 0 if any line of the levels is negative.
 func shareIn(whole *report.Line, l report.Line, levels ...[]report.Line) int {
 	for _, lines := range levels {
 		if whole.Total <= 0 || slices.ContainsFunc(lines, func(l report.Line) bool { return l.Total < 0 }) {
@@ -610,7 +610,8 @@ func (e *exported) checkAgeOn(t *testing.T, name, last string, got *int) {
 	}
 }
 
-// checkLives reckons some categories through the months: what the document assigns, what the rows sum to, and what carries over.
+// checkLives computes some categories month by month: the document's assigned amounts, the sums of the rows, and the
+// carried balances.
 func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Span) {
 	t.Helper()
 	b, err := a.Budget(t.Context(), Machine(), id)

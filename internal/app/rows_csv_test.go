@@ -61,7 +61,7 @@ func TestRowsCSV(t *testing.T) {
 	}
 }
 
-// Names are no formulas either, whatever a file or a program called things; and as many lines come as are asked for.
+// Names that a spreadsheet would read as formulas are escaped too; and the number of lines is the requested one.
 func TestNamesInCSVAreNoFormulas(t *testing.T) {
 	records, ctx, me := homeRecords(), t.Context(), Machine()
 	records.Accounts[0].Name, records.Groups[1].Name, records.Categories[1].Name = "=1+1", "@Daily", "-Food"

@@ -74,7 +74,7 @@ func moveIn(t *testing.T, c complainer, a *App, w *budget.Whole) *home {
 	return &home{c, a, w.Info.ID, h.No}
 }
 
-// must fails on an error, and where the budget is no longer sound.
+// must fails on an error, and if the budget is no longer consistent.
 func (h *home) must(t *testing.T, done Done, err error) Done {
 	t.Helper()
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *home) must(t *testing.T, done Done, err error) Done {
 	return done
 }
 
-// add adds a row and gives its id.
+// add adds a row and returns its id.
 func (h *home) add(t *testing.T, entry rows.Entry) string {
 	t.Helper()
 	done, id, err := h.a.AddRow(t.Context(), Machine(), h.id, entry)

@@ -35,8 +35,7 @@ func TestAddRows(t *testing.T) {
 	}
 }
 
-// A split with a transfer in it is edited from both sides, and taken back in one
-// step each.
+// A split with a transfer is edited from both sides, and each edit is undone in one step.
 func TestEditSplitTransfer(t *testing.T) {
 	h := newHome(t)
 	id := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{

@@ -59,7 +59,7 @@ func TestRulesTellWhatComesIn(t *testing.T) {
 				t.Errorf("no transfer: %+v", row)
 			}
 			continue
-		case row.ID == typed: // a person has named the payee
+		case row.ID == typed: // the user has entered the payee
 			by.Payee, by.Notes, by.Flag = 0, 0, 0
 		case row.ID == made.IDs[0], row.Date == 20260313:
 		default:
@@ -175,7 +175,7 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 	}
 }
 
-// What one rule has set stays said of a transaction where another sets something else.
+// The record of the fields that one rule has set on a transaction stays if another rule sets another field.
 func TestRulesStaySaidOfRows(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1000, PayeeName: "REWE"})
@@ -418,7 +418,7 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 	})
 }
 
-// changedOneByOne is how many transactions rules change, as the records themselves say.
+// changedOneByOne returns the number of transactions that rules change, computed from the records themselves.
 func changedOneByOne(r *rapid.T, w *budget.Whole) (n int) {
 	set, err := rule.Compile(w.Rules, rule.World{Accounts: w.Accounts, Payees: w.Payees, Step: w.Info.Currency.Step()})
 	if err != nil {

@@ -151,7 +151,7 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	if done := h.enter(t, march.AddDays(15)); len(done) != 1 || len(h.rowDates(t)) != 1 || h.rowDates(t)[0] != march.AddDays(14) {
 		t.Errorf("%+v %v", done, h.rowDates(t))
 	}
-	// Entered by hand and taken back, it waits too.
+	// After an undone manual entry, it waits too.
 	done, err := h.a.EnterScheduled(ctx, me, h.id, weekly, 0, 0)
 	h.must(t, done, err)
 	done, err = h.a.Undo(ctx, me, h.id, 0)
@@ -161,7 +161,7 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	}
 }
 
-// What cannot be entered waits until it can, and nothing of it is lost.
+// A schedule that cannot be entered waits until it can, and no date is lost.
 func TestWaitsForItsAccount(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

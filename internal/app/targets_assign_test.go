@@ -12,7 +12,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// budgetedIn is what every category has budgeted in a month, by id.
+// budgetedIn returns the amount budgeted in every category in a month, by id.
 func budgetedIn(t *testing.T, a *App, id string, m cal.Month) (by map[string]money.Milli, toBudget money.Milli) {
 	t.Helper()
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{m, m})

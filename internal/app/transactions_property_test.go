@@ -7,7 +7,7 @@ import (
 	"holdover/internal/money"
 )
 
-// programs does what programs do over the API: many transactions in one step.
+// programs makes the changes of programs over the API: many transactions in one step.
 func (l *life) programs() (Done, error) {
 	ctx, me := l.Context(), Machine()
 	if len(l.kept.Transactions) > 0 && rapid.Bool().Draw(l.r, "change") {

@@ -55,7 +55,7 @@ func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
 // ask is a request to a process.
 type ask func(ctx context.Context, a *App) (Done, error)
 
-// both asks each process for something at the same time, and gives what failed and how many changes came of it.
+// both sends a request to each process at the same time, and returns the errors and the number of changes.
 func (p *twoProcesses) both(t *testing.T, here, there ask) (failed []error, changed int) {
 	t.Helper()
 	var (
@@ -431,7 +431,7 @@ func dismiss(p *twoProcesses, found schedules.Found) ask {
 	}
 }
 
-// What two put behind the notes of the same rows is there of both; and a step is taken back once.
+// Texts that two users append to the notes of the same rows are both stored; and a step is undone once.
 func TestTwoSetAndTakeBack(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		list := []string{p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2_000})}

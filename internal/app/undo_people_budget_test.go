@@ -7,7 +7,7 @@ import (
 	"holdover/internal/target"
 )
 
-// deedsOfMonths are those on the amounts and targets of months.
+// deedsOfMonths returns the deeds on amounts and targets of months.
 func deedsOfMonths() []deed {
 	return []deed{
 		{"budgeted", ownAndSame, func(s *sharers, who Actor, thing int, text string) (Done, error) {
@@ -61,7 +61,7 @@ func deedsOfMonths() []deed {
 	}
 }
 
-// deedsOfCategories are those on groups, categories and the whole budget.
+// deedsOfCategories returns the deeds on groups, categories and the whole budget.
 func deedsOfCategories() []deed {
 	return []deed{
 		{"new group", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {
@@ -113,7 +113,7 @@ func deedsOfCategories() []deed {
 	}
 }
 
-// deedsOfAccounts are those on accounts and payees.
+// deedsOfAccounts returns the deeds on accounts and payees.
 func deedsOfAccounts() []deed {
 	return []deed{
 		{"new account", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {

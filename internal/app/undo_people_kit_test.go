@@ -112,7 +112,7 @@ func newSharers(t *testing.T) *sharers {
 	return s
 }
 
-// furnish gives them what only some of the deeds need.
+// furnish creates the records that only some of the deeds need.
 func (s *sharers) furnish(pair func(what string, make func(n string) (string, error))) {
 	a, ctx, me := s.a, s.Context(), Machine()
 	row := func(e rows.Entry) (string, error) { _, id, err := a.AddRow(ctx, me, s.id, e); return id, err }
@@ -273,7 +273,7 @@ func (s *sharers) state() (lines []string) {
 	return lines
 }
 
-// less is what one state has and another has not.
+// less returns the elements of one state that are missing in another.
 func less(state, other []string) (only []string) {
 	for _, line := range state {
 		if !slices.Contains(other, line) {

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/report"
 )
 
-// deedsOfRows are those on rows, matches and receipts.
+// deedsOfRows returns the deeds on rows, matches and receipts.
 func deedsOfRows() []deed {
 	return []deed{
 		{"add a row", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
@@ -66,7 +66,7 @@ func deedsOfRows() []deed {
 	}
 }
 
-// deedsOfSchedules are those on schedules.
+// deedsOfSchedules returns the deeds on schedules.
 func deedsOfSchedules() []deed {
 	return []deed{
 		{"new schedule", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
@@ -170,7 +170,7 @@ func deedsOfKept() []deed {
 	}
 }
 
-// deedsOfPrograms are those on what programs do.
+// deedsOfPrograms returns the deeds of programs.
 func deedsOfPrograms() []deed {
 	return []deed{
 		{"program: new group", ownAlone, func(s *sharers, who Actor, _ int, text string) (Done, error) {

@@ -17,7 +17,7 @@ type reach int
 const (
 	ownAndSame reach = iota // to the user's own record, and by both users to the same
 	ownAlone                // to the user's own record only: it is created or deleted, or can happen only once
-	sameAlone               // to what the budget has once
+	sameAlone               // on a record that the budget has only once
 )
 
 // A deed is an operation of a user on record 0 or 1 of two, with a text of that user.
@@ -46,7 +46,7 @@ func TestUndoTakesNobodyElsesStep(t *testing.T) {
 	}
 }
 
-// step does a deed, which changes something, and gives the state after it.
+// step runs a deed, which changes something, and returns the state after it.
 func (s *sharers) step(t *testing.T, d deed, who Actor, thing int) []string {
 	t.Helper()
 	before := s.state()
@@ -104,7 +104,7 @@ func (s *sharers) undoSame(t *testing.T, d deed) {
 	s.is(t, "all undone", before)
 }
 
-// TestEveryStepIsWalkedByTwo fails where a change of a budget is among no deeds.
+// TestEveryStepIsWalkedByTwo fails if a kind of change is missing in the deeds.
 func TestEveryStepIsWalkedByTwo(t *testing.T) {
 	walked := map[string]string{
 		"Undo": "what is walked itself", "Redo": "TestRedo", "ApplyCleanUp": "bring's TestTwoWhoCleanUpAndReimport", "ApplyReimport": "bring's TestTwoWhoCleanUpAndReimport",

@@ -20,7 +20,7 @@ import (
 
 var threeCards = []string{"--seed", "5", "--years", "2", "--tx", "420", "--cards", "3"}
 
-// months are a budget's figures by month, without the ids that each import makes.
+// months returns a budget's figures by month, without the ids that each import generates.
 func months(t *testing.T, a *home, id string) []app.Month {
 	t.Helper()
 	all, err := a.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
@@ -131,7 +131,7 @@ func TestCardsThereAndBack(t *testing.T) {
 	sound(t, a, id, "at the end")
 }
 
-// A copy, and a document and what another Holdover makes of it, keep the way.
+// The card mode is retained by a copy, by a document, and by another Holdover that imports the document.
 func TestCardsInCopies(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	id := importCards(t, a, testkit.Plan(t, threeCards...))
@@ -166,8 +166,7 @@ func TestCardsInCopies(t *testing.T) {
 	}
 }
 
-// A newer file taken over makes of a budget with cards as envelopes what an import
-// of it would.
+// Taking over a newer file in a budget with card envelopes gives the same result as importing that file.
 func TestCardsInANewerFile(t *testing.T) {
 	a, who := newHome(t), app.Machine()
 	older, err := os.ReadFile(testkit.Plan(t, threeCards...))

@@ -43,7 +43,7 @@ func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
 			editRows(t, a, id)
 			proposedAlike(t, a, id, "edited once more")
 			if _, err := a.Undo(t.Context(), app.Machine(), id, edit); err != nil {
-				t.Log(err) // the clean-up may have gone on from it
+				t.Log(err) // the clean-up may have continued from it
 			}
 			proposedAlike(t, a, id, "undone")
 			proposedAlike(t, homeAt(t, cfg), id, "in another process")

@@ -322,7 +322,7 @@ func TestCleanUpWithoutImport(t *testing.T) {
 	testkit.WantKind(t, err, fault.NotFound)
 }
 
-// The holds made by hand, month by month, lead to the same figures.
+// Holds entered manually, month by month, lead to the same figures.
 func TestHoldsByHand(t *testing.T) {
 	a := newHome(t)
 	path := testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "300", "--cards", "2", "--rta", "net")
@@ -358,8 +358,7 @@ func TestHoldsByHand(t *testing.T) {
 	}
 }
 
-// BenchmarkProposeCleanUp is what the page of a budget with 50,000 transactions
-// asks for.
+// BenchmarkProposeCleanUp measures the proposal on the page of a budget with 50,000 transactions.
 func BenchmarkProposeCleanUp(b *testing.B) {
 	a := newHome(b)
 	id := bringIn(b, a, testkit.Plan(b, "--seed", "1", "--years", "10", "--tx", "50000"))

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// Keep is what an import does last, for tests that spoil the budget before.
+// Keep is the last step of an import, for tests that damage the budget before it.
 var Keep = (*Bring).keep
 
 // VerifyDocument is Verify as for budgets of older programs.
@@ -19,7 +19,7 @@ func VerifyDocument(ctx context.Context, br *Bring, id string) (*verification.Re
 	return br.verifyDocument(ctx, people.Machine(), id)
 }
 
-// CleanUpInput is what clean-ups of a budget are made from.
+// CleanUpInput returns the input of a budget's clean-ups.
 func CleanUpInput(ctx context.Context, br *Bring, id string, look func(*cleanup.Input, *budget.Whole)) error {
 	brought, err := br.brought(ctx, people.Machine(), id, auth.See)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/store"
 )
 
-// home is the application over a new database, and what lies below it.
+// home is the application over a new database, with its store.
 type home struct {
 	*app.App
 	store *store.Store

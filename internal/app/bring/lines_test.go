@@ -8,7 +8,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// How many figures match is said on one line, with the reasons where some do not.
+// The number of matching figures is reported on one line, with the reasons if some do not match.
 func TestReportSaysOnceWhatMatches(t *testing.T) {
 	same, other := verification.AccountLine{}, verification.AccountLine{Blame: verification.RowsAfterExport}
 	for _, of := range []struct {

@@ -25,7 +25,7 @@ const mostPerRow = 150
 // which takes 120 to 160 while it grows; with the rows themselves it was 740.
 const mostPerEntered = 300
 
-// The rows of a document are handed over and dropped: what lives while it is imported grows by little with each of them.
+// The rows of a document are passed on and dropped: the live memory of an import grows little with each row.
 func TestRowsOfAnImportAreNotHeld(t *testing.T) {
 	few, many := 50_000, 120_000 // beyond the size that stays in memory
 	first, then := mostLive(t, few), mostLive(t, many)
@@ -60,17 +60,17 @@ func importRows(t *testing.T, h *home, rows int) bring.Imported {
 	return got
 }
 
-// peakOf is how many bytes were live at most while something was done.
+// peakOf returns the maximum number of live bytes while do runs.
 func peakOf(do func()) int64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	var peak atomic.Int64
 	stop := eachCollection(func() { peak.Store(max(peak.Load(), live())) })
 	do()
 	stop()
-	return max(peak.Load(), liveNow()) // also where little was allocated there is one
+	return max(peak.Load(), liveNow()) // gives a sample even if no collection has run
 }
 
-// live is how many bytes the last collection of garbage found in use.
+// live returns the number of live bytes after the last garbage collection.
 func live() int64 {
 	found := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(found)

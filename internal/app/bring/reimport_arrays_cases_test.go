@@ -30,7 +30,7 @@ func asText(text string) any { return text }
 // degrees derives a distinct position from a text.
 func degrees(text string) any { return strconv.Itoa(len(text)) + ".5" }
 
-// amountOf makes an amount of a text.
+// amountOf returns an amount derived from a text.
 func amountOf(text string) any { return 1000 * len(text) }
 
 // monthOf maps a case to its month.

@@ -15,7 +15,7 @@ import (
 	"holdover/internal/reimport"
 )
 
-// smallPlan has what the records of each array refer to.
+// smallPlan contains the records that the records of each array refer to.
 func smallPlan() object {
 	plan := object{
 		"id": "plan", "name": "Small", "first_month": "2025-01-01", "last_month": "2025-12-01",

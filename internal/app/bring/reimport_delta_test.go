@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestChangesAreNoPlanToBringIn: the answer to /plans/ID?last_knowledge_of_server=1 came in as a budget, and an update
-// from it would have deleted whatever had not changed.
+// TestChangesAreNoPlanToBringIn: the response to /plans/ID?last_knowledge_of_server=1 was imported as a budget, and
+// an update from it would have deleted all unchanged records.
 func TestChangesAreNoPlanToBringIn(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)

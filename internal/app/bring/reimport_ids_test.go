@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "Figures" 5: a newer document gives a part's id to another transaction, or
-// repeats a transaction's id. It is taken over all the same.
+// FOUND "Figures" 5: a newer document moves a part's id to another transaction, or repeats a transaction's id. It is
+// taken over nevertheless.
 func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
 	text := planOfAYear(t)
 	list := func(p map[string]any, array string) []any { return p[array].([]any) }
@@ -56,8 +56,8 @@ func TestReimportOfMovedAndRepeatedIDs(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 6: an unknown category in the internal group makes one group,
-// however often the plan is taken over.
+// FOUND "Figures" 6: an unknown category in the internal group creates one group, however often the plan is taken
+// over.
 func TestReimportAddsTheInternalGroupOnce(t *testing.T) {
 	text := planOfAYear(t)
 	text = testkit.EditPlan(t, text, func(p map[string]any) {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestOlderFileIsNoUpdate: an older file was taken for a newer one, and what came since was called deleted in YNAB and
-// would have been deleted here.
+// TestOlderFileIsNoUpdate: an older file was accepted as a newer one; records created since were reported as deleted
+// in YNAB and would have been deleted here.
 func TestOlderFileIsNoUpdate(t *testing.T) {
 	text := planOfAYear(t)
 	a := newHome(t)
@@ -43,7 +43,8 @@ func TestOlderFileIsNoUpdate(t *testing.T) {
 	}
 }
 
-// TestOlderByTheSourcesNumber compares the numbers of the last changes where a file does not say when it was changed.
+// TestOlderByTheSourcesNumber compares the numbers of the last changes if a file does not contain the time of its
+// last change.
 func TestOlderByTheSourcesNumber(t *testing.T) {
 	file := func(knowledge string) []byte {
 		return []byte(`{"data":{"plan":{"id":"p","name":"P","accounts":[],"months":[]},"server_knowledge":` + knowledge + `}}`)
@@ -58,7 +59,7 @@ func TestOlderByTheSourcesNumber(t *testing.T) {
 	}
 }
 
-// TestNothingToUpdate: an update of a budget that was begun here said that the disk does not answer as it should.
+// TestNothingToUpdate: updating a budget that was created here returned a disk error.
 func TestNothingToUpdate(t *testing.T) {
 	a := newHome(t)
 	b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"})

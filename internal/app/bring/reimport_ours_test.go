@@ -69,7 +69,7 @@ func TestReimportKeepsEveryEdit(t *testing.T) {
 		}
 	})
 	t.Logf("kept %d", kept)
-	if kept == 0 && !testing.Short() { // with a fifth of the tries chance may have drawn none
+	if kept == 0 && !testing.Short() { // with a fifth of the tries, none may have been generated
 		t.Error("nothing was ever changed on both sides")
 	}
 }
@@ -158,7 +158,7 @@ func (e edits) check(r *rapid.T, now map[string]record) {
 	}
 }
 
-// person edits a budget.
+// person is a user who edits a budget.
 type person struct {
 	*testing.T
 	r  *rapid.T
@@ -166,7 +166,7 @@ type person struct {
 	id string
 }
 
-// do makes an edit; what the rules refuse is not made.
+// do makes an edit; an edit that the rules refuse is skipped.
 func (p *person) do(edit func(e *access.Editing, w *budget.Whole) error) {
 	p.Helper()
 	_, err := p.a.change(p.Context(), app.Machine(), p.id, "edit", func(e *access.Editing) error {

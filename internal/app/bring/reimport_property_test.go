@@ -117,8 +117,7 @@ func pick[T any](r *rapid.T, what string, list []T) T {
 	return list[rapid.IntRange(0, len(list)-1).Draw(r, what)]
 }
 
-// hot are a few records, the same ones here and at the source, so that both sides
-// often change the same.
+// hot returns a few records, the same ones here and at the source, so that both sides often change the same record.
 func hot[T any](list []T, id func(*T) string) []T {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b T) int { return strings.Compare(id(&a), id(&b)) })
@@ -134,7 +133,7 @@ func keptOf(view bring.Reimport) []reimport.Change {
 	return slices.DeleteFunc(slices.Clone(view.Changes), func(c reimport.Change) bool { return c.Kept == "" })
 }
 
-// asImported sees to it that a budget has the records that a document makes.
+// asImported checks that a budget has the same records as an import of the document.
 func asImported(t *testing.T, r *rapid.T, a *home, id string, text []byte) {
 	doc, err := plandoc.Decode(bytes.NewReader(text))
 	if err != nil {
@@ -315,7 +314,7 @@ func (s *changingSource) addRow() {
 	s.add("payees", map[string]any{"id": payee, "name": s.text(), "deleted": false})
 	row["id"], row["payee_id"], row["amount"], row["memo"] = s.id(), payee, s.amount(), s.text()
 	if c := s.one("categories"); rapid.Bool().Draw(s.r, "another category") {
-		row["category_id"], row["payee_id"] = c["id"], s.one("payees")["id"] // which may be gone here
+		row["category_id"], row["payee_id"] = c["id"], s.one("payees")["id"] // which may be deleted here
 	}
 	row["transfer_account_id"], row["transfer_transaction_id"], row["import_id"], row["matched_transaction_id"] = nil, nil, nil, nil
 	s.add("transactions", row)

@@ -125,8 +125,8 @@ func sortAsText[T any](list []T) {
 	slices.SortFunc(list, func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
 
-// sameVerification sees to it that a budget verifies as one that was brought over
-// from its document, and is proposed the same clean-ups.
+// sameVerification checks that a budget verifies like one imported from its document, with the same proposed
+// clean-ups.
 func sameVerification(t testing.TB, a *home, id, as string) {
 	t.Helper()
 	got, want := verifiedAs(t, a, id), verifiedAs(t, a, as)
@@ -197,8 +197,8 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 	testkit.WantKind(t, err, fault.Conflict)
 }
 
-// changedAtTheSource changes a plan as a person does: a row's amount and memo, a
-// deleted row, a new row of a new payee, a budgeted amount, a renamed category.
+// changedAtTheSource changes a plan as a user does: a row's amount and memo, a deleted row, a new row of a new payee,
+// a budgeted amount, a renamed category.
 func changedAtTheSource(plan map[string]any) {
 	rows := plan["transactions"].([]any)
 	split := map[any]bool{}

@@ -17,9 +17,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestTwoWhoCleanUpAndReimport has Anna clean up, or take a newer file over, and Ben do something else: her undo leaves his step. Then
-// he does something to what hers changed, and her undo is refused until his is taken back. It is the brother of app's
-// TestUndoTakesNobodyElsesStep.
+// TestTwoWhoCleanUpAndReimport lets Anna clean up, or take over a newer file, and Ben make another change: her undo
+// leaves his change. Then he changes a record that hers changed, and her undo is refused until his is undone. See
+// also app's TestUndoTakesNobodyElsesStep.
 func TestTwoWhoCleanUpAndReimport(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
 	if err != nil {

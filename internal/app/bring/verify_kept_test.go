@@ -84,7 +84,7 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 		}
 		alike(copied.ID, "copied")
 		if _, err := a.Undo(t.Context(), app.Machine(), id, edit.Change); err != nil {
-			t.Log(err) // the clean-up may have gone on from it
+			t.Log(err) // the clean-up may have continued from it
 		}
 		alike(id, "undone")
 		newer := bytes.ReplaceAll(text, []byte(`Groceries`), []byte(`Food`))

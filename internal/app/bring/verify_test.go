@@ -23,7 +23,7 @@ import (
 	"holdover/internal/verification"
 )
 
-// Right after an import, verification gives the stored report.
+// Immediately after an import, verification returns the stored report.
 func TestVerifyIsTheKeptReport(t *testing.T) {
 	a := newHome(t)
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3")) {

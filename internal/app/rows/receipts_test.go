@@ -26,7 +26,7 @@ func TestReceiptsHaveRoom(t *testing.T) {
 	}
 }
 
-// A receipt is called as its file, but for what no system takes.
+// A receipt has the name of its file, without the characters that a file system does not allow.
 func TestReceiptsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "receipt.png", "../../etc/passwd": "etcpasswd", "a\x00b\r\nSet-Cookie.png": "abSet-Cookie.png", strings.Repeat("x", 300) + ".png": strings.Repeat("x", 96) + ".png", "  ": "receipt.png", "\xff.png": "png", "\u202egnp.exe": "gnp.exe",
