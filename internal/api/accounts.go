@@ -48,7 +48,7 @@ func (l *look) oneAccount(in *AccountPath, out *OneAccount) (err error) {
 	return err
 }
 
-// accountWith is the account with an id.
+// accountWith returns the account with an id.
 func (l *look) accountWith(id string) (Account, error) {
 	acc := each.First(l.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
 	if acc == nil {

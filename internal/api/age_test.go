@@ -123,7 +123,7 @@ func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowled
 	}
 }
 
-// someSpending is a payment from a cash account, among the last of its month.
+// someSpending returns a payment from a cash account, among the last of its month.
 func (s *served) someSpending(t *testing.T) (found rows.Row) {
 	t.Helper()
 	cash := map[string]bool{}

@@ -31,7 +31,7 @@ func kept(text json.RawMessage, into any) {
 	}
 }
 
-// some is a pointer to a value, nil for the zero value: null in JSON.
+// some returns a pointer to a value, nil for the zero value: null in JSON.
 func some[T comparable](v T) *T {
 	var zero T
 	if v == zero {

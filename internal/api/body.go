@@ -23,11 +23,11 @@ import (
 // maxRows is the maximum number of records in one list of a request.
 const maxRows = 20_000
 
-// reader decodes a request's body into a struct by the tags from which the OpenAPI document is generated: json names
-// a member, required and maxLength mean what they say, and nullable means that null clears the member. Elsewhere null
-// equals a missing member. Amounts may be strings. A misspelt member of the struct is refused, so that a value that a
-// program believes to have saved is not dropped. Other unknown members are ignored, as at the source
-// (docs/decisions/0057).
+// reader decodes a request's body into a struct by the tags from which the OpenAPI document is generated: json
+// contains a member's name, required and maxLength have their usual meaning, and nullable means that null clears the
+// member. Elsewhere null equals a missing member. Amounts may be strings. A misspelt member of the struct is refused,
+// so that a value that a program believes to have saved is not dropped. Other unknown members are ignored, as at the
+// source (docs/decisions/0057).
 type reader struct {
 	index, part int // of the record that is being read, from 1
 }

@@ -39,7 +39,7 @@ func (l *look) listCategories(in *sinceIn, out *CategoryList) (err error) {
 	return err
 }
 
-// groupsSince are the groups that changed, or have categories that did.
+// groupsSince returns the groups that changed, or have categories that did.
 func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, error) {
 	groups, err := l.changedSince(knowledge, store.KindGroup)
 	if err != nil {
@@ -88,12 +88,12 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 // isCard reports whether an account is a card or a line of credit.
 func (l *look) isCard(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() }
 
-// ordinary are the ids of the categories that the budget itself has.
+// ordinary returns the ids of the categories that the budget itself has.
 func (l *look) ordinary() map[string]bool {
 	return each.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
 }
 
-// idsOf are the ids of the records that changed.
+// idsOf returns the ids of the records that changed.
 func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[string]bool {
 	ids := map[string]bool{}
 	for _, r := range records {
@@ -169,7 +169,7 @@ func (l *look) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err erro
 	return err
 }
 
-// monthCategory is a listed category with its figures of a month.
+// monthCategory returns a listed category with its figures of a month.
 func (l *look) monthCategory(month, id string) (Category, error) {
 	m, err := l.month(month)
 	if err != nil {

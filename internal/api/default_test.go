@@ -45,7 +45,7 @@ func TestChosenDefault(t *testing.T) {
 	}
 }
 
-// twoBudgets is an application with two budgets.
+// twoBudgets returns an application with two budgets.
 func twoBudgets(t *testing.T) (a *app.App, older, newer string) {
 	t.Helper()
 	a = apptest.New(t)

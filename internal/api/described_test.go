@@ -58,7 +58,7 @@ func describe(t *testing.T, next http.Handler, text []byte) *described {
 	return &described{t: t, next: next, router: router, doc: doc, base: base, seen: map[string]map[int]int{}}
 }
 
-// older are the names that older clients have for paths and members.
+// older matches the paths of older clients.
 var older = regexp.MustCompile(`^/v1/budgets(/|$)`)
 
 func (d *described) ServeHTTP(w http.ResponseWriter, r *http.Request) {

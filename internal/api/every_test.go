@@ -54,7 +54,7 @@ func everyCall(s *served) map[string]string {
 	}
 }
 
-// categorised is an ordinary category, and a payee, that some row has.
+// categorised returns an ordinary category, and a payee, that some row has.
 func categorised(p *plandoc.Plan) (category, payee string) {
 	ordinary := map[string]bool{}
 	for i := range p.Categories {

@@ -31,7 +31,7 @@ type ErrorDetail struct {
 	status int
 }
 
-// Error is the detail.
+// Error returns the detail.
 func (e *ErrorResponse) Error() string { return e.Err.Detail }
 
 // GetStatus returns the response's status, for huma.

@@ -34,7 +34,7 @@ func (h *held) rows() []object {
 	return h.withParts("transactions", "subtransactions", "transaction_id")
 }
 
-// withParts are the rows of an array as lists show them: with names and parts.
+// withParts returns the rows of an array in the form of lists: with names and parts.
 func (h *held) withParts(array, parts, row string) []object {
 	byRow := map[any][]any{}
 	for _, p := range h.live(parts) {
@@ -87,8 +87,8 @@ func (h *held) rowList(where string, want, got []object) {
 	}
 }
 
-// uncategorised are the rows on budget accounts with a line that has no
-// category, transfers between budget accounts apart.
+// uncategorised returns the rows on budget accounts with a line without category, except transfers between budget
+// accounts.
 func (h *held) uncategorised(all []object) []object {
 	on := map[any]bool{}
 	for _, a := range h.live("accounts") {

@@ -62,7 +62,7 @@ func (h *held) settle() {
 	}
 }
 
-// live are the records of an array that are not deleted.
+// live returns the records of an array that are not deleted.
 func (h *held) live(array string) []object {
 	return slices.DeleteFunc(records(h.plan[array]), func(r object) bool { return r["deleted"] == true })
 }

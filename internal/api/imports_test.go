@@ -19,7 +19,7 @@ type brought struct {
 	}
 }
 
-// rowsOf are the transactions of an account over an amount.
+// rowsOf returns the transactions of an account with an amount.
 func (s *served) rowsOf(t *testing.T, account string, amount int) (found []line) {
 	t.Helper()
 	var lines struct {

@@ -94,7 +94,7 @@ func (l *look) stood(c *changed) (s cal.Span, err error) {
 	return s, nil
 }
 
-// goneMonth is a month that the plan no longer has.
+// goneMonth returns a month that the plan no longer has.
 func goneMonth(m cal.Month) MonthSummaryBase {
 	return MonthSummaryBase{Month: m.First().String(), Deleted: true}
 }

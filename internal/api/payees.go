@@ -94,7 +94,7 @@ func (l *look) listPayeeLocations(in *PayeePath, out *LocationList) error {
 	return err
 }
 
-// placesOf are the places of a payee, or of all.
+// placesOf returns the places of a payee, or of all.
 func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 	all, err := l.Locations()
 	out := []PayeeLocation{}

@@ -56,7 +56,7 @@ func (c *changed) hadParts(r *store.ChangedRecord) error {
 	return nil
 }
 
-// lostParts are the parts that a record had since and has no longer.
+// lostParts returns the parts that were removed from a record since the client's knowledge.
 func (c *changed) lostParts(no int64, parts []budget.Part) (lost []budget.Part) {
 	known := each.SetOf(parts, func(p budget.Part) string { return p.ID })
 	for _, p := range c.parts[no] {

@@ -176,7 +176,7 @@ func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, bu
 	return []HybridTransaction{h}, err
 }
 
-// hybridParts are the lines of some parts of a row.
+// hybridParts returns the lines of some parts of a row.
 func (l *look) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
 	var lines []HybridTransaction
 	for i := range t.Parts {

@@ -167,7 +167,7 @@ func (a *App) account(ctx context.Context, who Actor, id, action, account string
 	})
 }
 
-// accountName is a name that an account can be given; no is the account itself.
+// accountName returns a valid name for an account; no is the account itself.
 func (e *editing) accountName(name string, no budget.AccountNo) (string, error) {
 	name, err := access.GivenName(name, "an account", "call it what the bank calls it")
 	if err != nil {

@@ -49,7 +49,7 @@ func (l *life) otherWay() (Done, error) {
 	return l.a.KeepCards(l.Context(), Machine(), l.id, !l.kept.Info.CardEnvelopes)
 }
 
-// months are all figures, of every category in every month.
+// months returns all figures, of every category in every month.
 func (l *life) months() []Month {
 	months, err := l.a.Months(l.Context(), Machine(), l.id, MonthSpan{})
 	if err != nil {
@@ -144,7 +144,7 @@ func (l *life) target() (Done, error) {
 	return done, err
 }
 
-// homeWithCards is a budget with two cards, one of which has data from a file.
+// homeWithCards returns a budget with two cards, one of which has data from a file.
 func homeWithCards() *budget.Whole {
 	w := homeRecords()
 	w.Accounts = append(w.Accounts,

@@ -104,7 +104,7 @@ func (e *editing) moveTo(o *envelope.Outline, c budget.Category, group *string) 
 	return c, err
 }
 
-// groupFor is the group with an id that categories can be in.
+// groupFor returns the group with an id that categories can be in.
 func (e *editing) groupFor(id string) (budget.Group, error) {
 	g, err := e.GroupByID(id)
 	if fault.KindOf(err) == fault.NotFound {

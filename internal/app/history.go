@@ -9,7 +9,7 @@ import (
 	"holdover/internal/store"
 )
 
-// History are the budget's changes before one (0: from the newest), newest first.
+// History returns the budget's changes before one (0: from the newest), newest first.
 func (a *App) History(ctx context.Context, who Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
 	return a.access.History(ctx, who, id, before, limit)
 }

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/store"
 )
 
-// Accounts are the budget's accounts in display order, with their balances.
+// Accounts returns the budget's accounts in display order, with their balances.
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Account, error) {
 	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]frame.Account, error) {
 		accounts, err := v.Accounts()

@@ -21,7 +21,7 @@ import (
 // market is the place of the payees in these tests.
 var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
 
-// metresNorth is a place so far from the market.
+// metresNorth returns a place so far from the market.
 func metresNorth(metres float64) *place.Point {
 	return &place.Point{Latitude: market.Latitude + metres/111_195, Longitude: market.Longitude}
 }
@@ -33,7 +33,7 @@ func (h *home) bought(t *testing.T, payee string, at *place.Point) Done {
 	return h.must(t, done, err)
 }
 
-// places are all places of a budget, as "PAYEE LATITUDE,LONGITUDE".
+// places returns all places of a budget, as "PAYEE LATITUDE,LONGITUDE".
 func (h *home) places(t *testing.T) string {
 	t.Helper()
 	w := h.whole(t)

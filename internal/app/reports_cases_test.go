@@ -104,7 +104,7 @@ type filtered struct {
 	onCategory bool // the filter is on categories, which income does not have
 }
 
-// some are filters by one value of each kind, by all but that one, and by two kinds at once.
+// some returns filters by one value of each kind, by all but that one, and by two kinds at once.
 func (e *exported) some() []filtered {
 	var l exportedRow // some row with all of them
 	for _, one := range e.lines() {

@@ -48,7 +48,7 @@ type exported struct {
 	ScheduledParts  []exportedSchedule `json:"scheduled_subtransactions"`
 
 	apart     []exportedRow // the result of lines
-	envelopes bool          // cards are envelopes
+	envelopes bool          // in a budget with card envelopes
 }
 
 type exportedRow struct {
@@ -94,7 +94,7 @@ func (e *exported) isIncome(category string) bool {
 	return false
 }
 
-// lines are rows with splits taken apart, oldest first, of a day the largest first.
+// lines returns rows with splits separated into parts, oldest first, the largest of a day first.
 func (e *exported) lines() []exportedRow {
 	if e.apart == nil {
 		e.apart = e.takenApart()
@@ -205,7 +205,7 @@ func orNone(key string) string {
 	return key
 }
 
-// reported are a report's lines by id.
+// reported returns a report's lines by id.
 func reported(lines []report.Line) map[string]*reckoned {
 	found := map[string]*reckoned{}
 	for _, l := range lines {

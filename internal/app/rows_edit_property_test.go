@@ -164,7 +164,7 @@ func (l *life) anyRows() (ids []string) {
 	return ids
 }
 
-// anyChoice is some rows by id, or all that a filter chooses.
+// anyChoice returns some rows by id, or all that a filter chooses.
 func (l *life) anyChoice() rows.Choice {
 	if rapid.Bool().Draw(l.r, "by id") {
 		return rows.These(l.anyRows()...)

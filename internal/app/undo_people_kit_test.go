@@ -21,7 +21,7 @@ import (
 	"holdover/internal/store"
 )
 
-// sharers are Anna and Ben with a budget that has two of everything.
+// sharers are the users Anna and Ben, with a budget that contains two records of each kind.
 type sharers struct {
 	*testing.T
 	a         *App
@@ -207,7 +207,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	})
 }
 
-// idNamed is the id of the one of a name.
+// idNamed returns the id of the element with a name.
 func idNamed[T any](all []T, name string) string {
 	for i := range all {
 		var one struct{ ID, Name string }
@@ -233,7 +233,7 @@ func (s *sharers) entry(thing int, text string) rows.Entry {
 	return rows.Entry{Account: s.has["account"][thing], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}
 }
 
-// state is all that the budget has, a line each.
+// state returns all records of the budget, one line each.
 func (s *sharers) state() (lines []string) {
 	s.Helper()
 	w := wholeOf(s.T, s.a, s.id)

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// payeeCalled is the id of a payee by its name.
+// payeeCalled returns the id of a payee by its name.
 func (h *home) payeeCalled(t *testing.T, name string) string {
 	t.Helper()
 	one := each.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })

@@ -17,7 +17,7 @@ func (s MonthSpan) has(m cal.Month) bool {
 type Month struct {
 	Month              cal.Month       `json:"month"`
 	Income             money.Milli     `json:"income"`
-	Funds              money.Milli     `json:"funds"`                // income + last month's To Budget + what last month held
+	Funds              money.Milli     `json:"funds"`                // income + last month's To Budget + amount held last month
 	OverspentLastMonth money.Milli     `json:"overspent_last_month"` // zero or negative
 	Budgeted           money.Milli     `json:"budgeted"`             // plain sum of the categories
 	Activity           money.Milli     `json:"activity"`

@@ -13,7 +13,7 @@ type Shelf[K any] struct {
 	Noun string // such as "view"
 	Hint string // the hint about names
 	Most int    // how many there may be
-	// Reserved are names that something else has already.
+	// Reserved lists names that are used elsewhere.
 	Reserved []string
 	All      func(*store.View) ([]K, error) // in display order, including other lists in the same table
 	On       func(*K) bool                  // reports whether an object belongs to this list
@@ -126,7 +126,7 @@ func (s *Shelf[K]) Delete(e *Editing, id string) error {
 	})
 }
 
-// named is a name that the one with an id can be given.
+// named returns a valid name for the object with an id.
 func (s *Shelf[K]) named(all []K, name, id string) (string, error) {
 	name, err := GivenName(name, "a "+s.Noun, s.Hint)
 	if err != nil {

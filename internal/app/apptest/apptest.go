@@ -14,13 +14,13 @@ import (
 	"holdover/internal/testkit"
 )
 
-// New is an application over a new database of the test's own.
+// New returns an application over a new database of the test's own.
 func New(t testing.TB) *app.App {
 	t.Helper()
 	return Open(t, store.Config{Dir: databasetest.Dir(t)})
 }
 
-// Open is an application over the database that is named, until the test ends.
+// Open returns an application over the database in at. It is closed at the end of the test.
 func Open(t testing.TB, at store.Config) *app.App {
 	t.Helper()
 	return OpenLogged(t, at, slog.New(slog.DiscardHandler))

@@ -47,7 +47,7 @@ type CleanUpItem struct {
 	Into        string   `json:"into_name,omitempty"`
 }
 
-// CleanUpKinds are the clean-ups that can be applied, Make it match first.
+// CleanUpKinds returns the clean-ups that can be applied, Make it match first.
 func CleanUpKinds() []cleanup.Kind {
 	return []cleanup.Kind{cleanup.Everything, cleanup.CardDebt, cleanup.Holds, cleanup.Duplicates}
 }
@@ -162,7 +162,7 @@ func (br *Bring) sourceMonths(ctx context.Context, who people.Actor, id string, 
 	return months, nil
 }
 
-// monthsOf are the months of the document; their categories may be left out.
+// monthsOf returns the months of the document; their categories may be left out.
 func (br *Bring) monthsOf(ctx context.Context, who people.Actor, id string, right auth.Right) ([]plandoc.Month, error) {
 	figures, of, err := br.figures(ctx, who, id, right)
 	if err != nil {
@@ -204,7 +204,7 @@ func cleanUpView(v *store.View, in *cleanup.Input, p *cleanup.Proposal, most int
 	return view, nil
 }
 
-// rowsOf are the rows that items are about, each once.
+// rowsOf returns the rows that items are about, each once.
 func rowsOf(items []cleanup.Item) []budget.TxNo {
 	rows := each.To(items, func(i cleanup.Item) budget.TxNo { return i.Tx })
 	slices.Sort(rows)

@@ -25,7 +25,7 @@ func (b *brought) input(v *store.View) (*cleanup.Input, error) {
 	return in, err
 }
 
-// renamedIn are the groups and categories of a budget that the import gave a suffix.
+// renamedIn returns the groups and categories of a budget to whose names the import added a suffix.
 func renamedIn(w *budget.Whole, renames []importer.Rename) (all []cleanup.Renamed) {
 	for _, r := range renames {
 		switch r.Kind {

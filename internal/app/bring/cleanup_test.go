@@ -239,7 +239,7 @@ func TestCleanUps(t *testing.T) {
 	}
 }
 
-// withTwins is a budget with a category that is to be merged with another of its name.
+// withTwins returns a budget with a category that is to be merged with another of its name.
 func withTwins(t *testing.T) (a *home, id string, twin bring.CleanUpItem) {
 	t.Helper()
 	a = newHome(t)

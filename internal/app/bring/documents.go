@@ -23,7 +23,7 @@ type KeptDocument struct {
 	Current bool      `json:"current"` // the budget is compared with it
 }
 
-// Documents are the documents that the budget keeps, oldest first.
+// Documents returns the documents stored with the budget, oldest first.
 func (br *Bring) Documents(ctx context.Context, who people.Actor, id string) ([]KeptDocument, error) {
 	return access.Look(ctx, br.access, who, id, func(v *store.View) ([]KeptDocument, error) {
 		all, err := v.Documents()

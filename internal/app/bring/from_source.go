@@ -76,7 +76,7 @@ func (br *Bring) ImportFromSource(ctx context.Context, who people.Actor, from So
 	if err != nil {
 		return Imported{}, err
 	}
-	defer file.Close() //nolint:errcheck // that something of it stays is no reason to call an import failed that was made
+	defer file.Close() //nolint:errcheck // a leftover temporary file does not make the import fail
 	if opts.FileName == "" {
 		opts.FileName = from.Address.Name()
 	}

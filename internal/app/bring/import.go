@@ -86,7 +86,7 @@ func (br *Bring) Import(ctx context.Context, who people.Actor, r io.Reader, opts
 // belongs to the receiver of opts.Ask.
 func (br *Bring) importDocument(ctx context.Context, who people.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	shelf, rows := spool.New(shelfInMemory), aside.NewRows()
-	defer shelf.Close() //nolint:errcheck // what it held is in the budget, or given up
+	defer shelf.Close() //nolint:errcheck // its rows are in the budget, or the import failed
 	defer rows.Close()  //nolint:errcheck // likewise
 	doc, err := br.read(r, original, shelf, opts)
 	if err == nil {

@@ -25,7 +25,7 @@ func newHome(t testing.TB) *home {
 	return homeAt(t, store.Config{Dir: databasetest.Dir(t)})
 }
 
-// homeAt is the application over a database, as one process has it.
+// homeAt returns the application over a database, as one process has it.
 func homeAt(t testing.TB, cfg store.Config) *home {
 	t.Helper()
 	s, err := store.Open(t.Context(), cfg)

@@ -198,7 +198,7 @@ func addRecords[T any](all map[string]record, kind string, list []T, name func(*
 // written caches the JSON of records: a test compares a budget a dozen times, and most records stay the same.
 var written sync.Map
 
-// fieldsOf are the fields of a record, for reading only.
+// fieldsOf returns the fields of a record, for reading only.
 func fieldsOf(text []byte) record {
 	if known, is := written.Load(string(text)); is {
 		return known.(record)

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// planOfAYear is a document with a card, to make a newer one of.
+// planOfAYear returns a document with a card, to make a newer one of.
 func planOfAYear(t *testing.T) []byte {
 	t.Helper()
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "61", "--years", "1", "--tx", "300", "--cards", "1"))

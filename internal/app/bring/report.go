@@ -60,7 +60,7 @@ func (r *ImportReport) about(w *budget.Whole) {
 	r.FirstMonth, r.LastMonth = months.First, months.Last
 }
 
-// Counts are how many records there are now.
+// Counts contains the numbers of records in the budget.
 type Counts struct {
 	Accounts     int `json:"accounts"`
 	Groups       int `json:"groups"`     // the application's own Income apart
@@ -185,7 +185,7 @@ func (r *ImportReport) OtherContradictions() int {
 	return max(0, len(r.Verification.Contradictions)-accounts)
 }
 
-// few are the first of many items, and how many more there are.
+// few returns the first of many items, and how many more there are.
 func few(items []string) []string {
 	const shown = 8
 	if len(items) <= shown {
@@ -194,7 +194,7 @@ func few(items []string) []string {
 	return append(items[:shown:shown], "and "+words.Count(len(items)-shown)+" more")
 }
 
-// spanOf is the months with data, without transactions.
+// spanOf returns the months with data, without transactions.
 func spanOf(w *budget.Whole) (s cal.Span) {
 	for i := range w.Cells {
 		s.Cover(w.Cells[i].Month)

@@ -32,8 +32,7 @@ type Known struct {
 	Newest   time.Time // when the document was taken over that it is compared with
 }
 
-// known are the budgets that came from the plan of an id and that the actor may
-// change.
+// known returns the budgets imported from the plan with an id that the actor may change.
 func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Known, error) {
 	headers, err := br.access.Headers(ctx, who, auth.Change)
 	if err != nil {

@@ -176,7 +176,7 @@ func TestPlantedDefects(t *testing.T) {
 	}
 }
 
-// overspentHere is a switch on the first category that is overspent.
+// overspentHere returns the rollover switch of the first overspent category.
 func overspentHere(w *budget.Whole) budget.Rollover {
 	sheet := envelope.Compute(envelope.SnapshotOf(w))
 	for _, row := range sheet.Rows {

@@ -26,7 +26,7 @@ const (
 	ByFlag     SpendingBy = "flag"
 )
 
-// SpendingWays are all of them.
+// SpendingWays lists all ways.
 var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
 
 func unknownWay(by SpendingBy) error {

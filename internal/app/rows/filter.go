@@ -161,7 +161,7 @@ func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Va
 	return v, nil
 }
 
-// inGroup are a group's categories.
+// inGroup returns a group's categories.
 func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
 	for no, c := range n.Categories {
 		if c.Group == group {

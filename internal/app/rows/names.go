@@ -106,7 +106,7 @@ type CategoryName struct {
 	Card        string // the account that it pays, in a budget with card envelopes
 }
 
-// OfCategories are the names of categories by their ids.
+// OfCategories returns the names of categories by their ids.
 func (n *Names) OfCategories(v *store.View) (map[string]CategoryName, error) {
 	all, err := v.Groups()
 	if err != nil {

@@ -26,7 +26,7 @@ type Receipt struct {
 	Shown           bool // every browser shows it as a picture
 }
 
-// Receipts are a transaction's receipts.
+// Receipts contains a transaction's receipts.
 type Receipts struct {
 	frame.Frame
 	Row      Row
@@ -42,7 +42,7 @@ const (
 	maxReceiptName   = 100
 )
 
-// RowReceipts are the receipts of a transaction.
+// RowReceipts returns the receipts of a transaction.
 func (rs *Rows) RowReceipts(ctx context.Context, who people.Actor, id, row string) (r Receipts, err error) {
 	err = frame.View(ctx, rs.access, who, id, &r.Frame, func(v *store.View) error {
 		t, err := ByID(v, row)
@@ -179,7 +179,7 @@ func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own str
 	})
 }
 
-// ReceiptFile is a receipt with its bytes.
+// ReceiptFile returns a receipt with its bytes.
 func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own string) (r Receipt, data []byte, err error) {
 	err = rs.access.View(ctx, who, id, func(v *store.View) error {
 		kept, err := receiptByID(v, own)

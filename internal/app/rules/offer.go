@@ -23,7 +23,7 @@ type Offer struct {
 // maxOffered is the maximum number of merged payees for which one rule is offered.
 const maxOffered = 10
 
-// offering are the kinds of changes that a rule may be offered after.
+// offering lists the kinds of changes after which a rule may be offered.
 var offering = []string{"rename-payee", "merge-payees", "edit-row", "set-on-rows"}
 
 // OfferAfter returns the rule to suggest after a change: after a payee was renamed or merged, and after the category
@@ -72,7 +72,7 @@ func offerOfMerge(v *store.View, change int64, payees []store.RecordChange) (*Of
 	}
 	into, err := v.Payee(budget.PayeeNo(number(rows[0].New["payee"])))
 	if err != nil {
-		return nil, nil //nolint:nilerr,nilnil // it is gone again: nothing is offered
+		return nil, nil //nolint:nilerr,nilnil // deleted since: nothing is offered
 	}
 	offer := &Offer{Text: "Rename them whenever they come in?", Payee: into.Name}
 	for _, p := range payees {
@@ -90,7 +90,7 @@ func offerOfCategory(v *store.View, change int64) (*Offer, error) {
 	}
 	t, err := v.Transaction(budget.TxNo(rows[0].No))
 	if err != nil || t.Bank == nil || t.Bank.ImportID == "" || t.Payee == 0 || t.Category == 0 || t.Transfer.Account != 0 {
-		return nil, nil //nolint:nilerr,nilnil // it is gone again, or was typed in
+		return nil, nil //nolint:nilerr,nilnil // deleted since, or entered as text
 	}
 	payee, err := v.Payee(t.Payee)
 	if err != nil {

@@ -43,7 +43,7 @@ func (o *otherSides) likely(r *rule.Row) (bool, error) {
 	return false, nil
 }
 
-// in are an account's rows in a month, by amount.
+// in returns an account's rows in a month, by amount.
 func (o *otherSides) in(k accountMonth) (map[money.Milli][]maybeSide, error) {
 	if have, known := o.months[k]; known {
 		return have, nil

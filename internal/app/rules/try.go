@@ -96,7 +96,7 @@ func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which fun
 	return out, err
 }
 
-// changing are the transactions that rules would change, the newest first.
+// changing contains the transactions that rules would change, the newest first.
 type changing struct {
 	set     *rule.Set
 	names   *names
@@ -137,7 +137,7 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 				continue
 			}
 		}
-		if count.Changes++; count.Changes <= MaxChanged { // more are never applied
+		if count.Changes++; count.Changes <= MaxChanged { // further ones are never applied
 			fmt.Fprintf(shown, "%d %q %d %d %v %q %q\n", t.No, n.known.Payees[row.Payee].Name, row.Category, row.Transfer, row.Parts, row.Notes, row.Flag)
 		}
 		found.numbers = append(found.numbers, t.No)

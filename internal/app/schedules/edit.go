@@ -227,7 +227,7 @@ func draft(e *access.Editing, entry *Entry, parts []budget.Part) (budget.Transac
 	return book.Row(no)
 }
 
-// EntryOf is the row that a scheduled transaction becomes on its day.
+// EntryOf returns the row of a scheduled transaction's next date.
 func EntryOf(s *budget.Scheduled) ledger.Entry {
 	t := nextOf(s)
 	t.Parts = slices.Clone(t.Parts)
@@ -237,7 +237,7 @@ func EntryOf(s *budget.Scheduled) ledger.Entry {
 	return ledger.EntryOf(t)
 }
 
-// nextOf is the transaction that a schedule becomes next. Its parts are the schedule's own.
+// nextOf returns the transaction of a schedule's next date. It shares the schedule's parts.
 func nextOf(s *budget.Scheduled) *budget.Transaction {
 	return &budget.Transaction{
 		ID: s.ID, SourceID: s.SourceID, Account: s.Account, Date: s.DateNext, Amount: s.Amount, Payee: s.Payee, Category: s.Category, Memo: s.Memo,
