@@ -76,7 +76,7 @@ func records(v any) []object {
 	return out
 }
 
-// compare holds everything but register rows against the file.
+// compare compares all data except register rows with the file.
 func (h *held) compare(g *got, id string) {
 	if user := g.Got["user"]["user"].(object); user["id"] == nil {
 		h.Errorf("user: %v", user)

@@ -39,7 +39,7 @@ type MoneyMovementGroup struct {
 	Deleted     bool    `json:"deleted" doc:"Never, as of a movement"`
 }
 
-// MovementList is how money was assigned.
+// MovementList lists assignments of money.
 type MovementList struct {
 	Movements       []MoneyMovement `json:"money_movements" nullable:"false"`
 	ServerKnowledge int64           `json:"server_knowledge"`

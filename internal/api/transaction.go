@@ -45,8 +45,8 @@ type TransactionDetail struct {
 	Subtransactions []SubTransaction `json:"subtransactions" nullable:"false"`
 }
 
-// HybridTransaction is a line of a category or payee: a transaction, or the part
-// of a split one that belongs to it.
+// HybridTransaction is a line of a category or payee: a transaction, or a part of a split with that category or
+// payee.
 type HybridTransaction struct {
 	TransactionSummary
 	Type                string  `json:"type" enum:"transaction,subtransaction"`

@@ -180,7 +180,7 @@ func (l *look) details(t *budget.Transaction, do func(any) error) error {
 	return do(&d)
 }
 
-// lines hands over the lines of a row that belong to something.
+// lines passes on the lines of a row that match a category or payee.
 func (l *look) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
 	lines, err := l.hybrids(t, belongs)
 	return handOver(lines, err, do)

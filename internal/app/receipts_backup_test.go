@@ -32,7 +32,8 @@ func bill(size int) []byte {
 	return append(data, end...)
 }
 
-// withReceipts keeps some: a picture, a document of many pieces, one of a transaction that is deleted, and one that is removed.
+// withReceipts stores receipts: a picture, a document of many pieces, one of a deleted transaction, and a removed
+// one.
 func withReceipts(t *testing.T, a *App) keptReceipts {
 	t.Helper()
 	h, ctx, me := openHome(t, t, a), t.Context(), Machine()

@@ -53,7 +53,8 @@ func (c cases) look(e *exported) {
 	}
 }
 
-// madeHard changes a budget to have names from right to left, hidden and deleted categories, and rows in months to come.
+// madeHard changes a budget to contain names written from right to left, hidden and deleted categories, and future
+// rows.
 func madeHard(t *testing.T, a *App, id string, met cases) {
 	t.Helper()
 	ctx, e := t.Context(), exportOf(t, a, id)

@@ -271,7 +271,7 @@ func TestKeepReportRefuses(t *testing.T) {
 	}
 }
 
-// A group without categories is nothing, not everything.
+// A group without categories selects nothing, rather than everything.
 func TestReportOfAnEmptyGroup(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()

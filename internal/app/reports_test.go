@@ -157,7 +157,7 @@ func (e *exported) counts(l exportedRow) bool {
 	return e.onBudget(l.Account) && (l.Other == "" || !e.onBudget(l.Other))
 }
 
-// reckoned is a line of a report, reckoned a second time.
+// reckoned is a line of a report, computed independently.
 type reckoned struct {
 	Months                 []money.Milli
 	Total, Before, Average money.Milli
@@ -214,7 +214,7 @@ func reported(lines []report.Line) map[string]*reckoned {
 	return found
 }
 
-// TestReportsAreTheRowsOfGenuineFiles reckons every figure of every report a second time from the exported document.
+// TestReportsAreTheRowsOfGenuineFiles computes every figure of every report independently from the exported document.
 func TestReportsAreTheRowsOfGenuineFiles(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -538,8 +538,8 @@ func checkNetWorth(t *testing.T, a *App, id, name string, e *exported, q reports
 	}
 }
 
-// checkAge reckons the age of money the long way, every milliunit's days in floating point: at each month's end, and at the end
-// of some days.
+// checkAge computes the age of money directly, from every milliunit's days in floating point: at each month's end,
+// and at the end of some days.
 func checkAge(t *testing.T, a *App, id, name string, e *exported, q reports.Query) {
 	t.Helper()
 	got, err := a.AgeOfMoney(t.Context(), Machine(), id, q)

@@ -30,8 +30,8 @@ func fewerLives(t *testing.T) {
 	})
 }
 
-// TestAnyLife does everything that can be done to rows, accounts and payees, in
-// any order, with undo and redo in between. After each step the budget is sound.
+// TestAnyLife runs all operations on rows, accounts and payees in random order, with undo and redo. After each step
+// the budget is consistent.
 func TestAnyLife(t *testing.T) {
 	fewerLives(t)
 	a := newApp(t)

@@ -21,7 +21,7 @@ type Access struct {
 	memoryLimiter
 }
 
-// New is access to the budgets of a store, for its people.
+// New returns access to the budgets of a store, for the users in p.
 func New(s *store.Store, p *people.People, log *slog.Logger, now func() time.Time) *Access {
 	return &Access{s, p, log, now, newMemoryLimiter()}
 }

@@ -18,7 +18,7 @@ import (
 	"holdover/internal/words"
 )
 
-// cleanUpAction is how the journal names a clean-up, before its kind.
+// cleanUpAction is the prefix of a clean-up's action in the journal, before its kind.
 const cleanUpAction = "clean-up-"
 
 // ApplyCleanUp applies the proposal for the present budget as one journal entry and returns the result; Done is zero

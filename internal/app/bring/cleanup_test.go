@@ -306,7 +306,7 @@ func TestCleanUpChoices(t *testing.T) {
 	}
 }
 
-// A budget that was begun here has nothing to match and can be asked all the same.
+// A budget that was created here has no figures to match, but a proposal can be requested.
 func TestCleanUpWithoutImport(t *testing.T) {
 	a := newHome(t)
 	id := access.NewID()

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/store"
 )
 
-// KeptDocument is one of the documents that a budget keeps: the one it was
-// imported from, and each newer one that was taken over since.
+// KeptDocument is a document stored with a budget: the one it was imported from, or a newer one that was taken over
+// since.
 type KeptDocument struct {
 	No      int64     `json:"no"` // the argument of Original
 	At      time.Time `json:"at"` // when it was taken over

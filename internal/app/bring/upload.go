@@ -64,7 +64,7 @@ func (br *Bring) known(ctx context.Context, who people.Actor, plan string) ([]Kn
 	return all, nil
 }
 
-// notBrought refuses a plan that one of the budgets came from which its owner may change.
+// notBrought refuses a plan if one of the budgets was imported from it and its owner may change that budget.
 func notBrought(others []store.Other, plan string) error {
 	if plan != "" && slices.ContainsFunc(others, func(o store.Other) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
 		return fault.New(fault.Conflict, "a budget of this plan is here already")

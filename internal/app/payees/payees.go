@@ -53,7 +53,7 @@ type Payee struct {
 	Last      cal.Date // of the newest row
 	Scheduled int      // scheduled transactions
 	Rules     int      // rules that set it
-	OnlyRules int      // those of them that set nothing else
+	OnlyRules int      // rules that set nothing else
 	Places    int      // the number of its places; set by PayeesByID only
 	Category  string   // the name of its usual category
 	Account   string   // the id of a transfer payee's account, otherwise empty

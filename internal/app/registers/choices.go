@@ -17,7 +17,7 @@ type Choices struct {
 	frame.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
-	Payees     []budget.Payee    // those that rows name, by name
+	Payees     []budget.Payee    // payees of rows, by name
 	Filters    []OwnFilter       // saved filters
 }
 
@@ -35,7 +35,7 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id s
 		}
 		all, err := v.Payees()
 		c.Payees = each.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
-		sought := make(map[budget.PayeeNo]string, len(c.Payees)) // each worked out once
+		sought := make(map[budget.PayeeNo]string, len(c.Payees)) // each key computed once
 		for i := range c.Payees {
 			sought[c.Payees[i].No] = budget.SearchKey(c.Payees[i].Name)
 		}

@@ -14,7 +14,7 @@ type OtherSides struct {
 	rows map[budget.TxNo]side
 }
 
-// side is a row that transfers lead to; one that is not there any more has no id.
+// side is a row on the other side of transfers; a deleted one has no id.
 type side struct {
 	id    string
 	parts []budget.Part

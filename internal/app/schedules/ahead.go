@@ -77,7 +77,7 @@ func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
 	}
 	l.other(s.TransferAccount, s.Account, day, s.Amount)
 	if !l.names.Accounts[s.Account].OnBudget || l.cards[s.Account] {
-		income = 0 // it is not there to be budgeted
+		income = 0 // it is not available to budget
 	}
 	l.event(day, s.Account, s.Payee, s.TransferAccount, s.Amount, income, true)
 }
