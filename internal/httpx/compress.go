@@ -31,7 +31,7 @@ func TakesGzip(r *http.Request) bool {
 	return strings.Contains(takes, "gzip") && !strings.Contains(takes, ";")
 }
 
-// Gzip compresses a response for caching, with the same level as others.
+// Gzip compresses a response for caching, with the same level as all other responses.
 func Gzip(text []byte) []byte {
 	z := gzips.Get().(*gzip.Writer)
 	defer gzips.Put(z)

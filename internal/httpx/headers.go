@@ -8,8 +8,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// PagePolicy is the content security policy of the pages: everything comes from
-// this server, and nothing is inline.
+// PagePolicy is the content security policy of the pages. It allows only resources from this server, and no inline
+// scripts or styles.
 const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -24,16 +24,16 @@ func secured(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=(), usb=()")
-		h.Set("Cache-Control", "no-store") // figures are nobody else's, and never stale; assets set their own
+		h.Set("Cache-Control", "no-store") // financial data must not be cached; handlers of assets override this
 		next.ServeHTTP(w, r)
 	})
 }
 
 func asFault(err error) (*fault.Error, bool) { return errors.AsType[*fault.Error](err) }
 
-// CORS lets pages of any origin call a surface. That is for surfaces that know
-// a caller by a secret which no browser sends by itself, never by a cookie: there
-// is nothing that another site's page could do in somebody's name.
+// CORS allows pages of any origin to call a surface. Use it only for surfaces that authenticate the caller by a
+// secret which browsers do not send automatically, never by a cookie. Another site's page then cannot act as the
+// user.
 type CORS struct {
 	Methods string // that may be sent
 	Expose  string // headers of the answer that the page may read

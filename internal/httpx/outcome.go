@@ -9,8 +9,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// Truly returns the error for the client, completed by the outcome of the request. An error says "nothing was
-// changed" only if that is known. The error is added to the request's log line.
+// Truly returns the error for the client, completed by the outcome of the request. An error states "nothing was
+// changed" only if that is certain. The error is added to the request's log line.
 func Truly(ctx context.Context, err error) error {
 	err = truly(ctx, err)
 	note(ctx, func(rec *record) { rec.err = err })
@@ -25,7 +25,7 @@ func truly(ctx context.Context, err error) error {
 	outcome := fault.OutcomeOf(ctx)
 	stopped := ctx.Err() != nil && errors.Is(context.Cause(ctx), ErrStopped)
 	switch {
-	case err == nil, isFault && outcome == fault.NotKnown: // the message already says so
+	case err == nil, isFault && outcome == fault.NotKnown: // the message already contains the outcome
 		return err
 	case isFault && f.Kind != fault.Internal && (outcome == fault.Unchanged || f.Kind != fault.Unavailable):
 		return err

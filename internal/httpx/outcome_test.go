@@ -49,7 +49,7 @@ func TestNothingWasChangedIsSaidWhereItIsTrue(t *testing.T) {
 	}
 }
 
-// TestAStoppedServerSaysSo to clients whose requests it could not finish.
+// A stopping server reports its stop to the clients whose requests it could not finish.
 func TestAStoppedServerSaysSo(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })
@@ -62,7 +62,7 @@ func TestAStoppedServerSaysSo(t *testing.T) {
 	}
 }
 
-// TestStreamsOfEventsEndWhenTheServerStops, and no other response does.
+// Event streams end when the server stops, and no other response does.
 func TestStreamsOfEventsEndWhenTheServerStops(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	stopping, stop := context.WithCancel(t.Context())

@@ -15,8 +15,9 @@ type RateLimiter struct {
 	sweepAt time.Time
 }
 
-// NewRateLimiter returns a limiter that allows limit events in a window, or any number if limit is not positive. It counts for up
-// to so many keys. Further keys share one count, so that many addresses gain nothing.
+// NewRateLimiter returns a limiter that allows limit events in a window, or any number if limit is not positive. It
+// counts at most the given number of keys separately. All further keys share one count, so a client with many
+// addresses gains nothing.
 func NewRateLimiter(limit int, window time.Duration, keys int) *RateLimiter {
 	return &RateLimiter{limit: limit, keys: keys, window: window, events: map[string][]time.Time{}}
 }

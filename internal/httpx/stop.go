@@ -12,8 +12,8 @@ var ErrStopped = errors.New("the server was stopped")
 
 type stoppingKey struct{}
 
-// WithStopping tells requests when the server starts to stop: running requests finish, and endless responses such as
-// event streams end.
+// WithStopping returns a context through which requests learn that the server stops. Running requests finish, and
+// endless responses such as event streams end.
 func WithStopping(ctx, stopping context.Context) context.Context {
 	return context.WithValue(ctx, stoppingKey{}, stopping)
 }

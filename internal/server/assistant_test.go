@@ -120,8 +120,8 @@ func TestAssistantConnectsByAddress(t *testing.T) {
 	}
 }
 
-// A token that may only read calls a tool that writes: there is none for it. A page of another origin, a wrong token and one in the query
-// get nothing.
+// A token that may only read cannot call a tool that writes: the server does not offer it. Requests from a page of
+// another origin, with a wrong token or with a token in the query are refused.
 func TestAttackAssistantAddress(t *testing.T) {
 	h := newHouse(t)
 	in := testkit.Must(h.app.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"}))(t)
@@ -163,7 +163,7 @@ func TestAttackAssistantAddress(t *testing.T) {
 	}
 }
 
-// Registrations are bounded in size, number and rate, and what a program claims of itself opens nothing.
+// Registrations are limited in size, number and rate, and the metadata of a registration grants no access.
 func TestAttackRegistrationFlood(t *testing.T) {
 	h := newHouse(t)
 	for name, body := range map[string]string{

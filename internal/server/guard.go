@@ -25,9 +25,8 @@ func guarded(next http.Handler, cfg Config) http.Handler {
 	})
 }
 
-// namesThisMachine reports whether a request's host is a name of this machine that no other can have. Without
-// sign-in, any other name could belong to a hostile page that made its name resolve to this address after it was
-// opened.
+// namesThisMachine reports whether a request's host is a name that can only mean this machine. Without sign-in, any
+// other name could belong to a hostile page that made its name resolve to this address after it was opened.
 func namesThisMachine(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -42,7 +41,7 @@ func namesThisMachine(host string) bool {
 	return err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
 }
 
-// issuer returns the address under which programs know this Holdover. Behind a proxy the Host header comes from the
+// issuer returns the address under which programs reach this server. Behind a proxy the Host header is set by the
 // browser, and the issuer must not depend on it.
 func (cfg Config) issuer(r *http.Request) (string, error) {
 	switch {

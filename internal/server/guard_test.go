@@ -82,8 +82,8 @@ func TestIssuerIsFixedBehindProxies(t *testing.T) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 		}
 	}
-	// Without a proxy the issuer is the requested address, since no other is known. A client that sends another host
-	// sees only its own response, which is not cached, and browsers send no session there.
+	// Without a proxy the issuer is the requested address, since no other is configured. A client that sends another
+	// host receives only its own response, which is not cached, and browsers send no session cookie there.
 	_, url = running(t, web.Options{})
 	for _, host := range []string{strings.TrimPrefix(url, "http://"), "nas.local:8585"} {
 		resp, body := ask(t, http.MethodGet, url+metadata, "Host", host, "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https", "Forwarded", "host=evil.example")

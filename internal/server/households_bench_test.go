@@ -78,7 +78,7 @@ func serveBy(b *testing.B, homes []household, n int, byBudget bool, serve []stri
 	}
 }
 
-// meets lets each process serve a budget page and a search for each of its households once.
+// meets makes each process serve a budget page and a search for each of its households once.
 func (c *crowd) meets(b *testing.B) {
 	begun := time.Now()
 	var group errgroup.Group
@@ -105,7 +105,7 @@ func (c *crowd) meets(b *testing.B) {
 	b.Logf("met all in %.0f s, in which the processes worked %.1f s", time.Since(begun).Seconds(), c.worked().Seconds())
 }
 
-// looks opens the pages on which the household makes changes, and remembers the state that its browser's script has.
+// looks opens the pages on which the household makes changes, and stores the state that its browser's script has.
 func (c *crowd) looks(h *household, address string) error {
 	h.has = map[string]string{}
 	for _, e := range []*errand{&showBudget, &register} {

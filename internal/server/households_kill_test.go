@@ -201,14 +201,14 @@ type writer struct {
 	name    string
 	process int             // that it asks
 	added   map[string]bool // memos of acknowledged transactions
-	doubts  int             // calls whose end it did not learn, or that were refused for the moment
-	most    int             // of them, one after the other
-	more    int             // of those, than one and one for each kill meanwhile
+	doubts  int // calls with an unknown outcome, or that were refused temporarily
+	most    int // the longest run of them for one transaction
+	more    int // the largest number of failures of a transaction beyond one plus one per kill
 	met     []string        // in the call that it makes: what came in place of an answer
 	worst   []string        // met where more was most
 }
 
-// write adds one transaction, and asks again where it did not learn what became of it.
+// write adds one transaction, and retries while the outcome is unknown.
 func (w *writer) write() {
 	memo := fmt.Sprintf("%s, row %d", w.name, len(w.added))
 	home := &w.homes[rand.IntN(len(w.homes))]
@@ -226,7 +226,7 @@ func (w *writer) write() {
 			w.added[memo] = true
 			return
 		}
-		w.process++ // whom a proxy would ask then
+		w.process++ // the process that a proxy would choose next
 		_, kills := w.servers.at(w.process)
 		w.doubts, w.most = w.doubts+1, max(w.most, tries)
 		if more := tries - 1 - (kills - before); more > w.more {
@@ -257,7 +257,7 @@ func (w *writer) asks(home *household, body []byte) (*http.Response, error) {
 	}
 }
 
-// sends says whether a call was answered as done, now or when it was made before.
+// sends reports whether a call, or an earlier attempt of it, succeeded.
 func (w *writer) sends(home *household, body []byte) bool {
 	asked := time.Now()
 	meet := func(what any) {
@@ -274,7 +274,7 @@ func (w *writer) sends(home *household, body []byte) bool {
 	case err != nil:
 		meet(err)
 		return false
-	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id is there from a call whose answer was lost
+	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id exists from a call whose response was lost
 		return true
 	case answer.StatusCode == http.StatusServiceUnavailable:
 		var said struct{ Error struct{ Detail string } }

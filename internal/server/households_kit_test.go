@@ -24,7 +24,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// household is somebody with a budget, signed in.
+// household is a signed-in user with a budget.
 type household struct {
 	id       string // the budget's
 	account  string
@@ -32,10 +32,10 @@ type household struct {
 	month    string
 	cookie   string
 	token    string
-	has      map[string]string // what a browser's script says it has of a page, by path
+	has      map[string]string // the stamps of a page that the browser's script has, by path
 }
 
-// settle fills an empty database with households of so many transactions each.
+// settle fills an empty database with households, each with the given number of transactions.
 func settle(b testing.TB, at store.Config, homes, transactions int) []household {
 	b.Helper()
 	a, err := app.Open(b.Context(), at, slog.New(slog.DiscardHandler))
@@ -118,7 +118,7 @@ type errand struct {
 	often  int
 	writes bool
 	path   func(h *household) string
-	form   func(h *household, n int64) url.Values // nil for what is looked at; n varies what is written
+	form   func(h *household, n int64) url.Values // nil for reads; n varies the written values
 }
 
 var (
@@ -159,8 +159,8 @@ func drawErrand(r *rand.Rand) *errand {
 	return &errands[0]
 }
 
-// crowd is clients that do errands of households, one after the other, each wherever a proxy sends it: to whichever process,
-// or to the one that a budget has.
+// crowd is a set of clients that make requests for households in sequence. Each request is sent to any process, or to
+// the process assigned to the budget.
 type crowd struct {
 	homes     []household
 	processes []*walk.Process
@@ -176,7 +176,7 @@ func newCrowd(homes []household, processes []*walk.Process, byBudget bool) *crow
 	return &crowd{homes: homes, processes: processes, byBudget: byBudget, took: map[*errand][]time.Duration{}}
 }
 
-// works lets so many clients work for a time, and gives how long they did.
+// works runs the given number of clients for a duration, and returns the duration that they needed.
 func (c *crowd) works(clients int, length time.Duration) time.Duration {
 	var group sync.WaitGroup
 	begun := time.Now()
@@ -192,7 +192,7 @@ func (c *crowd) works(clients int, length time.Duration) time.Duration {
 	return time.Since(begun)
 }
 
-// processOf is which process is asked for all that is about a household, where that goes by budget.
+// processOf returns the process that serves a household if requests are distributed by budget.
 func (c *crowd) processOf(home int) int { return home % len(c.processes) }
 
 // does does one errand and notes how long it took, or that it failed.
@@ -218,7 +218,7 @@ func (c *crowd) does(e *errand, r *rand.Rand) {
 	c.took[e] = append(c.took[e], took)
 }
 
-// send asks for a page, or sends a form as the script of somebody's browser does: with what it has of the page that is changed.
+// send requests a page, or sends a form as a browser's script does: with the stamps that it has of the changed page.
 func (c *crowd) send(h *household, url string, form url.Values) error {
 	request, err := c.request(h, url, form)
 	if err != nil {
@@ -239,7 +239,7 @@ func (c *crowd) request(h *household, url string, form url.Values) (*http.Reques
 	request.Header.Set("Authorization", "Bearer "+h.token)
 	request.Header.Set("Accept-Encoding", "gzip")
 	request.AddCookie(&http.Cookie{Name: "holdover_session", Value: h.cookie})
-	request.AddCookie(&http.Cookie{Name: "holdover_last_account", Value: h.account}) // as of whoever added a transaction before
+	request.AddCookie(&http.Cookie{Name: "holdover_last_account", Value: h.account}) // as set when the user added a transaction
 	if c.browser != "" {
 		request.AddCookie(&http.Cookie{Name: "browser", Value: c.browser})
 	}

@@ -17,9 +17,8 @@ import (
 	"holdover/internal/web"
 )
 
-// TestOfficialClientInBrowser goes from a page with the official client's
-// browser build, on another origin and with the older implicit form, through
-// consent to a file, and imports it into a second Holdover.
+// TestOfficialClientInBrowser uses the official client's browser build on another origin, with the older implicit
+// form. It opens a page, consents, downloads a file and imports it into a second Holdover.
 func TestOfficialClientInBrowser(t *testing.T) {
 	build := filepath.Join(testkit.RepoRoot(t), "node_modules", "ynab", "dist", "browser", "ynab.js")
 	if _, err := os.Stat(build); err != nil {

@@ -15,20 +15,18 @@ import (
 )
 
 const (
-	// grace is how long requests under way may take once the server is told to
-	// stop. Containers are killed after ten seconds.
+	// grace is the time limit for running requests once the server stops. Containers are killed after ten seconds.
 	grace = 7 * time.Second
-	// farewell is how long those that did not make it have to say so.
+	// farewell is the time in which cancelled requests can send an error response.
 	farewell = 2 * time.Second
 	// linePatience is how long a client may take for linePiece bytes.
 	linePatience = time.Minute
 	linePiece    = 64 << 10
 )
 
-// Serve serves a handler until ctx is done. Then it takes no more requests and
-// lets those under way finish; what takes too long is taken back. When Serve
-// returns, no handler runs any more. The error says what to do when the address
-// cannot be had.
+// Serve serves a handler until ctx is done. Then it accepts no more requests and waits for running ones. Requests
+// that take too long are cancelled and rolled back. No handler is running when Serve returns. If it cannot listen at
+// the address, the error has a hint.
 func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger, ready func(url string)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
@@ -76,8 +74,8 @@ func shutDown(srv *http.Server, wait time.Duration) error {
 	return srv.Shutdown(ctx)
 }
 
-// patient gives clients time to take what they asked for, but not for ever: one
-// that takes nothing is let go, with all that is kept for it.
+// patient limits the time in which a client must accept a part of a response. It closes the connection of a client
+// that accepts nothing, which frees its memory.
 type patient struct{ net.Listener }
 
 // Accept waits for the next connection.
@@ -91,7 +89,7 @@ func (p patient) Accept() (net.Conn, error) {
 
 type patientConn struct{ net.Conn }
 
-// Write sends piece by piece, each with a deadline of its own.
+// Write sends p in parts, each with its own deadline.
 func (c patientConn) Write(p []byte) (n int, err error) {
 	for {
 		if err := c.SetWriteDeadline(time.Now().Add(linePatience)); err != nil {
@@ -105,7 +103,7 @@ func (c patientConn) Write(p []byte) (n int, err error) {
 	}
 }
 
-// cannotListen says why an address cannot be had, and what to do.
+// cannotListen returns an error that explains why listening failed, with a hint.
 func cannotListen(listen string, err error) error {
 	f := fault.New(fault.Unavailable, "cannot listen on %s", listen).WithCause(err)
 	switch {

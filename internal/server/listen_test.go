@@ -33,8 +33,8 @@ func listening(t *testing.T, h http.Handler) (url string) {
 	return <-at
 }
 
-// Whoever announced a body and never sent it held a connection for ever where no surface answers: at /healthz, at paths that
-// the mux redirects, and at all that assistants may ask for. Only surfaces had bounds around them.
+// A client that announced a body and never sent it could hold a connection forever at addresses outside the surfaces:
+// at /healthz, at paths that the mux redirects, and at the paths of assistants. Only the surfaces had time limits.
 func TestNoConnectionIsHeldByABodyThatDoesNotCome(t *testing.T) {
 	t.Parallel()
 	a, log := apptest.New(t), slog.New(slog.DiscardHandler)
@@ -89,7 +89,7 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	}
 }
 
-// An address that cannot be had says why: each was said to be in use.
+// Each reason why the server cannot listen has its own error. Every address was once reported as in use.
 func TestAnAddressThatCannotBeHadSaysWhy(t *testing.T) {
 	t.Parallel()
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

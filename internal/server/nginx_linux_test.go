@@ -18,7 +18,7 @@ func TestNginxDoesNotWaitForAMachineThatIsGone(t *testing.T) {
 	_, there := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
 	client := &http.Client{Timeout: 20 * time.Second}
 	startNginx(t, address, certificate, key, "server 127.0.0.1:8585;", "server 127.0.0.1:"+testkit.SilentPort(t)+"; server "+strings.TrimPrefix(there, "http://")+";")
-	for range 12 { // one of them is for the one that is gone
+	for range 12 { // one of the requests is for the stopped process
 		answer, err := client.Get("https://" + address + "/sign-in")
 		if err != nil {
 			t.Fatal(err)

@@ -26,10 +26,9 @@ import (
 	"holdover/internal/web"
 )
 
-// TestBehindNginx goes the whole way through a real nginx with the file that is
-// recommended, over TLS: Holdover at the root of a host name, the tool below
-// /export/; once with the path left in place, once with the path taken off; once
-// where one of two processes is down, and once with three by budget.
+// TestBehindNginx runs a real nginx with the recommended configuration, over TLS: Holdover at the root of a host
+// name, the web tool below /export/. It runs with the path kept and with the path removed, with one of two processes
+// stopped, and with three processes distributed by budget.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts
@@ -51,8 +50,8 @@ func TestBehindNginx(t *testing.T) {
 	t.Run("a budget has a process", func(t *testing.T) { asksByBudget(t, certificate, key) })
 }
 
-// asksByBudget asks three processes through nginx for budgets: pages and calls of one reach the same process, those of many
-// all of them, and those of the one that is gone the others.
+// asksByBudget sends requests for budgets to three processes through nginx. Pages and calls of one budget reach the
+// same process. Those of many budgets reach all processes. Those of a stopped process reach the others.
 func asksByBudget(t *testing.T, certificate, key string) {
 	address := freeAddress(t)
 	var processes []*httptest.Server
@@ -102,7 +101,7 @@ func asksByBudget(t *testing.T, certificate, key string) {
 	}
 }
 
-// goesPast asks through nginx while one of two processes of a database is down: nobody notices.
+// goesPast sends requests through nginx while one of two processes of a database is stopped. No request fails.
 func goesPast(t *testing.T, certificate, key string) {
 	address, down := freeAddress(t), freeAddress(t)
 	first, firstURL := runningAs(t, Config{Pages: web.Options{BehindProxy: true}, Public: "https://" + address})
@@ -127,8 +126,8 @@ func goesPast(t *testing.T, certificate, key string) {
 	}
 }
 
-// freeAddress is one that nobody listens at, with a port below those that a system gives by itself: another test's server, or a
-// connection, took one of them before nginx did.
+// freeAddress returns an unused address with a port below the system's ephemeral range. Another test's server or
+// connection once took an ephemeral port before nginx did.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {
@@ -149,7 +148,7 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 		"/etc/letsencrypt/live/money.example/fullchain.pem", certificate, "/etc/letsencrypt/live/money.example/privkey.pem", key)...)
 	program, err := exec.LookPath("nginx")
 	if err != nil {
-		program, err = exec.LookPath("/usr/sbin/nginx") // not on everybody's PATH
+		program, err = exec.LookPath("/usr/sbin/nginx") // not in every PATH
 	}
 	if err != nil {
 		testkit.Missing(t, "HOLDOVER_REQUIRE_NGINX", errors.New("no nginx is installed (Debian: apt-get install nginx)"))
@@ -219,7 +218,7 @@ func selfSigned(t *testing.T) (certificate, key string) {
 
 type certified struct{ certificate, key []byte }
 
-// signed is one certificate for all tests: a process reads once what it trusts.
+// signed returns one certificate for all tests, because a process reads its trusted certificates once.
 var signed = sync.OnceValues(func() (made certified, err error) {
 	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

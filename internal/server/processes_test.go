@@ -31,9 +31,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Two programs serve one database. Programs and people write to both at random and at once, take it back and make it
-// again, while a third looks: money is conserved, both sides of a transfer are equal, splits sum, no part of a bulk is
-// ever seen alone, and old answers with what changed since are the answers of now.
+// Two processes serve one database. Programs and users write to both at random and concurrently, undo and redo
+// changes, while a third process reads. Money is conserved, both sides of a transfer are equal, splits add up, a bulk
+// change is never seen in part, and an old response plus the later delta equals the current response.
 func TestTwoProcessesOneDatabase(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) {
 		dir := t.TempDir()
@@ -104,7 +104,7 @@ func shareDatabase(t *testing.T, at store.Config, flags ...string) {
 	}
 }
 
-// sharing is what the two programs and those who use them share.
+// sharing is the state shared by the two processes and their clients.
 type sharing struct {
 	app         *app.App
 	id, token   string
@@ -115,7 +115,7 @@ type sharing struct {
 	lock        sync.Mutex
 	answers     map[string]int
 	begun       int               // bulks
-	transfers   map[string]string // by account, the payee that stands for it
+	transfers   map[string]string // by account, its transfer payee
 }
 
 const password = "plain words for signing in"
@@ -162,7 +162,7 @@ func (s *sharing) begin(t *testing.T) {
 	}
 }
 
-// look looks at one moment of the budget, as a third process does.
+// look reads the budget at one moment, as a third process does.
 func (s *sharing) look(t *testing.T) {
 	t.Helper()
 	screen, err := s.app.Screen(t.Context(), app.Machine(), s.id)
@@ -191,7 +191,7 @@ func (s *sharing) look(t *testing.T) {
 	s.lookAtRows(t, rows, parts)
 }
 
-// rowsOf are the transactions of a budget, and the parts of those that are split, as its document has them.
+// rowsOf returns the transactions of a budget and the parts of split ones, in the form of the plan document.
 func rowsOf(ctx context.Context, a *app.App, id string) (rows, parts []documentRow, err error) {
 	var text bytes.Buffer
 	if err := a.Document(ctx, app.Machine(), id, "plan", &text); err != nil {
@@ -257,7 +257,7 @@ func (s *sharing) lookAtRows(t *testing.T, rows, parts []documentRow) {
 	}
 }
 
-// hand is one who reads or writes over one of the programs.
+// hand is a client that reads or writes through one of the processes.
 type hand struct {
 	*sharing
 	*testing.T

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// lookEvery is how often it is looked whether something is due: a new day is
-// noticed within so long, and so is what was just scheduled for today.
+// lookEvery is the interval between checks for due transactions. It limits the delay after midnight, and for
+// transactions scheduled for the same day.
 const lookEvery = time.Minute
 
 // enterDue enters scheduled transactions on their day until ctx is done: at

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// TestEntersOnEachNewDay serves over a night: what is due enters at the start
-// and when the day changes, once.
+// TestEntersOnEachNewDay runs the server past midnight. Due transactions are entered at the start and when the day
+// changes, each once.
 func TestEntersOnEachNewDay(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	a := apptest.New(t)

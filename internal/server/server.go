@@ -1,5 +1,4 @@
-// Package server puts the surfaces together on one address and runs them until
-// it is told to stop.
+// Package server serves all surfaces on one address until it is stopped.
 //
 // Floor 6: may import everything below. Start with Run.
 package server
@@ -21,25 +20,24 @@ import (
 	"holdover/internal/web"
 )
 
-// Config says where and how to serve.
+// Config is the configuration of the server.
 type Config struct {
 	Listen string // host:port; port 0 takes a free one
 	App    *app.App
 	Log    *slog.Logger
 	Pages  web.Options
-	// Public is the address that people open, without a slash at its end; see
-	// ParsePublic. Behind a proxy, programs can ask for access only where it is set.
+	// Public is the address that users open, without a trailing slash; see ParsePublic. Behind a proxy, programs can
+	// request access only if it is set.
 	Public string
 	// HourlyLimit is how many requests to the API a token has in any hour; 0 is no limit.
 	HourlyLimit int
-	// Version is the program's, which assistants are told.
+	// Version is the program's version, which is reported to assistants.
 	Version string
 	// Ready is called with the address once connections are accepted.
 	Ready func(url string)
 }
 
-// Run serves the application until ctx is done, and meanwhile enters scheduled
-// transactions on their day.
+// Run serves the application until ctx is done. It also enters scheduled transactions on their day.
 func Run(ctx context.Context, cfg Config) error {
 	ctx, stop := context.WithCancel(ctx)
 	var due sync.WaitGroup
@@ -70,8 +68,8 @@ func Handler(cfg Config) http.Handler {
 	return guarded(mux, cfg)
 }
 
-// health says whether the server is well, and its log why not: whoever asks knows nothing more, and asks so often that the log
-// says it once, and once that it is over.
+// health returns the handler for health checks. The response does not contain the reason for a failure. Because
+// checks are frequent, the log records the reason once, and the recovery once.
 func health(cfg Config) http.HandlerFunc {
 	var ill atomic.Bool
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -43,8 +43,7 @@ func serving(t *testing.T, h http.Handler) (url string, stop func()) {
 	return <-ready, stop
 }
 
-// TestRequestsUnderWayFinish when the server is told to stop: they are not
-// cancelled, and Serve waits for them.
+// Requests that run when the server stops are not cancelled, and Serve waits for them.
 func TestRequestsUnderWayFinish(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	url, stop := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -120,8 +119,8 @@ func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
 	}
 }
 
-// TestSlowDownloadsHoldNobodyUp has more of them than the database gives
-// connections stop in the middle, and then looks at health, pages and the API.
+// TestSlowDownloadsHoldNobodyUp stalls more downloads than the database has connections, and then requests the health
+// check, pages and the API.
 func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
 	a, _ := running(t, web.Options{})
 	doc, err := os.Open(testkit.Plan(t, "--seed", "1", "--years", "5", "--tx", "30000")) // more than all buffers on the way hold

@@ -63,9 +63,8 @@ func bringSample(t *testing.T, a *app.App, name string) {
 	}
 }
 
-// TestFromWebToolToSecondHoldover goes, by the visible words, from the tool's
-// page through consent on a running Holdover to a file, and imports it into
-// another. The tool stands below a path.
+// TestFromWebToolToSecondHoldover follows the visible labels from the tool's page through consent on a running
+// Holdover to a file, and imports the file into another. The tool is served below a path.
 func TestFromWebToolToSecondHoldover(t *testing.T) {
 	first, firstURL := running(t, web.Options{})
 	bringSample(t, first, "")
@@ -159,7 +158,7 @@ func signIn(t *testing.T, tab context.Context) {
 		t.Fatal(err)
 	}
 	browsertest.Do(t, tab, chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.SendKeys(chromedp.CSS("#password"), password), chromedp.Click(browsertest.Button("Sign in")))
-	if err := browsertest.Settled(tab); err != nil { // the budget's page makes room for as many months as there is, and what is clicked before may be gone
+	if err := browsertest.Settled(tab); err != nil { // the page adjusts the number of months to the width, which can replace a clicked element
 		t.Fatal(err)
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"holdover/internal/each"
 )
 
-// KindOfAccount says what a kind of account is, for people who choose one.
+// KindOfAccount describes an account type in the form for a new account.
 type KindOfAccount struct {
 	Type     budget.AccountType
 	Name     string
 	Meaning  string
-	OnBudget bool // what is usual; a person may choose otherwise
-	Owed     bool // it begins with a debt
+	OnBudget bool // the default; the user can change it
+	Owed     bool // the opening balance is a debt
 }
 
 // kindGroup is a heading over kinds of accounts.
@@ -56,7 +56,7 @@ var KindsByType = func() map[budget.AccountType]KindOfAccount {
 	return all
 }()
 
-// accountTypeName says a kind of account in words; an unknown one as it came.
+// accountTypeName returns the label of an account type, and an unknown type unchanged.
 func accountTypeName(kind string) string {
 	if k, ok := KindsByType[budget.AccountType(kind)]; ok {
 		return k.Name
@@ -76,12 +76,12 @@ func KindChoices(now string) []OptionGroup {
 	return groups
 }
 
-// AccountWith is the account with an id, nil where there is none.
+// AccountWith returns the account with an id, or nil if there is none.
 func AccountWith(id string, accounts []frame.Account) *frame.Account {
 	return each.First(accounts, func(a frame.Account) bool { return a.ID == id })
 }
 
-// AccountName is what the account with an id is called, or what stands for one that is not there.
+// AccountName returns the name of the account with an id, or otherwise if there is no such account.
 func AccountName(id string, accounts []frame.Account, otherwise string) string {
 	if acc := AccountWith(id, accounts); acc != nil {
 		return acc.Name
@@ -89,7 +89,7 @@ func AccountName(id string, accounts []frame.Account, otherwise string) string {
 	return otherwise
 }
 
-// AccountDetail says what an account is: "Checking, on budget".
+// AccountDetail returns an account's type and whether it is on the budget: "Checking, on budget".
 func AccountDetail(acc *frame.Account) string {
 	if acc.Closed {
 		return accountTypeName(acc.Type) + ", closed"
@@ -97,7 +97,7 @@ func AccountDetail(acc *frame.Account) string {
 	return accountTypeName(acc.Type) + ", " + PlaceName(acc.OnBudget)
 }
 
-// PlaceName says whether an account is on the budget.
+// PlaceName returns the label for accounts that are on the budget, or for those that are not.
 func PlaceName(onBudget bool) string {
 	if onBudget {
 		return "on budget"

@@ -9,7 +9,7 @@ import (
 const ToBudgetWords = "Income, money to budget"
 
 // CategoryChoices lists the categories for money that enters or leaves the budget: income first, with an empty value
-// for the default income category, then all others by group. chosen is a category's id.
+// for the default income category, then the other categories by group. chosen is a category's id.
 func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
 	others := d.LineChoices(
 		func(c *budget.Category) bool { return c.Income || c.Hidden },

@@ -57,8 +57,8 @@ func DayTyped(pattern, text string, today cal.Date) Day {
 	return DayIn(pattern, d)
 }
 
-// patternOf returns the pattern of a typed date. If the budget's pattern begins with the year and has no dots, dates
-// with dots begin with the day, as in bank files: 25.11.26 is not in 2025, and 31.12.26 not in 2031.
+// patternOf returns the pattern of a typed date. If the budget's pattern starts with the year and has no dots, a date
+// with dots is read with the day first, as in bank files: 25.11.26 is not in 2025, and 31.12.26 not in 2031.
 func patternOf(pattern, text string) string {
 	if strings.Contains(text, ".") && !strings.Contains(pattern, ".") && dateOrder(pattern, nil) == "YMD" {
 		return "DD.MM.YYYY"

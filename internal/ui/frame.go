@@ -20,7 +20,7 @@ type Frame struct {
 	Out     *HTMLWriter // where the page is written to; filled by the renderer
 }
 
-// Live holds the data with which a page follows changes by others.
+// Live is the data with which a page follows the changes of other users.
 type Live struct {
 	EventsURL string
 	Knowledge int64 // the number of the last change that the page shows
@@ -158,8 +158,8 @@ func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
 	return bar
 }
 
-// addRowURL returns the address of the form for a new transaction that begins with the amount, in the current
-// account; "" if no account is open.
+// addRowURL returns the address of the form for a new transaction in the current account, with the focus on the
+// amount. It returns "" if no account is open.
 func addRowURL(f *frame.Frame, l Links, current string) string {
 	q := url.Values{"first": {"amount"}, "ask": {"account"}}
 	open := false

@@ -19,7 +19,7 @@ import (
 type MenuPage struct {
 	Frame
 	Heading string
-	Sub     string // what it is about, in a few words
+	Sub     string // a short description
 	Note    string // the note written on it
 	Fault   *FaultText
 	Items   []MenuItem
@@ -29,21 +29,21 @@ type MenuPage struct {
 // MenuItem is something to do: a link, a button, or with fields a form that
 // opens.
 type MenuItem struct {
-	ID     string // tells the items of a menu apart, where one is asked for
+	ID     string // identifies the item where a request names one
 	Label  string
-	Flag   string // a colour that stands before the label
+	Flag   string // a colour shown before the label
 	URL    string // a link, where nothing is sent
-	Action string // where the form goes
+	Action string // the address that the form is sent to
 	Hidden []Field
 	Fields []Field
 	Intro  string // what will happen, above the fields
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
-	// Replaces says that what is typed takes the place of what stands there. Such a form is refused where another change has done
-	// that since it was drawn.
+	// Replaces marks a form whose values replace stored ones. It is refused if another change has replaced them since
+	// the form was rendered.
 	Replaces bool
-	// Guarded says that reconciled rows may stand in the way.
+	// Guarded marks a form that may be refused because of reconciled rows.
 	Guarded bool
 	RowForm bool   // the link leads to the form of a row, which opens in the register
 	Apart   bool   // a line above it
@@ -56,7 +56,7 @@ type Field struct {
 	Kind                   FieldKind
 	Day                    Day // of a DateField, in place of Value
 	Groups                 []OptionGroup
-	Suggest                []string // what a text may be, for the browser to complete
+	Suggest                []string // suggested texts, for the browser's completion
 	MaxLength              int      // of a text, in characters; 0 is 200
 	Required               bool     // something is chosen: the option without a value is none
 }
@@ -83,15 +83,15 @@ type OptionGroup struct {
 // Option is something to choose.
 type Option struct {
 	Value, Label string
-	Has          *Figure // what a category has; nil where that is not said
-	Chosen       bool    // it stands there at first; else the first one does
+	Has          *Figure // the category's available amount; nil if it is not shown
+	Chosen       bool // selected initially; if no option is chosen, the first one is selected
 	Depth        int     // of Boxes: 1 for what belongs to the one above
 }
 
 func (*MenuPage) Template() string { return "menu" }
 
-// Complete gives every form the way back, to the menu too where something is
-// wrong with what was filled in.
+// Complete adds hidden fields to every form: the address of the page to return to, and the address of the menu, which
+// is shown again if a form is refused.
 func (p *MenuPage) Complete(back, menu string) {
 	p.Title, p.BackURL = p.Heading, back
 	for it := range each.In(p.Items) {
@@ -131,8 +131,8 @@ func (l Links) Moves(what string, ids []string, at int, hidden ...Field) (items 
 	return items
 }
 
-// OwnOf finds what a menu is about among what people keep under names, and where it stands there. It refuses who may not
-// change the budget. Fault: NotFound, called by the thing's name.
+// OwnOf returns a list of named things, such as a user's saved reports, and the index of the one that a menu edits.
+// It refuses users who may not change the budget. Error: NotFound, with the name of the kind of thing.
 func OwnOf[T any](r *MenuRequest, thing string, all func(context.Context, app.Actor, string) ([]T, error), is func(T) bool) (list []T, at int, err error) {
 	if err := r.RequireChange(); err != nil {
 		return nil, 0, err
@@ -146,17 +146,17 @@ func OwnOf[T any](r *MenuRequest, thing string, all func(context.Context, app.Ac
 	return list, at, nil
 }
 
-// DeleteOwn is the form that deletes what somebody keeps under a name; stays says what does not change by it.
+// DeleteOwn returns the form that deletes a named thing; stays describes the data that the deletion does not change.
 func (l Links) DeleteOwn(thing, id, stays string, hidden ...Field) MenuItem {
 	it := l.Do("Delete", "delete-"+thing, append(hidden, Hidden(thing, id))...).Ask("Delete")
 	it.Intro, it.Danger, it.Apart = fmt.Sprintf("The %s is gone then, for everybody; %s. Undo brings it back.", thing, stays), true, true
 	return it
 }
 
-// Hidden is a field that nobody sees: what a form is about.
+// Hidden returns a hidden field, which identifies the subject of a form.
 func Hidden(name, value string) Field { return Field{Name: name, Value: value} }
 
-// HiddenFields are hidden fields with what a query says.
+// HiddenFields returns the parameters of a query as hidden fields.
 func HiddenFields(q url.Values) (fields []Field) {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		for _, value := range q[name] {
@@ -172,13 +172,13 @@ func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
 	return it
 }
 
-// Replace is Ask for a form whose fields take the place of what stands there.
+// Replace is Ask for a form whose values replace stored ones.
 func (it MenuItem) Replace(submit string, fields ...Field) MenuItem {
 	it.Replaces = true
 	return it.Ask(submit, fields...)
 }
 
-// SayOpened lets the forms that replace what stands there say from which budget they were drawn.
+// SayOpened adds the budget's change number to the forms that replace stored values. See Request.ReadOpened.
 func (p *MenuPage) SayOpened(r *Request, told bool) error {
 	for it := range each.In(p.Items) {
 		if !it.Replaces {
@@ -193,7 +193,7 @@ func (p *MenuPage) SayOpened(r *Request, told bool) error {
 	return nil
 }
 
-// KeepTyped opens the form that was sent, with what was typed into it.
+// KeepTyped opens the form that was sent, with the values that were typed into it.
 func (p *MenuPage) KeepTyped(r *Request) {
 	for it := range each.In(p.Items) {
 		it.Open = it.Submit != "" && strings.HasSuffix(it.Action, "/"+r.PathValue("what"))
@@ -205,7 +205,7 @@ func (p *MenuPage) KeepTyped(r *Request) {
 	}
 }
 
-// keep puts what was typed or chosen into a field.
+// keep puts the typed or chosen values into a field.
 func (f *Field) keep(typed []string) {
 	if f.Kind != Choice && len(typed) > 0 {
 		f.Value, f.Day.Text = typed[0], typed[0]
@@ -217,8 +217,8 @@ func (f *Field) keep(typed []string) {
 	}
 }
 
-// OfferOverride offers what was refused because of reconciled rows with the word
-// that they are meant too.
+// OfferOverride changes the opened form, which was refused because of reconciled rows, into one that changes those
+// rows too.
 func (p *MenuPage) OfferOverride(rows int) {
 	for it := range each.In(p.Items) {
 		if !it.Open || !it.Guarded {
@@ -244,7 +244,7 @@ func ChoiceOf(name, label string, options ...Option) Field {
 // Ungrouped are options without headings.
 func Ungrouped(options []Option) []OptionGroup { return []OptionGroup{{Options: options}} }
 
-// Choose is a list of which the option with a value stands there at first.
+// Choose returns the list with the option of the given value selected.
 func Choose(groups []OptionGroup, value string) []OptionGroup {
 	for i := range groups {
 		ChooseOf(value, groups[i].Options...)
@@ -270,7 +270,7 @@ func NewNoteField(text string) Field {
 	return Field{Name: "note", Label: "Note", Value: text, Kind: NoteField}
 }
 
-// ChosenOption is an option that stands there at first where its value is the chosen one.
+// ChosenOption returns an option that is selected if its value equals chosen.
 func ChosenOption(value, label, chosen string) Option {
 	return Option{Value: value, Label: label, Chosen: value == chosen}
 }

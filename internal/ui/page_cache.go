@@ -14,7 +14,7 @@ import (
 // Pages are cached by the version of the budget, the day, the user, the browser's cookies and the URL, so going back to a page
 // costs one query. The version is read for each request. The page that answers a change is cached too, without its toast.
 
-// cacheSlot is where a page goes in the cache once it is rendered.
+// cacheSlot is the place in the cache where a page is stored once it is rendered.
 type cacheSlot struct {
 	version app.PageVersion
 	key     string
@@ -43,8 +43,8 @@ func WithPageCache(h Handler) Handler {
 	}
 }
 
-// usesPageCache reports whether the request is for a whole page, or for the page that answers a change. A script that has the
-// page already asks for fragments of it.
+// usesPageCache reports whether the request is for a whole page, or for the page that answers a change. A script that
+// already has the page requests only its pieces.
 func (r *Request) usesPageCache() bool {
 	return r.Method == http.MethodGet && (r.answersChange() || r.Header.Get(stampsHeader) == "") && httpx.TakesGzip(r.Request)
 }

@@ -11,49 +11,54 @@ import (
 	"strings"
 )
 
-// A page is drawn whole, always; what a browser has already is not sent again. Pages say of what they are made: a row of a register,
-// the figures of a category, the sums of an account are pieces, each an element with an id. Every piece goes out with a stamp, which
-// follows from its text alone, and so does what stands around the pieces. A script that asks for a page says which stamps it
-// has. Where what is around the pieces is as it was, the answer is the pieces that the script lacks and the order of all of them; else
-// it is the page. Nothing is remembered of any browser, so it is right whoever changed what, and however long ago.
+// A page is always rendered whole, but pieces that the browser already has are not sent again. Templates mark the
+// pieces of a page: a row of a register, the figures of a category, the sums of an account. Each is an element with
+// an id. Each piece is sent with a stamp, a hash of its text, and so is the text around the pieces. A script that
+// requests a page sends the stamps that it has. If the text around the pieces is unchanged, the response contains the
+// pieces that the script lacks and the order of all pieces. Otherwise it is the whole page. The server stores nothing
+// about a browser, so the response is correct whichever process or user made the changes, and however old the
+// script's page is.
 
-// Marks around a piece, in templates {{piece}}<p id="sums">…</p>{{endpiece}}. No text of anybody's has them in it: what is escaped for a page has its NULs replaced.
+// PieceBegins and PieceEnds surround a piece, in templates {{piece}}<p id="sums">…</p>{{endpiece}}. User text cannot
+// contain them, because escaping replaces NULs.
 const (
 	PieceBegins = "\x00+"
 	PieceEnds   = "\x00-"
 )
 
-// stampsHeader is what a script says it has: the stamp of what is around the pieces, then those of the pieces.
+// stampsHeader is the request header with the stamps that a script has: first the stamp of the text around the
+// pieces, then those of the pieces.
 const stampsHeader = "Holdover-Has"
 
 // drawn is a page that was drawn.
 type drawn struct {
-	page   []byte // as it goes out whole
-	around string // the stamp of what is around the pieces
-	place  int    // where the page says it
+	page   []byte // the whole page, as sent
+	around string // the stamp of the text around the pieces
+	place  int // the offset of that stamp in page
 	pieces []piece
-	toast  span // stands aside: it is about what was just done
+	toast  span // not among the pieces: it reports the change just made
 }
 
 // piece is a part of a page that is sent for itself.
 type piece struct {
 	stamp  string
-	span        // where it stands in the page
-	begins bool // something else than a piece stands before it
+	span // its position in the page
+	begins bool // text other than a piece precedes it
 	inner  []piece
 }
 
 type span struct{ from, to int }
 
-// aroundPlace is where a page says the stamp of what is around its pieces. A text of anybody's has no quotes in it.
+// aroundPlace is the attribute in a page for the stamp of the text around its pieces. User text cannot contain it,
+// because its quotes are escaped.
 const aroundPlace = ` data-around=""`
 
-// cutOut takes the pieces out of what a template wrote, and writes the page as it goes out into what is given for it.
+// cutOut separates the output of a template into pieces. It writes the page, as it is sent, into the given buffer.
 func cutOut(text, into []byte) *drawn {
 	d := &drawn{page: slices.Grow(into[:0], len(text)+len(text)/16)}
 	around := sha256.New()
 	begins := true
-	body := max(0, bytes.Index(text, []byte("<body"))) // the head says nothing that a page shows
+	body := max(0, bytes.Index(text, []byte("<body"))) // the head has nothing that a page displays
 	if end := bytes.IndexByte(text[body:], '>'); end >= 0 {
 		body += end // nor does its own tag: there is the number of the last change
 	}
@@ -98,7 +103,7 @@ func (d *drawn) withoutToast() []byte {
 
 func (d *drawn) write(text []byte) { d.page = append(d.page, text...) }
 
-// writeAround writes what is around the pieces; where that says its stamp, it leaves the place for one.
+// writeAround writes text around the pieces. If the text contains aroundPlace, it leaves space for the stamp.
 func (d *drawn) writeAround(text []byte) {
 	if at := bytes.Index(text, []byte(aroundPlace)); at >= 0 && d.place == 0 {
 		quote := at + len(aroundPlace) - 1
@@ -110,7 +115,7 @@ func (d *drawn) writeAround(text []byte) {
 	d.write(text)
 }
 
-// cutPiece takes the pieces out of a piece: its stamp says nothing of them.
+// cutPiece separates the inner pieces of a piece. The stamp of the outer piece does not depend on them.
 func (d *drawn) cutPiece(text []byte) piece {
 	p := piece{stamp: stampBeside(text), span: span{from: len(d.page)}}
 	before, inside, after, found := nextPiece(text)
@@ -127,7 +132,7 @@ func (d *drawn) cutPiece(text []byte) piece {
 	return p
 }
 
-// nextPiece is what stands before the next piece, in it and after it.
+// nextPiece returns the text before the next piece, inside it and after it.
 func nextPiece(text []byte) (before, inside, after []byte, found bool) {
 	before, rest, found := bytes.Cut(text, []byte(PieceBegins))
 	if !found {
@@ -148,7 +153,7 @@ func nextPiece(text []byte) (before, inside, after []byte, found bool) {
 	return before, rest[:at-len(PieceEnds)], rest[at:], true
 }
 
-// stampBeside is the stamp of a piece beside those within.
+// stampBeside returns the stamp of a piece without its inner pieces.
 func stampBeside(text []byte) string {
 	before, _, after, found := nextPiece(text)
 	if !found {
@@ -173,7 +178,7 @@ const stampLength = 8
 // encodeStamp shortens a sum to 48 bits: there are some hundred pieces on a page.
 func encodeStamp(sum []byte) string { return base64.RawURLEncoding.EncodeToString(sum[:6]) }
 
-// writeStamped writes a piece, or how it begins, with its stamp in its first tag.
+// writeStamped writes a piece, or its start, with its stamp in the first tag.
 func (d *drawn) writeStamped(html []byte, stamp string) {
 	at := bytes.IndexAny(html, " >")
 	if at < 0 {
@@ -185,7 +190,8 @@ func (d *drawn) writeStamped(html []byte, stamp string) {
 	d.write(html[at:])
 }
 
-// lacking is the answer to a script that has the page around the pieces: those that it lacks, and the order of all.
+// lacking returns the response for a script that has the text around the pieces: the pieces that it lacks, and the
+// order of all pieces.
 func (d *drawn) lacking(has map[string]bool, f *Frame) []byte {
 	var order strings.Builder
 	var out bytes.Buffer
@@ -225,10 +231,10 @@ func writeTemplate(out *bytes.Buffer, html []byte) {
 	out.WriteString("</template>")
 }
 
-// pageTitle is what the window says.
+// pageTitle returns the title of the browser window.
 func pageTitle(f *Frame) string { return f.Title + " · Holdover" }
 
-// answerTo is what a request for the page is answered with.
+// answerTo returns the response for a request: the whole page, or the pieces that the script lacks.
 func (d *drawn) answerTo(r *http.Request, f *Frame) []byte {
 	around, stamps, asks := strings.Cut(r.Header.Get(stampsHeader), " ")
 	if !asks || around != d.around {

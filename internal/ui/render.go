@@ -97,8 +97,8 @@ func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 	return done(d)
 }
 
-// write executes a template when a processor is free for it, first come, first served. Fifty half rendered pages would delay each
-// other, and the one that holds the database's write lock.
+// write executes a template when a processor is free, in the order of the calls. Fifty half rendered pages would
+// delay each other, and delay the request that holds the database's write lock.
 func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 	p.Framed().Out = out
 	if err := rd.rendering.Acquire(context.Background(), 1); err != nil {

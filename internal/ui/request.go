@@ -1,8 +1,9 @@
-// Package ui is what all pages share: the request that a room is handed, the frame around a page, figures, words, links, menus
-// and fields, faults, the templates and assets of the layout, and what a room hands over.
+// Package ui contains the code that all pages share: the request passed to a feature package, the frame around a
+// page, figures, labels, links, menus and fields, errors, the templates and assets of the layout, and the table
+// entries of a feature package.
 //
-// A page is a struct that embeds Frame and names its template; what it says is decided in Go, how it looks in assets. Renderer
-// is the one place that writes pages, faults included.
+// A page is a struct that embeds Frame and names its template. Go code determines its content, assets its appearance.
+// Renderer is the only type that writes pages, including error pages.
 //
 // Floor 5: may import httpx, app and the floors below; the surfaces import it. Start with request.go, then room.go.
 package ui
@@ -34,11 +35,11 @@ type Site struct {
 	zones   zones
 }
 
-// Handler answers a request or says what went wrong; one that returns an error has written nothing.
+// Handler answers a request or returns an error. A handler that returns an error has written nothing.
 type Handler func(w http.ResponseWriter, r *Request) error
 
-// Request is a request with all that a room needs to answer it: who asks, about which budget, and when. What is read of
-// the budget for its page is read once.
+// Request is a request with everything that a feature package needs to answer it: the actor, the budget and the time.
+// Data that the page reads from the budget is read once.
 type Request struct {
 	*http.Request
 	*Site
@@ -47,7 +48,7 @@ type Request struct {
 	BudgetID string // of an address below /budgets/{id}
 	Now      time.Time
 	Today    cal.Date
-	File     *File // that came with the form, where it takes one
+	File     *File // uploaded with the form, if it accepts one
 
 	screen    *app.Screen
 	header    *frame.Frame
@@ -58,7 +59,7 @@ type Request struct {
 
 type actorKey struct{}
 
-// NewRequest is a request by whoever makes it.
+// NewRequest wraps an HTTP request, with the actor in its context.
 func (s *Site) NewRequest(r *http.Request) *Request {
 	now := s.Clock()
 	if zone := s.zones.of(r); zone != nil {
@@ -69,18 +70,19 @@ func (s *Site) NewRequest(r *http.Request) *Request {
 	return q
 }
 
-// WithActor lets the request know who makes it.
+// WithActor returns the request with the actor in its context.
 func WithActor(r *http.Request, who app.Actor) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), actorKey{}, who))
 }
 
-// ActorIn is who makes the request that ctx belongs to: nobody where that was not found out yet.
+// ActorIn returns the actor of the request that ctx was made for, or the zero actor if the request is not
+// authenticated.
 func ActorIn(ctx context.Context) app.Actor {
 	who, _ := ctx.Value(actorKey{}).(app.Actor)
 	return who
 }
 
-// Handle makes a handler one of httpx. Unless everybody may ask, somebody has to be signed in.
+// Handle converts a handler to one of httpx. It refuses requests without a signed-in user, unless everybody is true.
 func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q := s.NewRequest(r)
@@ -146,7 +148,7 @@ func (r *Request) Render(w http.ResponseWriter, status int, p Page) error {
 	return r.Pages.Render(w, r.Request, status, p)
 }
 
-// RenderPart writes a part of a page, for a script to put where it belongs.
+// RenderPart writes a part of a page, which a script inserts into the page.
 func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part string) error {
 	return r.Pages.renderPart(w, status, p, part)
 }
@@ -157,7 +159,7 @@ func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 	return nil
 }
 
-// RedirectDone leads to another page, which says what was done and offers to take it back.
+// RedirectDone redirects to another page, which reports the change and offers to undo it.
 func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) error {
 	at, err := url.Parse(to)
 	if err != nil {
@@ -172,8 +174,8 @@ func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) 
 // Get is a field of the form that was sent.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
-// ReadOpened lets the changes of the request refuse to replace what another change has replaced since its form was drawn. The form
-// says in its field "opened" which was the budget's last change then.
+// ReadOpened makes the changes of the request fail if another change has replaced the same data since the form was
+// rendered. The form's field "opened" contains the budget's last change at that time.
 func (r *Request) ReadOpened() {
 	opened := r.Opened()
 	if opened.Change > 0 {
@@ -181,7 +183,7 @@ func (r *Request) ReadOpened() {
 	}
 }
 
-// Opened is what the form says of the budget that it was drawn from; zero where it says nothing.
+// Opened returns the state of the budget from which the form was rendered, or zero if the form does not contain it.
 func (r *Request) Opened() (o app.Opened) {
 	o.Change, _ = strconv.ParseInt(r.Get("opened"), 10, 64)
 	o.Told = r.Get("told") == "1"
@@ -206,7 +208,7 @@ func (r *Request) Date(name string) (cal.Date, error) {
 	return ReadDate(b.DateFormat, r.Get(name), r.Today)
 }
 
-// DateIfAny is Date of a field that may be empty: none is zero.
+// DateIfAny is Date for a field that may be empty. It returns zero for an empty field.
 func (r *Request) DateIfAny(name string) (cal.Date, error) {
 	if r.Get(name) == "" {
 		return 0, nil
@@ -214,17 +216,18 @@ func (r *Request) DateIfAny(name string) (cal.Date, error) {
 	return r.Date(name)
 }
 
-// Logged is an error that is shown on a page of its own making, as httpx.Truly tells it and the request's line of the log has it.
+// Logged returns the error for display on a page that the handler renders. Like httpx.Truly, it completes the error
+// and adds it to the request's log line.
 func (r *Request) Logged(err error) error { return httpx.Truly(r.Context(), err) }
 
-// FromScript says whether a script asks, which puts the answer into the page.
+// FromScript reports whether the request was made by a script, which inserts the response into the page.
 func (r *Request) FromScript() bool { return r.Header.Get("HX-Request") == "true" }
 
-// Here is the page to come back to after a small form; a form's own address is no page, so only what was asked for with GET
-// counts.
+// Here returns the address to return to after a small form. The address of a form is not a page, so it returns "/"
+// for methods other than GET.
 func (r *Request) Here() string { return here(r.Request) }
 
-// HereAfter is this page without the word about what was just done.
+// HereAfter returns the address of this page without the query parameter for the toast.
 func (r *Request) HereAfter() string {
 	q := r.URL.Query()
 	if !q.Has("done") {
@@ -275,14 +278,14 @@ func (r *Request) RememberAfter(name, value string) {
 	r.remember = append(r.remember, [2]string{name, value})
 }
 
-// RememberNow keeps what a change asked to be remembered.
+// RememberNow stores the values that RememberAfter collected during a change.
 func (r *Request) RememberNow(w http.ResponseWriter) {
 	for _, one := range r.remember {
 		r.Remember(w, one[0], one[1])
 	}
 }
 
-// Remember keeps how a person likes to look at things in their browser. Nothing about money is in it.
+// Remember stores a display preference in a cookie. It must not contain financial data.
 func (r *Request) Remember(w http.ResponseWriter, name, value string) {
 	r.Options.keep(w, r.Request, name, value, 400*24*time.Hour)
 }

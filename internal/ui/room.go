@@ -10,7 +10,7 @@ import (
 	"holdover/internal/app"
 )
 
-// Room is a feature's contribution to the tables of package web, besides its handlers.
+// Room is the contribution of a feature package to the tables of package web, besides its handlers.
 type Room struct {
 	Templates fs.FS // templates/NAME.html for each page, each defines "main"
 	Changes   map[string]Change

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// The sidebar and the file menu are part of every page of a budget. They are written here because templates took a
-// tenth of the time of a page. Every text goes through [HTMLWriter.Escape].
+// The sidebar and the file menu are part of every page of a budget. They are written in Go because templates took a
+// tenth of the time of a page. All text is escaped with [HTMLWriter.Escape].
 
 // HTML writes the sidebar.
 func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/app/frame"
 )
 
-// Toast says what was just done, with the way to take it back.
+// Toast reports the change just made, with a button that undoes it.
 type Toast struct {
 	Text   string
 	Action string // where the button sends to
@@ -19,11 +19,11 @@ type Toast struct {
 	Offer  *ToastOffer // nil where nothing is offered
 }
 
-// ToastOffer leads to a rule that would do by itself what was just done by hand.
+// ToastOffer links to a new rule that would make the change just made by hand automatically.
 type ToastOffer struct{ Text, URL string }
 
-// Toast is the word about a change; nil where nothing changed. The journal is asked where the change does not say itself what
-// it was.
+// Toast returns the toast for a change, or nil if nothing changed. If the change has no label, the label is read from
+// the journal.
 func (r *Request) Toast(done app.Done) (*Toast, error) {
 	if done.Change == 0 {
 		return nil, nil //nolint:nilnil // no toast is an answer
@@ -43,7 +43,7 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 			return nil, err
 		}
 	case done.Again:
-		t.Change = 0 // what was made again is the last change that stands
+		t.Change = 0 // a redone change is the last change in effect
 	default:
 		t.Action, t.Button, t.Change = r.To("redo"), "Redo", 0
 	}
@@ -64,10 +64,10 @@ func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
 	return &ToastOffer{offer.Text, r.To("rules/new?") + q.Encode()}, nil
 }
 
-// ChangeLabel is what a change was, for people: one that took another back, or made it again, says so.
+// ChangeLabel returns the label of a change for display. The label of an undo or redo states that it is one.
 func ChangeLabel(label string, of app.Reversal) string { return Whole(of.Says(label)) }
 
-// RenderBudgetPage writes a page of a budget: it follows what others change, and says what was just done.
+// RenderBudgetPage writes a page of a budget that follows the changes of other users and shows the toast of a change.
 func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page) error {
 	p.Framed().Live = LiveOf(f)
 	if err := r.Flash(p.Framed()); err != nil {
@@ -90,7 +90,7 @@ func (r *Request) After(page *url.URL, done app.Done) *http.Request {
 	return shown
 }
 
-// answersChange says whether the page answers a change which was just made.
+// answersChange reports whether the page is the response to a change that was just made.
 func (r *Request) answersChange() bool { return r.Context().Value(doneKey{}) != nil }
 
 // Flash is the toast of a page that answers a change, or that a browser without scripts was sent back to.

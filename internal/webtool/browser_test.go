@@ -24,8 +24,7 @@ func textOf(t *testing.T, tab context.Context, css string) string {
 	return text
 }
 
-// connectIn goes by the visible words from the tool's page through the source's
-// consent.
+// connectIn follows the visible labels from the tool's page through the source's consent page.
 func connectIn(t *testing.T, r *rig, tab context.Context, choice string) {
 	t.Helper()
 	name := strings.TrimPrefix(r.source.server.URL, "http://")
@@ -87,7 +86,7 @@ func waitForFile(t *testing.T, folder string) string {
 	return ""
 }
 
-// Each failure shows its sentence and leads to the other ways.
+// Each failure shows its message and links to the other ways.
 func TestBrowserTroubles(t *testing.T) {
 	tab := browsertest.Tab(t, 1280, 900)
 	press := func(t *testing.T, r *rig) {

@@ -15,8 +15,8 @@ import (
 // longestBusy is the longest wait that a page makes for a source that is busy.
 const longestBusy = 10 * time.Second
 
-// client talks to the source for one request. A source that asks for a long
-// wait ends it: nobody watches a page for an hour.
+// client returns a client of the source for one request. If the source requests a long wait, the client stops, since
+// no user waits at a page for an hour.
 func (t *Tool) client(stop context.CancelCauseFunc, access string, progress func(sourceapi.Progress)) (*sourceapi.Client, error) {
 	token, err := sourceapi.ParseToken(access)
 	if err != nil {
@@ -57,7 +57,7 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	return ui.RenderPlain(w, http.StatusOK, t.pages.tool, p)
 }
 
-// facts is what tells two plans of a name apart, as far as the source says it.
+// facts returns details that distinguish two plans of the same name, if the source provides them.
 func facts(p sourceapi.Plan) string {
 	var parts []string
 	if p.Currency != "" {

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// connect sends the person to the source. Before that it knocks there, so that a
-// source that is down is told of here, with the other ways beside it.
+// connect redirects the user to the source. It checks first that the source responds, so that an outage is reported
+// on the tool's page, together with the other ways.
 func (t *Tool) connect(w http.ResponseWriter, r *http.Request) error {
 	v := visit{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Until: t.now().Add(connectLife)}
 	to := t.oauth.AuthCodeURL(v.State, oauth2.S256ChallengeOption(v.Verifier))
@@ -28,8 +28,8 @@ func (t *Tool) connect(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// knock asks for the authorise page as nobody in particular. A page or a way to
-// its sign-in is fine; anything else the person would see there without a way on.
+// knock requests the authorise page without a session. A page or a redirect to the sign-in is accepted. Any other
+// response would leave the user without a way back, so it becomes an error.
 func (t *Tool) knock(ctx context.Context, address string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *Tool) callback(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// exchangeTrouble says why the source gave no token for a code.
+// exchangeTrouble returns the error for a code for which the source issued no token.
 func (t *Tool) exchangeTrouble(err error) error {
 	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {

@@ -18,9 +18,9 @@ import (
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 
-// download sends a plan through to the browser. What goes wrong before the first
-// byte is a page; after it the connection is cut, so that no browser takes half
-// a file for a whole one, and the reason waits at /trouble.
+// download streams a plan to the browser. An error before the first byte is a page. After the first byte the
+// connection is closed, so that the browser does not store a partial file as complete, and the reason can be read at
+// /trouble.
 func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
 	v := t.jar.take(r, t.now())
 	if v.Access == "" {
@@ -57,7 +57,7 @@ func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
 	panic(http.ErrAbortHandler)
 }
 
-// trouble tells the page's script why its download broke off.
+// trouble returns to the page's script the reason why its download failed.
 func (t *Tool) trouble(_ http.ResponseWriter, r *http.Request) error {
 	if err := t.notes.take(r.URL.Query().Get("visit")); err != nil {
 		return err
@@ -79,7 +79,7 @@ type through struct {
 
 var errSent = errors.New("a part of the file has left already")
 
-// Seek and Truncate let the client begin anew as long as nothing has left.
+// Seek and Truncate allow the client to restart until the first byte is sent.
 func (f *through) Seek(offset int64, whence int) (int64, error) {
 	if f.begun || offset != 0 || whence != io.SeekStart {
 		return 0, errSent

@@ -19,7 +19,7 @@ const (
 	cookieName  = "holdover_webtool"
 	keyBytes    = 32
 	connectLife = 15 * time.Minute // from Connect to the way back
-	accessLife  = 2 * time.Hour    // the most that a token is kept
+	accessLife  = 2 * time.Hour // the longest time that a token is stored
 )
 
 // visit is what the cookie carries: first the state of a sign-in, then the
@@ -77,8 +77,8 @@ func (j *jar) set(w http.ResponseWriter, value string, seconds int) {
 	})
 }
 
-// take gives the visit of a request; an empty one where there is none, it is
-// over, or it was not made by this tool.
+// take returns the visit of a request. It is empty if the request has none, or one that has expired or was not made
+// by this tool.
 func (j *jar) take(r *http.Request, now time.Time) visit {
 	c, err := r.Cookie(cookieName)
 	if err != nil {

@@ -41,7 +41,7 @@ func (n *notes) put(visit string, why error, now time.Time) {
 	}
 }
 
-// take gives the reason once, nil where there is none.
+// take returns the reason once, and nil if there is none.
 func (n *notes) take(visit string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

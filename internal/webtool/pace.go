@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// mostCalls is how many requests that call the source a network may make in a minute. A person who presses buttons makes
-	// far fewer. A program could use up what the source allows this tool.
+	// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user who
+	// presses buttons makes far fewer. A program could exhaust the source's limit for this tool.
 	mostCalls = 30
 	// maxCallers is how many networks are counted by themselves.
 	maxCallers = 10_000
@@ -54,8 +54,7 @@ const (
 	troubleLife = 3 * time.Second
 )
 
-// once knocks, unless that was answered a moment ago. Others wait meanwhile, and
-// need not knock then.
+// once calls knock, unless a recent result is stored. Concurrent callers wait and use the same result.
 func (k *knocks) once(now func() time.Time, knock func() error) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -67,7 +66,7 @@ func (k *knocks) once(now func() time.Time, knock func() error) error {
 		return k.err
 	}
 	err := knock()
-	if !errors.Is(err, context.Canceled) { // that one left, which says nothing of the source
+	if !errors.Is(err, context.Canceled) { // the client disconnected, so the result is not about the source
 		k.at, k.err = now(), err
 	}
 	return err

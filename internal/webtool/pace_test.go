@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestCallsAtTheSourceAreBounded: anybody could have the tool call its source
-// 1,149 times in three seconds, which takes the source's patience from all others.
+// TestCallsAtTheSourceAreBounded: any client could make the tool call its source 1,149 times in three seconds, which
+// exhausts the source's rate limit for all other users.
 func TestCallsAtTheSourceAreBounded(t *testing.T) {
 	r := newRig(t, "/export", false)
 	r.tool.cfg.BehindProxy = true

@@ -19,13 +19,13 @@ import (
 //go:embed templates/tool.html assets
 var files embed.FS
 
-// page is what the one page says.
+// page is the data of the tool's only page.
 type page struct {
 	Base, Plain, CSS, JS string
 	Source               string
 	Connected            bool
 	Disconnected         bool
-	Visit                string // tells this page's downloads apart
+	Visit                string // identifies the downloads of this page
 	Plans                []choice
 	Trouble              *said
 	Ways                 []guide.Way
@@ -38,7 +38,7 @@ type choice struct {
 	First           bool
 }
 
-// said is a trouble as it stands on the page, and as the script reads it.
+// said is an error as displayed on the page and as read by its script.
 type said struct {
 	ID      string `json:"id"`
 	Message string `json:"message"`
@@ -66,8 +66,7 @@ func (t *Tool) page() page {
 	}
 }
 
-// ways are the other ways to get the file, with this source's addresses in the
-// commands.
+// ways returns the other ways to get the file, with this source's addresses in the commands.
 func (t *Tool) ways() []guide.Way {
 	var ways []guide.Way
 	for _, w := range guide.Ways() {
@@ -102,8 +101,8 @@ func (t *Tool) inItsWords(texts []string) []string {
 	return each.To(texts, words.Replace)
 }
 
-// writeFault is the page with what went wrong on top and the other ways open
-// below; for the page's script, the same as JSON.
+// writeFault writes the page with an error at the top and the other ways below, or the error as JSON for the page's
+// script.
 func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "take one of the other ways"}
 	if f, ok := errors.AsType[*fault.Error](err); ok {
@@ -113,7 +112,7 @@ func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Header.Get("Accept") == "application/json" {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(what) // nobody is left to tell
+		_ = json.NewEncoder(w).Encode(what) // the client has disconnected
 		return
 	}
 	p := t.page()

@@ -18,9 +18,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// source is a server that speaks as a source does: the authorisation rules are
-// Holdover's own (auth/grant), the plan is a generated one. What it does wrong
-// is set by a test.
+// source is a server that behaves as a source. It uses Holdover's own authorisation rules (auth/grant) and a
+// generated plan. Tests set its failures.
 type source struct {
 	t      *testing.T
 	server *httptest.Server

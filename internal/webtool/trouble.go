@@ -15,8 +15,7 @@ import (
 // source is what people call the source.
 func (t *Tool) source() string { return t.cfg.Source.Name() }
 
-// Each trouble has an identifier, a plain sentence and what to do. The page
-// that shows it has the other ways below.
+// Each error has an identifier, a plain message and a hint. The page that displays it also shows the other ways.
 
 func (t *Tool) down() *fault.Error {
 	return fault.New(fault.Unavailable, "%s cannot be reached at the moment", t.source()).WithID("source-down").
@@ -85,7 +84,7 @@ func (t *Tool) refused(why, description string) *fault.Error {
 		WithCause(errors.New(description))
 }
 
-// lineTrouble says whether a call was too slow or did not get through.
+// lineTrouble returns an error for a call that timed out or could not connect.
 func (t *Tool) lineTrouble(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -97,7 +96,7 @@ func (t *Tool) lineTrouble(err error) error {
 	return t.down().WithCause(err)
 }
 
-// readTrouble says in this page's words what the source's client reports.
+// readTrouble translates an error of the source's client into an error for the page.
 func (t *Tool) readTrouble(ctx context.Context, err error) error {
 	if cause, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
 		return cause

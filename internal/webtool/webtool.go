@@ -1,14 +1,11 @@
-// Package webtool is a small web page that hands people their plan as a file:
-// they allow access at the source, choose a plan and download it. Anyone can
-// host it for others.
+// Package webtool is a small web page through which users download their plan as a file: they allow access at the
+// source, choose a plan and download it. Anyone can host it for others.
 //
-// It keeps nothing. What it needs between two pages (the state of a sign-in,
-// then the access token) travels in one encrypted cookie that lasts two hours at most;
-// the file goes from the source through to the browser.
+// It stores nothing. The data needed between two pages (the state of a sign-in, then the access token) is in one
+// encrypted cookie that expires after at most two hours. The file is streamed from the source to the browser.
 //
-// The steps are in connect.go (allow and come back), choose.go (the list),
-// download.go (the file); trouble.go has a sentence and a way out for each
-// thing that can go wrong.
+// The steps are in connect.go (allow and return), choose.go (the list) and download.go (the file); trouble.go has a
+// message and a hint for each error.
 //
 // Floor 5: may import httpx, of ui its plain styles, floors 0 and 1, and sourceapi. Start with New.
 package webtool
@@ -27,13 +24,13 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// Config is what a tool is made of.
+// Config is the configuration of a tool.
 type Config struct {
 	Source       sourceapi.Address // YNAB's or another Holdover's
 	ClientID     string            // as registered there
 	ClientSecret string            // empty where the source gave none
-	// Public is the address that people open, with the path where there is one.
-	// Its /callback is the redirect address to register.
+	// Public is the address that users open, including a path if there is one. The address of /callback below it is
+	// the redirect address to register.
 	Public string
 	// Key encrypts the cookie; 32 bytes, or none for a fresh one. Instances
 	// that share the work share it.
@@ -152,7 +149,8 @@ func (t *Tool) handler() http.Handler {
 	}), t.cfg.Log, t.writeFault)
 }
 
-// policy is the pages', and lets the connect form lead to the source.
+// policy returns the content security policy of the pages, extended to allow the connect form to redirect to the
+// source.
 func (t *Tool) policy() string {
 	u, err := url.Parse(t.oauth.Endpoint.AuthURL)
 	if err != nil {

@@ -113,8 +113,8 @@ func (r *rig) post(address string, form url.Values) (*http.Response, string) {
 	return r.do(req, err)
 }
 
-// allow goes from Connect to the source and makes a choice there; the address
-// is the way back.
+// allow follows the Connect button to the source and makes a choice there. It returns the address of the redirect
+// back.
 func (r *rig) allow(choice string) string {
 	r.t.Helper()
 	resp, body := r.post(r.url+"/connect", nil)
