@@ -146,7 +146,7 @@ func (e *env) bankFile(ctx context.Context, path string) ([]byte, error) {
 	return data, nil
 }
 
-// byFlags says of what has to be chosen by which flags that is done.
+// byFlags adds to an error that requires choices the flags that make them.
 func byFlags(err error) error {
 	return fault.Placed(err, func(f *fault.Error) {
 		switch f.Code {
@@ -211,7 +211,7 @@ func (e *env) complete(cmd *cobra.Command, read func(*app.App) ([]string, error)
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// bankFlags are what a person can say about a bank's file.
+// bankFlags are the flags that describe a bank's file.
 type bankFlags struct {
 	dryRun, addDeleted, plusIsOut bool
 	right, categories             bool
@@ -259,7 +259,7 @@ func warningNames() []string {
 	return each.To(bankimport.WarningCodes(), func(w bankimport.WarningCode) string { return string(w) })
 }
 
-// options are those that do not depend on the file.
+// options returns the options that do not depend on the file.
 func (f *bankFlags) options() (bankimport.Options, error) {
 	o := bankimport.Options{Statement: f.statement - 1, Skip: f.skip, Add: f.add, Link: f.link, Deleted: f.addDeleted, Category: f.categories}
 	for _, name := range f.accept {
@@ -320,8 +320,7 @@ func column(text string) (bankfile.Role, int, error) {
 	return "", 0, usageError{fmt.Errorf("a column can be %s, not %q", strings.Join(roleNames(), ", "), role)}
 }
 
-// over is the mapping found with what the flags say in its place, nil where they
-// say nothing about the columns.
+// over returns the detected mapping overridden by the flags, or nil if no flag describes the columns.
 func (f *bankFlags) over(cmd *cobra.Command, found *bankfile.Mapping) *bankfile.Mapping {
 	said := false
 	for _, name := range []string{"column", "first-row", "date-order", "decimal", "plus-is-out", "word-out"} {

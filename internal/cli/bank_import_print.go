@@ -22,7 +22,7 @@ var bankVerdicts = map[bankimport.Verdict]string{
 	bankimport.VerdictDeleted: "deleted here",
 }
 
-// whatHappens says in the list what importing does with a row.
+// whatHappens returns the effect of an import on a row, for the list.
 func whatHappens(r *bankimport.Row) string {
 	what := bankVerdicts[r.Verdict]
 	switch {
@@ -108,7 +108,7 @@ func (e *env) decideBankFile(ctx context.Context, b frame.Budget, got *bankImpor
 		WithHint("check that it is the right file; %s imports it all the same", flags)
 }
 
-// confirmed asks a question at a terminal. Elsewhere nobody can answer, and it is false.
+// confirmed asks a question at a terminal and reports whether the answer is yes. Without a terminal it returns false.
 func (e *env) confirmed(ctx context.Context, question string) bool {
 	in, ok := e.in.(*os.File)
 	if !ok || !isTerminal(in) {
@@ -135,7 +135,7 @@ func sayStatements(p *printer, got *bankImported) {
 	}
 }
 
-// sayBankProblems says what could not be read, and what was not certain.
+// sayBankProblems prints the rows that could not be read, and those that are uncertain.
 func sayBankProblems(p *printer, got *bankImported) {
 	for _, bad := range got.Problems {
 		p.say("%s, left out", printable(bad.String()))
@@ -163,8 +163,8 @@ func printBankImported(p *printer, acc frame.Account, got *bankImported) {
 	p.say("%s", p.oneStep())
 }
 
-// askBankFile asks what the file does not prove, with the first rows as they would
-// come in. Where nobody can be asked, as in a script, a flag has to say it.
+// askBankFile asks the user about properties that the file does not prove, and shows the first rows as they would be
+// imported. Without a terminal, as in a script, a flag must provide the answer.
 func (e *env) askBankFile(ctx context.Context, b frame.Budget, got *bankImported) error {
 	for _, sentence := range got.Asked() {
 		fmt.Fprintln(e.err, sentence)
@@ -180,7 +180,7 @@ func (e *env) askBankFile(ctx context.Context, b frame.Budget, got *bankImported
 		WithHint("look at it with --dry-run, then say --right, or --plus-is-out, --date-order, --decimal or --column")
 }
 
-// firstBankRows is how many rows stand beside a question.
+// firstBankRows is the number of rows printed with a question.
 const firstBankRows = 5
 
 // said are the questions that the flags answer.

@@ -1,9 +1,7 @@
-// Package cli is the command line: one file per command, each a thin way to a
-// method of app.
+// Package cli is the command line: one file per command, each a thin wrapper around a method of app.
 //
-// Standard output is data, standard error is talk. Every command that prints
-// data takes --json, with amounts in milliunits. Errors are one line and a
-// hint; exit codes are in [exitCode].
+// Standard output contains data, standard error messages. Every command that prints data accepts --json, with amounts
+// in milliunits. Errors are one line and a hint; exit codes are in [exitCode].
 //
 // Floor 6: may import everything below, and server. Start with newRoot.
 package cli
@@ -60,8 +58,8 @@ func Main(args []string) int {
 	return exitCode(err)
 }
 
-// stopped says of a command that a signal has ended what became of what it did. What is a fault says so itself, unless it takes
-// the end of the command for that of what it reads.
+// stopped returns the error of a command that a signal has ended, with the outcome of its changes. Other errors are
+// returned unchanged, except Unavailable errors that were caused by the cancellation.
 func stopped(ctx context.Context, err error) error {
 	kind := fault.KindOf(err)
 	if err == nil || ctx.Err() == nil || kind != fault.Internal && (kind != fault.Unavailable || !errors.Is(err, context.Canceled)) {
@@ -73,7 +71,7 @@ func stopped(ctx context.Context, err error) error {
 	return fault.New(fault.Invalid, "stopped when something was changed already, or may have been").WithCause(err).WithHint("look what is there before you do it again")
 }
 
-// unread says of a command whose answer could not be printed what became of what it did.
+// unread adds the outcome of the changes to the error of a command whose output could not be printed.
 func unread(ctx context.Context, err error) error {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || f.Code != unprinted {
@@ -94,8 +92,8 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// misused says of a flag that cannot be what was given what it takes: the
-// library says it in words of Go.
+// misused returns an error for an invalid value of a flag that states the accepted values. The library's message uses
+// terms of Go.
 func misused(err error) error {
 	wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -123,7 +121,7 @@ func misused(err error) error {
 // exclusive is where the library keeps the groups of flags that do not go together.
 const exclusive = "cobra_annotation_mutually_exclusive"
 
-// apart refuses two flags that do not go together: the library does so later, in words of its own and with another exit code.
+// apart refuses two flags that exclude each other. The library would do so later, with another message and exit code.
 func apart(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(first *pflag.Flag) {
 		for _, group := range first.Annotations[exclusive] {
@@ -176,7 +174,7 @@ func complainJSON(w io.Writer, err error) {
 	if is, ok := errors.AsType[*fault.Error](err); ok {
 		f.Error.ID, f.Error.Message = is.ID, is.Message
 	}
-	_ = newJSONEncoder(w).Encode(f) // there is no other place to say it
+	_ = newJSONEncoder(w).Encode(f) // the error cannot be reported elsewhere
 }
 
 func isUsage(err error) bool {
@@ -202,10 +200,10 @@ func exitCode(err error) int {
 	}
 }
 
-// exactArgs wants n words after the command and says how it is called.
+// exactArgs requires n arguments. Its error shows the usage.
 func exactArgs(n int) cobra.PositionalArgs { return someArgs(n, n) }
 
-// someArgs wants so many words after the command, and says how it is called.
+// someArgs requires least to most arguments. Its error shows the usage.
 func someArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -221,7 +219,7 @@ func someArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// oneOf wants one word after the command, and lets one of some follow; wrong says of another that it is none of them.
+// oneOf requires one argument out of some; wrong returns the error for any other.
 func oneOf(some []string, wrong func(not string) error) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := someArgs(1, 2)(cmd, args); err != nil {

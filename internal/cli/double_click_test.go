@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestDoubleClickIsAnswered: on Windows, a user who starts the program by a double click is told to use a terminal,
-// what to type, and the window stays open until they have read it.
+// TestDoubleClickIsAnswered: on Windows, a user who starts the program by a double click sees how to use a terminal
+// and which command to type. The window stays open until a key is pressed.
 func TestDoubleClickIsAnswered(t *testing.T) {
 	newRoot(&env{})
 	said := cobra.MousetrapHelpText

@@ -14,7 +14,7 @@ import (
 )
 
 // choose returns the plan to export: the named one, the only one, or the one that the user selects. An empty id is
-// the plan used last.
+// the most recently used plan.
 func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourceapi.Plan, error) {
 	if len(plans) == 0 {
 		return sourceapi.Plan{}, fault.New(fault.NotFound, "there is no plan at %s for this token", x.address.Name()).

@@ -34,8 +34,8 @@ func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi
 	return x.askToken(ctx)
 }
 
-// knownToken returns the token that is available without asking; given reports whether it was passed to this run, so
-// that no other is tried.
+// knownToken returns the token that is available without a prompt; given reports whether it was passed to this run,
+// so that no other is tried.
 func (x *exporting) knownToken(ctx context.Context) (token sourceapi.Token, given bool, err error) {
 	text := x.token
 	if text == "-" {

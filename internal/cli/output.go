@@ -14,8 +14,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// toFile lets write fill a file, or standard output for "-". The file appears
-// whole or not at all and never replaces one that is there.
+// toFile calls write with a file, or with standard output for "-". The file is created completely or not at all, and
+// never replaces an existing one.
 func (e *env) toFile(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		to := &stdout{w: e.out}
@@ -64,8 +64,8 @@ func (s *stdout) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// placeFile gives a finished temporary file its name; a hard link fails where
-// the name has been taken meanwhile, which a rename would not.
+// placeFile gives a finished temporary file its name. It uses a hard link, which fails if the name exists by now; a
+// rename would replace the file.
 func placeFile(temp, path string) error {
 	err := os.Link(temp, path)
 	if errors.Is(err, fs.ErrExist) {
@@ -88,8 +88,8 @@ func (e *env) printsOneWay(csv bool) error {
 	return nil
 }
 
-// newJSONEncoder returns the encoder of all JSON that commands print. Names come from other people's files: characters that control a
-// terminal or change the direction of text are written as escapes, which JSON readers turn back.
+// newJSONEncoder returns the encoder of all JSON that commands print. Names can be from untrusted files: characters
+// that control a terminal or change the direction of text are written as escapes, which JSON readers decode.
 func newJSONEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(jsonEscaper{w})
 	enc.SetEscapeHTML(false)

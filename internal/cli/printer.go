@@ -33,12 +33,12 @@ func (e *env) show(data any, people func(*printer)) error {
 	return p.failed
 }
 
-// printer is plain: for what is said besides data.
+// printer returns a printer without colours or tables, for messages.
 func (e *env) printer() *printer {
 	return &printer{out: e.out, talk: e.err, again: e.again(), byID: e.byID}
 }
 
-// isTerminal says whether w is a terminal a person looks at.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -60,8 +60,8 @@ func terminalWidth(w any) int {
 type printer struct {
 	out, talk io.Writer
 	colour    bool
-	width     int    // of the terminal; 0 where there is none
-	again     string // how a command begins that has to do with the same budgets
+	width     int    // of the terminal; 0 without one
+	again     string // the start of a command line for the same database
 	byID      string // the budget that was named by its id
 	failed    error  // the first write that failed, such as a full disk
 }
@@ -77,7 +77,7 @@ func (p *printer) write(text string) {
 // unprinted is the code of what standard output did not take.
 const unprinted fault.Code = "unprinted"
 
-// cannotPrint says that standard output took no more.
+// cannotPrint returns the error for a failed write to standard output.
 func cannotPrint(err error) error {
 	f := fault.New(fault.Invalid, "standard output cannot be written to: %s", err).WithCause(err).WithCode(unprinted)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -93,7 +93,8 @@ func (p *printer) say(format string, args ...any) {
 	fmt.Fprintln(p.talk, harmless(fmt.Sprintf(format, args...)))
 }
 
-// oneStep says where what a command has changed is taken back: it is the machine's, which nobody's own Undo on the pages reaches.
+// oneStep tells the user how to undo the changes of a command. The command line made them, so the Undo button of a
+// user on the pages does not undo them.
 func (p *printer) oneStep() string {
 	return "It is one step: " + p.command("serve") + ", History, Undo takes it back."
 }
@@ -103,7 +104,8 @@ func (p *printer) command(format string, args ...any) string {
 	return p.again + " " + fmt.Sprintf(format, args...)
 }
 
-// budget is how a command names a budget: by its name, or by its id where that was given, as it is where two have one name.
+// budget returns a budget's name for a command line, or its id if the user gave the id, as is necessary if two
+// budgets have the same name.
 func (p *printer) budget(b frame.Budget) string {
 	if b.ID == p.byID {
 		return b.ID
@@ -117,7 +119,7 @@ func (e *env) command(format string, args ...any) string { return e.printer().co
 type figure struct {
 	text     string
 	negative bool
-	gauge    *gauge // drawn once the table knows how much room there is
+	gauge    *gauge // drawn once the width of the table is known
 }
 
 // amount writes an amount in the budget's format.
@@ -125,20 +127,18 @@ func (p *printer) amount(b frame.Budget, m money.Milli) figure {
 	return figure{text: b.CurrencyFormat.Text(m), negative: m < 0}
 }
 
-// table aligns columns; a title that ends in ">" makes its column right-aligned,
-// which for amounts of one currency aligns their decimal points. On a terminal
-// that is too narrow a column whose title ends in "…" is cut, and one whose title
-// ends in "?" is left out, and where that is not enough, rows are read down;
-// printer_fit.go does so.
+// table aligns columns. A title that ends in ">" makes its column right-aligned, which aligns the decimal points of
+// amounts in one currency. If the terminal is too narrow, a column whose title ends in "…" is truncated and a column
+// whose title ends in "?" is omitted. If that is not enough, each row is printed as a list; see printer_fit.go.
 type table struct {
 	p     *printer
 	right []bool
 	cut   []bool
 	spare []bool
 	rows  [][]figure // nil is a rule
-	// gauged says that the last column has gauges.
+	// gauged reports whether the last column has gauges.
 	gauged bool
-	none   string // what is said where there is no row; "" for the titles alone
+	none   string // printed if there are no rows; "" prints the titles alone
 }
 
 func (p *printer) table(titles ...string) *table {
@@ -154,7 +154,7 @@ func (p *printer) table(titles ...string) *table {
 	return t
 }
 
-// listed is a table in whose place, without rows, something is said.
+// listed returns a table that prints none if it has no rows.
 func (p *printer) listed(none string, titles ...string) *table {
 	t := p.table(titles...)
 	t.none = none
@@ -241,9 +241,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// harmless keeps a text of several lines away from the terminal's controls. All
-// that is printed goes through it or through printable: names, files, and what
-// others say in errors.
+// harmless removes characters that control the terminal from a text of several lines. All output passes through it or
+// through printable: names, files, and error messages of other programs.
 func harmless(s string) string { return strings.Map(harmlessRune, s) }
 
 func harmlessRune(r rune) rune {
@@ -261,7 +260,7 @@ func isHarmful(r rune) bool {
 	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
-// shellName is a name as a person types it in a shell: quoted where it needs to be.
+// shellName returns a name as a shell argument, quoted if necessary.
 func shellName(name string) string {
 	if name != "" && !strings.ContainsFunc(name, needsQuoting) {
 		return name
@@ -274,5 +273,5 @@ func needsQuoting(r rune) bool {
 	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', strings.ContainsRune("-_./", r):
 		return false
 	}
-	return r < 0x80 // letters of other scripts are fine
+	return r < 0x80 // letters of other scripts need no quotes
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// TestARestoreThatIsEndedLeavesNothing sends SIGTERM while it copies: it stops, says so, and leaves the folder empty.
+// TestARestoreThatIsEndedLeavesNothing sends SIGTERM during the copy: the command stops, reports it and leaves the
+// folder empty.
 func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
 	backup, data := filepath.Join(t.TempDir(), "backup.db"), t.TempDir()
 	if err := os.WriteFile(backup, []byte("SQLite format 3\x00"), 0o600); err != nil {

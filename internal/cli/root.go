@@ -19,8 +19,7 @@ import (
 	"holdover/internal/store"
 )
 
-// env is what every command shares: where it reads and writes, and the flags of
-// the root.
+// env is the state shared by all commands: input, output and the flags of the root command.
 type env struct {
 	in       io.Reader
 	out, err io.Writer
@@ -28,7 +27,7 @@ type env struct {
 	data     string
 	database string
 	json     bool
-	byID     string // the id of the budget that the command line means, where that is what it says
+	byID     string // the budget's id, if the command line contains the id
 }
 
 func newRoot(e *env) *cobra.Command {
@@ -79,11 +78,11 @@ Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
 	return root
 }
 
-// help is what a command does that has others and stands alone.
+// help is the action of a command that only has subcommands.
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// refusing lets the library's own commands refuse what they pass over: completion a shell that it does not know, help a word
-// that is no command.
+// refusing makes the library's own commands refuse arguments that they would ignore: an unknown shell for completion,
+// an unknown command for help.
 func refusing(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
@@ -110,8 +109,8 @@ func refusing(root *cobra.Command) {
 	}
 }
 
-// doubleClicked is what Windows shows somebody who starts the program by a double
-// click: it has no window of its own, so the click would end as it began.
+// doubleClicked is the message for a user on Windows who starts the program by a double click. The program has no
+// window of its own, so without the message the terminal would close at once.
 const doubleClicked = `Holdover is started from a command line, as it has no window of its own: it
 says there where it can be opened in the browser, and goes on until you stop it.
 
@@ -138,13 +137,13 @@ func defaultData() string {
 	return filepath.Join(xdg.DataHome, "holdover")
 }
 
-// hasHome says whether the system knows a home of this user.
+// hasHome reports whether the system has a home folder for this user.
 func hasHome() bool {
 	home, err := os.UserHomeDir()
 	return err == nil && home != "" && home != "/"
 }
 
-// stdin is standard input until its end, or that of ctx: who waits for it can be stopped.
+// stdin returns standard input, which ends early when ctx is done, so that a blocked read can be stopped.
 func (e *env) stdin(ctx context.Context) io.Reader {
 	r, w := io.Pipe()
 	go func() {
@@ -155,7 +154,7 @@ func (e *env) stdin(ctx context.Context) io.Reader {
 	return bufio.NewReader(r)
 }
 
-// line is the next line of standard input, or the end of ctx where that comes first.
+// line returns the next line of standard input, or the error of ctx if that is done first.
 func (e *env) line(ctx context.Context) (string, error) {
 	return prompt.Await(ctx, func() (string, error) { return bufio.NewReader(e.in).ReadString('\n') })
 }
@@ -172,7 +171,7 @@ func (e *env) withApp(ctx context.Context, do func(*app.App) error) (err error) 
 	return e.opened(ctx, e.where(true), do)
 }
 
-// beginApp is withApp where there may be no database yet.
+// beginApp is withApp for a database that may not exist yet.
 func (e *env) beginApp(ctx context.Context, do func(*app.App) error) (err error) {
 	return e.opened(ctx, e.where(false), do)
 }
@@ -198,7 +197,7 @@ func (e *env) where(existing bool) store.Config {
 	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
 }
 
-// again is how a command begins that has to do with the same budgets. A password of the database is left out.
+// again returns the start of a command line for the same database. It omits the password of the database.
 func (e *env) again() string {
 	switch at, err := url.Parse(e.database); {
 	case e.database != "" && err == nil:
@@ -220,7 +219,7 @@ func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*
 	return a, err
 }
 
-// sayBegun says where data lies that lay nowhere before.
+// sayBegun prints the location of a newly created data folder.
 func (e *env) sayBegun(a *app.App, where store.Config) {
 	if a.Fresh() && where.URL == "" && where.Dir != defaultData() {
 		e.printer().say("Created data folder: %s", where.Dir)

@@ -153,7 +153,7 @@ func (f rowFlags) filter() (rows.Filter, error) {
 	return filter, err
 }
 
-// more says what is asked beyond one value of each thing.
+// more sets the parts of the filter that allow several values.
 func (f rowFlags) more(filter *rows.Filter) error {
 	m := rows.More{PayeeWords: f.payeeWords, Notes: f.notes}
 	things := map[string]struct {

@@ -108,8 +108,8 @@ func printVerification(p *printer, b frame.Budget, r *verification.Report) {
 	}
 }
 
-// maxContradictions is how many contradictions of a file, and how many other figures, are
-// printed; a broken file has thousands.
+// maxContradictions is the number of contradictions of a file, and of other figures, that are printed. A broken file
+// has thousands.
 const maxContradictions = 20
 
 func sayContradictions(p *printer, all []string) {

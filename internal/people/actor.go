@@ -11,8 +11,7 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// Actor is who does something, and with how much of their rights. The zero
-// value is nobody.
+// Actor is the origin of a request, with the scope of its rights. The zero value is an unauthenticated actor.
 type Actor struct {
 	User    int64  // the user's number, 0 for the person at the machine
 	UserID  string // the user's id for programs, a UUID
@@ -23,8 +22,8 @@ type Actor struct {
 	Machine bool
 }
 
-// Machine is the person at the machine that holds the data: the command line.
-// Whoever can read the database may do everything with it.
+// Machine returns the actor of the command line on the machine with the data. It has all rights, since any user who
+// can read the database has access to everything.
 func Machine() Actor {
 	return Actor{Name: "the command line", Scope: auth.Full, Machine: true}
 }
@@ -33,10 +32,10 @@ func actorOf(u peoplestore.User, scope auth.Scope) Actor {
 	return Actor{User: int64(u.No), UserID: u.ID, Name: u.Name, Scope: scope}
 }
 
-// Nobody says that the actor is neither a user nor the person at the machine.
+// Nobody reports whether the actor is neither a user nor the command line.
 func (who Actor) Nobody() bool { return who.User == 0 && !who.Machine }
 
-// Known refuses nobody.
+// Known returns an error for an unauthenticated actor.
 func (who Actor) Known() error {
 	if who.Nobody() {
 		return fault.New(fault.Unauthorized, "nobody is signed in").WithHint("sign in first")
@@ -44,8 +43,8 @@ func (who Actor) Known() error {
 	return nil
 }
 
-// MayBegin refuses whoever may not make a budget of their own. Faults: Unauthorized
-// for nobody, Forbidden for a token that may only read.
+// MayBegin returns an error if the actor may not create a budget. Errors: Unauthorized for an unauthenticated actor,
+// Forbidden for a read-only token.
 func (who Actor) MayBegin() error {
 	if err := who.Known(); err != nil {
 		return err
@@ -55,7 +54,7 @@ func (who Actor) MayBegin() error {
 
 const journalPrefix = "user:"
 
-// journalToken stands between an actor and the token that acted for them.
+// journalToken separates an actor and the name of the token that it used.
 const journalToken = " with "
 
 // JournalName is how the journal names the actor: a user by number, so that a
@@ -78,8 +77,8 @@ func (who Actor) JournalPerson() (person, tokens string) {
 	return who.JournalName(), who.JournalName() + journalToken
 }
 
-// JournalNames gives the names of people for what the journal says of them: for some
-// actors of it.
+// JournalNames returns a function that translates actors of the journal to the names of users. It covers the given
+// actors.
 func (p *People) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
 	var numbers []peoplestore.UserNo
 	for _, actor := range actors {
@@ -115,16 +114,17 @@ func (p *People) JournalNames(ctx context.Context, actors []string) (func(string
 	}, nil
 }
 
-// Asks returns the request of the actor for a budget. The store checks the right in the transaction that reads or changes the
-// budget. A program may name a budget by its id at the source. A page's address names one budget only: when a share of that
-// budget ends, the address must not show the user's own import of the same plan instead. Fault: Unauthorized for nobody.
+// Asks returns the request of the actor for a budget. The store checks the right in the transaction that reads or
+// changes the budget. A program may name a budget by its id at the source. A page's address names one budget only:
+// when a share of that budget ends, the address must not show the user's own import of the same plan instead. Error:
+// Unauthorized for an unauthenticated actor.
 func (who Actor) Asks(id string, right auth.Right) (peoplestore.Asked, error) {
 	atPage := !who.Machine && who.Token == ""
 	return peoplestore.Asked{ID: id, ByID: atPage, User: peoplestore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
 }
 
-// may is the number of the budget with an id, where the actor has a right to it.
-// Faults: Unauthorized, NotFound for a stranger's, Forbidden.
+// may returns the number of the budget with an id, if the actor has a right to it. Errors: Unauthorized, NotFound for
+// a budget of others, Forbidden.
 func (p *People) may(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
 	asked, err := who.Asks(id, right)
 	if err != nil {
@@ -134,7 +134,7 @@ func (p *People) may(ctx context.Context, who Actor, id string, right auth.Right
 	return in.Budget, err
 }
 
-// MayManageUsers refuses everybody but the admin and the person at the machine.
+// MayManageUsers returns an error unless the actor is the admin or the command line.
 func (p *People) MayManageUsers(ctx context.Context, who Actor) error {
 	if err := who.Known(); err != nil || who.Machine {
 		return err

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/store"
 )
 
-// TestSigningInOnAFullDisk lets users sign in to look and to free space: the right password is enough, wrong ones are
-// counted, a session works and can be ended, and once there is space the session is stored like any other.
+// TestSigningInOnAFullDisk: users can sign in to view data and to free space. The right password suffices, wrong ones
+// are counted, a session works and can be ended, and once there is space the session is stored like any other.
 func TestSigningInOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", dir).CombinedOutput(); err != nil {
@@ -131,8 +131,8 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// A session kept in the memory of another process was stored later although all others had been ended. The session
-// that ends the others stays, wherever it is kept.
+// A session in the memory of another process was stored later although all other sessions had been ended. The session
+// that ends the others stays, wherever it is stored.
 func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()

@@ -25,11 +25,11 @@ type OAuthApplication struct {
 	Implicit   bool // it may ask for a token in an address, the older form
 	Restricted bool
 	MostUsers  int // while restricted
-	Connected  int // people who have let it in
+	Connected  int // the number of users who have authorised it
 	Created    time.Time
 }
 
-// OAuthRegistration is what a person gives to register a program.
+// OAuthRegistration is the data with which a user registers a program.
 type OAuthRegistration struct {
 	Name      string
 	Redirects []string
@@ -65,9 +65,9 @@ func (r OAuthRegistration) check() (OAuthRegistration, error) {
 	return r, nil
 }
 
-// SelfRegisterOAuth registers a program that registers itself, before any user has met it. It can do nothing until a user
-// allows it on the consent page, which says that nobody has checked its name. Unused registrations are forgotten after a day.
-// A *grant.Refusal is the program's fault.
+// SelfRegisterOAuth registers a program that registers itself, before any user has used it. It has no access until a
+// user allows it on the consent page, which states that its name was not verified. Unused registrations are deleted
+// after a day. A *grant.Refusal describes an invalid registration.
 func (p *People) SelfRegisterOAuth(ctx context.Context, want grant.Registration) (grant.Registered, error) {
 	if refusal := want.Check(); refusal != nil {
 		return grant.Registered{}, refusal
@@ -98,8 +98,8 @@ func (p *People) SelfRegisterOAuth(ctx context.Context, want grant.Registration)
 	return out, p.store.AddSelfRegistered(ctx, c)
 }
 
-// RegisterOAuth registers a program. The secret is not kept and never shown
-// again; a public program has none. It begins in restricted mode.
+// RegisterOAuth registers a program, initially in restricted mode. It returns the secret, of which only a digest is
+// stored. A public program has no secret.
 func (p *People) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
 	if err := who.person(); err != nil {
 		return OAuthApplication{}, auth.Secret{}, err
@@ -123,8 +123,7 @@ func (p *People) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistr
 	return applicationView(c), secret, nil
 }
 
-// OAuthApplications are the programs that the actor has registered; everybody's
-// for the owner of this Holdover.
+// OAuthApplications returns the programs that the actor has registered; for the admin, those of all users.
 func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthApplication, error) {
 	if err := who.person(); err != nil {
 		return nil, err
@@ -152,7 +151,7 @@ func (p *People) theirs(ctx context.Context, who Actor) (func(peoplestore.OAuthC
 	}, nil
 }
 
-// ChangeOAuth gives a program another name and other addresses.
+// ChangeOAuth changes the name and the redirect addresses of a program.
 func (p *People) ChangeOAuth(ctx context.Context, who Actor, id string, want OAuthRegistration) error {
 	allowed, err := p.theirs(ctx, who)
 	if err == nil {

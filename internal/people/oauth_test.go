@@ -53,7 +53,7 @@ func (p program) ask(change ...string) url.Values {
 	return q
 }
 
-// allowed is what comes back to the program after a person let it in.
+// allowed returns the parameters that the program receives after a user allowed it.
 func (p program) allowed(who Actor, plan string, change ...string) (url.Values, error) {
 	p.t.Helper()
 	ask, err := p.app.AskOAuth(p.t.Context(), p.ask(change...))
@@ -140,8 +140,9 @@ func TestOAuthFlow(t *testing.T) {
 	wantRefusal(t, err, grant.InvalidGrant)
 }
 
-// FOUND "API, OAuth and MCP" 7: a refresh token that came twice ended the new one too, although the answer may have been lost or two
-// processes of one program may have renewed at once. A copy that comes later, or after the new one was used, still ends everything.
+// FOUND "API, OAuth and MCP" 7: the second use of a refresh token also ended its successor, although the response may
+// have been lost, or two processes of one program may have renewed at once. A use that is later, or after the
+// successor was used, still ends the connection.
 func TestOAuthRefreshTokenTwiceWithinTheGrace(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
@@ -165,7 +166,7 @@ func TestOAuthImplicit(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
 	_, err := a.AskOAuth(t.Context(), p.ask("response_type", "token"))
-	wantRefusal(t, err, grant.UnauthorizedClient) // it is off until somebody switches it on
+	wantRefusal(t, err, grant.UnauthorizedClient) // it is disabled until a user enables it
 	if err := a.ChangeOAuth(t.Context(), anna, p.id, OAuthRegistration{Name: "Tool", Redirects: []string{oauthBack}, Implicit: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +181,7 @@ func TestOAuthImplicit(t *testing.T) {
 	}
 }
 
-// Of many calls at the same time with one code, or one refresh token, one
-// gets tokens, and the others end them.
+// Of many concurrent calls with one code or one refresh token, one gets tokens, and the others revoke them.
 func TestOAuthRace(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	p := register(t, a, anna)
@@ -233,7 +233,7 @@ func TestOAuthRevocation(t *testing.T) {
 	}
 }
 
-// Each method asks who it is: nobody, a program, and the machine are no person.
+// Each method checks its actor: an unauthenticated actor, a program and the command line are not users.
 func TestOAuthRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
@@ -306,8 +306,8 @@ func TestOAuthRestricted(t *testing.T) {
 	}
 }
 
-// Whoever consents takes the last place then, not when the program comes for it:
-// three who had all consented before any of them was redeemed once got in.
+// The last free place is taken at the time of consent, not when the program redeems the code. Three users who had all
+// consented before any code was redeemed once all got in.
 func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	now := a.now()
@@ -323,7 +323,7 @@ func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
 	_, err = p.allowed(anna, "")
 	wantRefusal(t, err, grant.UnauthorizedClient)
 	now = now.Add(grant.CodeLife)
-	second, err := p.allowed(anna, "") // nobody came for the first one's
+	second, err := p.allowed(anna, "") // the first user's code was not redeemed
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
 	wantRefusal(t, err, grant.UnauthorizedClient)
 }
 
-// What is removed takes with it what hung on it.
+// A removal also removes everything that depends on the removed record.
 func TestOAuthRemoval(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()

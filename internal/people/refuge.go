@@ -14,9 +14,9 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// refuge keeps sessions and failed sign-ins in memory while the database cannot be written. On a full disk users must
-// be able to sign in, if only to look and to delete data. The entries are moved to the database once it can be
-// written, and are lost if the program ends first.
+// refuge stores sessions and failed sign-ins in memory while the database cannot be written. On a full disk users
+// must be able to sign in, if only to view and delete data. The entries are moved to the database once it can be
+// written, and are lost if the process ends first.
 type refuge struct {
 	mu       sync.Mutex
 	sessions map[auth.Digest]*sheltered

@@ -23,7 +23,7 @@ func lockedOut(t *testing.T, a *house, name string) {
 }
 
 // A stranger could lock the owner out: after some 20 wrong passwords from different networks, the right one was
-// refused forever. A known browser does not wait because of others' attempts.
+// refused forever. A known browser does not wait because of attempts from elsewhere.
 func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()
@@ -81,8 +81,8 @@ func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
 	}
 }
 
-// Strangers who tried wrong passwords under Anna's name kept her, signed in on her browser, from changing her
-// password, just when she needed to, and from creating a token.
+// Strangers who tried wrong passwords under Anna's name prevented her, signed in on her browser, from changing her
+// password and from creating a token.
 func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
@@ -119,7 +119,7 @@ func TestAStrangerDoesNotLockTheOwnerOut(t *testing.T) {
 	}
 }
 
-// A provider gives one person up to a /48, which is 65,536 of what a home has.
+// A provider may assign one customer a /48, which contains 65,536 networks of the size of a home's.
 func TestGuessingFromOneProvidersNetwork(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()

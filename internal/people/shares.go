@@ -9,14 +9,14 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// Share is what a user is to a budget.
+// Share is a user's role in a budget.
 type Share struct {
 	User string    `json:"user"` // the name
 	Role auth.Role `json:"role"`
 	You  bool      `json:"you"`
 }
 
-// Shares are the users who have to do with a budget, by name.
+// Shares returns the users with access to a budget, by name.
 func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
 	no, err := p.may(ctx, who, id, auth.See)
 	if err != nil {
@@ -28,8 +28,8 @@ func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, err
 	}), err
 }
 
-// SetShare makes a user owner, editor or viewer of a budget. Faults: NotFound
-// for an unknown name; Conflict where the budget would be left without owner.
+// SetShare makes a user owner, editor or viewer of a budget. Errors: NotFound for an unknown name, Conflict if the
+// budget would have no owner.
 func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
 	no, err := p.may(ctx, who, id, auth.Manage)
 	if err != nil {
@@ -45,8 +45,8 @@ func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role 
 	return p.store.SetShare(ctx, no, u.No, role)
 }
 
-// AcceptShare accepts that somebody shares a budget with the actor. Until then it is
-// never the budget that a program of theirs means without naming one.
+// AcceptShare accepts a budget that another user shares with the actor. Until then, requests of the actor's programs
+// that do not name a budget never use it.
 func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
 	if who.Scope != auth.Full {
 		return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
@@ -58,8 +58,7 @@ func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
 	return p.store.AcceptShare(ctx, no, peoplestore.UserNo(who.User))
 }
 
-// Pending returns the numbers of the budgets that somebody shares with the actor,
-// who has not accepted yet.
+// Pending returns the numbers of the budgets that are shared with the actor but not accepted yet.
 func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
 	if who.User == 0 {
 		return nil, nil
@@ -67,8 +66,8 @@ func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
 	return p.store.Pending(ctx, peoplestore.UserNo(who.User))
 }
 
-// RemoveShare makes a user a stranger to a budget. An owner can do that to
-// anybody, everybody to themselves.
+// RemoveShare removes a user's access to a budget. An owner can remove any user, and every user can remove
+// themselves.
 func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) error {
 	right := auth.Manage
 	if auth.UserKey(user) == auth.UserKey(who.Name) && who.Scope == auth.Full {

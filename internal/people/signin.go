@@ -104,9 +104,8 @@ func (p *People) SignOut(ctx context.Context, key string) error {
 	return p.store.EndSession(ctx, secret.Digest())
 }
 
-// Session is whose session a key is of. renewed says that its life began anew,
-// so that the browser has to keep the key for longer. Fault: Unauthorized when
-// the session has ended.
+// Session returns the user of the session with a key. renewed reports whether the session's lifetime was extended, so
+// that the browser's cookie must be extended too. Error: Unauthorized if the session has ended.
 func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
 	session, err := p.session(ctx, key)
 	if err != nil {
@@ -131,7 +130,7 @@ func (p *People) Lasts(ctx context.Context, key string) error {
 	return err
 }
 
-// session returns the session of a key; the last use of one kept in memory is unknown.
+// session returns the session of a key; for a session in memory, the last use is unknown.
 func (p *People) session(ctx context.Context, key string) (peoplestore.Session, error) {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {
@@ -163,7 +162,7 @@ type PasswordChange struct {
 	Present, New string
 	Address      string // as in Credentials
 	Browser      string // as in Credentials
-	Key          string // of the session that stays; all others end
+	Key          string // of the session to keep; all others end
 	EndAccess    bool   // tokens and applications that were let in lose their access too
 }
 

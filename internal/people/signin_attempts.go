@@ -20,8 +20,9 @@ type held struct {
 	isLate  bool // the key does not count while the one before it is free
 }
 
-// heldAgainst lists the keys of an attempt. A browser that the name was signed in from before has a count of its own in place of the
-// name's, which anyone can drive up. Elsewhere the name's count begins to matter once the network itself has failed for the name.
+// heldAgainst returns the counter keys of an attempt. A browser that was signed in under the name before has its own
+// counter instead of the name's, which any client can increase. Elsewhere the name's counter applies only after the
+// network itself has failed for the name.
 func heldAgainst(c Credentials, known auth.Digest) []held {
 	name, address := auth.UserKey(c.Name), c.Address
 	all := []held{
@@ -50,7 +51,7 @@ const (
 	provider = 48
 )
 
-// attempt counts one, or says how long to wait.
+// attempt counts an attempt, or returns an error with the time to wait.
 func (p *People) attempt(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, now time.Time) error {
 		at := now
@@ -72,8 +73,8 @@ func (p *People) attempt(ctx context.Context, against []held) error {
 	})
 }
 
-// forgive takes the attempt back after the right password. Only the counts of this name from this place begin at zero, so that a user
-// cannot guess another's password between sign-ins of their own.
+// forgive removes the attempt after the right password. Only the counters of this name from this place are reset, so
+// that a user cannot guess another user's password between their own sign-ins.
 func (p *People) forgive(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, _ time.Time) error {
 		for i, h := range against {
@@ -96,7 +97,7 @@ func (p *People) weigh(ctx context.Context, against []held, do func([]auth.Failu
 	return err
 }
 
-// WaitText says a wait in words, rounded up.
+// WaitText formats a wait in words, rounded up.
 func WaitText(d time.Duration) string {
 	unit, n := "second", int64((d+time.Second-1)/time.Second)
 	if n > 90 {

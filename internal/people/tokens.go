@@ -81,7 +81,7 @@ func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (
 	return users[0], nil
 }
 
-// Tokens returns the actor's active tokens, newest first; those of all users for the command line.
+// Tokens returns the actor's active tokens, newest first. For the command line it returns those of all users.
 func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 	if err := who.Known(); err != nil {
 		return nil, err

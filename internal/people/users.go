@@ -11,7 +11,7 @@ import (
 	"holdover/internal/peoplestore"
 )
 
-// User is a person who can sign in.
+// User is an account that can sign in.
 type User struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`

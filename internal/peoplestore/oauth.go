@@ -56,7 +56,7 @@ func (g Grants) KeepCode(c grant.Code) error {
 		string(c.Digest), n.ID, n.ClientID, n.User, string(n.Scope), n.DefaultPlan, c.Redirect, c.Challenge, c.Issued.UnixMilli(), c.Used)
 }
 
-// codeMemory is how long a used code is kept to detect its reuse.
+// codeMemory is how long a used code is stored, so that its reuse is detected.
 const codeMemory = 24 * time.Hour
 
 // Code returns the code with a digest, if it exists.

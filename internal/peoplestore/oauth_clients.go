@@ -32,7 +32,7 @@ func scanOAuthClient(r database.Row) (c OAuthClient, err error) {
 	return c, err
 }
 
-// OAuthClients lists the clients that a user has registered, by name; those of all users for user zero.
+// OAuthClients lists the clients that a user has registered, by name. For user zero it lists those of all users.
 func (s *Store) OAuthClients(ctx context.Context, owner UserNo) ([]OAuthClient, error) {
 	return database.ReadList(ctx, s.db, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 }
@@ -61,8 +61,8 @@ const (
 	unusedLife = 24 * time.Hour
 )
 
-// AddSelfRegistered keeps a program that registered itself, which no user owns, and forgets old ones that no user has allowed.
-// Fault: TooMany where there are many of them.
+// AddSelfRegistered stores a program that registered itself, which has no owner, and deletes old ones that no user
+// has allowed. Error: TooMany if there are too many of them.
 func (s *Store) AddSelfRegistered(ctx context.Context, c OAuthClient) error {
 	const unused = ` FROM oauth_client WHERE user_no = 0 AND NOT EXISTS (SELECT 1 FROM oauth_connection n WHERE n.client_id = oauth_client.id)
 		AND NOT EXISTS (SELECT 1 FROM oauth_code k WHERE k.client_id = oauth_client.id)`
@@ -83,8 +83,7 @@ func (s *Store) AddSelfRegistered(ctx context.Context, c OAuthClient) error {
 	})
 }
 
-// ChangeOAuthClient lets change work on a program and keeps what it makes of
-// it: its name, secret, addresses and restriction.
+// ChangeOAuthClient calls change with a program and stores the result: its name, secret, addresses and restriction.
 func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*OAuthClient) error) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := q.Run("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time

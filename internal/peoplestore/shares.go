@@ -52,9 +52,8 @@ func (s *Store) AcceptShare(ctx context.Context, no int64, user UserNo) error {
 	return s.db.Exec(ctx, "UPDATE share SET pending = 0 WHERE budget = $1 AND user_no = $2", no, int64(user))
 }
 
-// SetShare makes a user something to a budget; the zero role a stranger. A new
-// share is pending until the user accepts it.
-// Fault: Conflict where that would leave the budget without owner.
+// SetShare sets a user's role in a budget; the zero role removes the share. A new share is pending until the user
+// accepts it. Error: Conflict if the budget would have no owner.
 func (s *Store) SetShare(ctx context.Context, no int64, user UserNo, role auth.Role) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := lockOwners(q); err != nil {

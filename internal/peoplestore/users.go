@@ -25,7 +25,7 @@ type Store struct{ db *database.DB }
 // On gives the people of a database.
 func On(db *database.DB) *Store { return &Store{db} }
 
-// User is a person who can sign in.
+// User is an account that can sign in.
 type User struct {
 	No       UserNo
 	ID       string // a UUID, for programs
@@ -115,7 +115,7 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 type NewPassword struct {
 	Hash      string
 	Proven    string      // the hash of the present one, where that was asked for
-	Keep      auth.Digest // of the session that stays; all others end
+	Keep      auth.Digest // of the session to keep; all others end
 	EndAccess bool        // tokens and connections end too
 	At        time.Time
 }

@@ -201,9 +201,9 @@ type writer struct {
 	name    string
 	process int             // that it asks
 	added   map[string]bool // memos of acknowledged transactions
-	doubts  int // calls with an unknown outcome, or that were refused temporarily
-	most    int // the longest run of them for one transaction
-	more    int // the largest number of failures of a transaction beyond one plus one per kill
+	doubts  int             // calls with an unknown outcome, or that were refused temporarily
+	most    int             // the longest run of them for one transaction
+	more    int             // the largest number of failures of a transaction beyond one plus one per kill
 	met     []string        // in the call that it makes: what came in place of an answer
 	worst   []string        // met where more was most
 }

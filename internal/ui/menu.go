@@ -84,7 +84,7 @@ type OptionGroup struct {
 type Option struct {
 	Value, Label string
 	Has          *Figure // the category's available amount; nil if it is not shown
-	Chosen       bool // selected initially; if no option is chosen, the first one is selected
+	Chosen       bool    // selected initially; if no option is chosen, the first one is selected
 	Depth        int     // of Boxes: 1 for what belongs to the one above
 }
 

@@ -34,7 +34,7 @@ const stampsHeader = "Holdover-Has"
 type drawn struct {
 	page   []byte // the whole page, as sent
 	around string // the stamp of the text around the pieces
-	place  int // the offset of that stamp in page
+	place  int    // the offset of that stamp in page
 	pieces []piece
 	toast  span // not among the pieces: it reports the change just made
 }
@@ -42,7 +42,7 @@ type drawn struct {
 // piece is a part of a page that is sent for itself.
 type piece struct {
 	stamp  string
-	span // its position in the page
+	span        // its position in the page
 	begins bool // text other than a piece precedes it
 	inner  []piece
 }

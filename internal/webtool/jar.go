@@ -19,7 +19,7 @@ const (
 	cookieName  = "holdover_webtool"
 	keyBytes    = 32
 	connectLife = 15 * time.Minute // from Connect to the way back
-	accessLife  = 2 * time.Hour // the longest time that a token is stored
+	accessLife  = 2 * time.Hour    // the longest time that a token is stored
 )
 
 // visit is what the cookie carries: first the state of a sign-in, then the
