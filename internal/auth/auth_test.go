@@ -219,8 +219,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// Whoever guesses without pause gets few tries in a day, and the wait never
-// exceeds its bound, however many failures there are.
+// A client that guesses without pause gets few attempts in a day, and the wait never exceeds its maximum, however
+// many failures there are.
 func TestBackoffBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom([]Backoff{ByNameAndAddress, ByAddress, ByName}).Draw(t, "rule")

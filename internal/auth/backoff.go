@@ -2,16 +2,15 @@ package auth
 
 import "time"
 
-// Failures is what is kept of wrong passwords under one key (a name, an address,
-// or both together): how many in a row, and the last one's time. The zero value
-// is a clean slate; a right password makes it one again.
+// Failures counts wrong passwords under one key (a name, an address, or both together): the number in a row and the
+// time of the last one. The zero value has no failures. A right password resets it.
 type Failures struct {
 	Count int
 	Last  time.Time
 }
 
-// Backoff says how long the next attempt waits after wrong passwords: not at all after the first Free of them, then First, doubled
-// for each further one up to Most. Failures are forgotten when none was added for Forget.
+// Backoff is a rule for the wait before the next attempt after wrong passwords: none after the first Free of them,
+// then First, doubled for each further one up to Most. Failures expire when none was added for the duration Forget.
 type Backoff struct {
 	Free   int
 	First  time.Duration
@@ -19,9 +18,10 @@ type Backoff struct {
 	Forget time.Duration
 }
 
-// One sign-in is held against several keys and waits for the longest. A network is what a provider may give to one person, a /48 of
-// IPv6. The first attempts for a name from a network do not wait for the failures from other networks, and a browser that was signed
-// in from before never does: strangers cannot keep the owner of a name out (docs/decisions/0075-sign-in-limits.md).
+// One sign-in is counted under several keys and waits for the longest. A network is the range that a provider may
+// assign to one customer, a /48 of IPv6. The first attempts for a name from a network do not wait for the failures
+// from other networks, and a browser that was signed in before never does: strangers cannot lock the owner of a name
+// out (docs/decisions/0075-sign-in-limits.md).
 var (
 	ByNameAndAddress = Backoff{Free: 4, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
 	ByAddress        = Backoff{Free: 20, First: time.Second, Most: 15 * time.Minute, Forget: 12 * time.Hour}
@@ -48,11 +48,12 @@ func (s Backoff) MayTryAt(f Failures, now time.Time) time.Time {
 	return now
 }
 
-// IsFree reports whether an attempt is one of those that cost nothing.
+// IsFree reports whether the next attempt needs no wait.
 func (s Backoff) IsFree(f Failures, now time.Time) bool { return s.counted(f, now) < s.Free }
 
-// counted is how many failures count. What lies further ahead than the clocks of two servers differ was noted by a clock that
-// has been set back since: nobody waits until that time comes again.
+// counted returns the number of failures that apply. A failure that is further in the future than the clocks of two
+// servers differ was recorded by a clock that has been set back since. It does not apply, so that no user waits until
+// that time.
 func (s Backoff) counted(f Failures, now time.Time) int {
 	if since := now.Sub(f.Last); since >= s.Forget || since < -clocksDiffer {
 		return 0

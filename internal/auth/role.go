@@ -2,8 +2,8 @@ package auth
 
 import "holdover/internal/fault"
 
-// Role is what a user is to one budget. The zero value is a stranger, who may
-// do nothing and is not told that the budget exists.
+// Role is a user's role in one budget. The zero value is a stranger, who has no rights and cannot learn that the
+// budget exists.
 type Role string
 
 // The roles, from the strongest to the weakest.
@@ -30,16 +30,15 @@ type Right int
 
 // The rights. Each needs the ones before it.
 const (
-	// See is to look at everything, download it and make a copy of one's own.
+	// See allows reading everything, downloading it and copying it into a new budget.
 	See Right = iota + 1
-	// Change is whatever goes through the journal: rows, budgeted, names, undo.
+	// Change allows everything that the journal records: rows, budgeted amounts, names, undo.
 	Change
-	// Manage is what decides on the budget as a file: its name, who shares it,
-	// and its deletion.
+	// Manage allows changes to the budget as a whole: its name, its shares, and its deletion.
 	Manage
 )
 
-// May says whether the role includes the right.
+// May reports whether the role includes the right.
 func (r Role) May(right Right) bool {
 	switch r {
 	case Owner:
@@ -56,7 +55,7 @@ func (r Role) May(right Right) bool {
 // value carries none.
 type Scope string
 
-// The scopes. Pages carry Full; a token carries what was chosen when it was made.
+// The scopes. Requests of pages have Full; a token has the scope that was chosen when it was made.
 const (
 	Full     Scope = "full"
 	ReadOnly Scope = "read-only"
@@ -71,23 +70,22 @@ func ParseScope(s string) (Scope, error) {
 	return "", fault.New(fault.Invalid, "%q is not a scope", s).WithHint("choose full or read-only")
 }
 
-// May says whether the scope includes the right.
+// May reports whether the scope includes the right.
 func (s Scope) May(right Right) bool {
 	return s == Full && right >= See && right <= Manage || s == ReadOnly && right == See
 }
 
-// Within says whether s gives nothing that other does not give.
+// Within reports whether other includes every right of s.
 func (s Scope) Within(other Scope) bool {
 	return s != "" && (s == other || s == ReadOnly && other == Full)
 }
 
-// UnauthorizedScope is the identifier of a refusal for the token's scope alone:
-// the API tells it apart (403.3, unauthorized_scope).
+// UnauthorizedScope is the code of an error that is caused by the token's scope alone. The API has its own status for
+// it (403.3, unauthorized_scope).
 const UnauthorizedScope = "unauthorized_scope"
 
-// Allowed says nothing where role and scope both include the right, and else
-// what is missing and who can give it. A stranger gets the same answer as for
-// a budget that does not exist.
+// Allowed returns nil if role and scope both include the right. Otherwise the error names the missing right and the
+// user who can grant it. A stranger gets the same error as for a budget that does not exist.
 func Allowed(role Role, scope Scope, right Right) error {
 	switch {
 	case !role.May(See):

@@ -23,7 +23,7 @@ func (a *assistant) editing(server *sdk.Server, write func(name, text string) *s
 	add(a, server, write("schedule_transaction", "Schedule a transaction for a later day, once or repeatedly."), inBudget(a, a.scheduleTransaction))
 }
 
-// InEdit is what is to be changed of a transaction.
+// InEdit is the input for editing a transaction.
 type InEdit struct {
 	InBudget
 	Transaction string  `json:"transaction" jsonschema:"its id"`
@@ -48,7 +48,7 @@ func (a *assistant) editTransaction(ctx context.Context, b *frame.Budget, in InE
 	return out, err
 }
 
-// single is a fault of the only record of a list, which needs no index.
+// single removes the index from the error of a list with one record.
 func single(err error) error { return fault.Placed(err, func(f *fault.Error) { f.Index = 0 }) }
 
 func textOr(s *string) string {
@@ -58,7 +58,7 @@ func textOr(s *string) string {
 	return *s
 }
 
-// fields are the changed fields of a transaction, and the month whose figures the answer has.
+// fields returns the changed fields of a transaction, and the month whose figures the response contains.
 func (a *assistant) fields(ctx context.Context, b *frame.Budget, in InEdit) (f app.TransactionFields, month InMonth, err error) {
 	f = app.TransactionFields{PayeeName: in.Payee, Approved: in.Approved, Strict: true}
 	if in.Account != nil {

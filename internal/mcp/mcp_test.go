@@ -344,7 +344,7 @@ func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	}
 }
 
-// A budget that was not imported has nothing to compare with, and says so.
+// A budget that was not imported has nothing to compare with, and the response states that.
 func TestABudgetThatWasNotImportedSaysSo(t *testing.T) {
 	a, _ := newHolding(t)
 	if _, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Begun here", Currency: "EUR"}); err != nil {

@@ -20,7 +20,7 @@ import (
 	"holdover/internal/words"
 )
 
-// InBudget says which budget is meant.
+// InBudget is the part of an input that names the budget.
 type InBudget struct {
 	Budget string `json:"budget,omitempty" jsonschema:"the budget's name or id; the last changed one where left out"`
 }
@@ -43,7 +43,7 @@ func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, erro
 	return a.App.LastUsed(ctx, a.who)
 }
 
-// amount writes an amount: exact, in the currency's decimals and more where it has more.
+// amount formats an amount exactly, with the currency's decimals or more if needed.
 func amount(b *frame.Budget, m money.Milli) string {
 	text := m.String()
 	for digits := 3; digits > b.CurrencyFormat.DecimalDigits && strings.HasSuffix(text, "0") && strings.Contains(text, "."); digits-- {
@@ -68,7 +68,8 @@ func (m *Amount) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// readAmount reads an amount such as -12.34. One that the currency cannot write is refused, as it is where people type.
+// readAmount parses an amount such as -12.34. As on the pages, it refuses an amount with more decimals than the
+// currency.
 func readAmount(format money.Format, written Amount) (money.Milli, error) {
 	text := string(written)
 	digits := strings.TrimSpace(text)
@@ -94,7 +95,7 @@ func readAmount(format money.Format, written Amount) (money.Milli, error) {
 	return sign * m, typed.CheckFine(format, m, text)
 }
 
-// monthNamed reads a month such as 2026-03. "current", as the API names it, or none is this one.
+// monthNamed parses a month such as 2026-03. "current", as in the API, and "" mean the current month.
 func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, error) {
 	if text == "" || text == "current" {
 		return a.App.Today(ctx).Month(), nil
@@ -113,7 +114,7 @@ func (a *assistant) monthNamed(ctx context.Context, text string) (cal.Month, err
 	return m, nil
 }
 
-// day reads a day such as 2026-03-01; none is zero.
+// day parses a day such as 2026-03-01. It returns zero for "".
 func day(text string) (cal.Date, error) {
 	if text == "" {
 		return 0, nil
@@ -125,7 +126,7 @@ func day(text string) (cal.Date, error) {
 	return d, nil
 }
 
-// inOrder refuses a span that ends before it begins: what was meant is not known.
+// inOrder refuses a period that ends before it starts, since its meaning is unknown.
 func inOrder(first, last string, isInOrder bool) error {
 	if isInOrder {
 		return nil

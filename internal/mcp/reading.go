@@ -79,7 +79,7 @@ func monthText(m cal.Month) string {
 	return m.First().String()[:len("2026-03")]
 }
 
-// InMonth says which month of which budget is meant.
+// InMonth is the part of an input that names the budget and the month.
 type InMonth struct {
 	InBudget
 	Month string `json:"month,omitempty" jsonschema:"such as 2026-03; current, or left out, is this month"`
@@ -140,7 +140,7 @@ func (a *assistant) monthIn(ctx context.Context, in InMonth) (b frame.Budget, m 
 	return b, m, err
 }
 
-// InCategories says which categories of a month are meant.
+// InCategories is the input that selects categories of a month.
 type InCategories struct {
 	InMonth
 	Group  string `json:"group,omitempty" jsonschema:"only those of the group of this name"`
@@ -198,7 +198,7 @@ func (a *assistant) accounts(ctx context.Context, b *frame.Budget, _ InBudget) (
 	return out, err
 }
 
-// InSpending says over which months.
+// InSpending is the input that selects the months of a spending report.
 type InSpending struct {
 	InBudget
 	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; that of to, or this month, where left out"`
@@ -206,7 +206,7 @@ type InSpending struct {
 	Category string `json:"category,omitempty" jsonschema:"only this category, by name or id"`
 }
 
-// Spending is what was spent over some months.
+// Spending is the spending of some months.
 type Spending struct {
 	From       string  `json:"from"`
 	To         string  `json:"to"`
@@ -292,13 +292,13 @@ func (a *assistant) verify(ctx context.Context, b *frame.Budget, _ InBudget) (ou
 	}, nil
 }
 
-// InHistory says how many changes to list.
+// InHistory is the input with the number of changes to list.
 type InHistory struct {
 	InBudget
 	Limit Limit `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
 }
 
-// History is what was changed last.
+// History is the list of the last changes.
 type History struct {
 	Changes []Change `json:"changes"`
 }

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// InTransactions says which transactions are meant.
+// InTransactions is the input that selects transactions.
 type InTransactions struct {
 	InBudget
 	Since         string `json:"since,omitempty" jsonschema:"from this day on, such as 2026-03-01"`
@@ -24,7 +24,7 @@ type InTransactions struct {
 	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
 }
 
-// Transactions is what was found.
+// Transactions is the list of the transactions found.
 type Transactions struct {
 	Count        int              `json:"count"`
 	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, a payee or uncategorized, what is so of a split, not the whole split"`
@@ -88,7 +88,7 @@ func (a *assistant) transactions(ctx context.Context, b *frame.Budget, in InTran
 	return out, err
 }
 
-// linesOf says which lines of the rows that were found count; the zero value counts all.
+// linesOf selects which lines of the found rows count; the zero value counts all.
 type linesOf struct {
 	category      string // its id
 	payee         string // its name or id
@@ -96,7 +96,7 @@ type linesOf struct {
 	onBudget      map[string]bool // the accounts between which nothing has a category, by id
 }
 
-// sum is what of a row counts: of a split its parts alone that are meant.
+// sum returns the amount of a row that counts. Of a split, only the selected parts count.
 func (l *linesOf) sum(t *rows.Row) (sum money.Milli) {
 	if len(t.Parts) == 0 {
 		return t.Amount
@@ -109,7 +109,7 @@ func (l *linesOf) sum(t *rows.Row) (sum money.Milli) {
 	return sum
 }
 
-// means says whether a part counts. One without a payee of its own has that of its row.
+// means reports whether a part counts. A part without a payee has that of its row.
 func (l *linesOf) means(t *rows.Row, p *rows.Part) bool {
 	id, name := p.PayeeID, p.PayeeName
 	if id == "" {

@@ -25,7 +25,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Config is what the server needs of those who put it together.
+// Config is the configuration of the server.
 type Config struct {
 	App     *app.App
 	Log     *slog.Logger
@@ -42,8 +42,7 @@ type assistant struct {
 	who app.Actor
 }
 
-// New is the server for an actor. One whose token may only read is not shown
-// the tools that write.
+// New returns the server for an actor. An actor with a read-only token does not see the tools that write.
 func New(cfg Config, who app.Actor) *sdk.Server {
 	a := &assistant{cfg, who}
 	server := sdk.NewServer(&sdk.Implementation{Name: "holdover", Title: "Holdover", Version: cfg.Version}, &sdk.ServerOptions{
@@ -57,8 +56,7 @@ func New(cfg Config, who app.Actor) *sdk.Server {
 	return server
 }
 
-// Stdio serves the person at the machine over standard input and output, until
-// the other side hangs up or ctx is done.
+// Stdio serves the command line's actor over standard input and output, until the client disconnects or ctx is done.
 func Stdio(ctx context.Context, cfg Config) error {
 	who := app.Machine()
 	who.Token = "an assistant"
@@ -75,20 +73,21 @@ type staysOpen struct{ io.Writer }
 
 func (staysOpen) Close() error { return nil }
 
-// mostCall is the size of what a call sends, in bytes.
+// mostCall is the maximum size of a request, in bytes.
 const mostCall = 1 << 20
 
-// Handler serves whoever sends a token of this Holdover, over HTTP.
+// Handler serves clients with a token of this Holdover over HTTP.
 func Handler(cfg Config) http.Handler {
 	calls := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		who, _ := r.Context().Value(actorKey{}).(app.Actor)
 		return New(cfg, who)
 	}, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, Logger: cfg.Log,
-		// A proxy on this machine passes other names on. Each call carries a token, which no page that rebinds a name has.
+		// A proxy on this machine forwards other host names. Each call contains a token, which a page that rebinds a
+		// name does not have.
 		DisableLocalhostProtection: cfg.Metadata != nil,
 	})
-	// httpx.Wrap refuses calls from pages of other origins, as the protocol asks of servers.
+	// httpx.Wrap refuses calls from pages of other origins, as the protocol requires of servers.
 	return httpx.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		word, token, _ := strings.Cut(strings.TrimSpace(r.Header.Get("Authorization")), " ")
 		who, err := cfg.App.ActorOfBearer(r.Context(), strings.TrimSpace(token))
@@ -109,7 +108,8 @@ func Handler(cfg Config) http.Handler {
 	})
 }
 
-// challenge tells a client without a token that it needs one, and where it learns how to get it (RFC 9728, 5.1).
+// challenge returns the header that tells a client without a token that it needs one, and the address of the metadata
+// (RFC 9728, 5.1).
 func (cfg *Config) challenge(r *http.Request) string {
 	const bearer = `Bearer realm="Holdover"`
 	if cfg.Metadata == nil {
@@ -124,7 +124,7 @@ func (cfg *Config) challenge(r *http.Request) string {
 
 type actorKey struct{}
 
-// which is the input of a tool, which says which budget is meant.
+// which is an input of a tool that names a budget.
 type which interface{ which() InBudget }
 
 // inBudget is a tool that does something in the budget that is meant.
@@ -138,11 +138,10 @@ func inBudget[In which, Out any](a *assistant, do func(context.Context, *frame.B
 	}
 }
 
-// mostSaid is how many letters a tool says of what is wrong: it may name what it was given, such as a payee of a megabyte.
+// mostSaid limits the length of an error message. A message may quote its input, such as a payee name of a megabyte.
 const mostSaid = 1000
 
-// add registers a tool. What a fault says goes to the assistant; our own defects
-// go to the log.
+// add registers a tool. The message of a *fault.Error is sent to the assistant. Internal errors are logged.
 func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[Amount](): {Types: []string{"string", "number"}},
@@ -173,8 +172,8 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 	})
 }
 
-// readable refuses a text with a character that no text has: PostgreSQL keeps none such, and nobody would see it. What is
-// not UTF-8, and half of a character, would be kept as something else.
+// readable refuses text with control characters that text does not contain, which PostgreSQL cannot store and no user
+// would see. It also refuses invalid UTF-8 and half of a surrogate pair, which would be stored as another character.
 func readable(arguments json.RawMessage) error {
 	if !utf8.Valid(arguments) {
 		return fault.New(fault.Invalid, "what was sent is not UTF-8").WithHint("write it in UTF-8; nothing was changed")

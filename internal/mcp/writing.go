@@ -29,7 +29,7 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
 }
 
-// Done is what was done.
+// Done is the response to a change.
 type Done struct {
 	Budget   string `json:"budget" jsonschema:"the name of the budget that was changed"`
 	Change   int64  `json:"change" jsonschema:"the number that undo takes; 0 where nothing changed"`
@@ -37,7 +37,7 @@ type Done struct {
 	ToBudget string `json:"to_budget,omitempty" jsonschema:"of the month, afterwards"`
 	Balance  string `json:"balance,omitempty" jsonschema:"of the category in the month, afterwards"`
 	ID       string `json:"transaction,omitempty"`
-	// Scheduled is the id of what was scheduled.
+	// Scheduled is the id of the scheduled transaction.
 	Scheduled string `json:"scheduled_transaction,omitempty"`
 }
 
@@ -112,7 +112,7 @@ func optional(m *app.Month, ref string) (string, error) {
 	return c.ID, err
 }
 
-// after says how a month stands after a change, unless that went wrong.
+// after adds the figures of a month to the response, unless the change failed.
 func (a *assistant) after(ctx context.Context, b *frame.Budget, done app.Done, wrong error, in InMonth, chosen string) (Done, error) {
 	if wrong != nil {
 		return Done{}, wrong
@@ -161,7 +161,7 @@ func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, 
 	return a.after(ctx, &b, done, named(err, in.Transactions), InMonth{}, c.ID)
 }
 
-// named is a fault of one of several transactions with that one's id.
+// named replaces the index in an error of one of several transactions with that transaction's id.
 func named(err error, ids []string) error {
 	return fault.Placed(err, func(f *fault.Error) {
 		if f.Index > 0 && f.Index <= len(ids) {
@@ -170,7 +170,7 @@ func named(err error, ids []string) error {
 	})
 }
 
-// InAssign is what a category is to have budgeted.
+// InAssign is the input with the amount to budget in a category.
 type InAssign struct {
 	InMonth
 	Category string `json:"category" jsonschema:"by name, as Group: Category, or by id"`

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/ui"
 )
 
-// authorize shows the consent page. The program and where it wants people back
-// are checked before anyone is asked to sign in.
+// authorize shows the consent page. The client and its redirect address are checked before the user is asked to sign
+// in.
 func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Issuer(r); err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sealKey is the session's own secret, which every process knows that the
-// browser may come to; where nobody signs in there is none, and one process.
+// sealKey returns the session's secret, which every process can read. Without sign-in there is no session and one
+// process, and it returns the surface's own key.
 func (s *surface) sealKey(session string) []byte {
 	if session == "" {
 		return s.key
@@ -97,9 +97,9 @@ func (s *surface) sealKey(session string) []byte {
 	return []byte(session)
 }
 
-// misasked shows what is wrong with a request, and leaves it to the person to go
-// back with that: an address of ours that leads elsewhere by itself is good for
-// whoever wants to send people to a page with our name in the link (RFC 9700, 4.11.2).
+// misasked shows the error of a request and lets the user return to the program with it. It does not redirect
+// automatically: such an address could be used to send users to another site through a link with our name (RFC 9700,
+// 4.11.2).
 func (s *surface) misasked(w http.ResponseWriter, r *http.Request, err error) error {
 	refusal, ok := errors.AsType[*grant.Refusal](err)
 	if !ok {
@@ -118,7 +118,7 @@ func (s *surface) misasked(w http.ResponseWriter, r *http.Request, err error) er
 	return s.pages.render(w, http.StatusBadRequest, p)
 }
 
-// back sends a refusal to the program it is for; anything else is for a page.
+// back redirects a refusal to the program. Any other error is returned, for an error page.
 func (s *surface) back(w http.ResponseWriter, r *http.Request, err error) error {
 	refusal, ok := errors.AsType[*grant.Refusal](err)
 	if !ok {
@@ -131,8 +131,8 @@ func (s *surface) back(w http.ResponseWriter, r *http.Request, err error) error 
 	return err
 }
 
-// leave sends the browser off with an answer in the address, which is nobody
-// else's to read or keep. http.Redirect would write it into a body too.
+// leave redirects the browser to an address that contains a secret response, which must not be cached or read by
+// others. http.Redirect would also write the address into a body.
 func leave(w http.ResponseWriter, address string) {
 	h := w.Header()
 	h.Set("Location", address)

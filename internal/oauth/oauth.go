@@ -1,11 +1,9 @@
-// Package oauth lets people allow other programs to use Holdover as them: the
-// consent page, the addresses that programs call (token, revoke, metadata), and
-// the settings where programs are registered and let go of.
+// Package oauth lets users allow other programs to access Holdover on their behalf. It has the consent page, the
+// addresses that programs call (token, revoke, metadata), and the settings that register and disconnect programs.
 //
-// The rules are in auth/grant, what is kept is app's; here is HTTP and three
-// pages. Programs' calls come from other sites' pages too and carry no cookie;
-// people's carry one and are refused from elsewhere: the two have their own
-// middleware.
+// The rules are in auth/grant and the storage is app's; this package has HTTP and three pages. Calls of programs may
+// be sent from pages of other sites and contain no cookie. Requests of users contain a cookie and are refused from
+// other sites. Each kind has its own middleware.
 //
 // Floor 5: may import floors 0 to 4, httpx and ui. Start with New, then consent.go.
 package oauth
@@ -20,24 +18,24 @@ import (
 	"holdover/internal/httpx"
 )
 
-// Config is what the surface needs of those who put it together.
+// Config is the configuration of the surface.
 type Config struct {
 	App *app.App
 	Log *slog.Logger
-	// Who is the user who is signed in, and a text that is their session's own.
-	// Nobody is app.Actor's zero value.
+	// Who returns the signed-in user and a secret text of their session. It returns the zero actor if no user is
+	// signed in.
 	Who func(w http.ResponseWriter, r *http.Request) (who app.Actor, session string, err error)
-	// Issuer is this Holdover's address without a slash at its end, as programs
-	// reach it, or a fault where it is not known for certain.
+	// Issuer returns this Holdover's address as programs reach it, without a trailing slash, or an error if the
+	// address is not known for certain.
 	Issuer func(r *http.Request) (string, error)
-	// Address is where a request comes from.
+	// Address returns the client address of a request.
 	Address func(r *http.Request) string
 }
 
 // surface is what the handlers share.
 type surface struct {
 	Config
-	key   []byte // seals the consent form where nobody signs in
+	key   []byte // seals the consent form if there is no sign-in
 	pages *pages
 
 	registrations *httpx.RateLimiter
@@ -49,7 +47,7 @@ var Paths = []string{"/oauth/", "/settings/oauth", "/settings/oauth/", "/.well-k
 // ResourcePath is where the metadata of the address for assistants is.
 const ResourcePath = resourceRoot + "/mcp"
 
-// resourceRoot is where clients look for the metadata that know the host alone.
+// resourceRoot is the address of the metadata for clients that know only the host.
 const resourceRoot = "/.well-known/oauth-protected-resource"
 
 // mostRegistrations is how many registrations one network may make within an hour.

@@ -145,7 +145,7 @@ func consentForm(body string) url.Values {
 	return form
 }
 
-// choose goes through the consent page and gives where the browser goes.
+// choose makes a choice on the consent page and returns the address of the redirect.
 func (p person) choose(address string, choice map[string]string) *url.URL {
 	p.h.t.Helper()
 	resp, body := p.send(http.MethodGet, address, nil)
@@ -180,8 +180,7 @@ func (h *holdover) program(public bool) *oauth2.Config {
 
 var allow = map[string]string{"choice": "allow", "scope": "full"}
 
-// golang.org/x/oauth2 knows nothing of us and gets through, in each of its ways
-// to say who it is.
+// golang.org/x/oauth2, which was written independently, works with each of its ways to authenticate the client.
 func TestIndependentClient(t *testing.T) {
 	h := newHoldover(t)
 	p := h.person("Anna")
@@ -253,8 +252,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Who is not signed in gets there first and comes back to the same page; a
-// request that leads nowhere is told of before.
+// A user who is not signed in is redirected to the sign-in and returns to the same page. An invalid request is
+// reported before that.
 func TestSignInFirst(t *testing.T) {
 	h := newHoldover(t)
 	nobody, c := h.person(""), h.program(false)
@@ -320,8 +319,8 @@ func TestAttackOpenRedirect(t *testing.T) {
 	}
 }
 
-// A link to our consent page does not lead elsewhere by itself, whatever is wrong
-// with it: the person is told, and may go back with that.
+// A link to our consent page never redirects automatically, whatever is wrong with it: the page shows the error, and
+// the user may return to the program with it.
 func TestAttackOpenRedirectByError(t *testing.T) {
 	h := newHoldover(t)
 	c := h.program(false)
@@ -412,7 +411,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// Programs send a JSON object too, as axios does of an object. It is refused where it says anything twice, or what is no text.
+// Programs may also send a JSON object, as axios does. It is refused if it has a duplicate member, or a value that is
+// not a string.
 func TestProgramsSendJSON(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)
@@ -451,8 +451,8 @@ func TestProgramsSendJSON(t *testing.T) {
 	}
 }
 
-// TestTheLogSaysWhoIsAtFault calls with nothing, with a wrong secret and with a header that is no header: whose log it is reads that
-// the call was refused, and why, and not that something is wrong with Holdover.
+// TestTheLogSaysWhoIsAtFault sends an empty call, one with a wrong secret and one with an invalid header. The log
+// states that the call was refused, with the reason, and reports no error of Holdover.
 func TestTheLogSaysWhoIsAtFault(t *testing.T) {
 	h := newHoldover(t)
 	var log strings.Builder

@@ -33,7 +33,7 @@ func newPages() (*pages, error) {
 	return p, err
 }
 
-// head is what every page begins with.
+// head is the start of every page.
 type head struct{ Title, Plain, CSS string }
 
 func (s *surface) head(title string) head {
@@ -47,10 +47,10 @@ type consentPage struct {
 	head
 	Who         string
 	Application string
-	BackTo      string // the host that the browser goes back to
+	BackTo      string // the host of the redirect address
 	ReadOnly    bool   // all that the program asked for
 	Unsaid      bool   // it did not say how much access it needs
-	// SelfRegistered says that no user here has vouched for its name.
+	// SelfRegistered reports whether no user here has verified the program's name.
 	SelfRegistered bool
 	Plans          []planChoice
 	Ask, Seal      string
@@ -69,7 +69,7 @@ type settingsPage struct {
 	New          *newSecret
 	Connections  []connectionLine
 	Applications []people.OAuthApplication
-	// what was entered before it was refused
+	// the values entered before a refusal
 	Name, Redirects string
 	PublicApp       bool
 	ImplicitApp     bool
@@ -87,8 +87,8 @@ type connectionLine struct {
 type faultPage struct {
 	head
 	Fault   *ui.FaultText
-	BackTo  string       // the host of the application, where it is to be told
-	BackURL template.URL // what tells it
+	BackTo  string       // the application's host, if the error can be sent there
+	BackURL template.URL // the address that sends it
 }
 
 func (faultPage) template() string { return "fault" }

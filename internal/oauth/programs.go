@@ -34,8 +34,7 @@ func form(r *http.Request) (url.Values, grant.Basic, error) {
 	return values, basic, nil
 }
 
-// refused is err as the program's log is to have it: who called is at fault
-// where it is a refusal, and not Holdover.
+// refused returns err for the log of the program's requests. A refusal is an error of the caller, not of Holdover.
 func refused(err error) error {
 	refusal, ok := errors.AsType[*grant.Refusal](err)
 	if !ok {
@@ -106,5 +105,5 @@ func writeProblem(w http.ResponseWriter, _ *http.Request, err error) {
 			body.Error = "temporarily_unavailable"
 		}
 	}
-	_ = writeJSON(w, status, body) // nobody is left to tell
+	_ = writeJSON(w, status, body) // the client has disconnected
 }

@@ -16,7 +16,8 @@ import (
 // mostRegistration is the size of a registration in bytes.
 const mostRegistration = 16 << 10
 
-// register registers a program by what it says of itself (RFC 7591), as assistants do which are given the address of /mcp.
+// register registers a program from its own metadata (RFC 7591). Assistants use it when a user gives them the address
+// of /mcp.
 func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
 	if _, wait := s.registrations.Take(auth.Network(s.Address(r), 48), time.Now()); wait > 0 {
 		err := fault.New(fault.TooMany, "too many applications were registered from this network").WithHint("try again later")
@@ -39,7 +40,8 @@ func (s *surface) register(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, made)
 }
 
-// resource tells clients of the address for assistants where they get a token.
+// resource returns the metadata that contains, for clients of the address for assistants, the authorisation server's
+// address.
 func (s *surface) resource(w http.ResponseWriter, r *http.Request) error {
 	issuer, err := s.Issuer(r)
 	if err != nil {

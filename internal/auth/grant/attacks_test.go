@@ -172,7 +172,7 @@ func TestAttackStolenRefreshToken(t *testing.T) {
 	}
 }
 
-// A refresh token that was used works again for a short while and as long as its successor is unused, and at no other time.
+// A used refresh token works again for a short time while its successor is unused, and at no other time.
 func TestAttackRefreshTokenReplayAfterTheGrace(t *testing.T) {
 	secret := auth.NewSecret(auth.RefreshToken)
 	call := Call{ClientID: "tool", Refresh: secret}

@@ -15,16 +15,16 @@ import (
 	"holdover/internal/fault"
 )
 
-// Ask is what a client wants from a person, checked.
+// Ask is a client's validated authorisation request.
 type Ask struct {
 	Client    Client
-	Scope     auth.Scope // what it asked for; the person may give less
-	Implicit  bool       // the older form: the token itself comes back
+	Scope     auth.Scope // the requested scope; the user may grant less
+	Implicit  bool       // the older form: the response contains the token itself
 	Challenge string     // of PKCE, S256
 	back      answer
 }
 
-// answer is where an answer goes and how.
+// answer is the address and the form of a response.
 type answer struct {
 	redirect string
 	state    string
@@ -41,15 +41,14 @@ func ClientID(q url.Values) (string, error) {
 	return id, nil
 }
 
-// UnknownClient is what the authorise page says of a client that is not there.
+// UnknownClient returns the error of the authorise page for a client that is not registered.
 func UnknownClient() error {
 	return fault.New(fault.NotFound, "this Holdover does not know the application").
 		WithHint("whoever runs the application registers it under Settings, Developer settings, OAuth applications")
 }
 
-// ReadAsk checks a request to the authorise page. A *fault.Error is to be shown
-// on a page of ours: where the address to go back to is not the client's, the
-// browser must not be sent there. A *Refusal goes back to the client.
+// ReadAsk validates a request to the authorise page. A *fault.Error must be shown on a page of ours: if the redirect
+// address is not the client's, the browser must not be sent there. A *Refusal is sent to the client.
 func ReadAsk(c Client, q url.Values) (Ask, error) {
 	redirect, once := single(q, "redirect_uri")
 	if !once || !c.allows(redirect) {
@@ -138,7 +137,7 @@ func (a Ask) Seal(key []byte, session string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Sealed says whether a seal is of this ask and session.
+// Sealed reports whether a seal was made for this request and session.
 func (a Ask) Sealed(key []byte, session, seal string) bool {
 	return subtle.ConstantTimeCompare([]byte(a.Seal(key, session)), []byte(seal)) == 1
 }
@@ -157,7 +156,7 @@ func (a Ask) FormAction() string {
 	return u.Scheme + "://" + u.Host
 }
 
-// BackTo is the host that the browser goes back to, for the consent page to name.
+// BackTo returns the host of the redirect address, for display on the consent page.
 func (a Ask) BackTo() string { return a.back.host() }
 
 func (b answer) host() string {
@@ -171,19 +170,19 @@ func (b answer) host() string {
 // Consent is what the person chose on the consent page.
 type Consent struct {
 	User        int64
-	Scope       auth.Scope // what was asked for, or less
+	Scope       auth.Scope // the requested scope, or less
 	DefaultPlan string     // one of Plans, or empty
 	Plans       []string   // the ids of the plans that the person can see
 }
 
-// Deny is the answer of a person who does not want it.
+// Deny returns the response if the user refuses.
 func (a Ask) Deny() *Refusal {
 	r := refuse(AccessDenied, "the person did not allow it")
 	r.back = a.back
 	return r
 }
 
-// connection is what a consent makes, or why it cannot.
+// connection returns the connection that a consent creates, or an error.
 func (a Ask) connection(id string, c Consent) (Connection, error) {
 	if !c.Scope.Within(a.Scope) {
 		return Connection{}, fault.New(fault.Invalid, "the application did not ask for as much as this")
@@ -194,8 +193,8 @@ func (a Ask) connection(id string, c Consent) (Connection, error) {
 	return Connection{ID: id, ClientID: a.Client.ID, User: c.User, Scope: c.Scope, DefaultPlan: c.DefaultPlan}, nil
 }
 
-// AllowCode makes the code that goes back to the client: the secret for the
-// address, the rest to store. id is a fresh one for the connection.
+// AllowCode returns a code for the client: the secret for the redirect address, and the record to store. id is a new
+// id for the connection.
 func (a Ask) AllowCode(id string, c Consent, now time.Time) (auth.Secret, Code, error) {
 	connection, err := a.connection(id, c)
 	if err == nil && a.Implicit {
@@ -235,8 +234,8 @@ func (a Ask) TokenRedirect(issuer string, i Issue) string {
 	})
 }
 
-// with adds an answer to the client's address. iss tells the client who
-// answers, against mix-up (RFC 9207).
+// with adds response parameters to the client's address. iss identifies this server to the client, against mix-up
+// attacks (RFC 9207).
 func (b answer) with(issuer string, v url.Values) string {
 	if b.state != "" {
 		v.Set("state", b.state)

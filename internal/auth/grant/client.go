@@ -24,7 +24,8 @@ type Client struct {
 	// Implicit allows the older form of asking for a token in the address, which leaves tokens in histories and does
 	// not prove the sender of the request (RFC 9700, 2.1.2).
 	Implicit bool
-	// SelfRegistered says that the application registered itself over HTTP, so that no user of this Holdover has vouched for its name.
+	// SelfRegistered reports whether the application registered itself over HTTP, so that no user has verified its
+	// name.
 	SelfRegistered bool
 }
 
@@ -34,8 +35,8 @@ const RestrictedUsers = 25
 // Public reports whether the client cannot keep a secret.
 func (c Client) Public() bool { return c.Secret == "" }
 
-// Admit returns a refusal if one more user may not connect to a client with connected users. A user who is among them
-// may connect again.
+// Admit returns a refusal if one more user may not connect to a client with connected users. A user who is already
+// connected may connect again.
 func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 	if !c.Restricted || among || connected < c.MostUsers {
 		return nil
@@ -91,13 +92,13 @@ func plainHost(host string) bool {
 	})
 }
 
-// validPort reports whether a port can be connected to. None is valid too.
+// validPort reports whether a port can be connected to. An empty port is valid too.
 func validPort(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return port == "" || err == nil && n > 0
 }
 
-// near says whether a host is this machine or in the home network.
+// near reports whether a host is this machine or in the home network.
 func near(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()

@@ -21,8 +21,8 @@ const (
 	CodeLife    = 2 * time.Minute      // from consent to the client's call
 	AccessLife  = 2 * time.Hour        // as at the source
 	RefreshLife = 180 * 24 * time.Hour // without use
-	// RefreshGrace is how long a used refresh token works again, as long as the one that replaced it is unused: the answer may
-	// have been lost, or two processes of one program may renew at the same time.
+	// RefreshGrace is how long a used refresh token still works while its successor is unused: the response may have
+	// been lost, or two processes of one program may renew at the same time.
 	RefreshGrace = 30 * time.Second
 )
 
@@ -82,15 +82,15 @@ type Code struct {
 	Used       bool
 }
 
-// Refresh is a stored refresh token. It is kept after use: a second use shows that it was copied.
+// Refresh is a stored refresh token. It remains stored after its use, since a second use shows that it was copied.
 type Refresh struct {
 	Digest     auth.Digest
 	Connection string
 	Issued     time.Time
 	Used       bool
-	// Replaced is when the next refresh token of the connection was issued, zero where there is none.
+	// Replaced is when the next refresh token of the connection was issued, or zero if none was.
 	Replaced time.Time
-	// SuccessorUsed says that a refresh token which was issued later has been used.
+	// SuccessorUsed reports whether a refresh token that was issued later has been used.
 	SuccessorUsed bool
 }
 

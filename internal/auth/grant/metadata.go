@@ -31,7 +31,8 @@ func MetadataOf(issuer string) Metadata {
 	}
 }
 
-// Resource is the document that tells clients of the address for assistants where they get a token (RFC 9728).
+// Resource is the document that contains, for clients of the address for assistants, the address of the authorisation
+// server (RFC 9728).
 type Resource struct {
 	Resource             string   `json:"resource"`
 	Name                 string   `json:"resource_name"`

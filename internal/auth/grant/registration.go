@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Registration is what a program says of itself to be registered (RFC 7591). Other members are ignored.
+// Registration is the metadata that a program sends to register itself (RFC 7591). Other members are ignored.
 type Registration struct {
 	Name          string   `json:"client_name,omitempty"`
 	Redirects     []string `json:"redirect_uris"`
@@ -18,7 +18,7 @@ type Registered struct {
 	ID     string `json:"client_id"`
 	Secret string `json:"client_secret,omitempty"`
 	Issued int64  `json:"client_id_issued_at"`
-	Ends   *int64 `json:"client_secret_expires_at,omitempty"` // 0: never; there where there is a secret
+	Ends   *int64 `json:"client_secret_expires_at,omitempty"` // 0 means never; present if there is a secret
 	Registration
 }
 

@@ -149,9 +149,8 @@ func (call Call) prove(challenge string) *Refusal {
 	return nil
 }
 
-// Renew makes new tokens of a refresh token. The caller stores the old one as
-// used and the issue. One that comes again ends the connection, except shortly
-// after it was replaced and while what replaced it is unused.
+// Renew issues new tokens for a refresh token. The caller stores the old one as used, and the new tokens. A reused
+// token ends the connection, unless it was replaced a short time ago and its successor is unused.
 func (call Call) Renew(old Refresh, c Connection, found bool, now time.Time) (Issue, *Refusal) {
 	bad := refuse(InvalidGrant, "the refresh token is not valid, was used before, or the access was taken back")
 	if !found || old.Digest != call.Refresh.Digest() || old.Connection != c.ID || c.ClientID != call.ClientID {
@@ -197,7 +196,7 @@ func (i Issue) Answer() Answer {
 type Revocation struct {
 	ClientID, Secret string
 	Token            auth.Secret
-	Kind             auth.SecretKind // AccessToken or RefreshToken; empty for a token of others
+	Kind             auth.SecretKind // AccessToken or RefreshToken; empty for other tokens
 }
 
 // ReadRevocation reads the form of a call of the revoke address.
@@ -222,6 +221,6 @@ func ReadRevocation(form url.Values, basic Basic) (Revocation, *Refusal) {
 	return rev, nil
 }
 
-// Ends reports whether the call ends the connection of its token. A client can end only its own connections and
-// learns nothing about others.
+// Ends reports whether the call ends the connection of its token. A client can end only its own connections, and
+// learns nothing about those of other clients.
 func (r Revocation) Ends(c Connection, found bool) bool { return found && c.ClientID == r.ClientID }
