@@ -49,7 +49,7 @@ func TestWhatAProgramSaidIsTold(t *testing.T) {
 	}
 }
 
-// Who compete run one after the other, as often as each is wanted; who is too slow leaves the others to go on.
+// Competitors run in turn, each as often as requested. One that is too slow is stopped, and the others continue.
 func TestByTurns(t *testing.T) {
 	said := ""
 	says := func(name, script string) importer {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// goBench runs Go benchmarks and gives what they printed.
+// goBench runs Go benchmarks and returns their output.
 func (b *bench) goBench(ctx context.Context, environment []string, args ...string) ([]byte, error) {
 	return b.goTest(ctx, environment, append([]string{"-run", "^$", "-bench"}, args...)...)
 }
@@ -25,12 +25,13 @@ func (b *bench) goTest(ctx context.Context, environment []string, args ...string
 	return said, nil
 }
 
-// pageBenchmark runs one Go benchmark of pages that is told by variables what it is to be of, such as a plan by its path, and gives what it printed.
+// pageBenchmark runs one Go benchmark of pages and returns its output. Environment variables contain its parameters,
+// such as the path of a plan.
 func (b *bench) pageBenchmark(ctx context.Context, name, folder string, variables ...string) ([]byte, error) {
 	return b.goBench(ctx, variables, "^"+name+"$", "-benchtime", "1x", "-timeout", "60m", folder)
 }
 
-// limited is a table of what pages take beside what they are to take at most, in milliseconds.
+// limited is a table of the measured durations of pages with their limits, in milliseconds.
 type limited struct {
 	*table
 	over int

@@ -38,7 +38,7 @@ func compareGrowth(ctx context.Context, b *bench) error {
 	return t.print(os.Stdout)
 }
 
-// growth is what was measured, by size and by what it is.
+// growth contains the measurements by size and by operation.
 type growth struct {
 	sizes, whats []string
 	figures      map[string]map[string]float64
@@ -68,7 +68,7 @@ func growthOf(said []byte) growth {
 	return g
 }
 
-// grown is what was measured of one thing at one size.
+// grown formats the measurements of one operation at one size.
 func grown(is map[string]float64) string {
 	if is["first-ms"] > 0 {
 		return fmt.Sprintf("%.0f / %.1f (%.0f / %.1f)", is["first-ms"], is["ms"], is["first-cpu-ms"], is["cpu-ms"])

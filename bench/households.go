@@ -13,22 +13,23 @@ import (
 // households is how many share the database that compareHouseholds measures.
 const households = 1000
 
-// What a thousand households are promised: requests a second on PostgreSQL, and how long a write waits on SQLite, in milliseconds.
+// The limits for a thousand households: requests a second on PostgreSQL, and the duration of a write on SQLite in
+// milliseconds.
 const (
 	leastRequests  = 600
 	longestToWrite = 200
 )
 
-// compareHouseholds lets fifty clients ask without a pause for what a thousand households see and change, of one, two and
-// four processes on either database, several of them by budget and each time whichever, and on PostgreSQL spread over two
-// workers by Citus where that is installed.
+// compareHouseholds runs fifty clients that continuously read and change the pages of a thousand households. It runs
+// one, two and four processes on either database. Requests to several processes are distributed by budget, and in
+// another run at random. If Citus is installed, it also runs on PostgreSQL distributed over two workers.
 func compareHouseholds(ctx context.Context, b *bench) error {
 	talk("%d households, some ten minutes", households)
 	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))
 	if err != nil {
 		return err
 	}
-	var failed error // the figures of the others are not to be lost with it
+	var failed error // an error here must not discard the other figures
 	if built, _ := filepath.Glob("/usr/lib/postgresql/*/lib/citus.so"); len(built) > 0 {
 		var onCitus []byte
 		onCitus, failed = b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households), "HOLDOVER_CITUS=1")

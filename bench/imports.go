@@ -11,7 +11,7 @@ import (
 	"holdover/internal/each"
 )
 
-// patience is how long one run of ours or of the floor may take.
+// patience is the time limit of one run of Holdover or of the baseline program.
 const patience = 10 * time.Minute
 
 // importer is a program that brings a plan in.
@@ -23,7 +23,7 @@ type importer struct {
 	start   func(plan) program
 }
 
-// compareImports brings the same plans in by Holdover, the floor program and the peer.
+// compareImports imports the same plans with Holdover, the baseline program and the peer.
 func compareImports(ctx context.Context, b *bench) error {
 	who := []importer{b.holdover(), b.floor()}
 	if peer, err := b.peer(ctx); err == nil {
@@ -76,8 +76,8 @@ func (b *bench) importRow(ctx context.Context, p plan, who []importer) ([]string
 	return append(cells, ratio(ours.Seconds, floor.Seconds), ratio(ours.PeakMiB, floor.PeakMiB), ratio(peer.Seconds, ours.Seconds)), nil
 }
 
-// byTurns lets everyone bring the plan in, one after the other, again and again: a machine's speed changes from minute to
-// minute, and what is compared has to meet the same.
+// byTurns runs the imports of a plan alternately, several times. A machine's speed changes from minute to minute, and
+// all importers must run under the same conditions.
 func (b *bench) byTurns(ctx context.Context, p plan, who []importer) []measured {
 	all := make([]measured, len(who))
 	for i, w := range who {

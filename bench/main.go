@@ -1,4 +1,5 @@
-// Command bench measures Holdover beside what it is compared with, in one run on one machine, and prints the ratios.
+// Command bench measures Holdover and the programs that it is compared with, in one run on one machine, and prints
+// the ratios.
 //
 //	make bench                                  imports of 1k, 10k, 50k and 100k transactions, then the Go benchmarks
 //	make bench BENCH='-full'                    1M as well
@@ -6,8 +7,8 @@
 //
 // It expects bin/holdover and .cache/bin/gofloor (make bench builds them), and writes .cache/bench/results.json.
 //
-// It is tooling: it drives programs from outside and imports package oracle alone. Start at comparisons, below; to add
-// a comparison, write a function on [bench] and name it there.
+// It is tooling: it runs the programs as processes and imports only package oracle. Start at comparisons, below; to
+// add a comparison, write a function on [bench] and name it there.
 package main
 
 import (
@@ -21,7 +22,7 @@ import (
 	"holdover/oracle"
 )
 
-// comparisons are what a run does, in this order. Each prints its table and leaves its figures in the results.
+// comparisons are the steps of a run, in this order. Each prints its table and adds its figures to the results.
 var comparisons = []struct {
 	name string
 	run  func(context.Context, *bench) error
@@ -52,7 +53,7 @@ func main() {
 	}
 }
 
-// bench is one run: what was asked for and what has been found.
+// bench is one run: its options and its results.
 type bench struct {
 	repo    oracle.Repo
 	options options
@@ -83,7 +84,7 @@ func (b *bench) run(ctx context.Context) error {
 	return b.results.write(b.repo)
 }
 
-// talk tells the person at the terminal what is under way; tables alone go to standard output.
+// talk prints progress messages to the terminal. Standard output contains only tables.
 func talk(format string, args ...any) {
 	fmt.Fprintln(os.Stderr, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }

@@ -17,7 +17,7 @@ const (
 	long = 10 * time.Second
 )
 
-// errTooSlow says that a program was ended because it took longer than allowed.
+// errTooSlow reports that a program was stopped because it took longer than allowed.
 var errTooSlow = errors.New("took longer than allowed")
 
 // figure is what one program needed for one task.
@@ -30,7 +30,7 @@ type figure struct {
 // program starts a fresh run: a command and what to do after it.
 type program func(context.Context) (cmd *exec.Cmd, after func() error, err error)
 
-// clock tells how long a run took from its wall time and what it wrote to standard error.
+// clock returns the duration of a run, from its wall time and its standard error.
 type clock func(wall time.Duration, said []byte) (time.Duration, error)
 
 // wallTime is the clock for programs of which all counts, from their start to their end.
@@ -69,8 +69,8 @@ func (m *measured) figure() figure {
 	return figure{Seconds: m.times[len(m.times)/2].Seconds(), PeakMiB: m.peak, Runs: len(m.times)}
 }
 
-// once runs a program once. Its peak memory comes from the kernel's accounting of the child. A child starts with what
-// this process itself held at most, some 15 MiB, so nothing below that can be told; that is why bench reads no plans.
+// once runs a program once. Its peak memory is the kernel's figure for the child process. A child starts with the
+// peak memory of this process, some 15 MiB, so lower values cannot be measured. For that reason bench reads no plans.
 func once(ctx context.Context, limit time.Duration, start program) (wall time.Duration, peakMiB float64, said []byte, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooSlow)
 	defer cancel()

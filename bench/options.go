@@ -17,7 +17,7 @@ type options struct {
 	peer      bool          // whether the peer takes part
 	peerMax   int           // the largest size that the peer is given
 	peerLimit time.Duration // after which a run of the peer is ended
-	packages  []string      // whose Go benchmarks to run
+	packages  []string      // the packages whose Go benchmarks run
 }
 
 func parseOptions(args []string) (options, error) {

@@ -26,8 +26,8 @@ const (
 	paintedWarm  = 4   // before them: the browser compiles what runs often
 )
 
-// stopwatch runs in the page. It takes the time from the moment the browser received a click or a key, as the event itself
-// says it, to the first task after the frame in which the page says that the change is there: layout and paint are in it.
+// stopwatch runs in the page. It measures from the timestamp of a click or key event to the first task after the
+// frame in which the page contains the change, so the duration includes layout and paint.
 const stopwatch = `window.stopwatch = (kind, there) => {
 	let from = 0;
 	addEventListener(kind, (event) => { from = event.timeStamp }, {capture: true, once: true});
@@ -53,11 +53,11 @@ const stopwatch = `window.stopwatch = (kind, there) => {
 // painting is one edit as the browser saw it, in milliseconds from the click.
 type painting struct {
 	Painted  float64 `json:"painted"`  // the frame with the change is drawn
-	Changed  float64 `json:"changed"`  // the document says it
+	Changed  float64 `json:"changed"`  // the document contains the change
 	Answered float64 `json:"answered"` // of that, waiting for the server: requests sent to answers read
 	Bytes    float64 `json:"bytes"`    // of the answers, unpacked
 
-	// Of the page's own thread, the processor's time: what other programs take on a busy machine is not in it.
+	// Processor time of the page's own thread, which excludes other programs on a busy machine.
 	Work, Scripts, Styles, Layout float64
 }
 
@@ -67,12 +67,12 @@ type paintedEdit struct {
 	account bool   // on the register of the large account, else on the budget screen
 	ready   string // prepares the page, gives the point to click at; a promise
 	kind    string // the event that starts the clock
-	there   string // says that the change is on the page
+	there   string // reports whether the page contains the change
 	press   string // a key in place of the click
 }
 
-// middleRow is a plain row in the middle of the page, with some fifty above it whose balances follow from its amount: the bank has not
-// confirmed it, and it is no split.
+// middleRow is a plain row in the middle of the page, with some fifty rows above it whose balances depend on its
+// amount. It is not confirmed by the bank and not a split.
 const middleRow = `((row) => { row.scrollIntoView({block: 'center'}); return row })([...document.querySelectorAll('tbody.tx')].slice(50).find((r) => r.querySelector('.mark-it[form="mark"]') && r.rows.length === 1 && !r.querySelector('.cat-none')))`
 
 const middleOf = `((e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })`
@@ -105,8 +105,8 @@ var paintedEdits = []paintedEdit{
 	},
 }
 
-// comparePainted edits in a real browser at the program as it is delivered, and says how long it takes from the click until the
-// change is seen.
+// comparePainted makes edits in a real browser with the built program, and measures the time from the click until the
+// change is visible.
 func comparePainted(ctx context.Context, b *bench) error {
 	talk("plan with an account of 50k transactions")
 	path, err := b.repo.Plan(strings.Fields(paintedShape)...)
@@ -155,7 +155,7 @@ func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
 	return t.print()
 }
 
-// measure does an edit often, and where it is the first takes it back as often.
+// measure makes an edit several times. The first edit is also undone as often.
 func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 	edits := []paintedEdit{edit}
 	if edit.name == "cleared" {
@@ -251,7 +251,7 @@ func (p *painter) worked() (map[string]float64, error) {
 	return seconds, nil
 }
 
-// says is what the page last said of a change, and what is wrong in its form.
+// says returns the page's last message about a change, and the errors in its form.
 func (p *painter) says() string {
 	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](` + (document.querySelector('#toast')?.innerText ?? '') + (document.querySelector('.row-fields-form')?.innerText ?? '')`))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"holdover/oracle"
 )
 
-// painter is a browser that looks at a server, both as people run them.
+// painter is a browser and a server, both configured as in normal use.
 type painter struct {
 	tab     context.Context
 	base    string // the address of the budget
@@ -44,7 +44,7 @@ const (
 	benchPassword = "a long enough password"
 )
 
-// startPainted imports a plan into a folder of its own, serves it, opens a browser and signs in.
+// startPainted imports a plan into a new folder, serves it, opens a browser and signs in.
 func startPainted(ctx context.Context, repo oracle.Repo, plan string) (p *painter, err error) {
 	p = &painter{}
 	defer func() {

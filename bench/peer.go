@@ -18,7 +18,7 @@ const (
 	peerVersion = "26.9.0"
 )
 
-// peerFolder lets npm build the peer's database engine, which the repository's own .npmrc forbids.
+// peerFolder allows npm to build the peer's database engine, which the repository's own .npmrc forbids.
 const peerFolder = `{"private": true, "allowScripts": {"better-sqlite3": true}}` + "\n"
 
 // peer returns the peer's importer, installing the peer into .cache/peer the first time.
@@ -76,7 +76,7 @@ func install(ctx context.Context, dir string) error {
 	return nil
 }
 
-// importCall is the time of the import call alone, which the peer's last line tells.
+// importCall returns the duration of the import call alone, from the last line of the peer's output.
 func importCall(_ time.Duration, said []byte) (time.Duration, error) {
 	lines := bytes.Split(bytes.TrimSpace(said), []byte("\n"))
 	var last struct {

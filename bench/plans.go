@@ -32,7 +32,7 @@ func (b *bench) plan(transactions int) (plan, error) {
 	return plan{path: path, transactions: transactions, mib: float64(info.Size()) / (1 << 20)}, nil
 }
 
-// years is how long a person takes to enter so many transactions.
+// years returns the number of years in which a user enters that many transactions.
 func years(transactions int) int {
 	switch {
 	case transactions <= 1_000:

@@ -21,7 +21,7 @@ const (
 const (
 	pageLimit = 50
 	addLimit  = 20
-	coldLimit = 300 // of a first look after a start
+	coldLimit = 300 // of a first request after a start
 )
 
 // compareRegister asks for pages of registers in every way there is, and adds rows: in Holdover in a budget of a million rows,
@@ -74,7 +74,7 @@ func (b *bench) printRegister(said []byte) error {
 	return t.print()
 }
 
-// limitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.
+// limitOf returns the limit for a line of the benchmark in milliseconds, or zero if it has none.
 func limitOf(name string) float64 {
 	switch kind, _, _ := strings.Cut(name, "/"); {
 	case kind == "account" || kind == "all":
@@ -114,7 +114,8 @@ type peerRegister struct {
 	Month   float64 `json:"month_ms"`
 }
 
-// peerSays runs a script of folder oracle on the peer with the plan of editSize transactions, and reads what it says it took.
+// peerSays runs a script of folder oracle on the peer, with the plan of editSize transactions, and parses the
+// durations that it prints.
 func (b *bench) peerSays(ctx context.Context, script string, took any) error {
 	if _, err := b.peer(ctx); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"holdover/oracle"
 )
 
-// results are the figures of a run, kept for whoever compares runs.
+// results are the figures of a run, stored for comparison with other runs.
 type results struct {
 	Machine struct {
 		System string `json:"system"`
@@ -20,7 +20,7 @@ type results struct {
 	Figures []result `json:"figures"`
 }
 
-// result is one figure: who did what on a plan of how many transactions.
+// result is one figure: the program, the operation and the number of transactions in the plan.
 type result struct {
 	Comparison   string `json:"comparison"`
 	Program      string `json:"program"`
@@ -39,7 +39,7 @@ func (r *results) add(comparison, program string, transactions int, f figure) {
 	r.Figures = append(r.Figures, result{comparison, program, transactions, f})
 }
 
-// write keeps the figures for later; a run without any leaves those of the run before.
+// write stores the figures. A run without figures does not replace those of the previous run.
 func (r *results) write(repo oracle.Repo) error {
 	if len(r.Figures) == 0 {
 		return nil

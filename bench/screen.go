@@ -16,7 +16,7 @@ const (
 	screenEditLimit = 8
 )
 
-// compareScreen asks for the budget screen of a million rows with targets, its cards kept as envelopes, and edits on it.
+// compareScreen measures the budget screen of a million rows with targets and card envelopes, and edits on it.
 func compareScreen(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions with targets", short(registerSize))
 	path, err := b.repo.Plan(strings.Fields(screenShape)...)
@@ -40,7 +40,7 @@ func compareScreen(ctx context.Context, b *bench) error {
 	return t.print()
 }
 
-// screenLimitOf is what a line of the benchmark is to take at most, in milliseconds; zero where nothing was promised.
+// screenLimitOf returns the limit for a line of the benchmark in milliseconds, or zero if it has none.
 func screenLimitOf(name string) float64 {
 	switch {
 	case strings.HasPrefix(name, "page"):

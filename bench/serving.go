@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// compareServing measures the API: whole plans and lists beside reading the same rows and encoding them, small calls, and what
-// programs wait for when they write.
+// compareServing measures the API: whole plans and lists, compared with reading the same rows and encoding them,
+// small calls, and writes.
 func compareServing(ctx context.Context, b *bench) error {
 	talk("answers of the API")
 	said, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/api")

@@ -8,10 +8,10 @@ import (
 	"regexp"
 )
 
-// counted is what a test says of a request that it counted.
+// counted matches a test's output line for a request whose statements it counted.
 var counted = regexp.MustCompile(`: (.+): (\d+) statements in (\d+) ways, at most (\d+) in \d+`)
 
-// compareStatements counts on the wire what requests ask PostgreSQL, once what is kept in memory is there.
+// compareStatements counts the statements that requests send to PostgreSQL once the caches are filled.
 func compareStatements(ctx context.Context, b *bench) error {
 	talk("statements of requests")
 	said, err := b.goTest(ctx, []string{"HOLDOVER_REQUIRE_POSTGRES=1"}, "-count=1", "-v", "-run", "^TestStatementsOf", "./internal/web", "./internal/api")

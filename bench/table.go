@@ -10,10 +10,10 @@ import (
 	"holdover/internal/each"
 )
 
-// none stands in a cell that was not measured.
+// none is the text of a cell without a measurement.
 const none = "–"
 
-// table is a Markdown table whose columns are aligned to the right, so that it reads well in a terminal too.
+// table is a Markdown table with right-aligned columns, so that it is readable in a terminal too.
 type table struct {
 	head []string
 	rows [][]string

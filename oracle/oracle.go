@@ -1,8 +1,8 @@
-// Package oracle reaches the reference material of this folder from Go: the generator of plan documents,
-// the recorded traces of the peer and the folder of genuine plans beside the repository.
+// Package oracle gives Go code access to the reference material of this folder: the generator of plan documents, the
+// recorded traces of the peer and the folder of genuine plans next to the repository.
 //
-// It is tooling: tests and package bench may import it, the product may not. It imports the standard library
-// alone. Start at [Repo.Plan]; README.md tells what each file of this folder is.
+// It is tooling: tests and package bench may import it, the product may not. It imports only the standard library.
+// Start at [Repo.Plan]; README.md describes each file of this folder.
 package oracle
 
 import (

@@ -13,8 +13,8 @@ import (
 )
 
 // Plan returns the path of the plan document that genplan.py writes with these arguments ("--seed", "3", "--cards",
-// "2"). The same arguments give the same bytes, so the file is kept in .cache/plans, named by the arguments and the
-// generator. Needs python3.
+// "2"). The same arguments give the same bytes, so the file is cached in .cache/plans, named by the arguments and the
+// generator. It requires python3.
 func (r Repo) Plan(args ...string) (plan string, err error) {
 	plan, _, err = r.kept(args)
 	if err != nil || isFile(plan) {
@@ -23,8 +23,8 @@ func (r Repo) Plan(args ...string) (plan string, err error) {
 	return plan, r.generate(args, plan, "")
 }
 
-// Truth returns the path of the plan's truth file: what the document itself does not show. Making it takes as long as making
-// the document, which is made with it.
+// Truth returns the path of the plan's truth file, with the data that the document itself does not contain. It is
+// generated together with the document.
 func (r Repo) Truth(args ...string) (truth string, err error) {
 	plan, truth, err := r.kept(args)
 	if err != nil || isFile(truth) {
@@ -33,7 +33,7 @@ func (r Repo) Truth(args ...string) (truth string, err error) {
 	return truth, r.generate(args, plan, truth)
 }
 
-// kept are the paths of a plan and of its truth.
+// kept returns the paths of a plan and of its truth, and generates them if necessary.
 func (r Repo) kept(args []string) (plan, truth string, err error) {
 	dir, err := r.Cache("plans")
 	if err != nil {
@@ -61,8 +61,8 @@ func (r Repo) planKey(args []string) (string, error) {
 
 func (r Repo) generator() string { return r.Path("oracle", "genplan.py") }
 
-// interpreter is the path of Python itself. What PATH calls python3 may be a script that chooses among several, which takes
-// as long as making a plan does.
+// interpreter returns the path of Python itself. The python3 in PATH may be a script that selects a version, which
+// takes as long as generating a plan.
 var interpreter = sync.OnceValues(func() (string, error) {
 	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	if err != nil {
@@ -71,8 +71,8 @@ var interpreter = sync.OnceValues(func() (string, error) {
 	return strings.TrimSpace(string(path)), nil
 })
 
-// generate writes a plan, and its truth where there is a path for it, under temporary names and renames them, the plan last, because
-// tests of several packages may ask for the same plan at the same moment.
+// generate writes a plan, and its truth if it has a path, under temporary names and renames them, the plan last.
+// Tests of several packages may request the same plan at the same time.
 func (r Repo) generate(args []string, plan, truth string) error {
 	tmp, err := os.MkdirTemp(filepath.Dir(plan), "making-")
 	if err != nil {
@@ -84,7 +84,7 @@ func (r Repo) generate(args []string, plan, truth string) error {
 	if err != nil {
 		return err
 	}
-	command := append([]string{"-I", "-S", r.generator()}, args...) // it needs what comes with Python alone
+	command := append([]string{"-I", "-S", r.generator()}, args...) // it requires only the standard library of Python
 	command = append(command, "--out", newPlan)
 	if truth != "" {
 		command = append(command, "--truth", newTruth)

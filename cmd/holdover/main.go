@@ -3,7 +3,7 @@ package main
 
 import (
 	"os"
-	_ "time/tzdata" // browsers say where they are, on machines without time zones too
+	_ "time/tzdata" // browsers send time zones, and some machines have no time zone data
 
 	"holdover/internal/cli"
 )

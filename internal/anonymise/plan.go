@@ -106,7 +106,7 @@ type record interface {
 	DropOdd()
 }
 
-// strip removes members that were kept without being understood.
+// strip removes members that were stored without being understood.
 func (d *disguise) strip(r record) {
 	r.SetExtra(d.extra(r.Extra()))
 	r.DropOdd()

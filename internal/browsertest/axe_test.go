@@ -91,7 +91,7 @@ const likeAxe = `
 	.then(r => r.violations.flatMap(v => v.nodes.map(n =>
 		v.id + ": " + v.help + " (light)\n" + n.html.slice(0, 200) + "\n" + n.failureSummary)))`
 
-// The results equal those of axe.run, word by word.
+// The results equal those of axe.run, word for word.
 func TestLooksAsAxeRuns(t *testing.T) {
 	want := looksAsAxeRuns(t, faulty)
 	rules := map[string]bool{}

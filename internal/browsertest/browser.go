@@ -1,7 +1,7 @@
 // Package browsertest opens pages in a real, headless Chromium for tests.
 //
-// It stands on no floor and tests alone may import it. Start at [Tab]; drive the tab with the actions of package
-// chromedp, and let [Accessible] look for what keeps people out.
+// It is on no floor, and only tests may import it. Start at [Tab]; drive the tab with the actions of package
+// chromedp, and check pages with [Accessible].
 package browsertest
 
 import (
@@ -25,14 +25,15 @@ import (
 // patience is how long a test may keep its tab.
 const patience = 15 * time.Minute
 
-// names begins with the shell: it draws no windows of its own, which is half the work.
+// names lists the shell first: it draws no windows, which halves the work.
 var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 
-// Tab opens a window of that many pixels, with cookies of its own, and returns its only tab. It is gone when the test
-// ends. All tests of one test binary share a Chromium, started by the first call and gone with the process, however that
-// ends; it reaches this machine alone. A page that throws, logs an error or breaks its own content policy fails the test.
+// Tab opens a window of the given size in pixels, with its own cookies, and returns its only tab. It is closed when
+// the test ends. All tests of one test binary share a Chromium. The first call starts it, and it ends with the
+// process, however that ends. It can reach only this machine. A page that throws, logs an error or violates its
+// content policy fails the test.
 //
-// Without Chromium on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_BROWSER=1 or CI=true.
+// Without Chromium on the machine the test is skipped, but fails if HOLDOVER_REQUIRE_BROWSER=1 or CI=true.
 func Tab(t testing.TB, width, height int) context.Context {
 	t.Helper()
 	testkit.SkipIfQuick(t)
@@ -64,17 +65,17 @@ func Tab(t testing.TB, width, height int) context.Context {
 	return context.WithValue(ctx, knownKey{}, &known{loads: loads, schemes: []string{Light}})
 }
 
-// known is what tests know of a tab beside what Chromium does.
+// known is the tests' data about a tab, in addition to Chromium's.
 type known struct {
 	loads   *loads
-	schemes []string // of colours, in which it is looked at; the first is the one that it shows
+	schemes []string // colour schemes to check; the page is shown in the first
 }
 
 type knownKey struct{}
 
 func of(tab context.Context) *known { return tab.Value(knownKey{}).(*known) }
 
-// prepare makes a tab one that is looked at, of a size, and lets it tell when it has [Settled].
+// prepare sets the size of a tab, gives it the focus, and installs the script for [Settled].
 func prepare(tab context.Context, width, height int) error {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		return err
@@ -86,11 +87,11 @@ func prepare(tab context.Context, width, height int) error {
 	return err
 }
 
-// lastWord is what a tab is made to say so that everything it said before has been read.
+// lastWord is a message that the tab logs last, so that all earlier messages have been read.
 const lastWord = "holdover: the test is over"
 
-// watch fails the test for every error that the page reports, until the returned function is called, which first
-// waits for what is still on its way.
+// watch fails the test for every error that the page reports, until the returned function is called. That function
+// first waits for pending messages.
 func watch(t testing.TB, ctx context.Context) (finish func()) {
 	messages := chromedp.Console(ctx)
 	var reader sync.WaitGroup
@@ -135,7 +136,7 @@ var find = sync.OnceValues(func() (string, error) {
 
 var majorVersion = regexp.MustCompile(`\b(\d+)\.\d+\.`)
 
-// versionOf returns the major version in what a browser says of itself, 0 for none.
+// versionOf returns the major version in the output of a browser's --version, or 0 if there is none.
 func versionOf(said string) int {
 	found := majorVersion.FindStringSubmatch(said)
 	if found == nil {

@@ -69,8 +69,8 @@ const fontConfig = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-// writeFontConfig writes a configuration of fontconfig into a folder and returns its path. It has one family, so that texts are as
-// wide in a test on one machine as on any other.
+// writeFontConfig writes a configuration of fontconfig into a folder and returns its path. It contains one family, so
+// that text has the same width on every machine.
 func writeFontConfig(folder string) (string, error) {
 	f, dir, err := chosenFont()
 	if err != nil {

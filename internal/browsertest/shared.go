@@ -14,7 +14,7 @@ import (
 // chromium is a running browser.
 type chromium struct {
 	tabs     context.Context // which new tabs are opened in
-	lifeline io.Closer       // closes with the process; its garbage collector would close what nobody refers to
+	lifeline io.Closer       // open until the process ends; a reference keeps the garbage collector from closing it
 }
 
 // browser is the Chromium that all tests of a test binary share. It ends when the process does, which closes the pipe
@@ -52,10 +52,11 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 })
 
 // remover removes a folder when its standard input closes, which the kernel does when the test process ends. Chromium
-// may write a last word meanwhile, and make the folder anew for it: it is gone when it stays so.
+// may still write files and create the folder again, so the removal is repeated until the folder stays removed.
 const remover = `trap '' INT TERM; read -r _; for n in 1 2 3 4 5 6 7 8 9; do rm -rf "$1"; sleep 1; [ -e "$1" ] || exit; done`
 
-// passingFolder makes a folder that is gone after the process, however that ends, and what has to stay open until then.
+// passingFolder creates a folder that is removed after the process ends, however it ends. lifeline must stay open
+// until then.
 func passingFolder() (dir string, lifeline io.Closer, err error) {
 	if dir, err = os.MkdirTemp("", "holdover-chromium-"); err != nil {
 		return "", nil, err

@@ -96,7 +96,7 @@ func TypedTransfers(account string) []string {
 	return []string{TransferPayee + account, "Transfer: " + account}
 }
 
-// Payee is the person or company at the other end of a transaction.
+// Payee is the other party of a transaction, a person or a company.
 type Payee struct {
 	No       PayeeNo `json:"no"`
 	ID       string  `json:"id"`

@@ -93,10 +93,10 @@ type Info struct {
 	// payment categories.
 	Extra        json.RawMessage `json:"extra,omitempty"`
 	CardPayments []CardPayment   `json:"card_payments,omitempty"`
-	// CardEnvelopes reports whether cards are kept as envelopes: each card has a category with the money set aside to
-	// pay it. Otherwise cards are ordinary accounts.
+	// CardEnvelopes reports whether cards are handled as envelopes: each card has a category with the money set aside
+	// to pay it. Otherwise cards are ordinary accounts.
 	CardEnvelopes bool `json:"card_envelopes,omitempty"`
-	// CardsLeft preserves the data of the card payment categories from the last time that the budget kept cards as
+	// CardsLeft preserves the data of the card payment categories from the last time that the budget handled cards as
 	// envelopes, to restore it when it does so again.
 	CardsLeft *CardsLeft `json:"cards_left,omitempty"`
 	// Document is the number of the stored document that verification compares with: the newest one taken over, or 0
@@ -109,7 +109,7 @@ func PaysCard(groups []Group, c *Category) bool {
 	return slices.ContainsFunc(groups, func(g Group) bool { return g.Cards && g.No == c.Group })
 }
 
-// CardPayment is a credit card payment category of the source without a category here. Its figures are kept for
+// CardPayment is a credit card payment category of the source without a category here. Its figures are stored for
 // verification, clean-up and export.
 type CardPayment struct {
 	SourceID string             `json:"source_id"`

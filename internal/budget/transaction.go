@@ -167,7 +167,7 @@ type Scheduled struct {
 	Account         AccountNo       `json:"account"`
 	DateFirst       cal.Date        `json:"date_first"`
 	DateNext        cal.Date        `json:"date_next"`
-	Frequency       string          `json:"frequency"` // the source's word; an unknown one is kept and never entered automatically
+	Frequency       string          `json:"frequency"` // the source's word; an unknown one is stored and never entered automatically
 	Amount          money.Milli     `json:"amount"`
 	Payee           PayeeNo         `json:"payee,omitempty"`
 	Category        CategoryNo      `json:"category,omitempty"`

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Date is a day, kept as year*10000 + month*100 + day: 20260331. Zero is no date.
+// Date is a day, stored as year*10000 + month*100 + day: 20260331. Zero is no date.
 type Date int32
 
-// Month is a month, kept as year*12 + (month-1). Zero is no month.
+// Month is a month, stored as year*12 + (month-1). Zero is no month.
 type Month int32
 
 // MakeDate returns the date of a year, month and day of the month, or zero if no such day exists.

@@ -45,7 +45,7 @@ func TestMonths(t *testing.T) {
 	}
 }
 
-// An invalid month is named in the error as it was typed.
+// The error for an invalid month quotes it as it was typed.
 func TestParseMonthSaysWhatWasTyped(t *testing.T) {
 	for _, bad := range []string{"2026-13", "2026-13-01", "May", ""} {
 		if m, err := ParseMonth(bad); err == nil || err.Error() != fmt.Sprintf("%q is not a month of the form YYYY-MM", bad) {
@@ -133,7 +133,8 @@ func TestFarOff(t *testing.T) {
 	}
 }
 
-// A budget takes the dates of ten years before its first month and after today, and all of its own months.
+// A budget accepts dates from ten years before its first month to ten years after today, and in all of its own
+// months.
 func TestReachOf(t *testing.T) {
 	today := MakeDate(2026, 11, 28)
 	for name, c := range map[string]struct {

@@ -32,12 +32,11 @@ func (m Month) Near() Month {
 // today, a new date may lie.
 const reachYears = 10
 
-// Reach is the days from First to Last: those that may be entered in a budget.
+// Reach is the range of days that may be entered in a budget, both included.
 type Reach struct{ First, Last Date }
 
-// ReachOf returns the reach of a budget whose data spans some months: ten years
-// before its first month, or before today where it has none, and ten years after
-// today, or its last month where that is later.
+// ReachOf returns the reach of a budget whose data spans some months. It begins ten years before the first month, or
+// ten years before today if there is none. It ends ten years after today, or with the last month if that is later.
 func ReachOf(span Span, today Date) Reach {
 	first, last := today.Month(), today.Month().Add(12*reachYears)
 	if span.First != 0 {

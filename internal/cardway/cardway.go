@@ -4,7 +4,7 @@
 // Nothing is lost in either direction: the source's data about card payments stays with the budget, and changes made
 // here to card payment categories are restored when they are used again.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Keep.
+// Floor 2: imports floors 0 and 1; uses no clock, database or network. Start with Keep.
 package cardway
 
 import (
@@ -164,7 +164,7 @@ func (k *keeping) has(card budget.AccountNo) bool {
 	return slices.ContainsFunc(k.Categories, of) || slices.ContainsFunc(k.records.Categories, of)
 }
 
-// restore brings back the data from the last time that the budget kept card envelopes.
+// restore restores the data from the last time that the budget had card envelopes.
 func (k *keeping) restore(left *budget.CardsLeft) {
 	for _, c := range left.Categories {
 		if c.Card != 0 && k.card(c.Card) == nil {

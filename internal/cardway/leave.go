@@ -9,8 +9,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// Leave returns the changes that make a budget keep its cards as ordinary accounts: the payment categories are
-// deleted, and the changes made to them are kept in the budget's info. It reads only the cells of payment categories.
+// Leave returns the changes that turn a budget's cards into ordinary accounts: the payment categories are deleted,
+// and the changes made to them are stored in the budget's info. It reads only the cells of payment categories.
 func Leave(w *budget.Whole) Records {
 	info := w.Info
 	info.CardEnvelopes = false

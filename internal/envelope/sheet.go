@@ -101,7 +101,7 @@ func (c *Series) each(first cal.Month, visit func(m int, balance money.Milli, ro
 }
 
 // addUncategorised adds uncategorised transactions: with card envelopes they are overspent like a category, otherwise
-// they are kept separate from all categories.
+// they are separate from all categories.
 func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
 	if s.Cards == nil {
 		var left money.Milli

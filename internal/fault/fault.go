@@ -1,6 +1,6 @@
-// Package fault defines the error type that users see.
+// Package fault defines the error type for errors that users see.
 //
-// An Error has a kind, which surfaces turn into an HTTP status or an exit code; a message for people that names the
+// An Error has a kind, which surfaces turn into an HTTP status or an exit code; a message for users that names the
 // problem and its place; and a hint about the next step. The cause is wrapped and appears in logs only.
 //
 // Start at Error and New. Floor 0: imports the standard library alone.
@@ -62,8 +62,8 @@ func Gone(thing string) *Error {
 	return New(NotFound, "there is no such %s any more", thing).WithHint("it may have been deleted meanwhile")
 }
 
-// Placed is err with place called on the fault that it is, of which it is a copy, or on each where several are joined. What is no
-// fault stays.
+// Placed returns err with place called on a copy of its *Error, or on a copy of each if several are joined. Other
+// errors are returned unchanged.
 func Placed(err error, place func(*Error)) error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.As takes the first alone
 		var all []error
@@ -81,7 +81,7 @@ func Placed(err error, place func(*Error)) error {
 	return &at
 }
 
-// All are the faults of err: one, or several that are joined.
+// All returns the *Errors in err: one, or several that are joined.
 func All(err error) (all []*Error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // errors.As takes the first alone
 		for _, one := range joined.Unwrap() {
@@ -98,8 +98,8 @@ func All(err error) (all []*Error) {
 // mostRecords is how many wrong records of a list are reported.
 const mostRecords = 100
 
-// EachRecord calls do for each of n records of a list and joins the faults, each with the index of its record. It stops at what is no
-// fault, which the next records would meet too.
+// EachRecord calls do for each of n records of a list and joins the *Errors, each with the index of its record. It
+// stops at any other error, which would occur for the next records too.
 func EachRecord(n int, do func(i int) error) error {
 	var all []error
 	for i := 0; i < n && len(all) < mostRecords; i++ {
@@ -118,7 +118,7 @@ func EachRecord(n int, do func(i int) error) error {
 	return errors.Join(all...)
 }
 
-// WithHint says what to do next.
+// WithHint adds a hint about the next step.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)
 	return e

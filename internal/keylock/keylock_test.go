@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 )
 
-// TestLocksAreServedInOrder lets ten goroutines wait for one key. They get it in the order in which they came, one that gives up
-// does not delay the others, another key is free, and no lock stays behind.
+// TestLocksAreServedInOrder makes ten goroutines wait for one key. They acquire it in the order of their calls. One
+// that gives up does not delay the others, another key is free, and no lock remains.
 func TestLocksAreServedInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var locks Locks[string]

@@ -27,8 +27,8 @@ func DefaultFormat() Format {
 	}
 }
 
-// Text formats an amount for people without the symbol: "-1,234.50". Decimals beyond those of the currency are shown
-// only if they are not zero; display never rounds.
+// Text formats an amount without the symbol: "-1,234.50". Decimals beyond those of the currency are shown only if
+// they are not zero; display never rounds.
 func (f Format) Text(m Milli) string {
 	var b strings.Builder
 	if m < 0 {

@@ -1,8 +1,7 @@
-// Package money holds amounts of money and how they are written.
+// Package money contains amounts of money and their formats.
 //
-// Every amount in Holdover is a [Milli]: a whole number of thousandths of the
-// currency unit, so that currencies with no, two or three decimals all survive
-// exactly. There are no floats here and nothing is ever rounded silently.
+// Every amount in Holdover is a [Milli]: a whole number of thousandths of the currency unit. Currencies with no, two
+// or three decimals are represented exactly. There are no floats here, and nothing is rounded silently.
 //
 // Floor 0: imports the standard library alone. Start with Milli, then Format.
 package money
@@ -50,7 +49,7 @@ func (m Milli) String() string {
 	return sign + strconv.FormatUint(abs/1000, 10) + "." + "000"[len(frac):] + frac
 }
 
-// abs64 returns the absolute value, also for the smallest int64, whose negation does not exist.
+// abs64 returns the absolute value, also for the smallest int64, whose negation overflows.
 func (m Milli) abs64() uint64 {
 	if m < 0 {
 		return uint64(-(m + 1)) + 1

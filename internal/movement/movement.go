@@ -1,7 +1,7 @@
 // Package movement derives the source's money movements from the journal: the journal records the change of each
 // category's budgeted amount, and the source's API reports movements between two categories.
 //
-// Floor 2: imports floors 0 and 1; knows no clock, database or network. Start with Changes.
+// Floor 2: imports floors 0 and 1; uses no clock, database or network. Start with Changes.
 package movement
 
 import (

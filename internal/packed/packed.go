@@ -1,5 +1,5 @@
-// Package packed encodes numbers and texts in few bytes, one after the other, and decodes them. It is meant for
-// temporary data: stored data uses self-describing formats.
+// Package packed encodes numbers and texts compactly, in sequence, and decodes them. It is meant for temporary data:
+// stored data uses self-describing formats.
 //
 // Start at Numbers, Texts and Reader. Floor 0: imports nothing of ours.
 package packed

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	ways  = "The document has to be got anew." // stands for the code; surfaces use their own words
+	ways  = "The document has to be got anew." // a placeholder; each surface uses its own words
 	again = downloadAgain
 )
 

@@ -27,10 +27,10 @@ func elsewhere(what, hint string) *fault.Error { return foreign(what, hint).With
 // csvHint explains YNAB's own export: a ZIP file with CSV files.
 const csvHint = "YNAB's own export holds too little to bring a budget over."
 
-// bankHint is for the files of banks, which are imported into an account of a budget.
+// bankHint is the hint for files of banks, which are imported into an account of a budget.
 const bankHint = "Open the account that it is of, or add it, and choose Import bank file there."
 
-// actualHint is for the ZIP file that Actual's own export gives.
+// actualHint is the hint for the ZIP file that Actual exports.
 const actualHint = "Holdover does not read it. In Actual, open each account and choose Export in its menu; then add the account here and choose Import bank file there."
 
 const zipBegins = "PK\x03\x04"

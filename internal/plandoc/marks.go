@@ -19,7 +19,7 @@ type Marks struct {
 	Rollovers     []MarkedRollover `json:"rollovers"`
 	CardPayments  []MarkedCard     `json:"card_payments"`
 	CardEnvelopes bool             `json:"cards_as_envelopes,omitempty"`
-	// Beside holds the source's internal groups and categories, which have no counterpart here.
+	// Beside contains the source's internal groups and categories, which have no counterpart here.
 	Beside struct {
 		Groups     []string `json:"groups"`
 		Categories []string `json:"categories"`

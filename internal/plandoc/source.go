@@ -43,7 +43,7 @@ type source struct {
 	err       error // why reading stopped before the end
 }
 
-// take counts bytes kept in memory, and reports whether the file is large enough to hold that much.
+// take counts bytes stored in memory, and reports whether the file is large enough to contain that much.
 func (s *source) take(bytes int64) bool {
 	s.taken += bytes
 	return s.taken <= roomAtFirst+roomPerByte*s.delivered

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// MaxOdd is the number of odd values that a Document lists; all are kept.
+// MaxOdd is the number of odd values that a Document lists; all are stored.
 const MaxOdd = 100
 
 const downloadAgain = "Download the plan again: the file is not as YNAB wrote it."
@@ -107,7 +107,7 @@ func brokenJSON(e *jsontext.SyntacticError) string {
 	return fmt.Sprintf("is not valid JSON at byte %d (%s)", e.ByteOffset, clip(why, 100))
 }
 
-// noteOdd lists a value that was kept without being understood.
+// noteOdd lists a value that was stored without being understood.
 func (d *decoder) noteOdd(label, field string, v jsontext.Value) {
 	if len(d.doc.Odd) < MaxOdd {
 		d.doc.Odd = append(d.doc.Odd, Odd{Where: d.where(label, field), Field: field, Value: clip(string(v), 80)})

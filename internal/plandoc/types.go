@@ -19,7 +19,7 @@ type Document struct {
 
 	Beside []Raw // unknown members next to the leading key
 	Outer  []Raw // unknown members next to "data"
-	Odd    []Odd // the first MaxOdd values that were kept but not understood
+	Odd    []Odd // the first MaxOdd values that were stored but not understood
 }
 
 // Raw is a member that Holdover does not know: its name and its value as JSON text.

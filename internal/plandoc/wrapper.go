@@ -103,7 +103,7 @@ func (e *wrapper) level(outer bool) (others []Raw, err error) {
 	return others, nil
 }
 
-// other keeps a member around the plan.
+// other stores a member around the plan.
 func (e *wrapper) other(name string) (string, error) {
 	defer e.src.allow(maxUnknown)()
 	v, err := e.dec.ReadValue()

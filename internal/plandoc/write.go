@@ -181,7 +181,7 @@ func (w *Writer) text(s string) {
 	w.buf = buf
 }
 
-// raws writes members kept as JSON text.
+// raws writes members stored as JSON text.
 func (w *Writer) raws(members []Raw) {
 	for _, m := range members {
 		if !jsontext.Value(m.Value).IsValid(jsontext.AllowDuplicateNames(true)) {

@@ -105,9 +105,9 @@ func byName(a, aID, b, bID string) int {
 	return cmp.Or(cmp.Compare(budget.Fold(a), budget.Fold(b)), cmp.Compare(aID, bID))
 }
 
-// share divides a share in hundredths of a percent among the positive lines and theirs. Each
-// part is rounded down, and what that leaves goes to the parts that lost most, so that the
-// shares add up to the whole. A negative line has no share and leaves those of others alone.
+// share distributes a share, in hundredths of a percent, among the positive lines and their parts. Each part is
+// rounded down, and the rest is given to the parts with the largest remainders, so that the shares add up to the
+// whole. A negative line has no share and does not affect those of other lines.
 func share(lines []Line, whole int) {
 	var total money.Milli
 	for i := range lines {

@@ -57,9 +57,8 @@ func (f Frequency) Interval() (n int, unit Unit, is bool) {
 	return 0, "", false
 }
 
-// Nearest is the frequency of the source's own whose step is nearest to that of f, the
-// shorter of two, for programs that know no others. It is Never where the step is
-// not known.
+// Nearest returns the source's frequency whose step is nearest to that of f, the shorter one of two, for programs
+// that support no others. It returns Never if the step is unknown.
 func (f Frequency) Nearest() Frequency {
 	if _, own := steps[f]; own {
 		return f

@@ -18,12 +18,12 @@ type Once struct {
 // Habit is what came again and again.
 type Habit struct {
 	Every Frequency
-	Next  cal.Date // when it comes next
+	Next  cal.Date // the next expected day
 	Last  Once     // the last time that it came
 	Times int      // how often it has come without a gap, at least least
 }
 
-// Is says whether it is a habit that was seen before: of the same frequency, with an amount alike.
+// Is reports whether the habit equals one that was found before: it has the same frequency and a similar amount.
 func (h Habit) Is(every Frequency, amount money.Milli) bool {
 	return h.Every == every && alike(h.Last.Amount, amount)
 }
@@ -40,8 +40,8 @@ type distance struct {
 
 var monthly = distance{Monthly, 5, 16}
 
-// distances are those that are looked for, the shortest first: a bank is shut at
-// weekends, and people pay some days earlier or later.
+// distances are the distances that Habits looks for, the shortest first. The leeway allows for weekends, when banks
+// are closed, and for payments some days early or late.
 var distances = []distance{
 	{Weekly, 1, 4},
 	{EveryOtherWeek, 2, 7},
@@ -53,9 +53,9 @@ var distances = []distance{
 	{Yearly, 10, 90},
 }
 
-// Habits finds what of the transactions of one payee in one account comes again and
-// again, as seen from today: with like amounts, at regular distances, three times
-// at least and lately. Two habits of one payee are told apart by their amounts.
+// Habits returns the recurring transactions among those of one payee in one account, as of today. They have similar
+// amounts and regular distances, occur at least three times, and the last one is recent. Two habits of one payee are
+// distinguished by their amounts.
 func Habits(all []Once, today cal.Date) (found []Habit) {
 	for _, alike := range byAmount(all) {
 		slices.SortStableFunc(alike, func(a, b Once) int { return cmp.Compare(a.Date, b.Date) })
@@ -66,8 +66,8 @@ func Habits(all []Once, today cal.Date) (found []Habit) {
 	return found
 }
 
-// byAmount parts transactions where the next larger amount is another: a quarter
-// more, or the other way.
+// byAmount splits transactions, sorted by amount, into groups. A group ends where the next larger amount differs by a
+// quarter or more, or has the other sign.
 func byAmount(all []Once) (groups [][]Once) {
 	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b Once) int { return cmp.Compare(a.Amount, b.Amount) })
 	for i, o := range sorted {
@@ -97,7 +97,7 @@ func Like(amount money.Milli) (least, most money.Milli) {
 	return near, far
 }
 
-// habit looks at the newest of transactions that are in order.
+// habit returns the habit of the newest of transactions that are sorted by date, if there is one.
 func habit(all []Once, today cal.Date) (Habit, bool) {
 	if len(all) < least {
 		return Habit{}, false
@@ -127,8 +127,9 @@ func timesOf(all []Once, d distance) int {
 	return times
 }
 
-// ratherMonthly says of what has come every four weeks some times that it comes every month: most of what comes does, and February
-// has four weeks. It is so where it came longer in that way, or four weeks do not miss the days three times less.
+// ratherMonthly reports whether transactions that fit a step of four weeks are monthly instead. Monthly payments are
+// more common, and February has four weeks. They are monthly if more of them fit a month, or if the total deviation
+// from four weeks is not less than a third of that from a month.
 func ratherMonthly(all []Once, times int) bool {
 	if timesOf(all, monthly) > times {
 		return true
@@ -149,8 +150,8 @@ func off(before, after cal.Date, every Frequency) int {
 	return should.Apart(after)
 }
 
-// anchor is the day that a habit begins with: the day of the month in the middle of
-// the last ones, the last day itself where weeks count.
+// anchor returns the first day of a habit's rule: the median day of the month of the last transactions, or the last
+// transaction's day if the step is in weeks.
 func anchor(some []Once, every Frequency) cal.Date {
 	last := some[len(some)-1].Date
 	if steps[every].months == 0 {

@@ -10,9 +10,8 @@ import (
 	"holdover/internal/money"
 )
 
-// Whatever comes at a distance, some days early or late and for about as much, is
-// found with its distance, in whatever order it is told; the day that comes next is
-// near the one that it should be.
+// A recurring payment with some variation in day and amount is found with its frequency, in any order of the input.
+// The next day is near the expected one.
 func TestLike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := money.Milli(rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount"))
@@ -60,8 +59,7 @@ func TestHabitsAreFound(t *testing.T) {
 	})
 }
 
-// What is found came three times at least, at regular distances and for like
-// amounts, lately.
+// Each habit found occurred at least three times, at regular distances, with similar amounts and recently.
 func TestHabitsAreHabits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []Once
@@ -85,7 +83,7 @@ func TestHabitsAreHabits(t *testing.T) {
 	})
 }
 
-// A shop where somebody buys now and then, and a subscription that was ended, are no habits.
+// Irregular purchases in a shop and a cancelled subscription are not habits.
 func TestNoHabits(t *testing.T) {
 	on := func(days ...int) (all []Once) {
 		for _, d := range days {
@@ -101,8 +99,8 @@ func TestNoHabits(t *testing.T) {
 	}
 }
 
-// TestWhenAHabitComesNext says when something comes next that came on days about one: at a month's end, before and after the turn of
-// a month, and as long as it is waited for.
+// TestWhenAHabitComesNext checks the next day of habits whose days vary: at the end of a month, around the turn of a
+// month, and while a payment is overdue.
 func TestWhenAHabitComesNext(t *testing.T) {
 	on := func(days ...string) (all []Once) {
 		for i, d := range days {

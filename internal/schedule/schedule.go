@@ -1,11 +1,9 @@
-// Package schedule says on which days a scheduled transaction falls.
+// Package schedule computes the days of a scheduled transaction.
 //
-// Every day follows from the first one and the frequency alone, never from the
-// day before it: what begins on the 31st falls on the 28th in February and on
-// the 31st again in March.
+// Each day is computed from the first one and the frequency alone, never from the previous day: a schedule that
+// starts on the 31st falls on the 28th in February and on the 31st again in March.
 //
-// Floor 2, half a floor below the other rules, which may use it: imports floors 0
-// and 1. Start with Rule.
+// Floor 2, half a floor below the other rules, which may use it: imports floors 0 and 1. Start with Rule.
 package schedule
 
 import (
@@ -66,18 +64,17 @@ const (
 // Weekends are all of them.
 func Weekends() []Weekend { return []Weekend{StaysThere, Before, After} }
 
-// Rule is a first day, how often it comes again, until when, and what weekends do.
+// Rule is a first day, a frequency, an optional last day and the treatment of weekends.
 type Rule struct {
 	first   cal.Date
 	every   Frequency
 	step    step
-	until   cal.Date // the last day that may come, before weekends move it; none where there is no end
+	until   cal.Date // the last possible day, before it is moved off a weekend; zero if there is no end
 	weekend Weekend
 }
 
-// New makes a rule. It says no where there is no first day, or the frequency is
-// neither one of the source's nor what Every makes: such a schedule is kept and
-// shown, but no day follows from it.
+// New returns a rule. It returns false if there is no first day, or if the frequency is neither one of the source's
+// nor one made by Every. Such a schedule is stored and displayed but has no days.
 func New(first cal.Date, frequency string) (Rule, bool) {
 	s, known := stepOf(Frequency(frequency))
 	if !known || first == 0 {
@@ -86,8 +83,8 @@ func New(first cal.Date, frequency string) (Rule, bool) {
 	return Rule{first: first, every: Frequency(frequency), step: s}, true
 }
 
-// Of is the rule of a scheduled transaction. It says no as New does, and for a way
-// with weekends that is none.
+// Of returns the rule of a scheduled transaction. It returns false as New does, and for an unknown treatment of
+// weekends.
 func Of(s *budget.Scheduled) (Rule, bool) {
 	r, ok := New(s.DateFirst, s.Frequency)
 	r = r.Ending(s.Until)
@@ -104,9 +101,8 @@ func (r Rule) Ending(until cal.Date) Rule {
 // First is the day on which the rule falls first.
 func (r Rule) First() cal.Date { return r.moved(r.first) }
 
-// Nth is the day on which it falls for the n-th time, from 1, counted from one of its
-// days, before weekends move it: what ends after so many times ends on it. Days that
-// weekends move to one are one time.
+// Nth returns the n-th day of the rule, from 1, counted from one of its days, before it is moved off a weekend. A
+// schedule that ends after n times has it as its last day. Days that are moved to the same day count once.
 func (r Rule) Nth(from cal.Date, n int) cal.Date {
 	d := r.next(from.AddDays(-weekendDays - 1))
 	counted := cal.Date(0)
@@ -118,8 +114,7 @@ func (r Rule) Nth(from cal.Date, n int) cal.Date {
 	return d
 }
 
-// Near is the day of the rule that stands for a day of another one with other
-// weekends.
+// Near returns the day of the rule that corresponds to a day of a rule with another treatment of weekends.
 func (r Rule) Near(d cal.Date) cal.Date {
 	if r.step.days == 1 {
 		return r.After(d.AddDays(-1))
@@ -127,9 +122,8 @@ func (r Rule) Near(d cal.Date) cal.Date {
 	return r.After(d.AddDays(-weekendDays - 1))
 }
 
-// After is the rule's first day that is later than d, or no date where none
-// comes any more. After(next) is what a schedule's next day becomes when it is
-// entered or skipped.
+// After returns the rule's first day later than d, or zero if there is none. When a schedule is entered or skipped,
+// After(next) becomes its next day.
 func (r Rule) After(d cal.Date) cal.Date {
 	if r.weekend == StaysThere {
 		return r.ended(r.next(d))
@@ -205,9 +199,8 @@ func (r Rule) afterTwiceAMonth(d cal.Date) cal.Date {
 	return m.Add(1).DayAt(early)
 }
 
-// Due gives the days from next up to and including today, each once and in
-// order, and the day that comes after them (no date where none does). It gives
-// at most limit days at a time: where then is not after today, there are more.
+// Due returns the days from next up to and including today, in order and without duplicates, and the day after them
+// (zero if there is none). It returns at most limit days: if then is not after today, there are more.
 func (r Rule) Due(next, today cal.Date, limit int) (due []cal.Date, then cal.Date) {
 	for next != 0 && next <= today && len(due) < limit {
 		due = append(due, next)

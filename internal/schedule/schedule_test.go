@@ -101,8 +101,7 @@ func drawMoved(t *rapid.T) Rule {
 	return r
 }
 
-// After asked for any day gives the same days as going through them in order:
-// no day is passed over, none comes twice, wherever one begins to ask.
+// After returns the same days for any start as stepping through them in order: none is skipped or repeated.
 func TestAfterAgreesWithGoingThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t)
@@ -121,8 +120,7 @@ func TestAfterAgreesWithGoingThrough(t *testing.T) {
 	})
 }
 
-// A day is the first day's own wherever the month has it, and the month's last
-// where it has not: nothing drifts.
+// A day is the first day's day of the month, or the last day of a shorter month. It does not drift.
 func TestNothingDrifts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRule(t)

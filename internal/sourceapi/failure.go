@@ -16,7 +16,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// failure is a fault with the data that decides whether to retry.
+// failure is an error with the data that decides whether to retry.
 type failure struct {
 	says    *fault.Error
 	status  int           // of the response; 0 without one
@@ -30,10 +30,10 @@ type failure struct {
 // Silent is the code of a source that stopped in the middle of an answer.
 const Silent fault.Code = "source-silent"
 
-// Error returns the message of the fault.
+// Error returns the message of the underlying error.
 func (f *failure) Error() string { return f.says.Error() }
 
-// Unwrap returns the fault.
+// Unwrap returns the underlying error.
 func (f *failure) Unwrap() error { return f.says }
 
 // broken converts an error of the connection into a failure. It returns a context's error unchanged.

@@ -37,7 +37,7 @@ func (h household) apply(list []envelope.Assignment) {
 	}
 }
 
-// onOneCard moves a part of other categories' spending to a card, which is paid from time to time.
+// onOneCard moves a part of other categories' spending to a card, which is paid occasionally.
 func (h household) onOneCard(t *rapid.T, pays budget.CategoryNo) *envelope.Cards {
 	card := envelope.Card{Account: 1, Category: pays, Paid: make([]money.Milli, h.Months())}
 	cards := &envelope.Cards{On: map[budget.CategoryNo][]envelope.OnCard{}}

@@ -54,8 +54,8 @@ func Write(c *plandoc.Category, of *budget.Target) {
 	}
 }
 
-// WriteFigures sets the figures of a category's target, or those that a file showed if there are no others or if
-// stands is set because their inputs are unchanged.
+// WriteFigures sets the figures of a category's target. It uses those that a file showed if there are no others, or
+// if stands is set because their inputs are unchanged.
 func WriteFigures(c *plandoc.Category, of *budget.Target, s State, shown *budget.TargetShown, stands bool) {
 	made, ok := Figure(of, s)
 	ok = ok && s.Month >= of.Created.Month()

@@ -108,7 +108,7 @@ func startFilled(below string, settings []string, fill func(bin, dir string, who
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	c := &cluster{dir: dir, lifeline: lifeline}
-	if version(filepath.Join(bin, "initdb")) >= 15 { // newer versions write copied pages to the log unless told otherwise
+	if version(filepath.Join(bin, "initdb")) >= 15 { // newer versions write copied pages to the log by default
 		c.copying = " STRATEGY file_copy"
 	}
 	return c, c.await()

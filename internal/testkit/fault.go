@@ -6,7 +6,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// WantKind fails the test unless an error is a fault of a kind.
+// WantKind fails the test unless err is a *fault.Error of the kind.
 func WantKind(t testing.TB, err error, kind fault.Kind) {
 	t.Helper()
 	if fault.KindOf(err) != kind {

@@ -208,7 +208,7 @@ func (p *PostgresTap) carry(client net.Conn, socket string) {
 	}
 }
 
-// answers forwards the server's responses until it is told to hold them back.
+// answers forwards the server's responses until they are held back.
 type answers struct {
 	from, to net.Conn
 	mu       sync.Mutex

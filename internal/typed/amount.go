@@ -1,4 +1,4 @@
-// Package typed reads the amounts that people type: in a budget's own way of writing numbers, with arithmetic, and exactly.
+// Package typed parses the amounts that users type: in a budget's own number format, with arithmetic, and exactly.
 //
 // Floor 1: imports fault and money. Start with Amount.
 package typed
@@ -14,16 +14,15 @@ import (
 	"holdover/internal/money"
 )
 
-// Amount reads an amount as a person types it in a budget's own format,
-// with arithmetic: "1.234,50", "120/4", "(12+3)*2". What begins with +, * or /
-// goes on from now, the amount there is; what begins with = does not, as in a
-// spreadsheet. Sums are exact; products and quotients are rounded to the
-// currency's smallest amount, half away from zero. An empty text is zero.
+// Amount parses an amount typed in a budget's own format, with arithmetic: "1.234,50", "120/4", "(12+3)*2". Text that
+// starts with +, * or / continues from now, the present amount; text that starts with = does not, as in a
+// spreadsheet. Sums are exact; products and quotients are rounded to the currency's smallest amount, half away from
+// zero. An empty text is zero.
 func Amount(format money.Format, text string, now money.Milli) (money.Milli, error) {
 	return readAmount(format, text, text, now)
 }
 
-// readAmount is Amount of a text that somebody typed otherwise.
+// readAmount is Amount for a text that differs from the typed one; errors quote the typed text.
 func readAmount(format money.Format, text, typed string, now money.Milli) (money.Milli, error) {
 	if len(text) > longest {
 		return 0, fault.New(fault.Invalid, "the amount is too long").WithHint("a sum has room for %d characters", longest)
@@ -50,7 +49,7 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 		return 0, fault.New(fault.Invalid, "%q is not an amount", strings.TrimSpace(typed)).
 			WithHint("write it like %s, or as a calculation such as 120/4", example)
 	}
-	if amount.Abs() != now.Abs() { // what is there already may stay
+	if amount.Abs() != now.Abs() { // an unchanged amount is allowed
 		if err := CheckFine(format, amount, typed); err != nil {
 			return 0, err
 		}
@@ -58,7 +57,7 @@ func readAmount(format money.Format, text, typed string, now money.Milli) (money
 	return amount, nil
 }
 
-// CheckFine refuses an amount that somebody wrote as text where the currency cannot write it.
+// CheckFine refuses an amount in text form that has more decimals than the currency.
 func CheckFine(format money.Format, amount money.Milli, text string) error {
 	if amount%format.Step() == 0 {
 		return nil
@@ -83,9 +82,8 @@ func aboveLimit() error {
 // tenth of a cent.
 const TooFine fault.Code = "amount-too-fine"
 
-// Over reads what is typed over the figure that stands there: "+15" adds to
-// it and "-15" takes away from it. Where the figure is below zero, one that begins
-// with a minus is a new figure, as it may be the old one corrected.
+// Over parses text typed over an existing figure: "+15" adds to it and "-15" subtracts from it. If the figure is
+// negative, text that starts with a minus is a new figure, since it may be the old one corrected.
 func Over(format money.Format, text string, there money.Milli) (money.Milli, error) {
 	read := text
 	if there > 0 && strings.HasPrefix(clean(format, text), "-") {
@@ -214,8 +212,8 @@ func (r *amountReader) product() (*big.Rat, error) {
 	return r.factors(first)
 }
 
-// factors goes on multiplying and dividing an amount by plain numbers: a factor
-// is an amount too, so its thousand is taken out again.
+// factors multiplies and divides an amount by the plain numbers that follow. A factor is parsed as an amount in
+// milliunits, so its factor of 1000 is removed again.
 func (r *amountReader) factors(value *big.Rat) (*big.Rat, error) {
 	thousand := big.NewRat(1000, 1)
 	for {
@@ -295,9 +293,9 @@ func (r *amountReader) isSeparator(c rune) bool {
 	return strings.ContainsRune(".,", c) || c == groupMark || c == symbolMark || strings.ContainsRune(r.format.DecimalSeparator+r.format.GroupSeparator, c)
 }
 
-// digits splits a number into its whole part and its decimals. A single group
-// separator with one or two digits behind it is read as a decimal separator: 12.5 in a
-// budget that writes 12,50 means 12,50. So is one behind zeros, since no thousand begins with 0.
+// digits splits a number into its whole part and its decimals. A single group separator followed by one or two digits
+// is read as a decimal separator: 12.5 in a budget that writes 12,50 means 12,50. So is one after leading zeros,
+// since no group of thousands starts with 0.
 func (r *amountReader) digits(text string) (whole, decimals string, err error) {
 	point, group := r.format.DecimalSeparator, r.format.GroupSeparator
 	if point == "" {
@@ -335,7 +333,7 @@ func joinGroups(whole, group string) (string, error) {
 	return whole, nil
 }
 
-// milli rounds a result where it was multiplied or divided.
+// milli converts a result to milliunits, rounded if it was multiplied or divided.
 func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
 	if !r.divided && !value.IsInt() {
 		return 0, errTooFine

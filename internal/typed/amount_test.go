@@ -123,7 +123,7 @@ func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
 	}
 }
 
-// What was typed over a figure was called no amount with "+0" before it, which nobody had typed.
+// The error for a text typed over a figure quoted it with a leading "+0", which the user had not typed.
 func TestARefusedAmountIsQuotedAsTyped(t *testing.T) {
 	for _, text := range []string{"-", "-x", "-0.001"} {
 		if _, err := Over(money.DefaultFormat(), text, 100_000); err == nil || !strings.HasPrefix(err.Error(), `"`+text+`" is `) {

@@ -7,7 +7,7 @@ import (
 	"holdover/internal/money"
 )
 
-// A tenth of a cent and half a yen were taken, and shown as what they are not.
+// A tenth of a cent and half a yen were accepted and displayed as other amounts.
 func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: ","}
 	yen := money.Format{ISOCode: "JPY", DecimalDigits: 0, DecimalSeparator: ".", GroupSeparator: ","}
@@ -24,7 +24,7 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 		{euro, "1.005+1", 0, 0, true},
 		{euro, "+0.001", 5000, 0, true},
 		{yen, "12.5", 0, 0, true},
-		{german, "0.125", 0, 0, true}, // no thousand begins with 0
+		{german, "0.125", 0, 0, true}, // no group of thousands starts with 0
 		{german, ".125", 0, 0, true},
 		{euro, "0,125", 0, 0, true},
 		{german, "1.125", 0, 1125000, false},

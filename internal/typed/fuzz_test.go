@@ -8,9 +8,9 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzAmount holds that an amount as a person types it, in any way of writing
-// numbers, is refused by name or within the limit, in the currency's own steps, and
-// that it is read again as it is written.
+// FuzzAmount checks that a typed amount, in any number format, is either refused with a specific error or within the
+// limit and a multiple of the currency's smallest amount, and that formatting and parsing it again returns the same
+// amount.
 func FuzzAmount(f *testing.F) {
 	formats := []money.Format{money.DefaultFormat()}
 	for _, code := range []string{"EUR", "JPY", "KWD", "CHF"} {

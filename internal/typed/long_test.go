@@ -9,8 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// A form has room for a sum of ten thousand factors; they would be worked out for
-// minutes.
+// A form accepts a sum of ten thousand factors, whose evaluation would take minutes.
 func TestLongSumIsRefused(t *testing.T) {
 	began := time.Now()
 	for _, piece := range []string{"1.001*", "7.13/", "(((", "1+", "9"} {

@@ -1,4 +1,4 @@
-// Package words formats counts, dates and file names for people.
+// Package words formats counts, dates and file names for display.
 //
 // Start at Number. Floor 1: may import floor 0.
 package words

@@ -1,10 +1,10 @@
-// Command gofloor is the floor of `make bench`: the least that bringing a plan document into SQLite costs in Go.
+// Command gofloor is the baseline of `make bench`: the least work in Go that imports a plan document into SQLite.
 //
 //	gofloor PLAN.json
 //
 // It reads the file, decodes it with encoding/json into plain structs and inserts every row (transactions, parts of
 // splits, figures of category and month, payees, categories, accounts) in one transaction with prepared statements.
-// It checks nothing and has no indexes beside the primary keys. It prints how long each step took, in milliseconds.
+// It checks nothing and has no indexes besides the primary keys. It prints the duration of each step in milliseconds.
 package main
 
 import (

@@ -1,6 +1,6 @@
 package main
 
-// document has the two keys under which a plan can stand; "data" may be missing.
+// document has the two keys under which a plan can be stored; "data" may be missing.
 type document struct {
 	Data   *document
 	Plan   *plan

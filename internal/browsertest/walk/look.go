@@ -10,15 +10,15 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Look is a window to look at a page through. What is clicked in a phone's is touched.
+// Look is a window in which pages are checked. On a phone's, clicks are touches.
 type Look struct {
 	Name          string
 	Width, Height int
 	Dark, Phone   bool
-	Both          bool // colours: what is checked light is checked dark as well
+	Both          bool // check the dark colours as well as the light ones
 }
 
-// Looks are the windows that pages are looked at through.
+// Looks are the windows in which pages are checked.
 var Looks = []Look{
 	{Name: "wide-light", Width: 1440, Height: 900},
 	{Name: "wide-dark", Width: 1440, Height: 900, Dark: true},
@@ -42,13 +42,14 @@ func OnPhones(t *testing.T, walk func(t *testing.T, look Look)) {
 	t.Run(phone.Name, func(t *testing.T) { walk(t, phone) })
 }
 
-// InOne is the window in one colour alone, for pages much like others: light where it is wide, dark on a phone.
+// InOne returns the window in one colour scheme only, for pages that resemble others: light on a wide screen, dark on
+// a phone.
 func (l Look) InOne() Look {
 	l.Both, l.Dark = false, l.Phone
 	return l
 }
 
-// Put makes a tab look so.
+// Put applies the window's size and colour schemes to a tab.
 func (l Look) Put(t *testing.T, tab context.Context) {
 	t.Helper()
 	switch {
@@ -66,7 +67,7 @@ func (l Look) Put(t *testing.T, tab context.Context) {
 	testkit.NoError(t, chromedp.Do(tab, phone))
 }
 
-// Visit opens a page and waits until it stands, with as many months as there is room for.
+// Visit opens a page and waits until it has settled, which includes adjusting the number of months to the width.
 func Visit(t *testing.T, tab context.Context, url string) {
 	t.Helper()
 	testkit.NoError(t, chromedp.Do(tab, chromedp.Navigate(url)))
@@ -75,7 +76,8 @@ func Visit(t *testing.T, tab context.Context, url string) {
 
 const tooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
-// Check looks at the page that a tab shows: nothing keeps people out, it is not wider than its window, and fingers can touch what a phone shows.
+// Check checks the page in a tab: it is accessible, it is not wider than its window, and on a phone its controls are
+// large enough to touch.
 func Check(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	t.Log("looking at ", name)
@@ -93,8 +95,8 @@ func Check(t *testing.T, tab context.Context, name string) {
 	}
 }
 
-// Between looks at a wide page in windows of tablets and halves of a screen, where little is left beside the sidebar: nothing is cut off,
-// and a name has room.
+// Between checks a wide page in the widths of tablets and half screens, where the sidebar leaves little space:
+// nothing is cut off, and names have enough space.
 func (w *Walker) Between(name string) {
 	w.Helper()
 	for _, width := range []int64{768, 900, 1024} {
@@ -106,7 +108,8 @@ func (w *Walker) Between(name string) {
 	w.Do(chromedp.EmulateViewport(1440, 900))
 }
 
-// cutOff names heads of columns, figures and buttons that are cut off or lie beside what is shown, and names that have no room.
+// cutOff returns column headings, figures and buttons that are cut off or outside the visible area, and names without
+// enough space.
 const cutOff = `(() => {
 	const all = (what, wrong) => [...document.querySelectorAll('main ' + what)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr-only') && e.innerText.trim() && wrong(e)).slice(0, 3).map(e => what + ' ' + e.innerText.trim().slice(0, 40));
 	const outside = e => {
@@ -134,8 +137,8 @@ const partedSigns = `(() => {
 	return found.join('\n');
 })()`
 
-// touched is JavaScript for where a finger touches something, and how high that is: a tick has its words to be touched on, and what looks
-// smaller has an area around it.
+// touched is JavaScript that returns the touch target of an element, and its height. The target of a checkbox
+// includes its label, and elements that appear smaller have an area around them.
 const touched = `const place = e => e.type === 'checkbox' || e.type === 'radio' ? e.closest('label') ?? e : e;
 	const high = e => Math.max(place(e).getBoundingClientRect().height, ...['::before', '::after'].map(p => getComputedStyle(e, p)).filter(s => s.content !== 'none' && s.position === 'absolute').map(s => parseFloat(s.height) || 0));
 	const touch = ':is(a, button, summary, input:not([type=hidden]), select, textarea):not(.sr-only, .sr-only *, .skip)';
@@ -157,7 +160,7 @@ func (w *Walker) SmallTargets() string {
 	return w.Eval(tooSmall)
 }
 
-// Fingers fails where something to touch is smaller than a finger, or lies under something else, within what a selector finds.
+// Fingers fails the test if a control within a selector is too small to touch or covered by another element.
 func (w *Walker) Fingers(within string) {
 	w.Helper()
 	wrong := w.Eval(`(() => { ` + touched + `
