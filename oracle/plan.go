@@ -33,7 +33,7 @@ func (r Repo) Truth(args ...string) (truth string, err error) {
 	return truth, r.generate(args, plan, truth)
 }
 
-// kept returns the paths of a plan and of its truth, and generates them if necessary.
+// kept returns the cache paths of a plan and of its truth.
 func (r Repo) kept(args []string) (plan, truth string, err error) {
 	dir, err := r.Cache("plans")
 	if err != nil {

@@ -58,8 +58,8 @@ func Main(args []string) int {
 	return exitCode(err)
 }
 
-// stopped returns the error of a command that a signal has ended, with the outcome of its changes. Other errors are
-// returned unchanged, except Unavailable errors that were caused by the cancellation.
+// stopped replaces the error of a command that was ended by a signal with one that states the outcome of its changes.
+// A *fault.Error already states it and is returned unchanged, except an Unavailable error that the signal caused.
 func stopped(ctx context.Context, err error) error {
 	kind := fault.KindOf(err)
 	if err == nil || ctx.Err() == nil || kind != fault.Internal && (kind != fault.Unavailable || !errors.Is(err, context.Canceled)) {

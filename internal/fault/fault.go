@@ -99,7 +99,7 @@ func All(err error) (all []*Error) {
 const mostRecords = 100
 
 // EachRecord calls do for each of n records of a list and joins the *Errors, each with the index of its record. It
-// stops at any other error, which would occur for the next records too.
+// stops at an Internal or Unavailable error, which would occur for the next records too.
 func EachRecord(n int, do func(i int) error) error {
 	var all []error
 	for i := 0; i < n && len(all) < mostRecords; i++ {

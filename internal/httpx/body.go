@@ -19,8 +19,8 @@ import (
 // FormBytes is the most bytes of a form, where the route does not say otherwise.
 const FormBytes = 64 << 10
 
-// bodyPatience is how long a body has to arrive, with a second more for each bodyPace
-// bytes of it that did. What the server does between two reads does not count.
+// bodyPatience is the time limit for reading a body. It is extended by a second for each bodyPace bytes received.
+// Time that the server spends between two reads is not counted.
 var bodyPatience = 30 * time.Second
 
 const bodyPace = 8 << 10
@@ -71,7 +71,7 @@ func bounded(next http.Handler) http.Handler {
 	})
 }
 
-// bodyOf is the bounded body of a request.
+// bodyOf returns the limited body of a request.
 func bodyOf(w http.ResponseWriter, r *http.Request) *body {
 	b, ok := r.Body.(*body)
 	if !ok {
@@ -108,7 +108,7 @@ func (b *body) Read(p []byte) (int, error) {
 		b.ended = true
 	case err != nil:
 		b.ended = true
-		_ = b.line.SetReadDeadline(time.Time{}) // what the server reads on for is that the client leaves
+		_ = b.line.SetReadDeadline(time.Time{}) // further reads only detect that the client disconnects
 	}
 	return n, err
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// taking is a server on :0 with one route of each kind.
+// taking starts a server on :0 with one route of each kind.
 func taking(t *testing.T) (address string) {
 	t.Helper()
 	rt := NewRouter(failPlainly)

@@ -29,7 +29,7 @@ func truly(ctx context.Context, err error) error {
 		return err
 	case isFault && f.Kind != fault.Internal && (outcome == fault.Unchanged || f.Kind != fault.Unavailable):
 		return err
-	case !stopped && ctx.Err() != nil && errors.Is(err, context.Canceled): // the client is gone
+	case !stopped && ctx.Err() != nil && errors.Is(err, context.Canceled): // the client has disconnected
 		return err
 	}
 	kind, what := fault.Internal, "something went wrong inside Holdover"

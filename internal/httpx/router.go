@@ -104,7 +104,7 @@ func NoPage(path string) *fault.Error {
 	return fault.New(fault.NotFound, "there is no page at %s", path).WithCode(CodeNoPage)
 }
 
-// headerOnly finds out what ServeMux would have answered.
+// headerOnly records the response that ServeMux would have written.
 type headerOnly struct {
 	header http.Header
 	status int

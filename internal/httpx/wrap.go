@@ -13,10 +13,9 @@ import (
 	"holdover/internal/fault"
 )
 
-// Wrap puts the middleware of every surface around a handler, from the outside
-// in: what Served does, request id and log, compression, refusal of cross-origin
-// changes (or, given a CORS, leave for them), and recovery from panics. fail writes
-// the refusal and the panic.
+// Wrap puts the middleware of every surface around a handler, from the outside in: the middleware of Served, request
+// id and log, compression, refusal of cross-origin changes (or, with a CORS, permission for them), and recovery from
+// panics. fail writes the responses to refusals and panics.
 func Wrap(h http.Handler, log *slog.Logger, fail FaultWriter, others ...CORS) http.Handler {
 	h = recovered(h, fail)
 	if len(others) == 0 {
@@ -40,8 +39,8 @@ type record struct {
 
 type recordKey struct{}
 
-// RequestID is the id of the request that ctx belongs to, empty outside of one.
-// It is in the log and on the error page, so that the two can be matched.
+// RequestID returns the id of the request of ctx, or "" outside of a request. It is in the log and on the error page,
+// so that the two can be matched.
 func RequestID(ctx context.Context) string {
 	if rec, ok := ctx.Value(recordKey{}).(*record); ok {
 		return rec.id
@@ -55,8 +54,8 @@ func note(ctx context.Context, set func(*record)) {
 	}
 }
 
-// logged writes one line per request. Queries, headers and bodies stay out of
-// the log: they can carry tokens and what people search for.
+// logged writes one line per request. It omits queries, headers and bodies, since they may contain tokens and search
+// terms.
 func logged(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := &record{id: rand.Text()[:12]}
@@ -144,7 +143,7 @@ func (w *countingWriter) begin(code int) {
 	}
 }
 
-// Flush sends what there is. That the client has left is noticed elsewhere.
+// Flush sends the buffered data. It ignores errors: a disconnected client is detected elsewhere.
 func (w *countingWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // Unwrap returns the wrapped writer for http.ResponseController.

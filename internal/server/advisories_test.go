@@ -71,7 +71,7 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-// browser is one without scripts, signed in where a name is given.
+// browser returns a browser without scripts, signed in if a name is given.
 func (h *house) browser(name, password string) *http.Client {
 	h.t.Helper()
 	jar, err := cookiejar.New(nil)

@@ -55,8 +55,9 @@ func (h *house) assistant(token string) *sdk.ClientSession {
 	return session
 }
 
-// FOUND "API, OAuth and MCP" 8: an assistant could not be connected by the address alone. It asks without a token, learns where to get
-// one, registers itself, sends the person to the consent page, and lists the tools that the person allowed.
+// FOUND "API, OAuth and MCP" 8: an assistant could not be connected by the address alone. It sends a request without
+// a token, reads where to get one, registers itself, sends the user to the consent page, and lists the tools that the
+// user allowed.
 func TestAssistantConnectsByAddress(t *testing.T) {
 	h := newHouse(t)
 	resp := testkit.Must(http.Post(h.url+"/mcp", "application/json", strings.NewReader("{}")))(t)

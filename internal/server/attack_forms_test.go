@@ -22,7 +22,7 @@ type pageForm struct {
 	fields         url.Values
 }
 
-// formsOf are the forms of a page, filled in as it fills them.
+// formsOf returns the forms of a page with their initial values.
 func formsOf(page string) (all []pageForm) {
 	for _, m := range forms.FindAllStringSubmatch(page, -1) {
 		head := attributes(m[1])

@@ -147,7 +147,7 @@ func form(r *rand.Rand) url.Values {
 	return v
 }
 
-// content is a body of some kind, mostly of that which is due.
+// content returns a body of a random kind, usually the expected one.
 func content(r *rand.Rand, program, file bool) (kind string, body io.Reader) {
 	which := r.IntN(6)
 	switch due := r.IntN(4) > 0; {

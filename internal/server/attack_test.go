@@ -41,7 +41,7 @@ var (
 	attackPatience = flag.Duration("attack-patience", 2*time.Minute, "how long TestAttackRun waits for an answer")
 )
 
-// What an attack may take of the machine.
+// The limits on the resources that an attack may use.
 const (
 	attackMemory = 1 << 30   // bytes of memory of the program, above its start
 	attackDisk   = 512 << 20 // bytes of the data folder above its start and attackKept times the bytes sent: for samples, copies and the write-ahead log
@@ -50,7 +50,7 @@ const (
 	attackFiles  = 25 // budgets that files have made, before they are deleted
 )
 
-// attack is a server with people on it, and everything that can be asked of it.
+// attack is a server with users, and all of its addresses.
 type attack struct {
 	t      *testing.T
 	app    *app.App
@@ -151,7 +151,7 @@ func (a *attack) watch(ctx context.Context, disk int64) {
 	}
 }
 
-// taken is the memory that the program has of the system.
+// taken returns the memory that the process has obtained from the system.
 func taken() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -80,9 +80,8 @@ func paste(t *testing.T, tab context.Context, field, text string) {
 	}
 }
 
-// TestWritingInAPIPages tries a write there as a person does: with a token that may
-// only read it is refused, with one that may write it is done and can be undone. The
-// pages say what to_be_budgeted is here.
+// TestWritingInAPIPages sends a write from the pages as a user does. With a read-only token it is refused. With a
+// token that may write it succeeds and can be undone. The pages explain the meaning of to_be_budgeted.
 func TestWritingInAPIPages(t *testing.T) {
 	a, address := running(t, web.Options{})
 	plan, month := apptest.Household(t, a, app.Machine()), cal.DateOf(time.Now()).Month()
@@ -161,7 +160,7 @@ func TestAPIPagesRunTheirOwnScriptsAlone(t *testing.T) {
 	browsertest.Do(t, tab, chromedp.Navigate(address+"/docs/api/"), chromedp.WaitVisible(chromedp.CSS("#operations-Plans-getPlans"))) // its own ran
 }
 
-// TestAPIPagesAreAccessible checks names, contrast and nesting of what the API pages show first.
+// TestAPIPagesAreAccessible checks names, contrast and nesting of the initial view of the API pages.
 func TestAPIPagesAreAccessible(t *testing.T) {
 	_, address := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 1000)
@@ -169,7 +168,7 @@ func TestAPIPagesAreAccessible(t *testing.T) {
 	browsertest.Accessible(t, tab)
 }
 
-// downloaded is a plan document. The file is there before its end is.
+// downloaded reads a plan document once it is complete: the file exists before all of it is written.
 func downloaded(t *testing.T, path, name string) {
 	t.Helper()
 	var doc *plandoc.Document

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// part is a piece of a form with files, written as a browser would not.
+// part is a part of a multipart form, in a form that browsers do not send.
 func part(head, content string) string { return "--edge\r\n" + head + "\r\n\r\n" + content + "\r\n" }
 
 func disposition(name, file string) string {

@@ -106,7 +106,7 @@ func namesIn(t *testing.T, pattern *regexp.Regexp) (names []string) {
 	return slices.Compact(names)
 }
 
-// address asks for all that one address has to bear.
+// address sends all kinds of requests to one address.
 func (e *edges) address(i int) {
 	route := e.routes[i]
 	path := e.fill(route.path, "")

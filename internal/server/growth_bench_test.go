@@ -38,9 +38,9 @@ var growing = []errand{
 	{"row added", 0, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
 }
 
-// BenchmarkGrowth brings budgets in by the command line and asks a server for what people and programs ask for, right after
-// its start and again: how the time and memory of everything grow with the rows. HOLDOVER_GROWTH_PLANS names the plans,
-// with commas between.
+// BenchmarkGrowth imports budgets with the command line and sends the requests of users and programs to a server,
+// right after its start and again. It measures how the time and memory of each operation grow with the rows.
+// HOLDOVER_GROWTH_PLANS contains the paths of the plans, separated by commas.
 func BenchmarkGrowth(b *testing.B) {
 	plans := os.Getenv("HOLDOVER_GROWTH_PLANS")
 	if plans == "" {
@@ -116,7 +116,7 @@ func (c *crowd) grows(b *testing.B, e *errand) {
 		if e.form != nil {
 			form = e.form(h, int64(n))
 		}
-		c.browser = fmt.Sprint(n) // a page that went out before would not be drawn
+		c.browser = fmt.Sprint(n) // a cached page would not be rendered
 		begun := time.Now()
 		if err := c.send(h, address+e.path(h), form); err != nil {
 			b.Fatal(err)

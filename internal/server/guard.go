@@ -10,7 +10,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// guarded is what holds for every surface.
+// guarded applies the checks of every surface.
 func guarded(next http.Handler, cfg Config) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !cfg.Pages.As.Nobody() && !namesThisMachine(r.Host) {

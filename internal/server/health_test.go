@@ -11,7 +11,7 @@ import (
 	"holdover/internal/app/apptest"
 )
 
-// TestTheLogSaysWhyAServerIsNotWell: holdover health sends people there.
+// TestTheLogSaysWhyAServerIsNotWell: the message of holdover health refers users to the log.
 func TestTheLogSaysWhyAServerIsNotWell(t *testing.T) {
 	a := apptest.New(t)
 	var log bytes.Buffer
@@ -30,7 +30,7 @@ func TestTheLogSaysWhyAServerIsNotWell(t *testing.T) {
 	if status := ask(); status != http.StatusServiceUnavailable || !strings.Contains(log.String(), "the database does not answer") || !strings.Contains(log.String(), "database is closed") {
 		t.Error(status, log.String())
 	}
-	if ask(); strings.Count(log.String(), "not well") != 1 { // a container asks every few seconds
+	if ask(); strings.Count(log.String(), "not well") != 1 { // a container checks every few seconds
 		t.Error(log.String())
 	}
 }

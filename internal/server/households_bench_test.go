@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// How many people there are, and how long they are watched.
+// The number of households and clients, and the duration of the measurement.
 const (
 	clientsAtOnce = 50
 	rowsOfEach    = 2000
@@ -121,7 +121,7 @@ func (c *crowd) looks(h *household, address string) error {
 	return nil
 }
 
-// plain is a page, not compressed.
+// plain returns an uncompressed page.
 func (c *crowd) plain(h *household, page string) (string, error) {
 	request, err := c.request(h, page, nil)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// answerPatience is how long a client waits for an answer.
+// answerPatience is the time limit for a response.
 const answerPatience = time.Minute
 
 // lines is a pool of connections, each used by one client at a time. Real clients run on other machines, and the
@@ -28,7 +28,7 @@ type line struct {
 	out  *bufio.Writer
 }
 
-// take gives a connection to a server.
+// take returns an unused connection to a server.
 func (l *lines) take(host string) (*line, error) {
 	l.mu.Lock()
 	free := l.free[host]
@@ -46,7 +46,7 @@ func (l *lines) take(host string) (*line, error) {
 	return &line{conn, bufio.NewReaderSize(conn, 32<<10), bufio.NewWriter(conn)}, nil
 }
 
-// hand gives it back for the next one.
+// hand returns a connection to the pool.
 func (l *lines) hand(host string, one *line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

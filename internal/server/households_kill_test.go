@@ -25,7 +25,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// killedServers are how many processes serve.
+// killedServers is the number of serving processes.
 const killedServers = 2
 
 // load is the number of households, rows in each, and concurrent writers.
@@ -85,7 +85,7 @@ type survivors struct {
 	kills int
 }
 
-// at is where the process of a number is found by now, and how many kills there were.
+// at returns the current address of the n-th process, and the number of kills so far.
 func (s *survivors) at(n int) (address string, kills int) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -199,12 +199,12 @@ type writer struct {
 	homes   []household // for any of which it writes
 	servers *survivors
 	name    string
-	process int             // that it asks
+	process int             // the process that it calls
 	added   map[string]bool // memos of acknowledged transactions
 	doubts  int             // calls with an unknown outcome, or that were refused temporarily
 	most    int             // the longest run of them for one transaction
 	more    int             // the largest number of failures of a transaction beyond one plus one per kill
-	met     []string        // in the call that it makes: what came in place of an answer
+	met     []string        // failures of the current call
 	worst   []string        // met where more was most
 }
 
@@ -239,7 +239,7 @@ func (w *writer) write() {
 	}
 }
 
-// asks makes a call, of another process where one is not there, as a proxy does.
+// asks makes a call, to another process if one does not accept connections, as a proxy does.
 func (w *writer) asks(home *household, body []byte) (*http.Response, error) {
 	for refused := 1; ; refused++ {
 		server, _ := w.servers.at(w.process)
@@ -264,7 +264,7 @@ func (w *writer) sends(home *household, body []byte) bool {
 		w.met = append(w.met, fmt.Sprintf("process %d after %v: %v", w.process%len(w.servers.all), time.Since(asked).Round(time.Millisecond), what))
 	}
 	answer, err := w.asks(home, body)
-	if err != nil { // both processes are gone, or one went with the call
+	if err != nil { // both processes are down, or one ended during the call
 		meet(err)
 		return false
 	}

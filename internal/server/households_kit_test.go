@@ -81,7 +81,7 @@ func settleOne(ctx context.Context, a *app.App, name, plan string) (h household,
 	return h, h.looksAround(ctx, a, who)
 }
 
-// signsIn gives the household a session and a token.
+// signsIn creates a session and a token for the household.
 func (h *household) signsIn(ctx context.Context, a *app.App, name string) (app.Actor, error) {
 	in, err := a.SignIn(ctx, people.Credentials{Name: name, Password: password, Address: "127.0.0.1"})
 	if err != nil {
@@ -112,7 +112,7 @@ func (h *household) looksAround(ctx context.Context, a *app.App, who app.Actor) 
 	return nil
 }
 
-// errand is one thing that people do, and how often of a hundred times.
+// errand is one kind of request, with its percentage.
 type errand struct {
 	name   string
 	often  int
@@ -127,7 +127,7 @@ var (
 	search     = errand{"search", 10, false, func(h *household) string { return "/budgets/" + h.id + "/accounts/all?search=market" }, nil}
 )
 
-// errands are what households do all day.
+// errands are the requests of a household on a normal day.
 var errands = []errand{
 	showBudget, search, register,
 	{"report", 5, false, func(h *household) string { return "/budgets/" + h.id + "/reports/spending" }, nil},
@@ -136,7 +136,7 @@ var errands = []errand{
 	{"row added", 10, true, func(h *household) string { return "/budgets/" + h.id + "/do/add-row" }, rowAdded},
 }
 
-// amountSet and rowAdded are forms that people send.
+// amountSet and rowAdded return forms as users send them.
 func amountSet(h *household, n int64) url.Values {
 	return url.Values{"category": {h.category}, "month": {h.month}, "amount": {fmt.Sprint(n)}, "back": {"/budgets/" + h.id}}
 }
@@ -148,7 +148,7 @@ func rowAdded(h *household, n int64) url.Values {
 	}
 }
 
-// drawErrand is one of them, as often as people do it.
+// drawErrand returns a random errand, weighted by its percentage.
 func drawErrand(r *rand.Rand) *errand {
 	n := r.IntN(100)
 	for i := range errands {
@@ -166,7 +166,7 @@ type crowd struct {
 	processes []*walk.Process
 	byBudget  bool
 	lines     lines
-	browser   string // that asks, where each of several gets a page for the first time
+	browser   string // identifies the browser, where several request a page for the first time
 	lock      sync.Mutex
 	took      map[*errand][]time.Duration
 	errors    []string

@@ -19,7 +19,7 @@ const (
 	grace = 7 * time.Second
 	// farewell is the time in which cancelled requests can send an error response.
 	farewell = 2 * time.Second
-	// linePatience is how long a client may take for linePiece bytes.
+	// linePatience is the time limit for a client to accept linePiece bytes.
 	linePatience = time.Minute
 	linePiece    = 64 << 10
 )

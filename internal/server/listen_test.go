@@ -73,7 +73,7 @@ func answerTo(address, request string) (string, error) {
 	return string(answer), err
 }
 
-// What no surface answers has the headers of what surfaces answer.
+// Responses outside the surfaces have the same headers as those of the surfaces.
 func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	a, log := apptest.New(t), slog.New(slog.DiscardHandler)
 	tools := http.NewServeMux()

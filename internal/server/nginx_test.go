@@ -31,7 +31,7 @@ import (
 // stopped, and with three processes distributed by budget.
 func TestBehindNginx(t *testing.T) {
 	certificate, key := selfSigned(t)
-	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts what the machine trusts
+	t.Setenv("SSL_CERT_FILE", certificate) // the tool trusts the machine's certificates
 	for name, pass := range map[string]string{"path left in place": "%s;", "path taken off": "%s/;"} {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)

@@ -348,7 +348,7 @@ func (h *hand) planSince(knowledge int64) (map[string]any, int64) {
 	return got.Data.Plan, got.Data.Knowledge
 }
 
-// page sends a form of a page and gives the number of the change that it made.
+// page sends a form of a page and returns the number of its change.
 func (h *hand) page(path string, form url.Values) (change string) {
 	h.Helper()
 	form.Set("back", "/budgets/"+h.id)
@@ -370,7 +370,7 @@ func (h *hand) page(path string, form url.Values) (change string) {
 
 func oneOf[T any](h *hand, of []T) T { return of[h.r.IntN(len(of))] }
 
-// row is a transaction as a program sends it: plain, split or a transfer.
+// row returns a random transaction as a program sends it: plain, split or a transfer.
 func (h *hand) row() map[string]any {
 	account := oneOf(h, h.accounts)
 	amount := (h.r.Int64N(40) - 20) * 1000
@@ -389,7 +389,7 @@ func (h *hand) row() map[string]any {
 	return row
 }
 
-// callAtRandom is a program.
+// callAtRandom makes a random call of a program.
 func (h *hand) callAtRandom() {
 	switch n := h.r.IntN(8); {
 	case n < 3 || len(h.mine) == 0:
@@ -418,7 +418,7 @@ func (h *hand) callAtRandom() {
 	}
 }
 
-// editAtRandom is a person.
+// editAtRandom makes a random edit of a user.
 func (h *hand) editAtRandom() {
 	if len(h.mine) == 0 {
 		h.callAtRandom()

@@ -52,8 +52,8 @@ func TestEntersOnEachNewDay(t *testing.T) {
 	}
 }
 
-// scheduledHome is a budget with something daily from a day on, and how many
-// rows came of it.
+// scheduledHome creates a budget with a daily scheduled transaction from a day on. list returns the number of entered
+// rows.
 func scheduledHome(t *testing.T, a *app.App, first cal.Date) (id string, list func() int) {
 	t.Helper()
 	id = apptest.Household(t, a, app.Machine())

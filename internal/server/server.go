@@ -29,7 +29,7 @@ type Config struct {
 	// Public is the address that users open, without a trailing slash; see ParsePublic. Behind a proxy, programs can
 	// request access only if it is set.
 	Public string
-	// HourlyLimit is how many requests to the API a token has in any hour; 0 is no limit.
+	// HourlyLimit is the number of API requests that a token may make in an hour; 0 means no limit.
 	HourlyLimit int
 	// Version is the program's version, which is reported to assistants.
 	Version string
@@ -47,7 +47,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
 }
 
-// Handler is every surface under one roof.
+// Handler returns the handler for all surfaces.
 func Handler(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", health(cfg))

@@ -24,8 +24,7 @@ import (
 	"holdover/internal/web"
 )
 
-// serving serves a handler by Serve and gives the address, and what stops it and
-// waits until it has.
+// serving runs a handler with Serve and returns its address. stop stops the server and waits for it.
 func serving(t *testing.T, h http.Handler) (url string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

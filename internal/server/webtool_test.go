@@ -28,7 +28,7 @@ import (
 
 const password = "plain words for signing in"
 
-// running is a whole Holdover with its owner, Anna.
+// running starts a complete Holdover with its owner, Anna.
 func running(t *testing.T, pages web.Options) (*app.App, string) {
 	t.Helper()
 	return runningAs(t, Config{Pages: pages})

@@ -64,7 +64,7 @@ func accountTypeName(kind string) string {
 	return kind
 }
 
-// KindChoices are the kinds as a list to choose from.
+// KindChoices returns the account types as a list of choices.
 func KindChoices(now string) []OptionGroup {
 	groups := make([]OptionGroup, len(KindGroups))
 	for i, g := range KindGroups {

@@ -30,7 +30,7 @@ func ChosenLabel(groups []OptionGroup) string {
 	return ""
 }
 
-// MembersOf are the categories of each group, in their order.
+// MembersOf returns the categories of each group, in their order.
 func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Category {
 	members := map[budget.GroupNo][]*budget.Category{}
 	for i := range categories {
@@ -40,7 +40,7 @@ func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Catego
 	return members
 }
 
-// ScreenMenu draws the menus of the budget screen.
+// ScreenMenu renders the menus of the budget screen.
 type ScreenMenu struct {
 	*app.Screen
 	Figures
@@ -48,7 +48,7 @@ type ScreenMenu struct {
 	Members map[budget.GroupNo][]*budget.Category
 }
 
-// ScreenMenu is what the menus of the budget screen are drawn from.
+// ScreenMenu returns the data of the menus of the budget screen.
 func (r *Request) ScreenMenu() (*ScreenMenu, error) {
 	got, err := r.Screen()
 	if err != nil {
@@ -57,7 +57,7 @@ func (r *Request) ScreenMenu() (*ScreenMenu, error) {
 	return &ScreenMenu{Screen: got, Figures: Figures{got.Budget.CurrencyFormat}, Links: r.Links, Members: MembersOf(got.Categories)}, nil
 }
 
-// Choices are the categories to choose from, by group, but for those left out.
+// Choices returns the categories to choose from, by group, without those for which leaveOut is true.
 func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
 	var groups []OptionGroup
 	for i := range d.Groups {

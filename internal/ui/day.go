@@ -66,8 +66,8 @@ func patternOf(pattern, text string) string {
 	return pattern
 }
 
-// dateOrder is the order of year, month and day in which numbers are written:
-// that of the pattern, or year first where the first number is one.
+// dateOrder returns the order of year, month and day in a written date: that of the pattern, or year first if the
+// first number is a year.
 func dateOrder(pattern string, numbers []string) string {
 	if len(numbers) > 0 && len(numbers[0]) == 4 {
 		return "YMD"

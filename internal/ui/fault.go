@@ -61,7 +61,7 @@ func FaultOf(err error) FaultText {
 	return FaultText{ID: f.ID, Message: Whole(Sentence(f.Told())), Hint: Whole(Sentence(f.Hint))}
 }
 
-// FaultIn is FaultOf of what may have failed; nil where nothing did.
+// FaultIn is FaultOf for an error that may be nil. It returns nil for nil.
 func FaultIn(failed error) *FaultText {
 	if failed == nil {
 		return nil
@@ -78,7 +78,7 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// WriteFault is the one place that turns an error into a page.
+// WriteFault writes the page for an error. No other function does.
 func (rd *Renderer) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	status := httpx.StatusOf(err)
 	heading, ok := headingOf[status]

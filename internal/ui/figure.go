@@ -63,7 +63,7 @@ func Whole(text string) string {
 	return head + Whole(rest)
 }
 
-// Ago formats a past time for people: "today", "21 November 2026".
+// Ago formats a past time: "today", "21 November 2026".
 func Ago(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch cal.DateOf(t) {
@@ -75,7 +75,7 @@ func Ago(t, now time.Time) string {
 	return t.Format("2 January 2006")
 }
 
-// MonthsText is a span of months in words: "March 2016 to August 2026".
+// MonthsText formats a range of months: "March 2016 to August 2026".
 func MonthsText(first, last cal.Month) string {
 	switch {
 	case first == 0:

@@ -9,8 +9,7 @@ import (
 	"holdover/internal/words"
 )
 
-// Frame is what surrounds every page: its title, the style, and inside a budget
-// the sidebar. Each page embeds it.
+// Frame is the data around every page: its title, the style, and in a budget the sidebar. Each page embeds it.
 type Frame struct {
 	Title   string
 	Sidebar *Sidebar    // nil outside of a budget
@@ -31,7 +30,7 @@ func LiveOf(f *frame.Frame) *Live {
 	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
 }
 
-// Style is what the renderer adds to a frame.
+// Style is the data that the renderer adds to a frame.
 type Style struct {
 	Theme   Theme
 	Themes  []ThemeChoice
@@ -44,7 +43,7 @@ type Style struct {
 	Here    string // this page's path and query, for forms that come back to it
 }
 
-// Theme is the person's choice of colours; empty follows the system.
+// Theme is the user's choice of colours; empty follows the system.
 type Theme string
 
 // The themes.
@@ -66,7 +65,7 @@ type Sidebar struct {
 	Links
 	BudgetName string
 	MayAdd     bool   // accounts can be added
-	AddRowURL  string // to add a transaction, from wherever one is; empty where none can be
+	AddRowURL  string // the form for a new transaction; empty if none can be added
 	Imported   bool   // the budget came from a file, with which it is compared
 	Waiting    []Badge
 	Due        Badge // how many scheduled transactions are due; none without count
@@ -75,7 +74,7 @@ type Sidebar struct {
 	Kinds      []AccountKind
 }
 
-// Badge is how many transactions wait for something, with the way to them.
+// Badge is the number of transactions that need attention, with a link to them.
 type Badge struct{ Count, Label, URL string }
 
 // waitsIn fills in the numbers of uncategorised and unapproved rows.
@@ -137,8 +136,7 @@ type AccountLink struct {
 	Current    bool
 }
 
-// Page is what the renderer takes: a struct that embeds Frame and names its
-// template.
+// Page is the argument of the renderer: a struct that embeds Frame and names its template.
 type Page interface {
 	Template() string
 	Framed() *Frame
@@ -146,7 +144,7 @@ type Page interface {
 
 func (f *Frame) Framed() *Frame { return f }
 
-// SidebarOf is the way around a budget; current is the id of the account shown.
+// SidebarOf returns the navigation of a budget; current is the id of the displayed account.
 func SidebarOf(f *frame.Frame, on Section, current string) *Sidebar {
 	bar := &Sidebar{
 		Links: LinksOf(f.Budget.ID), BudgetName: f.Budget.Name, MayAdd: f.MayChange(), Imported: f.Imported, OnSection: on, Kinds: AccountKinds(f, current),
@@ -175,7 +173,7 @@ func addRowURL(f *frame.Frame, l Links, current string) string {
 	return l.To("rows/new") + "?" + q.Encode()
 }
 
-// AccountKinds are the accounts under their headings: on budget, off it, closed.
+// AccountKinds returns the accounts under their headings: on budget, off budget, closed.
 func AccountKinds(f *frame.Frame, current string) []AccountKind {
 	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
 	sums := make([]money.Milli, len(kinds))
@@ -213,8 +211,7 @@ func SectionOf(acc *frame.Account) int {
 	return 0
 }
 
-// ReconciledOn is the day an account was last found to agree with its bank;
-// empty for never.
+// ReconciledOn returns the day of an account's last reconciliation, or "" if there was none.
 func ReconciledOn(f *frame.Frame, acc *frame.Account) string {
 	if acc.LastReconciledAt == nil {
 		return ""

@@ -55,7 +55,7 @@ func (b *HTMLWriter) Escape(text string) {
 // special maps bytes to their escape sequences, the same as in html/template.
 var special = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0: "\uFFFD"}
 
-// Own writes a name of the person's own, in whichever direction it is written.
+// Own writes a name chosen by the user, isolated from the direction of the surrounding text.
 func (b *HTMLWriter) Own(name string) { b.Text("<bdi>{}</bdi>", name) }
 
 // Linked writes a link around inner if there is an address.

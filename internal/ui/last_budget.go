@@ -9,7 +9,7 @@ const (
 	noneYet          = "none"
 )
 
-// LastBudget is the budget that was opened last in this browser; it may be gone, or another's.
+// LastBudget returns the budget that was last opened in this browser. It may be deleted, or belong to another user.
 func (r *Request) LastBudget() string { return CookieOf(r.Request, lastBudgetCookie) }
 
 // BeginLastBudget makes the browser remember the budget opened last.

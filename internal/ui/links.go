@@ -9,16 +9,16 @@ import (
 // Links are the addresses of one budget's pages.
 type Links struct{ Base string }
 
-// LinksOf are the addresses of the pages of the budget with an id.
+// LinksOf returns the addresses of the pages of the budget with an id.
 func LinksOf(budgetID string) Links { return Links{"/budgets/" + url.PathEscape(budgetID)} }
 
-// To is the address of a page by its path below the budget.
+// To returns the address of a page from its path below the budget.
 func (l Links) To(page string) string { return l.Base + "/" + page }
 
-// Account is the register of the account with an id.
+// Account returns the address of the register of the account with an id.
 func (l Links) Account(id string) string { return l.To("accounts/" + url.PathEscape(id)) }
 
-// Month is the budget screen in a month.
+// Month returns the address of the budget screen in a month.
 func (l Links) Month(m cal.Month) string {
 	return l.Base + "?" + url.Values{"month": {m.String()}}.Encode()
 }
@@ -28,22 +28,22 @@ func (l Links) Transactions(category string, m cal.Month) string {
 	return l.Account(AllAccounts) + "?category=" + url.QueryEscape(category) + "&month=" + m.String() + "&on-budget=1"
 }
 
-// PayeeRows are all rows of a payee.
+// PayeeRows returns the address of all rows of a payee.
 func (l Links) PayeeRows(id string) string {
 	return l.Account(AllAccounts) + "?" + url.Values{"payee": {id}}.Encode()
 }
 
 const AllAccounts = "all"
 
-// Reconcile is an account's register with the reconciliation begun.
+// Reconcile returns the address of an account's register with the reconciliation opened.
 func (l Links) Reconcile(id string) string {
 	return l.Account(id) + "?" + url.Values{"reconcile": {"1"}}.Encode()
 }
 
-// BankFile is where a bank's file is imported into an account.
+// BankFile returns the address of the page that imports a bank's file into an account.
 func (l Links) BankFile(id string) string { return l.Account(id) + "/bank-file" }
 
-// NewAccount is the form for another account of a type; "" is the choice of one.
+// NewAccount returns the address of the form for a new account of a type; "" is the page to choose a type.
 func (l Links) NewAccount(kind string) string {
 	if kind == "" {
 		return l.To("accounts/new")
@@ -51,7 +51,7 @@ func (l Links) NewAccount(kind string) string {
 	return l.To("accounts/new?") + url.Values{"type": {kind}}.Encode()
 }
 
-// Row is the address of a row's form.
+// Row returns the address of a row's form.
 func (l Links) Row(id, back string) string {
 	return l.To("rows/"+url.PathEscape(id)) + "?" + url.Values{"back": {back}}.Encode()
 }
@@ -62,8 +62,8 @@ type Link struct {
 	Current    bool
 }
 
-// Pager leads through the pages of a long register. Its links are first,
-// previous, next and last in the words of the order: "Newer" or "Previous".
+// Pager contains the links between the pages of a long register: first, previous, next and last, labelled by the sort
+// order, such as "Newer" or "Previous".
 type Pager struct {
 	From, To, Total             string // formatted row numbers
 	First, Previous, Next, Last PageLink

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// MenuPage is what can be done with one thing: a figure, a category, a month, a
-// file. With scripts it opens at the spot; without, it is a page.
+// MenuPage contains the actions on one thing: a figure, a category, a month, a file. With scripts it opens in place;
+// without scripts it is a page.
 type MenuPage struct {
 	Frame
 	Heading string
@@ -36,7 +36,7 @@ type MenuItem struct {
 	Action string // the address that the form is sent to
 	Hidden []Field
 	Fields []Field
-	Intro  string // what will happen, above the fields
+	Intro  string // a description of the action, above the fields
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
@@ -45,7 +45,7 @@ type MenuItem struct {
 	Replaces bool
 	// Guarded marks a form that may be refused because of reconciled rows.
 	Guarded bool
-	RowForm bool   // the link leads to the form of a row, which opens in the register
+	RowForm bool   // the link opens a row's form in the register
 	Apart   bool   // a line above it
 	Why     string // why it cannot be done, in place of a form
 }
@@ -61,7 +61,7 @@ type Field struct {
 	Required               bool     // something is chosen: the option without a value is none
 }
 
-// FieldKind is how a field is filled in.
+// FieldKind is the type of a field's input.
 type FieldKind string
 
 // The kinds of fields.
@@ -85,7 +85,7 @@ type Option struct {
 	Value, Label string
 	Has          *Figure // the category's available amount; nil if it is not shown
 	Chosen       bool    // selected initially; if no option is chosen, the first one is selected
-	Depth        int     // of Boxes: 1 for what belongs to the one above
+	Depth        int     // of Boxes: 1 for an option below the previous one
 }
 
 func (*MenuPage) Template() string { return "menu" }
@@ -105,17 +105,17 @@ func (p *MenuPage) Complete(back, menu string) {
 	}
 }
 
-// Do is a button or form that changes something.
+// Do returns a button or form that makes a change.
 func (l Links) Do(label, what string, hidden ...Field) MenuItem {
 	return MenuItem{Label: label, Action: l.To("do/" + what), Hidden: hidden}
 }
 
-// Rename is the form that gives a thing, such as an account, another name.
+// Rename returns the form that renames a thing, such as an account.
 func (l Links) Rename(thing, name string, of Field) MenuItem {
 	return l.Do("Rename", "rename-"+thing, of).Replace("Rename", Field{Name: "name", Label: "Name", Value: name, Kind: TextField})
 }
 
-// Moves are the ways to put one of some elsewhere among them without a mouse: a place up and a place down.
+// Moves returns the buttons that move an item up or down in its list without a mouse.
 func (l Links) Moves(what string, ids []string, at int, hidden ...Field) (items []MenuItem) {
 	move := func(label, before string) {
 		items = append(items, l.Do(label, what, append(slices.Clone(hidden), Hidden("before", before))...))
@@ -236,7 +236,7 @@ func (p *MenuPage) OfferOverride(rows int) {
 	}
 }
 
-// ChoiceOf is the choice of one of some options without headings.
+// ChoiceOf returns a field to choose one of some options without headings.
 func ChoiceOf(name, label string, options ...Option) Field {
 	return Field{Name: name, Label: label, Kind: Choice, Groups: Ungrouped(options)}
 }
@@ -260,12 +260,12 @@ func ChooseOf(value string, options ...Option) []Option {
 	return options
 }
 
-// NewAmountField is a field for an amount, as the budget writes it.
+// NewAmountField returns a field for an amount in the budget's format.
 func NewAmountField(label, value string) Field {
 	return Field{Name: "amount", Label: label, Value: value, Kind: AmountField}
 }
 
-// NewNoteField is a field for a note.
+// NewNoteField returns a field for a note.
 func NewNoteField(text string) Field {
 	return Field{Name: "note", Label: "Note", Value: text, Kind: NoteField}
 }

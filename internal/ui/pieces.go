@@ -30,7 +30,7 @@ const (
 // pieces, then those of the pieces.
 const stampsHeader = "Holdover-Has"
 
-// drawn is a page that was drawn.
+// drawn is a rendered page.
 type drawn struct {
 	page   []byte // the whole page, as sent
 	around string // the stamp of the text around the pieces
@@ -172,7 +172,7 @@ func stampOf(text []byte) string {
 	return encodeStamp(sum[:])
 }
 
-// stampLength is how many characters a stamp has.
+// stampLength is the number of characters of a stamp.
 const stampLength = 8
 
 // encodeStamp shortens a sum to 48 bits: there are some hundred pieces on a page.
@@ -247,7 +247,7 @@ func (d *drawn) answerTo(r *http.Request, f *Frame) []byte {
 	return d.lacking(has, f)
 }
 
-// withoutMarks is a part of a page for itself.
+// withoutMarks returns a part of a page without the marks around its pieces.
 func withoutMarks(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(PieceBegins), nil), []byte(PieceEnds), nil)
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// ledgerPage is a page of pieces, each with another within, with something around them and, before one of them, between them.
+// ledgerPage returns a page of pieces, each with an inner piece. There is text around them, and before the piece with
+// index between.
 func ledgerPage(heading string, between int, rows ...string) *drawn {
 	text := `<html><body data-knowledge="7"><main id="main"` + aroundPlace + `><h1>` + heading + `</h1><ul>`
 	for i, row := range rows {

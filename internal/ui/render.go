@@ -36,10 +36,10 @@ func NewRenderer(rooms ...Room) (*Renderer, error) {
 	return &Renderer{pages: pages, rendering: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), Assets: assets}, nil
 }
 
-// TemplateOf is the template of a page, with all that it uses.
+// TemplateOf returns the template of a page, including the templates that it uses.
 func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Template()] }
 
-// Render writes a page, or of one that a script has in part already what that lacks; all of it or nothing.
+// Render writes a page, or the missing pieces for a script that has a part of it. On an error it writes nothing.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	return rd.whole(r, p, func(d *drawn) error {
 		if status != http.StatusOK {
@@ -110,7 +110,7 @@ func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 
 // draft is the buffer of a page.
 type draft struct {
-	text HTMLWriter // what the template writes
+	text HTMLWriter // the output of the template
 	page []byte     // the output
 }
 

@@ -25,7 +25,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// Site is what all requests share.
+// Site is the data that all requests share.
 type Site struct {
 	App     *app.App
 	Log     *slog.Logger
@@ -93,7 +93,7 @@ func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 	}
 }
 
-// Frame is the header of the budget's pages: the budget, the actor's role and the accounts.
+// Frame returns the header of the budget's pages: the budget, the actor's role and the accounts.
 func (r *Request) Frame() (*frame.Frame, error) {
 	if r.header == nil {
 		f, err := r.App.Frame(r.Context(), r.Actor, r.BudgetID)
@@ -105,7 +105,7 @@ func (r *Request) Frame() (*frame.Frame, error) {
 	return r.header, nil
 }
 
-// Screen is what the budget screen is drawn from.
+// Screen returns the data of the budget screen.
 func (r *Request) Screen() (*app.Screen, error) {
 	if r.screen == nil {
 		got, err := r.App.Screen(r.Context(), r.Actor, r.BudgetID)
@@ -117,10 +117,10 @@ func (r *Request) Screen() (*app.Screen, error) {
 	return r.screen, nil
 }
 
-// offeredPayees is how many payees a browser completes.
+// offeredPayees is the number of payees offered for completion in the browser.
 const offeredPayees = 200
 
-// PayeesOfLate are the names of the payees that were used of late, the latest first.
+// PayeesOfLate returns the names of the recently used payees, the latest first.
 func (r *Request) PayeesOfLate() (names []string, err error) {
 	found, _, err := r.App.SuggestPayees(r.Context(), r.Actor, r.BudgetID, "", "", offeredPayees)
 	for _, p := range found {
@@ -153,7 +153,7 @@ func (r *Request) RenderPart(w http.ResponseWriter, status int, p Page, part str
 	return r.Pages.renderPart(w, status, p, part)
 }
 
-// Redirect leads to another page.
+// Redirect redirects to another page.
 func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 	http.Redirect(w, r.Request, to, http.StatusSeeOther)
 	return nil
@@ -171,7 +171,7 @@ func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) 
 	return r.Redirect(w, at.RequestURI())
 }
 
-// Get is a field of the form that was sent.
+// Get returns a field of the form.
 func (r *Request) Get(name string) string { return r.PostFormValue(name) }
 
 // ReadOpened makes the changes of the request fail if another change has replaced the same data since the form was
@@ -190,7 +190,7 @@ func (r *Request) Opened() (o app.Opened) {
 	return o
 }
 
-// OpenedFields are the hidden fields by which ReadOpened knows how the budget stood.
+// OpenedFields returns the hidden fields that Opened reads.
 func OpenedFields(o app.Opened) []Field {
 	fields := []Field{Hidden("opened", strconv.FormatInt(o.Change, 10))}
 	if o.Told {
@@ -199,7 +199,7 @@ func OpenedFields(o app.Opened) []Field {
 	return fields
 }
 
-// Date is a day of the form, in the budget's own format or as 2026-03-31.
+// Date parses a day of the form, in the budget's own format or as 2026-03-31.
 func (r *Request) Date(name string) (cal.Date, error) {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
@@ -239,8 +239,8 @@ func (r *Request) HereAfter() string {
 	return addressOf(&u)
 }
 
-// mostAddress is how long an address may be to come back to, in bytes: the filter of
-// some 150 categories. Every row of a page repeats it.
+// mostAddress is the maximum length in bytes of an address to return to: the filter of some 150 categories. Every row
+// of a page contains it.
 const mostAddress = 8 << 10
 
 func here(r *http.Request) string {
@@ -257,7 +257,7 @@ func addressOf(u *url.URL) string {
 	return u.EscapedPath()
 }
 
-// LocalPath keeps a path that a form gave on this server.
+// LocalPath returns a path from a form, or "/" if it is too long or leads to another server.
 func LocalPath(path string) string {
 	if len(path) > mostAddress || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") {
 		return "/"
@@ -265,7 +265,7 @@ func LocalPath(path string) string {
 	return path
 }
 
-// LocalPathOr is [LocalPath], or another way where a form gave none.
+// LocalPathOr is [LocalPath], or otherwise if the form has no valid path.
 func LocalPathOr(path, otherwise string) string {
 	if path = LocalPath(path); path != "/" {
 		return path

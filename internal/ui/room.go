@@ -34,7 +34,7 @@ func (r Room) PageNames() []string {
 // Change handles a form by the last part of its address: /budgets/{id}/do/NAME.
 type Change func(*Request) (app.Done, error)
 
-// Menu draws what can be done with a thing: /budgets/{id}/menu?NAME=ABOUT.
+// Menu renders the actions on a thing: /budgets/{id}/menu?NAME=ABOUT.
 type Menu struct {
 	Name string
 	Draw func(r *MenuRequest, about string) (*MenuPage, error)
@@ -47,10 +47,10 @@ type Refusal func(w http.ResponseWriter, r *Request, failed error) error
 type MenuRequest struct {
 	*Request
 	Back  string     // the page that the menu was opened on
-	Query url.Values // what the menu was asked for with
+	Query url.Values // the query of the request for the menu
 }
 
-// Most changes are a method of app that takes what some fields of the form say, as they are.
+// Most changes call a method of app with some fields of the form, unparsed.
 
 // By returns a Change that calls a method with the value of a field.
 func By(do func(*app.App, context.Context, app.Actor, string, string) (app.Done, error), field string) Change {

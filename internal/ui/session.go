@@ -29,7 +29,7 @@ func (o Options) Secure(r *http.Request) bool {
 	return r.TLS != nil || o.BehindProxy && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// Origin is the address that a request came to, without a slash at its end.
+// Origin returns the address that a request was sent to, without a trailing slash.
 func (o Options) Origin(r *http.Request) string {
 	if o.Secure(r) {
 		return "https://" + r.Host
@@ -50,7 +50,7 @@ func (o Options) sessionCookie(r *http.Request) string {
 	return plainCookie
 }
 
-// SessionKey is the key of the browser's session, empty for none.
+// SessionKey returns the key of the browser's session, or "" if there is none.
 func (o Options) SessionKey(r *http.Request) string {
 	return CookieOf(r, o.sessionCookie(r))
 }
@@ -107,7 +107,7 @@ func hasSession(r *http.Request) bool {
 // Secure reports whether the browser's connection is encrypted.
 func (r *Request) Secure() bool { return r.Options.Secure(r.Request) }
 
-// SessionKey is the key of the browser's session, empty for none.
+// SessionKey returns the key of the browser's session, or "" if there is none.
 func (r *Request) SessionKey() string { return r.Options.SessionKey(r.Request) }
 
 // KeepSession sets the session cookie; an empty key deletes it.
@@ -146,7 +146,7 @@ func loopback(address string) bool {
 
 const themeCookie = "holdover_theme"
 
-// themeOf is the theme the browser remembers.
+// themeOf returns the theme in the browser's cookie.
 func themeOf(r *http.Request) Theme { return themeNamed(CookieOf(r, themeCookie)) }
 
 func themeNamed(name string) Theme {

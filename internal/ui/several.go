@@ -18,7 +18,7 @@ type Several struct {
 	Not              bool // all but those
 }
 
-// SeveralOf is the choice of a thing with these options, of which some are chosen.
+// SeveralOf returns a choice with these options, of which some are selected.
 func SeveralOf(name, label string, groups []OptionGroup, chosen []string, not bool) Several {
 	s := Several{Name: name, Label: label, Any: "Any " + strings.ToLower(label), Not: not}
 	for _, g := range groups {

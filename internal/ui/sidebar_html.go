@@ -41,7 +41,7 @@ func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
 	})
 }
 
-// sidebarPages are the ways to the pages of the budget, a piece.
+// sidebarPages writes the links to the pages of the budget as a piece.
 func (b *HTMLWriter) sidebarPages(bar *Sidebar) {
 	b.Text(PieceBegins + `<ul class="pages" id="pages">`)
 	for _, page := range []struct {
@@ -77,7 +77,7 @@ func (b *HTMLWriter) sidebarPages(bar *Sidebar) {
 
 func (b *HTMLWriter) current(is bool) { b.If(is, ` aria-current="page"`) }
 
-// sidebarKind is a heading with its accounts.
+// sidebarKind writes a heading with its accounts.
 func (b *HTMLWriter) sidebarKind(i int, k *AccountKind) {
 	b.Text(`
     <details class="kind"`)
@@ -117,7 +117,7 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 	b.Text(">" + manage + "</a></p>")
 }
 
-// FileMenu writes what can be done with the file as a whole, and on a small screen the pages that the sidebar leads to.
+// FileMenu writes the actions on the budget as a whole, and on a small screen the links of the sidebar.
 func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 	return out.Put(func(b *HTMLWriter) {
 		b.Text(`

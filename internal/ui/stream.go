@@ -29,7 +29,7 @@ func (s *Stream) Send(event, data string) error {
 	return s.rc.Flush()
 }
 
-// Beat keeps the connection open through whatever lies between.
+// Beat sends a message that keeps proxies from closing an idle connection.
 func (s *Stream) Beat() error {
 	if _, err := fmt.Fprint(s.w, ": still here\n\n"); err != nil {
 		return err

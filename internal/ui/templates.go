@@ -79,7 +79,7 @@ func withConstants(text string) (written string, err error) {
 	}), err
 }
 
-// icon is a picture by its name.
+// icon returns an icon by its name.
 func icon(name string) (template.HTML, error) {
 	html, ok := icons[name]
 	if !ok {

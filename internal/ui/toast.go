@@ -14,7 +14,7 @@ import (
 type Toast struct {
 	Text   string
 	Action string // where the button sends to
-	Button string // Undo or Redo; empty where nothing can be taken back
+	Button string // Undo or Redo; empty if the change cannot be undone
 	Change int64
 	Offer  *ToastOffer // nil where nothing is offered
 }
@@ -81,7 +81,7 @@ func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *frame.Frame, p Page
 
 type doneKey struct{}
 
-// After is the request for a page that answers a change which was just made.
+// After returns the request for a page that answers a change that was just made.
 func (r *Request) After(page *url.URL, done app.Done) *http.Request {
 	shown := r.Request.Clone(context.WithValue(r.Context(), doneKey{}, done))
 	shown.Method, shown.URL, shown.RequestURI = http.MethodGet, page, page.RequestURI()
@@ -93,7 +93,7 @@ func (r *Request) After(page *url.URL, done app.Done) *http.Request {
 // answersChange reports whether the page is the response to a change that was just made.
 func (r *Request) answersChange() bool { return r.Context().Value(doneKey{}) != nil }
 
-// Flash is the toast of a page that answers a change, or that a browser without scripts was sent back to.
+// Flash sets the toast of a page that answers a change, or to which a browser without scripts was redirected.
 func (r *Request) Flash(f *Frame) error {
 	if done, is := r.Context().Value(doneKey{}).(app.Done); is {
 		var err error

@@ -10,7 +10,7 @@ import (
 // zoneCookie holds the browser's time zone, set by scripts/zone.ts, which determines today and displayed times.
 const zoneCookie = "holdover_zone"
 
-// zoneName is how time zones are called. A name is looked for among files, and leads out of their folder nowhere.
+// zoneName matches names of time zones. A name is looked up as a file, so it must not lead out of the zones' folder.
 var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]{0,31}(/[A-Z][A-Za-z0-9_+-]{0,31}){0,2}$`)
 
 // zones are the time zones that were asked for, by name: of the few hundred that there are.
