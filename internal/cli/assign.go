@@ -13,7 +13,7 @@ import (
 	"holdover/internal/each"
 )
 
-// assigned is what holdover assign prints with --json.
+// assigned is the JSON output of holdover assign.
 type assigned struct {
 	app.Assigning
 	Applied *app.Done `json:"applied,omitempty"`

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// bankImported is what holdover bank-import prints with --json.
+// bankImported is the JSON output of holdover bank-import.
 type bankImported struct {
 	bankimport.File
 	along    bool                 // categories are taken along
@@ -282,7 +282,7 @@ func (f *bankFlags) options() (bankimport.Options, error) {
 	return o, nil
 }
 
-// knows refuses flags about transactions that the file does not have, or that can do nothing.
+// knows refuses flags about transactions that are not in the file, or that have no effect.
 func (f *bankFlags) knows(rows []bankimport.Row) error {
 	for _, no := range slices.Concat(f.skip, f.add, f.link) {
 		if no < 1 || no > len(rows) {

@@ -38,7 +38,7 @@ func whatHappens(r *bankimport.Row) string {
 	return what
 }
 
-// printBankFile lists the rows of a bank's file and what would happen to them.
+// printBankFile lists the rows of a bank's file and the effect of importing each.
 func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 	t := p.table("No>", "Date", "Payee…", "Amount>", "What…", "Category…?", "Notes…?")
 	for i := range got.Rows {
@@ -183,7 +183,7 @@ func (e *env) askBankFile(ctx context.Context, b frame.Budget, got *bankImported
 // firstBankRows is the number of rows printed with a question.
 const firstBankRows = 5
 
-// said are the questions that the flags answer.
+// said returns the questions that the flags answer.
 func (f *bankFlags) said(cmd *cobra.Command) (said []bankfile.Question) {
 	for flag, q := range map[string]bankfile.Question{
 		"plus-is-out": bankfile.AskSigns, "date-order": bankfile.AskDates, "decimal": bankfile.AskNumbers, "column": bankfile.AskColumns,

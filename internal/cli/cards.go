@@ -10,7 +10,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// cardsShown is what holdover cards prints with --json.
+// cardsShown is the JSON output of holdover cards.
 type cardsShown struct {
 	app.CardsPreview
 	Applied *app.Done `json:"applied,omitempty"`

@@ -21,7 +21,7 @@ type cleanUpFlags struct {
 	leave, take, rename []string
 }
 
-// cleaned is what holdover cleanup prints with --json.
+// cleaned is the JSON output of holdover cleanup.
 type cleaned struct {
 	bring.CleanUp
 	Applied      *app.Done            `json:"applied,omitempty"`

@@ -34,7 +34,7 @@ const (
 	exitNotAPlan = 3 // the file is no plan document (not-sourceapp5)
 	exitNotFound = 4 // there is no such budget, account, file or plan
 	exitRefused  = 5 // not allowed: wrong token, no permission
-	exitNetwork  = 6 // a source or server cannot be reached, or asks to wait
+	exitNetwork  = 6 // a source or server cannot be reached, or requests a wait
 )
 
 // Main runs the command line and returns the exit code.

@@ -110,7 +110,7 @@ func (x *exporting) findSource() (err error) {
 	return nil
 }
 
-// withPlans connects to the source and gives do the plans there.
+// withPlans connects to the source and calls do with its plans.
 func (x *exporting) withPlans(ctx context.Context, do func(*sourceapi.Client, []sourceapi.Plan) error) error {
 	client, plans, err := x.connect(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (x *exporting) withPlans(ctx context.Context, do func(*sourceapi.Client, []
 	return do(client, plans)
 }
 
-// sourceFlags are the flags that say which plan of which source.
+// sourceFlags defines the flags that select the source and the plan.
 func (x *exporting) sourceFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&x.source, "source", "", "where the plan is, such as http://127.0.0.1:8585 (default YNAB)")
 	flags.StringVar(&x.token, "token", "", "personal access token, - to read it from standard input")
@@ -186,7 +186,7 @@ func printPlans(p *printer, plans []sourceapi.Plan) {
 	t.print()
 }
 
-// tokenVariable is where scripts put the token.
+// tokenVariable is the environment variable with the token, for scripts.
 const tokenVariable = "HOLDOVER_SOURCE_TOKEN"
 
 // gettingText explains how to get the plan document, for the help of export.

@@ -78,7 +78,7 @@ func sweepDrafts(folder string) {
 	}
 }
 
-// folder is where the file will be, or a temporary one for standard output.
+// folder returns the folder of the file, or a temporary one for standard output.
 func (x *exporting) folder() (string, error) {
 	switch x.output {
 	case "-":
@@ -131,8 +131,7 @@ func check(draft *os.File) (*plandoc.Document, error) {
 	return plandoc.Decode(draft)
 }
 
-// rewrite makes the document what the flags ask for; one that is so already
-// stays as it came, byte for byte.
+// rewrite converts the document as the flags require. A document that needs no change is kept byte for byte.
 func (x *exporting) rewrite(draft *os.File, doc *plandoc.Document) (*plandoc.Document, error) {
 	if x.anon {
 		factor, err := rand.Int(rand.Reader, big.NewInt(anonymise.MaxFactor-anonymise.MinFactor+1))
@@ -157,7 +156,7 @@ func (x *exporting) rewrite(draft *os.File, doc *plandoc.Document) (*plandoc.Doc
 	return check(draft)
 }
 
-// place gives the finished file its name, or copies it to standard output.
+// place renames the finished file, or copies it to standard output.
 func (x *exporting) place(draft *os.File, folder, plan string) (string, error) {
 	if x.output == "-" {
 		if _, err := draft.Seek(0, io.SeekStart); err != nil {

@@ -19,7 +19,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Whatever writes a file takes away what one of its like left there that was killed.
+// Every command that writes a file removes the temporary files of killed processes in the same folder.
 func TestAFileTakesAwayWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	dir, text := t.TempDir(), []byte("{}")
@@ -51,8 +51,8 @@ func TestAFileTakesAwayWhatWasLeft(t *testing.T) {
 	}
 }
 
-// TestAnExportThatIsEndedLeavesNothing by the signal of a closed terminal, and
-// takes away what one left that was killed.
+// TestAnExportThatIsEndedLeavesNothing ends an export by the signal of a closed terminal. It leaves no file, and also
+// removes the temporary file of a killed export.
 func TestAnExportThatIsEndedLeavesNothing(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
 	begun := make(chan struct{})

@@ -7,12 +7,12 @@ import (
 	"holdover/internal/words"
 )
 
-// documentName is the file name of a plan exported at a time.
+// documentName returns the file name of a plan exported at a time.
 func documentName(plan string, at time.Time) string {
 	return words.FileName(plan, "plan") + at.Format("-20060102-150405") + ".json"
 }
 
-// shortDuration formats a delay for people: "1 s", "2 min 30 s".
+// shortDuration formats a delay: "1 s", "2 min 30 s".
 func shortDuration(d time.Duration) string {
 	return strings.TrimSuffix(strings.NewReplacer("h", " h ", "m", " min ", "s", " s").Replace(d.Round(time.Second).String()), " 0 s")
 }

@@ -19,8 +19,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// A person at a real terminal pastes a wrong token, then the right one, and
-// picks a plan by typing a part of its name. The next time the token is known.
+// A user at a real terminal pastes a wrong token, then the right one, and picks a plan by typing a part of its name.
+// The next run uses the stored token.
 func TestPersonAtATerminal(t *testing.T) {
 	s := sourcetest.New(t,
 		testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"),
@@ -59,7 +59,7 @@ func TestPersonAtATerminal(t *testing.T) {
 	}
 }
 
-// TestPasswordPromptSaysTheRule: it said 8 characters, and refused fewer than 12.
+// TestPasswordPromptSaysTheRule: the prompt stated 8 characters, but fewer than 12 were refused.
 func TestPasswordPromptSaysTheRule(t *testing.T) {
 	p := startPerson(t, t.TempDir(), "user", "add", "Anna")
 	p.expect(fmt.Sprintf("At least %d characters", auth.LeastPasswordRunes))
@@ -71,7 +71,7 @@ func TestPasswordPromptSaysTheRule(t *testing.T) {
 type person struct {
 	t    *testing.T
 	cmd  *exec.Cmd
-	end  *os.File // the person's end of the terminal
+	end  *os.File // the user's end of the terminal
 	mu   sync.Mutex
 	text bytes.Buffer
 	from int // position after the last expected text
@@ -154,7 +154,7 @@ func (p *person) expect(text string) {
 
 func (p *person) say(keys string) {
 	p.t.Helper()
-	time.Sleep(100 * time.Millisecond) // a question is drawn a moment before it listens
+	time.Sleep(100 * time.Millisecond) // a prompt is written shortly before it reads input
 	if _, err := p.end.WriteString(keys); err != nil {
 		p.t.Fatal(err)
 	}

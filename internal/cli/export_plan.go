@@ -22,7 +22,7 @@ func (x *exporting) choose(ctx context.Context, plans []sourceapi.Plan) (sourcea
 	}
 	switch {
 	case x.plan == sourceapi.LastUsed || x.plan == sourceapi.Default:
-		return sourceapi.Plan{ID: x.plan, Name: x.plan}, nil // the source knows which
+		return sourceapi.Plan{ID: x.plan, Name: x.plan}, nil // the source resolves this id
 	case x.plan != "":
 		return sourceapi.Pick(plans, x.plan)
 	}

@@ -70,7 +70,7 @@ func startSource(t *testing.T, ts *testscript.TestScript, args []string) {
 	ts.Setenv("SOURCE", s.URL)
 }
 
-// troubles are what can be wrong with the answer of a whole plan; n counts calls.
+// troubles are the failures of the response with the whole plan; n counts the calls.
 var troubles = map[string]func(w http.ResponseWriter, n int) (done bool){
 	"none": nil,
 	"busy": func(w http.ResponseWriter, n int) bool {

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// connect finds a token that the source accepts, which listing the plans shows.
-// One that a person has typed is remembered once it has worked.
+// connect finds a token that the source accepts, by listing the plans. A token that the user typed is stored once it
+// has worked.
 func (x *exporting) connect(ctx context.Context) (*sourceapi.Client, []sourceapi.Plan, error) {
 	token, given, err := x.knownToken(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func (x *exporting) try(ctx context.Context, token sourceapi.Token) (*sourceapi.
 	return client, plans, nil
 }
 
-// askToken asks a person until a token is accepted.
+// askToken prompts the user until a token is accepted.
 func (x *exporting) askToken(ctx context.Context) (*sourceapi.Client, []sourceapi.Plan, error) {
 	person, ok := prompt.On(x.env.in, x.env.err)
 	if !ok {

@@ -44,7 +44,7 @@ func takes(flags *pflag.FlagSet, name, what string, fits func(text string) bool)
 	several := strings.HasSuffix(f.Value.Type(), "Slice")
 	unsaid := f.DefValue
 	if f.DefValue == "[]" {
-		f.DefValue = "" // as help knows it
+		f.DefValue = "" // shown by help
 	}
 	f.Value = picky{f.Value, what, func(text string) bool {
 		if several {
@@ -102,7 +102,7 @@ func either[T ~string](some []T) string {
 	return b.String()
 }
 
-// colourOf is a colour as a filter means it: "" for none.
+// colourOf returns a colour as the value of a filter: "" for none.
 func colourOf(typed string) string {
 	if typed == rows.None {
 		return ""
@@ -110,8 +110,8 @@ func colourOf(typed string) string {
 	return typed
 }
 
-// knownColours refuses a colour that no flag of the budget has, unless it is one of the source's: a word that was mistyped
-// looked as if nothing was flagged so.
+// knownColours refuses a colour that no flag of the budget has, unless it is one of the source's. Otherwise a
+// mistyped colour would look as if no transaction had that flag.
 func knownColours(ctx context.Context, a *app.App, b frame.Budget, colours []string) error {
 	there := slices.Concat(budget.FlagColours, []string{rows.None})
 	unknown := func(colour string) bool { return !slices.Contains(there, colour) }

@@ -55,7 +55,7 @@ what changed since, and --new makes another budget of it.`,
 	return cmd
 }
 
-// importing is what the flags say about an import.
+// importing contains the flags of an import.
 type importing struct {
 	name  string
 	again bool
@@ -90,7 +90,7 @@ func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing
 	})
 }
 
-// fetch is the plan's document, ready to be read.
+// fetch downloads the plan's document and returns it, ready to be read.
 func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) (sourceapi.Temporary, error) {
 	x.bar = newBar(x.env.err, "Fetching", 0)
 	got, err := client.FetchTemporary(ctx, plan.ID)

@@ -148,7 +148,7 @@ func printCategories(p *printer, b frame.Budget, m app.Month) {
 	t.print()
 }
 
-// list is a command that shows what read gives to the person at the machine.
+// list returns a command that prints the result of read for the command line's actor.
 func list[T any](e *env, read func(*app.App, context.Context, app.Actor) (T, error), people func(*printer, T)) func(*cobra.Command, []string) error {
 	return e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
 		got, err := read(a, cmd.Context(), app.Machine())
@@ -172,7 +172,7 @@ func showRead[T any](e *env, got T, err error, people func(*printer)) error {
 	return e.show(got, people)
 }
 
-// inBudget is a command that does something in the budget that its first word means.
+// inBudget returns a command that calls do with the budget named by its first argument.
 func (e *env) inBudget(do func(*cobra.Command, []string, *app.App, frame.Budget) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		return e.withBudget(cmd.Context(), args[0], func(a *app.App, b frame.Budget) error { return do(cmd, args, a, b) })

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Where two budgets have one name, as two people's may, a hint with the name did not work: one that was named by its id is
-// named so in hints.
+// If two budgets have the same name, as those of two users may, a hint with the name did not work. A budget that the
+// user named by its id is named by its id in hints.
 func TestHintsNameABudgetAsItWasNamed(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) (out, said string) {
@@ -46,7 +46,8 @@ func (s stopsAt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A demo that was stopped as it started said that something was changed: nothing was that is not gone with its folder.
+// A demo that was stopped during its start reported that something was changed, although all of its data is deleted
+// with its folder.
 func TestADemoChangesNothing(t *testing.T) {
 	ctx, stop := context.WithCancel(fault.Track(t.Context()))
 	defer stop()

@@ -50,7 +50,7 @@ func (e *env) toFile(path string, write func(io.Writer) error) error {
 	return placeFile(f.Name(), path)
 }
 
-// stdout remembers that it was standard output, or a file, that failed, not what wrote to it.
+// stdout records that the write to standard output, or to a file, failed, as opposed to the producer of the data.
 type stdout struct {
 	w      io.Writer
 	failed error

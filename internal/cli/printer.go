@@ -17,7 +17,7 @@ import (
 	"holdover/internal/money"
 )
 
-// show prints data as JSON when --json is given, else through people.
+// show prints data as JSON if --json is given, otherwise with people.
 func (e *env) show(data any, people func(*printer)) error {
 	if e.json {
 		enc := newJSONEncoder(e.out)
@@ -44,7 +44,7 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalWidth is how many characters a line of a terminal has, 0 where w is none.
+// terminalWidth returns the number of characters in a line of a terminal, or 0 if w is not one.
 func terminalWidth(w any) int {
 	if !isTerminal(w) {
 		return 0
@@ -56,7 +56,7 @@ func terminalWidth(w any) int {
 	return width
 }
 
-// printer writes for people: tables on standard output, remarks on standard error.
+// printer writes text for users: tables to standard output, messages to standard error.
 type printer struct {
 	out, talk io.Writer
 	colour    bool
@@ -74,7 +74,7 @@ func (p *printer) write(text string) {
 	}
 }
 
-// unprinted is the code of what standard output did not take.
+// unprinted is the code of an error for a failed write to standard output.
 const unprinted fault.Code = "unprinted"
 
 // cannotPrint returns the error for a failed write to standard output.
@@ -99,7 +99,7 @@ func (p *printer) oneStep() string {
 	return "It is one step: " + p.command("serve") + ", History, Undo takes it back."
 }
 
-// command is a command that has to do with the same budgets, as a person types it.
+// command returns a command line for the same database, as the user would type it.
 func (p *printer) command(format string, args ...any) string {
 	return p.again + " " + fmt.Sprintf(format, args...)
 }
@@ -218,7 +218,7 @@ func (t *table) line(row []figure, widths []int) string {
 	return strings.Join(cells, "  ")
 }
 
-// set is a cell as wide as its column.
+// set returns a cell padded to the width of its column.
 func (t *table) set(cell figure, width int, right bool) string {
 	text, pad := cell.text, strings.Repeat(" ", max(0, width-ansi.StringWidth(cell.text)))
 	if cell.negative && t.p.colour {

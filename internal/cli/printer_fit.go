@@ -9,7 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// cutTo is how many characters are left of a text before a column is left out.
+// cutTo is the number of characters to which a text is truncated before a column is omitted.
 const cutTo = 8
 
 // narrow fits a table to the terminal: it cuts the longest texts, then drops columns, the last first. It returns the

@@ -51,8 +51,8 @@ func TestTablesFitTheTerminal(t *testing.T) {
 	}
 }
 
-// The tables of cards, of clean-ups, of months and of a category's life did not fit 60 columns once amounts were in the millions:
-// nothing in them might be left out. Months and what their amounts are compared with stay whole.
+// The tables of cards, clean-ups, months and the history of a category did not fit into 60 columns if amounts were in
+// the millions: no column in them could be omitted. Months, and the amounts for comparison, remain complete.
 func TestTablesOfLargeAmountsFit60Columns(t *testing.T) {
 	t.Parallel()
 	const month, large = cal.Month(2026*12 + 2), money.Milli(-1_234_567_890)

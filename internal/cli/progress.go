@@ -18,7 +18,7 @@ type bar struct {
 	visible bool
 }
 
-// newBar is a bar on w, silent where w is no terminal.
+// newBar returns a progress bar on w, which prints nothing if w is not a terminal.
 func newBar(w io.Writer, label string, total int64) *bar {
 	return &bar{w: w, label: label, total: total, began: time.Now(), visible: isTerminal(w)}
 }
@@ -33,7 +33,7 @@ func (b *bar) at(n int64) {
 	fmt.Fprintf(b.w, "\r%s\x1b[K", b.line(n))
 }
 
-// done draws the last state, or takes the bar away when it did not work out.
+// done draws the final state, or removes the bar after a failure.
 func (b *bar) done(ok bool) {
 	switch {
 	case !b.visible:
@@ -52,7 +52,7 @@ func (b *bar) line(n int64) string {
 	return fmt.Sprintf("%-10s%s", b.label, text)
 }
 
-// progressWidth is how many characters the bar has.
+// progressWidth is the number of characters of the bar.
 const progressWidth = 20
 
 func filled(n, total int64) string {

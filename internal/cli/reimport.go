@@ -40,7 +40,7 @@ holdover import FILE --new`,
 	return cmd
 }
 
-// reimported is what holdover reimport prints with --json.
+// reimported is the JSON output of holdover reimport.
 type reimported struct {
 	bring.Reimport
 	Applied *app.Done `json:"applied,omitempty"`

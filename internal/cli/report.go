@@ -113,7 +113,7 @@ func reportHelp() string {
 	return b.String()
 }
 
-// asked is what the name and the flags ask for.
+// asked sets the options from the report's name and the flags.
 func (r *reporting) asked(name string, today cal.Date) error {
 	r.ask = reports.Ask{Kind: report.Kind(name)}
 	if reportNames[r.ask.Kind] == "" {
@@ -205,13 +205,13 @@ type reporting struct {
 	query  reports.Query
 }
 
-// reporters are the ways to report.
+// reporters are the functions that print each kind of report.
 var reporters = map[report.Kind]func(*reporting) error{
 	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindCalendar: (*reporting).calendar, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
 	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
 }
 
-// showReport prints a report's data, as a table for spreadsheets or for people.
+// showReport prints a report's data as JSON, as a table for spreadsheets, or with people.
 func showReport[T interface{ Table() report.Table }](r *reporting, got T, err error, people func(*printer)) error {
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ func (r *reporting) toBudget(p *printer, got *reports.ComingReport) {
 	t.print()
 }
 
-// events are the transactions that are known to come.
+// events prints the expected transactions.
 func (r *reporting) events(p *printer, got *reports.ComingReport) {
 	if len(got.Events) == 0 {
 		p.say("Nothing is scheduled until %s.", got.Until)

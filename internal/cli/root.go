@@ -128,8 +128,7 @@ func commands(e *env) []*cobra.Command {
 	}
 }
 
-// defaultData is the folder that every user has for data, empty where the system
-// names none.
+// defaultData returns the user's default data folder, or "" if the system has none.
 func defaultData() string {
 	if xdg.DataHome == "" || !filepath.IsAbs(xdg.DataHome) || (!filepath.IsAbs(os.Getenv("XDG_DATA_HOME")) && !hasHome()) {
 		return ""
@@ -159,7 +158,7 @@ func (e *env) line(ctx context.Context) (string, error) {
 	return prompt.Await(ctx, func() (string, error) { return bufio.NewReader(e.in).ReadString('\n') })
 }
 
-// inApp is a command that does something with the database, which has to be there.
+// inApp returns a command that calls do with the database, which must exist.
 func (e *env) inApp(do func(*cobra.Command, []string, *app.App) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		return e.withApp(cmd.Context(), func(a *app.App) error { return do(cmd, args, a) })
@@ -192,7 +191,7 @@ func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) 
 	return do(a)
 }
 
-// where is the database that the flags name.
+// where returns the database that the flags name.
 func (e *env) where(existing bool) store.Config {
 	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
 }

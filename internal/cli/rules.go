@@ -90,7 +90,7 @@ transactions that are there, in one step that can be undone.`,
 	}
 }
 
-// ruleNumbered is the id of the rule with a number of the list, "" for all.
+// ruleNumbered returns the id of the rule with a number of the list, or "" for all.
 func (e *env) ruleNumbered(cmd *cobra.Command, a *app.App, b frame.Budget, number []string) (string, error) {
 	if len(number) == 0 {
 		return "", nil

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// Each script in testdata/script is a person at a terminal with the real program.
+// Each script in testdata/script simulates a user at a terminal with the real program.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",

@@ -48,7 +48,7 @@ func printFindings(p *printer, found []store.Finding) {
 	t.print()
 }
 
-// healthPatience is how long a server may take to say that it is well.
+// healthPatience is the time limit for a server's response to a health check.
 const healthPatience = 4 * time.Second
 
 func newHealth(e *env) *cobra.Command {

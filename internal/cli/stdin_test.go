@@ -11,7 +11,8 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// Ctrl+C ends a command that waits for standard input: it went on waiting, and said in the end that a download had stopped.
+// Ctrl+C ends a command that waits for standard input. It once kept waiting, and then reported that a download had
+// stopped.
 func TestWaitingForStandardInputCanBeStopped(t *testing.T) {
 	t.Parallel()
 	quiet, writer, err := os.Pipe() // nothing is ever written to it

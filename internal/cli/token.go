@@ -124,7 +124,7 @@ func newTokenRevoke(e *env) *cobra.Command {
 	}
 }
 
-// findToken is the token that an id, or a name that only one has, means.
+// findToken returns the token with an id, or with a name if only one token has it.
 func (e *env) findToken(tokens []people.Token, ref string) (people.Token, error) {
 	one, n := each.Meant(tokens, func(t *people.Token) bool { return strconv.FormatInt(t.No, 10) == ref }, func(t *people.Token) bool { return budget.NameKey(t.Name) == budget.NameKey(ref) })
 	switch n {

@@ -52,7 +52,7 @@ type rowFlags struct {
 	limit                                       int
 }
 
-// rowKinds are what --only and --without tell transactions apart by.
+// rowKinds are the kinds of transactions for --only and --without.
 var rowKinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
 
 func newTransactions(e *env) *cobra.Command {

@@ -68,8 +68,7 @@ func limitReport(r *verification.Report, span app.MonthSpan) {
 	}
 }
 
-// unsound is the error that the exit code of a report with something unexplained
-// follows from.
+// unsound returns an error, which sets the exit code, if the report contains an unexplained difference.
 func (e *env) unsound(b frame.Budget, r *verification.Report) error {
 	if r.Sound() {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A broken file filled the terminal with thousands of lines, and what matters had scrolled away.
+// A broken file filled the terminal with thousands of lines, so that the important ones scrolled away.
 func TestABrokenFileIsNotSaidWhole(t *testing.T) {
 	t.Parallel()
 	for n, lines := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 5000: 21} {

@@ -40,8 +40,8 @@ func newVersion(e *env) *cobra.Command {
 	}
 }
 
-// listed makes lists of the indented lines in what commands say of themselves: the pages are made from Markdown, to which
-// two spaces are nothing, and ran the lines of a list together.
+// listed converts the indented lines of commands' descriptions to Markdown lists for the manual pages. Markdown
+// ignores an indentation of two spaces and would join the lines.
 func listed(cmd *cobra.Command) {
 	var b strings.Builder
 	inList := false

@@ -270,7 +270,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 		{"categories", object{"group": "nothing such"}, "no group"},
 		{"transactions", object{"category": "nothing such"}, "no category"},
 		{"undo", object{"change": 99999}, ""},
-		{"categories", object{"group": strings.Repeat("x", 1<<19)}, "no group"}, // which was said again, all of it
+		{"categories", object{"group": strings.Repeat("x", 1<<19)}, "no group"}, // the error once quoted all of it
 	} {
 		if refused := w.call(c.tool, c.in, &object{}); refused == "" || !strings.Contains(refused, c.says) || len(refused) > 1500 {
 			t.Errorf("%s %.200v: %.2000q", c.tool, c.in, refused)
@@ -284,7 +284,7 @@ func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A category that a transaction cannot have was left out, and the answer said that it was given.
+// A category that the transaction cannot have was ignored, and the response reported that it was set.
 func TestACategoryThatCannotBeIsRefused(t *testing.T) {
 	a, id := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Log: slog.New(slog.DiscardHandler), Write: true})

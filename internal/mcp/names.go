@@ -27,7 +27,7 @@ type InBudget struct {
 
 func (in InBudget) which() InBudget { return in }
 
-// budget is the budget that is meant.
+// budget returns the budget that the input names.
 func (a *assistant) budget(ctx context.Context, in InBudget) (frame.Budget, error) {
 	ref := in.Budget
 	if a.Budget != "" {
@@ -134,7 +134,7 @@ func inOrder(first, last string, isInOrder bool) error {
 	return fault.New(fault.Invalid, "%s is after %s", first, last).WithHint("name the earlier one first")
 }
 
-// Limit is how many records to list of those there are; none said is as many as usual.
+// Limit is the maximum number of records to list; zero means the default.
 type Limit int
 
 // UnmarshalJSON reads a whole number, however it is written, and refuses one that is out of bounds.
@@ -165,7 +165,8 @@ func category(m *app.Month, ref string) (app.MonthCategory, error) {
 	return app.MonthCategory{}, fault.New(fault.Conflict, "%d categories are called %q", n, ref).WithHint("write it like Group: Category, or give the id")
 }
 
-// only is the id of the category that alone is asked about, "" for all. It is known in months, too, that nothing is said of.
+// only returns the id of the one requested category, or "" for all. It also finds categories without figures in a
+// month.
 func (a *assistant) only(ctx context.Context, b *frame.Budget, ref string) (string, error) {
 	if ref == "" {
 		return "", nil

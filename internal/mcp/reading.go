@@ -16,7 +16,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Bounds of answers: an assistant reads every word of them.
+// Limits on responses, since an assistant reads all of their text.
 const (
 	mostRows     = 100
 	usualRows    = 20
@@ -214,7 +214,7 @@ type Spending struct {
 	Categories []Spent `json:"categories"`
 }
 
-// Spent is what one category's transactions sum to.
+// Spent is the sum of one category's transactions.
 type Spent struct {
 	Group    string `json:"group"`
 	Category string `json:"category"`
@@ -270,7 +270,7 @@ func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, 
 	return out, nil
 }
 
-// Verified is how a budget agrees with the file that it came from.
+// Verified is the comparison of a budget with the file that it was imported from.
 type Verified struct {
 	Agrees         bool     `json:"agrees" jsonschema:"nothing is unexplained"`
 	Accounts       string   `json:"accounts_and_categories"`

@@ -120,7 +120,7 @@ func (l *linesOf) means(t *rows.Row, p *rows.Part) bool {
 		(!l.uncategorized || p.CategoryID == "" && !l.onBudget[p.TransferAccountID])
 }
 
-// onBudget are the ids of the accounts on budget.
+// onBudget returns a map from the ids of the accounts to whether each is on the budget.
 func (a *assistant) onBudget(ctx context.Context, b *frame.Budget) (map[string]bool, error) {
 	all, err := a.App.Accounts(ctx, a.who, b.ID)
 	ids := map[string]bool{}

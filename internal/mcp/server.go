@@ -32,7 +32,8 @@ type Config struct {
 	Version string
 	Write   bool   // the tools that change something are there too
 	Budget  string // the only budget that is shown, by id or name; empty for all
-	// Metadata is the address where clients learn over HTTP how to get a token. It may be nil: then a person gives them one.
+	// Metadata returns the address of the document that describes how to get a token over HTTP. If it is nil, the
+	// user must enter a token.
 	Metadata func(*http.Request) (string, error)
 }
 
@@ -127,7 +128,7 @@ type actorKey struct{}
 // which is an input of a tool that names a budget.
 type which interface{ which() InBudget }
 
-// inBudget is a tool that does something in the budget that is meant.
+// inBudget returns a tool that calls do with the budget that the input names.
 func inBudget[In which, Out any](a *assistant, do func(context.Context, *frame.Budget, In) (Out, error)) func(context.Context, In) (Out, error) {
 	return func(ctx context.Context, in In) (out Out, err error) {
 		b, err := a.budget(ctx, in.which())

@@ -103,7 +103,7 @@ func checkMemo(memo string) error {
 	return nil
 }
 
-// optional is the id of a category, "" for none.
+// optional returns the id of a category, or "" for none.
 func optional(m *app.Month, ref string) (string, error) {
 	if ref == "" {
 		return "", nil
@@ -223,7 +223,7 @@ func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err err
 	return a.after(ctx, &b, done, err, in.InMonth, to)
 }
 
-// InUndo is the change to be taken back.
+// InUndo is the input with the change to undo.
 type InUndo struct {
 	InBudget
 	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; your own last change where left out"`

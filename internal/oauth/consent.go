@@ -50,8 +50,7 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, http.StatusOK, p)
 }
 
-// answer takes what the person chose. The seal shows that this very page was
-// shown to this session.
+// answer processes the user's choice. The seal proves that this page was shown in this session.
 func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
 	q, err := url.ParseQuery(r.PostFormValue("ask"))
 	if err != nil {

@@ -32,7 +32,7 @@ type Config struct {
 	Address func(r *http.Request) string
 }
 
-// surface is what the handlers share.
+// surface is the state that the handlers share.
 type surface struct {
 	Config
 	key   []byte // seals the consent form if there is no sign-in
@@ -41,19 +41,19 @@ type surface struct {
 	registrations *httpx.RateLimiter
 }
 
-// Paths are where the handler belongs on a ServeMux.
+// Paths are the patterns of the handler for a ServeMux.
 var Paths = []string{"/oauth/", "/settings/oauth", "/settings/oauth/", "/.well-known/oauth-authorization-server", resourceRoot, ResourcePath}
 
-// ResourcePath is where the metadata of the address for assistants is.
+// ResourcePath is the path of the metadata of the address for assistants.
 const ResourcePath = resourceRoot + "/mcp"
 
 // resourceRoot is the address of the metadata for clients that know only the host.
 const resourceRoot = "/.well-known/oauth-protected-resource"
 
-// mostRegistrations is how many registrations one network may make within an hour.
+// mostRegistrations is the number of registrations that one network may make within an hour.
 const mostRegistrations = 10
 
-// maxRegistering is how many networks are counted by themselves.
+// maxRegistering is the number of networks that are counted separately.
 const maxRegistering = 10_000
 
 // New answers everything below Paths. It panics where the program's own

@@ -72,7 +72,7 @@ func (h *holdover) who(_ http.ResponseWriter, r *http.Request) (app.Actor, strin
 	return who, c.Value, err
 }
 
-// signIn is the key of a session of a user's; the user is added where needed.
+// signIn returns the key of a user's session. It creates the user if necessary.
 func (h *holdover) signIn(name string) (app.Actor, string) {
 	h.t.Helper()
 	if name != "Anna" {
@@ -136,7 +136,7 @@ func (p person) send(method, address string, form url.Values, change ...func(*ht
 
 var hidden = regexp.MustCompile(`name="(ask|seal)" value="([^"]*)"`)
 
-// consentForm is what the consent page's form carries.
+// consentForm returns the hidden fields of the consent page's form.
 func consentForm(body string) url.Values {
 	form := url.Values{}
 	for _, m := range hidden.FindAllStringSubmatch(body, -1) {
@@ -222,7 +222,7 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	const least, all = `value="read-only" checked`, `value="full" checked`
-	// FOUND "API, OAuth and MCP" 7: an application that names no scope was offered less than YNAB gives it.
+	// FOUND "API, OAuth and MCP" 7: an application that names no scope was offered less access than YNAB grants.
 	const explained = "did not say how much access it needs"
 	if strings.Contains(body, least) || !strings.Contains(body, all) || !strings.Contains(body, explained) {
 		t.Error("full access is not preselected and explained")
@@ -352,8 +352,8 @@ func TestAttackForeignPlan(t *testing.T) {
 	}
 }
 
-// What programs are answered. Parameters may be in the address, as YNAB's documentation shows it (FOUND "API, OAuth and MCP" 7), but
-// none both there and in the body.
+// TestPrograms checks the responses to programs. Parameters may be in the address, as in YNAB's documentation (FOUND
+// "API, OAuth and MCP" 7), but none may be both there and in the body.
 func TestPrograms(t *testing.T) {
 	h := newHoldover(t)
 	p, c := h.person("Anna"), h.program(false)

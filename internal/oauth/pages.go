@@ -42,7 +42,7 @@ func (s *surface) head(title string) head {
 
 type page interface{ template() string }
 
-// consentPage asks a person whether a program may come in.
+// consentPage asks the user whether to give a program access.
 type consentPage struct {
 	head
 	Who         string
@@ -60,7 +60,7 @@ func (consentPage) template() string { return "consent" }
 
 type planChoice struct{ ID, Name string }
 
-// settingsPage is where programs are registered and let go of.
+// settingsPage is the page that registers and disconnects programs.
 type settingsPage struct {
 	head
 	Done         string

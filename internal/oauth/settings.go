@@ -88,7 +88,7 @@ func day(at time.Time) string {
 	return words.Day(at)
 }
 
-// showOnce leads to the page that shows a new secret, this once.
+// showOnce redirects to the page that shows a new secret once.
 func (s *surface) showOnce(w http.ResponseWriter, r *http.Request, made newSecret) error {
 	who, session, err := s.Who(w, r)
 	if err != nil {

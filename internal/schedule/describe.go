@@ -26,7 +26,7 @@ func (f Frequency) Label() string {
 	return string(f)
 }
 
-// Label is the way with weekends for a list to choose from.
+// Label returns the treatment of weekends for a list of choices.
 func (w Weekend) Label() string {
 	return map[Weekend]string{StaysThere: "As it falls", Before: "The Friday before", After: "The Monday after"}[w]
 }
@@ -37,7 +37,7 @@ func (r Rule) Text() string {
 	switch {
 	case r.weekend == StaysThere:
 		return text
-	case r.step.days == 1: // wherever a weekend moves it, it falls there anyway
+	case r.step.days == 1: // the day that a weekend moves to is one of the rule's anyway
 		return "Every day from Monday to Friday"
 	case r.weekend == Before:
 		text += "; at weekends on the Friday before"
@@ -77,7 +77,7 @@ func shorter(day int) string {
 	return ""
 }
 
-// yearDay is a day of the year. February's last days are named as such.
+// yearDay returns the text of a day of the year. February's last days have a text of their own.
 func yearDay(month, day int) string {
 	longest := time.Date(2024, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	if month == 2 && day > 28 {

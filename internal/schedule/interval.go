@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Unit is what an interval counts.
+// Unit is the unit of an interval.
 type Unit string
 
 // The units; forms submit these values.
@@ -16,10 +16,10 @@ const (
 	Years  Unit = "Years"
 )
 
-// Units are all of them.
+// Units returns all units.
 func Units() []Unit { return []Unit{Days, Weeks, Months, Years} }
 
-// MaxInterval is how many units an interval has at most.
+// MaxInterval is the maximum number of units of an interval.
 const MaxInterval = 999
 
 // one is the step of one of each unit.
@@ -87,7 +87,7 @@ func apart(f Frequency, from step) int {
 	return max(far, -far)
 }
 
-// stepOf is the step of a frequency.
+// stepOf returns the step of a frequency.
 func stepOf(f Frequency) (step, bool) {
 	if s, known := steps[f]; known {
 		return s, true

@@ -51,8 +51,8 @@ func TestEndsAfterSoManyTimes(t *testing.T) {
 	})
 }
 
-// A weekend that moves a day to one on which the rule falls anyway makes one day of the two: every day is every workday, and what ends after
-// ten times falls ten times.
+// If a weekend moves a day to another day of the rule, the two count as one: every day becomes every workday, and a
+// schedule that ends after ten times occurs ten times.
 func TestWeekendsMergeDays(t *testing.T) {
 	friday := cal.MakeDate(2026, 1, 2)
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ type Once struct {
 	Which  int // the caller's own number of it
 }
 
-// Habit is what came again and again.
+// Habit is a recurring transaction found in past ones.
 type Habit struct {
 	Every Frequency
 	Next  cal.Date // the next expected day
@@ -28,14 +28,14 @@ func (h Habit) Is(every Frequency, amount money.Milli) bool {
 	return h.Every == every && alike(h.Last.Amount, amount)
 }
 
-// least is how many times something has come that is a habit.
+// least is the minimum number of occurrences of a habit.
 const least = 3
 
-// distance is what may lie between two days.
+// distance is a frequency with the allowed deviation between two days.
 type distance struct {
 	every   Frequency
 	leeway  int // days
-	patient int // days after which what did not come is over
+	patient int // days after an expected day when the habit counts as ended
 }
 
 var monthly = distance{Monthly, 5, 16}
@@ -85,7 +85,7 @@ func alike(a, b money.Milli) bool {
 	return a < 0 == (b < 0) && small != 0 && large-small <= small/4
 }
 
-// Like are the amounts that are alike: the least and the most of them.
+// Like returns the range of the amounts that are similar to an amount.
 func Like(amount money.Milli) (least, most money.Milli) {
 	near, far := amount.Abs()*4/5, amount.Abs()+amount.Abs()/4
 	for near+near/4 < amount.Abs() {
@@ -143,7 +143,7 @@ func ratherMonthly(all []Once, times int) bool {
 	return 3*weeks >= month
 }
 
-// off is by how many days two days miss the distance of a frequency.
+// off returns the number of days by which the distance between two days differs from a frequency.
 func off(before, after cal.Date, every Frequency) int {
 	r, _ := New(before, string(every))
 	should := r.next(before)

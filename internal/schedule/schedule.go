@@ -14,7 +14,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// Frequency is the source's word for how often something happens.
+// Frequency is the source's word for a frequency.
 type Frequency string
 
 // The source's frequencies.
@@ -34,7 +34,7 @@ const (
 	EveryOtherYear  Frequency = "everyOtherYear"
 )
 
-// Frequencies are all of them, from the shortest step to the longest.
+// Frequencies returns all of the source's frequencies, from the shortest step to the longest.
 func Frequencies() []Frequency {
 	return []Frequency{
 		Never, Daily, Weekly, EveryOtherWeek, TwiceAMonth, Every4Weeks, Monthly, EveryOtherMonth,
@@ -51,7 +51,7 @@ var steps = map[Frequency]step{
 	TwiceAYear: {months: 6}, Yearly: {months: 12}, EveryOtherYear: {months: 24},
 }
 
-// Weekend is what becomes of a day that falls on a Saturday or Sunday.
+// Weekend is the treatment of a day that falls on a Saturday or Sunday.
 type Weekend string
 
 // The ways.
@@ -61,7 +61,7 @@ const (
 	After      Weekend = "after"  // the Monday after
 )
 
-// Weekends are all of them.
+// Weekends returns all treatments of weekends.
 func Weekends() []Weekend { return []Weekend{StaysThere, Before, After} }
 
 // Rule is a first day, a frequency, an optional last day and the treatment of weekends.
@@ -92,13 +92,13 @@ func Of(s *budget.Scheduled) (Rule, bool) {
 	return r, ok && slices.Contains(Weekends(), r.weekend)
 }
 
-// Ending is the rule with its last day.
+// Ending returns the rule with a last day.
 func (r Rule) Ending(until cal.Date) Rule {
 	r.until = until
 	return r
 }
 
-// First is the day on which the rule falls first.
+// First returns the first day of the rule.
 func (r Rule) First() cal.Date { return r.moved(r.first) }
 
 // Nth returns the n-th day of the rule, from 1, counted from one of its days, before it is moved off a weekend. A
@@ -138,7 +138,7 @@ func (r Rule) After(d cal.Date) cal.Date {
 // weekendDays is how far a weekend moves a day at most.
 const weekendDays = 2
 
-// ended is a day that the rule's end still allows.
+// ended returns d, or zero if d is after the rule's last day.
 func (r Rule) ended(d cal.Date) cal.Date {
 	if r.until != 0 && d > r.until {
 		return 0
@@ -146,7 +146,7 @@ func (r Rule) ended(d cal.Date) cal.Date {
 	return d
 }
 
-// moved is a day where the weekend puts it. What would lie beyond the calendar stays.
+// moved returns a day moved off a weekend. A day that would leave the calendar's range stays.
 func (r Rule) moved(d cal.Date) cal.Date {
 	if d == 0 || r.weekend == StaysThere {
 		return d
@@ -179,8 +179,8 @@ func (r Rule) next(d cal.Date) cal.Date {
 	return 0
 }
 
-// twoDays are the days of the month of a rule that falls twice in it: the first
-// day's and the one fifteen days apart.
+// twoDays returns the days of the month of a rule that occurs twice a month: the first day's, and the one fifteen
+// days apart.
 func (r Rule) twoDays() (early, late int) {
 	if day := r.first.Day(); day > 15 {
 		return day - 15, day

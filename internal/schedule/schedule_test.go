@@ -94,7 +94,7 @@ func drawRule(t *rapid.T) Rule {
 	return r
 }
 
-// drawMoved is a rule that weekends may move.
+// drawMoved generates a rule that moves days off weekends.
 func drawMoved(t *rapid.T) Rule {
 	r := drawRule(t)
 	r.weekend = rapid.SampledFrom(Weekends()).Draw(t, "weekend")
@@ -144,8 +144,7 @@ func TestNothingDrifts(t *testing.T) {
 	})
 }
 
-// However the days on which someone asks are spread, and however small the
-// limit, each day is due once.
+// Each day is due once, however the days of the calls are spread, and however small the limit is.
 func TestDueOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t)

@@ -32,7 +32,7 @@ func (t *Tool) client(stop context.CancelCauseFunc, access string, progress func
 	})
 }
 
-// home is the one page: how to connect, or the plans to choose from.
+// home writes the tool's page: the connect form, or the list of plans.
 func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	p := t.page()
 	p.Disconnected = r.URL.Query().Has("disconnected")

@@ -54,7 +54,7 @@ func (t *Tool) knock(ctx context.Context, address string) error {
 	return nil
 }
 
-// callback is the way back from the source, with a code or a reason why not.
+// callback handles the redirect back from the source, with a code or an error.
 func (t *Tool) callback(w http.ResponseWriter, r *http.Request) error {
 	v := t.jar.take(r, t.now())
 	q := r.URL.Query()
@@ -105,7 +105,7 @@ func (t *Tool) exchangeTrouble(err error) error {
 	return t.down().WithCause(cause)
 }
 
-// disconnect forgets the token and gives it back to the source.
+// disconnect deletes the token and revokes it at the source.
 func (t *Tool) disconnect(w http.ResponseWriter, r *http.Request) error {
 	v := t.jar.take(r, t.now())
 	t.jar.clear(w)

@@ -97,7 +97,7 @@ func (f *through) Truncate(int64) error {
 	return nil
 }
 
-// headBytes is how much of the beginning is looked at for the leading key.
+// headBytes is the number of bytes at the start that are searched for the leading key.
 const headBytes = 512
 
 func (f *through) Write(p []byte) (int, error) {

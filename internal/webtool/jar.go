@@ -22,8 +22,7 @@ const (
 	accessLife  = 2 * time.Hour    // the longest time that a token is stored
 )
 
-// visit is what the cookie carries: first the state of a sign-in, then the
-// access token.
+// visit is the content of the cookie: first the state of a sign-in, then the access token.
 type visit struct {
 	State    string    `json:"s,omitempty"`
 	Verifier string    `json:"v,omitempty"`

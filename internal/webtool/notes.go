@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// notes are the reasons of the last downloads that broke off, until the page
-// that began them asks. They hold no name, token or figure.
+// notes stores the errors of the last failed downloads until their pages read them. They contain no name, token or
+// figure.
 type notes struct {
 	mu  sync.Mutex
 	all map[string]note

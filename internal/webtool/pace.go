@@ -16,7 +16,7 @@ const (
 	// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user who
 	// presses buttons makes far fewer. A program could exhaust the source's limit for this tool.
 	mostCalls = 30
-	// maxCallers is how many networks are counted by themselves.
+	// maxCallers is the number of networks that are counted separately.
 	maxCallers = 10_000
 )
 
@@ -40,8 +40,7 @@ func (t *Tool) mayCall(r *http.Request) error {
 		WithHint("try again in %s, or take one of the other ways", minutes(wait)).WithRetry(wait)
 }
 
-// knocks remembers what the source answered a moment ago: a crowd that presses
-// Connect asks it once.
+// knocks caches the source's last response for a short time, so that many users who press Connect cause one request.
 type knocks struct {
 	mu  sync.Mutex
 	at  time.Time

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// source is what people call the source.
+// source returns the name of the source for display.
 func (t *Tool) source() string { return t.cfg.Source.Name() }
 
 // Each error has an identifier, a plain message and a hint. The page that displays it also shows the other ways.

@@ -28,7 +28,7 @@ import (
 type Config struct {
 	Source       sourceapi.Address // YNAB's or another Holdover's
 	ClientID     string            // as registered there
-	ClientSecret string            // empty where the source gave none
+	ClientSecret string            // empty if the source issued none
 	// Public is the address that users open, including a path if there is one. The address of /callback below it is
 	// the redirect address to register.
 	Public string
@@ -36,7 +36,7 @@ type Config struct {
 	// that share the work share it.
 	Key   []byte
 	Agent string // the User-Agent towards the source
-	// BehindProxy believes X-Forwarded-For, for telling people apart.
+	// BehindProxy makes the tool read the client's address from X-Forwarded-For.
 	BehindProxy bool
 	Log         *slog.Logger
 }
@@ -51,14 +51,13 @@ type Tool struct {
 	jar    *jar
 	pages  *pages
 	notes  notes
-	calls  *httpx.RateLimiter // of each person at the source
+	calls  *httpx.RateLimiter // limits each client's calls to the source
 	knocks knocks
 	http   *http.Client // for the authorisation calls; never follows to elsewhere
 	now    func() time.Time
 }
 
-// patience is how long a page waits for the source. A download waits longer: it
-// ends only when nothing arrives any more.
+// patience is how long a page waits for the source. A download waits longer: it fails only if no more data arrives.
 const patience = 20 * time.Second
 
 // New makes the tool's handler. It does not talk to the source yet.
@@ -70,7 +69,7 @@ func New(cfg Config) (http.Handler, error) {
 	return t.handler(), nil
 }
 
-// ParsePublic reads the address that people open.
+// ParsePublic parses the address that users open.
 func ParsePublic(text string) (*url.URL, error) {
 	public, err := url.Parse(strings.TrimRight(text, "/"))
 	if err != nil || public.Host == "" || public.Scheme != "http" && public.Scheme != "https" || public.RawQuery != "" || public.Fragment != "" {

@@ -21,7 +21,7 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// rig is a tool at a source, and a person's browser without scripts.
+// rig is a tool at a source, and a user's browser without scripts.
 type rig struct {
 	t      *testing.T
 	source *source
@@ -198,7 +198,7 @@ func TestFromConnectToFile(t *testing.T) {
 	}
 }
 
-// Nothing of a person is in the log or readable in the cookie.
+// No data of a user is in the log or readable in the cookie.
 func TestNothingIsKept(t *testing.T) {
 	r := newRig(t, "", false)
 	r.connected()
@@ -382,14 +382,14 @@ func TestBrokenInTheMiddle(t *testing.T) {
 	}
 }
 
-// A sign-in that another person began does not end in this browser.
+// A sign-in that another user started cannot be completed in this browser.
 func TestAttackForgedWayBack(t *testing.T) {
 	victim, attacker := newRig(t, "", false), newRig(t, "", false)
 	attacker.source, attacker.url, attacker.tool = victim.source, victim.url, victim.tool
 	back := attacker.allow("allow")
 	_, body := victim.get(back)
 	wantTrouble(t, body, "strayed")
-	// Nor does an answer that another server gives.
+	// A response of another server is not accepted either.
 	own, _ := url.Parse(victim.allow("allow"))
 	q := own.Query()
 	q.Set("iss", "https://evil.example")
@@ -438,8 +438,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// The key is changed wherever a server puts it at the beginning, and nothing
-// else is, however the bytes arrive.
+// The leading key is changed wherever it is at the start, and nothing else is changed, however the bytes are split.
 func TestLeadingKey(t *testing.T) {
 	long := strings.Repeat(" ", 2*headBytes)
 	for from, want := range map[string]string{

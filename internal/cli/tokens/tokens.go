@@ -75,8 +75,7 @@ func (m Memory) Forget() (had bool, err error) {
 	return true, write(tokens)
 }
 
-// withKeyring asks the keyring, which may ask the person to unlock it and may
-// never answer at all.
+// withKeyring calls the keyring with a time limit. The keyring may ask the user to unlock it, and may never respond.
 func withKeyring(ask func() (string, error)) (string, error) {
 	if !mayHaveKeyring() {
 		return "", errNoKeyring
