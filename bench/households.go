@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// households is how many share the database that compareHouseholds measures.
+// households is the number of households in the database that compareHouseholds measures.
 const households = 1000
 
 // The limits for a thousand households: requests a second on PostgreSQL, and the duration of a write on SQLite in

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// few is how many runs are enough once a single one takes longer than long.
+// few is the number of runs if a single run takes longer than long.
 const (
 	few  = 3
 	long = 10 * time.Second
@@ -20,20 +20,20 @@ const (
 // errTooSlow reports that a program was stopped because it took longer than allowed.
 var errTooSlow = errors.New("took longer than allowed")
 
-// figure is what one program needed for one task.
+// figure is the time and memory that one program needed for one task.
 type figure struct {
 	Seconds float64 `json:"seconds"`  // the median of the runs
 	PeakMiB float64 `json:"peak_mib"` // resident memory at its highest, the highest of the runs
 	Runs    int     `json:"runs"`
 }
 
-// program starts a fresh run: a command and what to do after it.
+// program returns the command of a new run, and a function to call after it.
 type program func(context.Context) (cmd *exec.Cmd, after func() error, err error)
 
 // clock returns the duration of a run, from its wall time and its standard error.
 type clock func(wall time.Duration, said []byte) (time.Duration, error)
 
-// wallTime is the clock for programs of which all counts, from their start to their end.
+// wallTime is the clock for programs that are measured from their start to their end.
 func wallTime(wall time.Duration, _ []byte) (time.Duration, error) { return wall, nil }
 
 // measured are the runs of a program at one task.
@@ -63,7 +63,7 @@ func (m *measured) run(ctx context.Context, limit time.Duration, read clock, sta
 	}
 }
 
-// figure is what the runs come to.
+// figure returns the summary of the runs.
 func (m *measured) figure() figure {
 	slices.Sort(m.times)
 	return figure{Seconds: m.times[len(m.times)/2].Seconds(), PeakMiB: m.peak, Runs: len(m.times)}

@@ -23,7 +23,7 @@ const paintedShape = "--seed 16 --accounts 2 --cards 1 --groups 10 --categories 
 const (
 	paintedLimit = 100 // from the click to the frame that shows the change, in milliseconds
 	paintedRuns  = 20  // of each edit that are counted
-	paintedWarm  = 4   // before them: the browser compiles what runs often
+	paintedWarm  = 4   // runs before the measurement, in which the browser compiles its code
 )
 
 // stopwatch runs in the page. It measures from the timestamp of a click or key event to the first task after the
@@ -52,7 +52,7 @@ const stopwatch = `window.stopwatch = (kind, there) => {
 
 // painting is one edit as the browser saw it, in milliseconds from the click.
 type painting struct {
-	Painted  float64 `json:"painted"`  // the frame with the change is drawn
+	Painted  float64 `json:"painted"`  // the frame with the change is rendered
 	Changed  float64 `json:"changed"`  // the document contains the change
 	Answered float64 `json:"answered"` // of that, waiting for the server: requests sent to answers read
 	Bytes    float64 `json:"bytes"`    // of the answers, unpacked
@@ -61,11 +61,11 @@ type painting struct {
 	Work, Scripts, Styles, Layout float64
 }
 
-// paintedEdit is something that a person does and waits to see.
+// paintedEdit is an edit whose result the user waits for.
 type paintedEdit struct {
 	name    string
 	account bool   // on the register of the large account, else on the budget screen
-	ready   string // prepares the page, gives the point to click at; a promise
+	ready   string // prepares the page and returns the point to click; a promise
 	kind    string // the event that starts the clock
 	there   string // reports whether the page contains the change
 	press   string // a key in place of the click
@@ -135,10 +135,10 @@ func comparePainted(ctx context.Context, b *bench) error {
 	return b.paintedOnServer(ctx, path)
 }
 
-// paintedServerLimit is what the server's part of an edit is to be at most, in milliseconds.
+// paintedServerLimit is the limit for the server's part of an edit, in milliseconds.
 const paintedServerLimit = 10
 
-// paintedOnServer measures what the server does for such an edit, in the same account.
+// paintedOnServer measures the server's part of such an edit, in the same account.
 func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
 	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/web", "HOLDOVER_PAINTED_PLAN="+plan)
 	if err != nil {
@@ -195,7 +195,7 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 	return nil
 }
 
-// middle is the median of a figure of all runs, and the largest but one.
+// middle returns the median of a figure of all runs, and the second largest value.
 func middle(of []painting, figure func(painting) float64) (median, slow float64) {
 	all := each.To(of, figure)
 	slices.Sort(all)
@@ -238,7 +238,7 @@ func (p *painter) once(edit paintedEdit) (painting, error) {
 	return got, err
 }
 
-// worked is how long the page's thread has worked, by what for, in seconds.
+// worked returns the processor time of the page's thread by category, in seconds.
 func (p *painter) worked() (map[string]float64, error) {
 	got, err := chromedp.Call(p.tab, performance.GetMetrics, cdp.Empty{})
 	if err != nil {

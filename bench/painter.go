@@ -114,7 +114,7 @@ func (p *painter) find(holdover func(in string, args ...string) ([]byte, error))
 	return nil
 }
 
-// serve starts the program and gives the address that it prints.
+// serve starts the program and returns the address that it prints.
 func (p *painter) serve(ctx context.Context, repo oracle.Repo, data string) (string, error) {
 	cmd := exec.CommandContext(ctx, repo.Path("bin", "holdover"), "serve", "--listen", "127.0.0.1:0", "--data", data)
 	said, err := cmd.StderrPipe()

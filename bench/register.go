@@ -17,15 +17,15 @@ const (
 	registerSize  = 1_000_000
 )
 
-// What the server is to take at most, in milliseconds.
+// The limits for the server, in milliseconds.
 const (
 	pageLimit = 50
 	addLimit  = 20
 	coldLimit = 300 // of a first request after a start
 )
 
-// compareRegister asks for pages of registers in every way there is, and adds rows: in Holdover in a budget of a million rows,
-// in the peer in one of 50,000.
+// compareRegister requests pages of registers with every filter and order, and adds rows: in Holdover in a budget of
+// a million rows, in the peer in one of 50,000.
 func compareRegister(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
 	path, err := b.repo.Plan(strings.Fields(registerShape)...)
@@ -51,7 +51,7 @@ func compareRegister(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// printRegister prints what the Go benchmark said as a table, those over the limit marked.
+// printRegister prints the output of the Go benchmark as a table, and marks the values over the limit.
 func (b *bench) printRegister(said []byte) error {
 	fmt.Printf("\nPages of a register, %s transactions: the middle one of twenty and the slowest but one, in ms\n\n", short(registerSize))
 	t := newLimited()

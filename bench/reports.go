@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// What the page of a report is to take and to weigh at most.
+// The limits for the duration and size of a report's page.
 const (
 	firstReportLimit = 500 // ms after a start
 	reportLimit      = 50  // ms after it
 	reportWeight     = 60  // kB over the wire
 )
 
-// compareReports asks for the page of each report over all of twenty years: in Holdover in a budget of a million transactions
-// and in one of editSize, in the peer for the same figures, without a page, in the latter.
+// compareReports requests the page of each report over twenty years: in Holdover in a budget of a million
+// transactions and in one of editSize, in the peer the same figures, without a page, in the latter.
 func compareReports(ctx context.Context, b *bench) error {
 	talk("plan of %s transactions", short(registerSize))
 	large, err := b.repo.Plan(strings.Fields(registerShape)...)
@@ -43,7 +43,7 @@ func compareReports(ctx context.Context, b *bench) error {
 	over := 0
 	for i, is := range million {
 		limits := fmt.Sprintf("%d, %d, %d kB", firstReportLimit, reportLimit, reportWeight)
-		// The page of all reports draws each of them.
+		// The page of all reports renders each of them.
 		if front := is.name == "front"; is.first > firstReportLimit || is.median > reportLimit && !front || is.weight > reportWeight {
 			limits += ", over"
 			over++
@@ -65,7 +65,7 @@ func compareReports(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// reportPage is what the page of a report takes, in milliseconds, and weighs, in kB.
+// reportPage is the duration of a report's page in milliseconds, and its size in kB.
 type reportPage struct {
 	name                       string
 	first, median, p95, weight float64

@@ -10,7 +10,7 @@ import (
 // screenShape is a budget of twenty years with a target at each of a hundred categories and five cards.
 const screenShape = "--seed 12 --accounts 16 --cards 5 --groups 12 --categories 100 --payees 2000 --tx 1000000 --years 20 --targets"
 
-// What the server is to take at most for the budget screen and for an edit on it, in milliseconds.
+// The limits for the server for the budget screen and for an edit on it, in milliseconds.
 const (
 	screenLimit     = 10
 	screenEditLimit = 8

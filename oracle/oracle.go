@@ -40,7 +40,7 @@ func (r Repo) Path(parts ...string) string {
 	return filepath.Join(append([]string{string(r)}, parts...)...)
 }
 
-// Cache returns the path of a git-ignored folder for what can be made again, and makes the folder.
+// Cache creates a git-ignored folder for data that can be generated again, and returns its path.
 func (r Repo) Cache(name string) (string, error) {
 	dir := r.Path(".cache", name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

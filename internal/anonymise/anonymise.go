@@ -32,7 +32,7 @@ func Document(doc *plandoc.Document, factor int64) error {
 	return d.tooLarge
 }
 
-// The range that factors are drawn from.
+// The range of the random factors.
 const (
 	MinFactor = 11
 	MaxFactor = 89
@@ -57,7 +57,7 @@ func (d *disguise) scale(amounts ...*money.Milli) {
 	}
 }
 
-// text replaces a person's own words, and keeps that there were some.
+// text replaces the user's own texts. Empty texts remain empty.
 func text(words ...*string) {
 	for _, w := range words {
 		if *w != "" {

@@ -21,14 +21,14 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// brought is the budget that a document makes, cards as its marks say.
+// brought returns the budget imported from a document, with cards as its marks specify.
 func brought(t *testing.T, text []byte, cards bool) *budget.Whole {
 	t.Helper()
 	_, w, _ := imported(t, text, cards)
 	return w
 }
 
-// imported is a document with the budget that it makes.
+// imported returns a document and the budget imported from it.
 func imported(t *testing.T, text []byte, cards bool) (*plandoc.Document, *budget.Whole, *importer.Notes) {
 	t.Helper()
 	doc, err := plandoc.Decode(bytes.NewReader(text))

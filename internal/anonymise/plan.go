@@ -99,7 +99,7 @@ func (d *disguise) schedules(p *plandoc.Plan) {
 	}
 }
 
-// record is what every record of a document can do.
+// record is the interface of all records of a document.
 type record interface {
 	Extra() []plandoc.Raw
 	SetExtra([]plandoc.Raw)

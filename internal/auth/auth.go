@@ -19,11 +19,11 @@ import (
 	"holdover/internal/fault"
 )
 
-// MostNameRunes is how many characters a user's name may have.
+// MostNameRunes is the maximum number of characters of a user's name.
 const MostNameRunes = 100
 
-// UserKey is what two users' names are compared by: trimmed, in Unicode normal
-// form C and case-folded, so that "Anna" and " anna" are one person.
+// UserKey returns the key by which user names are compared: trimmed, in Unicode normal form C and case-folded, so
+// that "Anna" and " anna" are the same user.
 func UserKey(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))))
 }

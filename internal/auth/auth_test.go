@@ -72,7 +72,7 @@ func TestPasswordRules(t *testing.T) {
 	}
 }
 
-// What found lists hold at this length is refused, and what people make up is not.
+// Passwords from leaked lists are refused at this length, and passwords that users invent are not.
 func TestCommonPasswordsAreRefused(t *testing.T) {
 	for _, password := range []string{
 		"aaaaaaaaaaaa", "111111111111", "123456789012", "1234567890123", "qwertyuiop12", "qwertzuiopü1", "passwordpassword", "Password1234!", "P@ssw0rd2026",

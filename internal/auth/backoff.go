@@ -30,13 +30,12 @@ var (
 	ByName           = Backoff{Free: 20, First: time.Second, Most: 30 * time.Second, Forget: 12 * time.Hour}
 )
 
-// Add is the failures after one more at now.
+// Add returns the failures after one more at now.
 func (s Backoff) Add(f Failures, now time.Time) Failures {
 	return Failures{Count: s.counted(f, now) + 1, Last: now}
 }
 
-// MayTryAt is the time from which the next attempt is taken; it is now where
-// nothing has to be waited for.
+// MayTryAt returns the earliest time of the next attempt, which is now if there is no wait.
 func (s Backoff) MayTryAt(f Failures, now time.Time) time.Time {
 	over := s.counted(f, now) - s.Free
 	if over <= 0 {

@@ -30,7 +30,7 @@ var keyboard = []string{
 	"!@#$%^&*()_+", "147258369", "123321", "159753",
 }
 
-// leastRun is how long a piece of a run has to be to count as one.
+// leastRun is the minimum length of a keyboard sequence.
 const leastRun = 3
 
 // leastOwn is the number of different letters that a password must have outside common words; two digits or

@@ -43,9 +43,8 @@ func CheckPasswordRules(name, password string) error {
 	return nil
 }
 
-// cost is what one hash takes. The present one takes near 50 ms and 46 MiB on
-// one core of a small server; it is above the least that OWASP gives for
-// argon2id (19 MiB, two passes).
+// cost is the cost of one hash. The current cost is about 50 ms and 46 MiB on one core of a small server, more than
+// OWASP's minimum for argon2id (19 MiB, two passes).
 type cost struct {
 	memory  uint32 // KiB
 	passes  uint32

@@ -13,7 +13,7 @@ const (
 	Viewer Role = "viewer"
 )
 
-// Roles are all roles.
+// Roles returns all roles.
 func Roles() []Role { return []Role{Owner, Editor, Viewer} }
 
 // ParseRole reads a role from a form or a command.
@@ -51,8 +51,7 @@ func (r Role) May(right Right) bool {
 	return false
 }
 
-// Scope is how much of a user's rights a session or token carries. The zero
-// value carries none.
+// Scope limits the rights of a session or token. The zero value has none.
 type Scope string
 
 // The scopes. Requests of pages have Full; a token has the scope that was chosen when it was made.

@@ -68,7 +68,7 @@ func ParseSecret(kind SecretKind, text string) (Secret, error) {
 	return Secret{&text}, nil
 }
 
-// KindOfSecret is the kind that the text's beginning names, or none.
+// KindOfSecret returns the kind that the text's prefix names, or "".
 func KindOfSecret(text string) SecretKind {
 	for _, k := range []SecretKind{PersonalToken, AccessToken, RefreshToken, GrantCode, ClientSecret} {
 		if strings.HasPrefix(text, string(k)) {
@@ -78,7 +78,7 @@ func KindOfSecret(text string) SecretKind {
 	return ""
 }
 
-// Reveal is the secret whole, to be shown once or sent to its owner.
+// Reveal returns the whole secret, to be shown once or sent to its owner.
 func (s Secret) Reveal() string {
 	if s.text == nil {
 		return ""
@@ -86,8 +86,8 @@ func (s Secret) Reveal() string {
 	return *s.text
 }
 
-// Short is the form for tables and logs: the kind and four characters at each
-// end. The 120 random bits that it leaves out cannot be guessed.
+// Short returns the form for tables and logs: the kind and four characters at each end. The 120 random bits that it
+// omits cannot be guessed.
 func (s Secret) Short() string {
 	text := s.Reveal()
 	kind := string(KindOfSecret(text))
@@ -97,20 +97,20 @@ func (s Secret) Short() string {
 	return kind + text[len(kind):len(kind)+4] + "…" + text[len(text)-4:]
 }
 
-// String is the shortened form, for any kind of printing.
+// String returns the shortened form, for any kind of printing.
 func (s Secret) String() string { return s.Short() }
 
-// GoString is the shortened form too, for %#v.
+// GoString returns the shortened form, for %#v.
 func (s Secret) GoString() string { return s.Short() }
 
-// MarshalText is the shortened form, for JSON and slog.
+// MarshalText returns the shortened form, for JSON and slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.Short()), nil }
 
 // Digest is the stored form of a secret, by which it is looked up. A secret has so much randomness that a plain
 // SHA-256 reveals nothing.
 type Digest string
 
-// Digest is the secret's digest, in 64 hexadecimal digits.
+// Digest returns the secret's digest, in 64 hexadecimal digits.
 func (s Secret) Digest() Digest {
 	sum := sha256.Sum256([]byte(s.Reveal()))
 	return Digest(hex.EncodeToString(sum[:]))

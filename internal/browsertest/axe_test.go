@@ -85,7 +85,7 @@ var oddRows = []struct{ rule, good, bad string }{
 	{"svg-img-alt", `<bdi>`, `<svg role="graphics-document" width="9" height="9"></svg><bdi>`},
 }
 
-// likeAxe gives what axe.run finds in the words of [browsertest.Accessible].
+// likeAxe returns the results of axe.run in the format of [browsertest.Accessible].
 const likeAxe = `
 	axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], preload: false})
 	.then(r => r.violations.flatMap(v => v.nodes.map(n =>

@@ -22,7 +22,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// patience is how long a test may keep its tab.
+// patience is how long a test may use its tab.
 const patience = 15 * time.Minute
 
 // names lists the shell first: it draws no windows, which halves the work.

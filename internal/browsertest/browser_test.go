@@ -96,7 +96,7 @@ var inScheme = map[string]map[string]string{
 	},
 }
 
-// What can be read in one colour scheme alone is found where a page is looked at in both, whichever it is shown in.
+// Text that is readable in only one colour scheme is found if the page is checked in both, whichever one is shown.
 func TestAccessibleLooksInEveryColour(t *testing.T) {
 	for _, c := range []struct {
 		pale, shown string

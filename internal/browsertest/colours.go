@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The colour schemes that a person may prefer.
+// The colour schemes that a user may prefer.
 const (
 	Light = "light"
 	Dark  = "dark"

@@ -19,7 +19,7 @@ func Do(t testing.TB, tab context.Context, actions ...chromedp.Action[chromedp.V
 	}
 }
 
-// Button is the button of that visible text.
+// Button returns a search for the button with that visible text.
 func Button(text string) chromedp.Search {
 	return chromedp.Search(`//button[normalize-space()="` + text + `"]`)
 }

@@ -28,7 +28,7 @@ var fonts = map[string]font{
 
 const defaultFont = "dejavu"
 
-// fontFolders are where systems and users keep their fonts.
+// fontFolders returns the folders of the system's and the user's fonts.
 func fontFolders() []string {
 	folders := []string{"/usr/share/fonts", "/usr/local/share/fonts"}
 	if home, err := os.UserHomeDir(); err == nil {

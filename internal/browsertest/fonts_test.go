@@ -15,7 +15,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// TestPagesUseTheTestsFonts checks that pages are drawn with the family of HOLDOVER_FONTS, whatever else is installed.
+// TestPagesUseTheTestsFonts checks that pages are rendered with the family of HOLDOVER_FONTS, whatever else is
+// installed.
 func TestPagesUseTheTestsFonts(t *testing.T) {
 	want := map[string]string{"dejavu": "DejaVu Sans", "liberation": "Liberation Sans", "noto": "Noto Sans"}[cmp.Or(os.Getenv("HOLDOVER_FONTS"), "dejavu")]
 	tab := browsertest.Tab(t, 390, 844)
@@ -29,7 +30,7 @@ func TestPagesUseTheTestsFonts(t *testing.T) {
 	}
 }
 
-// fontsOf returns the families that an element is drawn with.
+// fontsOf returns the families that an element is rendered with.
 func fontsOf(t *testing.T, tab context.Context, selector string) (families []string) {
 	t.Helper()
 	testkit.Must(chromedp.Call(tab, dom.Enable, dom.EnableParams{}))(t)

@@ -67,8 +67,8 @@ const observer = `(() => {
 	})(null));
 })()`
 
-// Settled waits until nothing is under way on a tab's page: it is loaded, its requests are answered and its timers over,
-// and what came of that is drawn.
+// Settled waits until a tab's page is idle: it is loaded, its requests are answered, its timers have ended, and the
+// result is rendered.
 func Settled(tab context.Context) error {
 	_, err := wait[bool](tab, "holdoverSettled()")
 	if errors.Is(err, errNoScripts) {
@@ -87,8 +87,8 @@ func Until[T any](tab context.Context, expression string) (T, error) {
 	return got, err
 }
 
-// Steady waits until nothing is under way on a tab's page and an expression of JavaScript gives a point of the window,
-// [x, y], and both are so when the next frame is drawn.
+// Steady waits until a tab's page is idle and a JavaScript expression returns a point of the window, [x, y], and both
+// are still so when the next frame is rendered.
 func Steady(tab context.Context, expression string) ([]float64, error) {
 	at, err := wait[[]float64](tab, "holdoverSteady(() => ("+expression+"))")
 	if errors.Is(err, errNoScripts) {
@@ -126,7 +126,7 @@ func leftThePage(err error) bool {
 	return false
 }
 
-// withTrouble adds what an expression last threw.
+// withTrouble adds the last exception of an expression.
 func withTrouble(tab context.Context, err error) error {
 	if trouble, lost := chromedp.Run(tab, chromedp.Evaluate[string]("String(window.holdoverTrouble ?? '')")); lost == nil && trouble != "" {
 		return fmt.Errorf("%w; last: %s", err, trouble)

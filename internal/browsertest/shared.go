@@ -17,7 +17,7 @@ type chromium struct {
 	lifeline io.Closer       // open until the process ends; a reference keeps the garbage collector from closing it
 }
 
-// browser is the Chromium that all tests of a test binary share. It ends when the process does, which closes the pipe
+// browser returns the Chromium that all tests of a test binary share. It ends with the process, which closes the pipe
 // between them.
 var browser = sync.OnceValues(func() (*chromium, error) {
 	path, err := find()

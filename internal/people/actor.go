@@ -13,12 +13,12 @@ import (
 
 // Actor is the origin of a request, with the scope of its rights. The zero value is an unauthenticated actor.
 type Actor struct {
-	User    int64  // the user's number, 0 for the person at the machine
+	User    int64  // the user's number, 0 for the command line
 	UserID  string // the user's id for programs, a UUID
-	Name    string // what the history shows
+	Name    string // shown in the history
 	Scope   auth.Scope
 	Default string // the budget's id that "default" means to an OAuth application, empty for none
-	Token   string // the name of the token or application that acts for them, empty for the person at a page
+	Token   string // the name of the token or application that was used, empty for a request of a page
 	Machine bool
 }
 
@@ -57,8 +57,8 @@ const journalPrefix = "user:"
 // journalToken separates an actor and the name of the token that it used.
 const journalToken = " with "
 
-// JournalName is how the journal names the actor: a user by number, so that a
-// changed name stays the same person, and the token by its name.
+// JournalName returns the actor's name in the journal: a user's number, which does not change with the name, and the
+// name of the token.
 func (who Actor) JournalName() string {
 	name := who.Name
 	if who.User != 0 {

@@ -104,7 +104,7 @@ func TestSigningInOnAFullDisk(t *testing.T) {
 	}
 }
 
-// filled fills the disk of a database to its last byte, and gives the file to remove.
+// filled fills the disk of a database to its last byte, and returns the path of the file to remove.
 func filled(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", database.Address(filepath.Join(dir, database.FileName)))

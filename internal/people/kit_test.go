@@ -21,7 +21,7 @@ const (
 	bensPassword  = "another few plain words"
 )
 
-// house is the people of a new database, and the budgets that they share.
+// house is the users of a new database, and the budgets that they share.
 type house struct {
 	*People
 	budgets *store.Store

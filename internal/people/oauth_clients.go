@@ -33,7 +33,7 @@ type OAuthApplication struct {
 type OAuthRegistration struct {
 	Name      string
 	Redirects []string
-	Public    bool // a program in a browser or on a person's machine, which cannot keep a secret
+	Public    bool // a program in a browser or on a user's machine, which cannot store a secret safely
 	Implicit  bool // it may ask for a token in an address, the older form
 }
 
@@ -166,7 +166,7 @@ func (p *People) ChangeOAuth(ctx context.Context, who Actor, id string, want OAu
 	})
 }
 
-// NewOAuthSecret gives a program another secret; the old one stops working.
+// NewOAuthSecret issues a new secret for a program; the old one becomes invalid.
 func (p *People) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth.Secret, error) {
 	allowed, err := p.theirs(ctx, who)
 	if err != nil {
@@ -189,8 +189,8 @@ func (p *People) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth
 	return secret, nil
 }
 
-// RestrictOAuth puts a program into restricted mode for a number of people, or
-// takes it out. Only the owner of this Holdover can.
+// RestrictOAuth enables the restricted mode of a program with a maximum number of users, or disables it. Only the
+// admin may do so.
 func (p *People) RestrictOAuth(ctx context.Context, who Actor, id string, restricted bool, mostUsers int) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (p *People) RestrictOAuth(ctx context.Context, who Actor, id string, restri
 	})
 }
 
-// RemoveOAuth removes a program and every access that people gave it.
+// RemoveOAuth removes a program and all access that users granted it.
 func (p *People) RemoveOAuth(ctx context.Context, who Actor, id string) error {
 	allowed, err := p.theirs(ctx, who)
 	if err != nil {
@@ -230,7 +230,7 @@ type OAuthConnection struct {
 	LastUsed    time.Time // to within a minute; zero is never
 }
 
-// OAuthConnections are the programs that the actor has let in, newest first.
+// OAuthConnections returns the programs that the actor has authorised, newest first.
 func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnection, error) {
 	if err := who.person(); err != nil {
 		return nil, err

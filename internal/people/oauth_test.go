@@ -294,7 +294,7 @@ func TestOAuthRestricted(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.connect(ben, "")
-	p.connect(ben, "") // again the same person
+	p.connect(ben, "") // the same user again
 	_, err := p.allowed(anna, "")
 	wantRefusal(t, err, grant.UnauthorizedClient)
 	if err := a.RestrictOAuth(ctx, anna, p.id, false, 1); err != nil {

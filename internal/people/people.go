@@ -20,7 +20,7 @@ type People struct {
 	refuge refuge
 }
 
-// New are the people of a database.
+// New returns the users of a database.
 func New(s *peoplestore.Store, log *slog.Logger, now func() time.Time) *People {
 	return &People{store: s, log: log, now: now}
 }

@@ -78,7 +78,7 @@ func (r *refuge) spare(digest auth.Digest, now time.Time) {
 	}
 }
 
-// of are a user's sessions, the last begun first.
+// of returns a user's sessions, the newest first.
 func (r *refuge) of(user peoplestore.UserNo) (all []*sheltered) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,8 +91,7 @@ func (r *refuge) of(user peoplestore.UserNo) (all []*sheltered) {
 	return all
 }
 
-// find is the session of a digest, nil for none, and whether the database is to be
-// asked again to take it.
+// find returns the session of a digest, or nil. again reports whether to try to store it in the database now.
 func (r *refuge) find(digest auth.Digest, now time.Time) (s *sheltered, again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -87,8 +87,8 @@ func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) er
 	return p.store.SetShare(ctx, no, u.No, "")
 }
 
-// Theirs are the numbers of the budgets to which the actor has a right, or that it
-// is all of them.
+// Theirs returns the numbers of the budgets to which the actor has a right; all reports whether it has a right to
+// every budget.
 func (p *People) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
 	if err := who.Known(); err != nil {
 		return nil, false, err

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// SessionLife is how long a session lasts that is not used.
+	// SessionLife is the lifetime of an unused session.
 	SessionLife = 30 * 24 * time.Hour
-	// SessionEnd is how long a session lasts however much it is used.
+	// SessionEnd is the maximum lifetime of a session in use.
 	SessionEnd = 90 * 24 * time.Hour
-	// BrowserLife is how long a browser is known to have been signed in from.
+	// BrowserLife is how long a browser counts as known after a sign-in.
 	BrowserLife = 400 * 24 * time.Hour
 	// seenEvery is how precisely it is known when a session was last used.
 	seenEvery = time.Hour
@@ -31,14 +31,14 @@ type Credentials struct {
 	Name     string
 	Password string
 	Address  string // the IP address, by which failed sign-ins are counted
-	Browser  string // what SignedIn.Browser gave this browser; may be empty
+	Browser  string // the value of SignedIn.Browser from an earlier sign-in; may be empty
 	Agent    string // the browser's User-Agent, for the list of sessions
 }
 
 // SignedIn is a new session.
 type SignedIn struct {
 	Who     Actor
-	Key     auth.Secret // what the browser shows to be known again
+	Key     auth.Secret // identifies the session in later requests
 	Browser auth.Secret // identifies the browser at later sign-ins; it gives no access
 }
 
@@ -113,7 +113,7 @@ func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bo
 	}
 	now := p.now()
 	if !session.Seen.IsZero() && now.Sub(session.Seen) >= seenEvery {
-		// A database that cannot be written to is no reason to lock people out.
+		// A database that cannot be written must not lock users out.
 		if err := p.store.SeeSession(ctx, session.Digest, now); err != nil {
 			p.log.WarnContext(ctx, "a session could not be renewed", "error", err)
 		} else {
@@ -151,7 +151,7 @@ func ended(cause error) error {
 	return fault.New(fault.Unauthorized, "the session has ended").WithHint("sign in again").WithCause(cause)
 }
 
-// ends are the times since when a session has to have been used, and begun.
+// ends returns the earliest times of the last use and of the start of a valid session.
 func (p *People) ends() peoplestore.SessionEnds {
 	now := p.now()
 	return peoplestore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
@@ -259,9 +259,8 @@ func (p *People) rehashed(ctx context.Context, u peoplestore.User, password stri
 	return u, nil // the verified password is no longer valid
 }
 
-// knows is the digest of this browser's secret where the name was signed in from it
-// before, and empty elsewhere. What the browser sent is no name for it: one secret may
-// be written in many ways.
+// knows returns the digest of this browser's secret if the name was signed in from it before, otherwise "". The text
+// sent by the browser is not used as a key, because one secret can be written in several ways.
 func (p *People) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
 	secret, err := auth.ParseSecret(browserSecret, c.Browser)
 	if err != nil {

@@ -38,14 +38,13 @@ func heldAgainst(c Credentials, known auth.Digest) []held {
 		held{rule: auth.ByName, key: attemptKey("name", name), isLate: true})
 }
 
-// attemptKey is a digest: people type their password where the name belongs.
+// attemptKey returns a digest, because users sometimes type their password into the name field.
 func attemptKey(parts ...string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
 	return hex.EncodeToString(sum[:])
 }
 
-// How many first bits of an IPv6 address one person has all of: at home, and at
-// providers that give more than they have to.
+// The prefix length of the IPv6 network of one customer: at home, and at providers that assign more than necessary.
 const (
 	home     = 64
 	provider = 48

@@ -97,7 +97,7 @@ func TestChangePassword(t *testing.T) {
 	testkit.WantKind(t, err, fault.Unauthorized)
 	signIn(t, a, "Anna", "some new plain words")
 
-	// The admin gives Ben another one, and his sessions end.
+	// The admin sets a new password for Ben, and his sessions end.
 	bens := signIn(t, a, "Ben", bensPassword).Key.Reveal()
 	testkit.WantKind(t, a.SetPassword(ctx, ben, PasswordReset{Name: "Anna", New: "a word that is Ben's"}), fault.Forbidden)
 	testkit.WantKind(t, a.SetPassword(ctx, anna, PasswordReset{Name: "Anna", New: "without the old one"}), fault.Invalid)

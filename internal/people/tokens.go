@@ -28,12 +28,12 @@ type TokenRequest struct {
 	Name     string // its purpose
 	Scope    auth.Scope
 	User     string // for the command line: the token's user; the owner if empty
-	Password string // the actor's own; the person at the machine needs none
+	Password string // the actor's own; not required on the command line
 	Address  string // as in Credentials
 	Browser  string // as in Credentials
 }
 
-// mostTokenName is how many characters a token's name may have.
+// mostTokenName is the maximum number of characters of a token's name.
 const mostTokenName = 100
 
 // tokenSeenEvery is how precisely it is known when a token was last used.

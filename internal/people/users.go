@@ -30,7 +30,7 @@ func (p *People) CreateOwner(ctx context.Context, name, password string) error {
 	return err
 }
 
-// Users are all users, in the order in which they came.
+// Users returns all users, in the order of their creation.
 func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return nil, err
@@ -94,8 +94,7 @@ type PasswordReset struct {
 	EndAccess bool // their tokens and the applications that they let in lose their access too
 }
 
-// SetPassword gives another user a new password, without asking for the old
-// one, and ends their sessions.
+// SetPassword sets another user's password, without the old one, and ends their sessions.
 func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
@@ -126,7 +125,7 @@ func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
 	return p.store.RemoveUser(ctx, u.No)
 }
 
-// userNamed finds the user that a person means.
+// userNamed returns the user with a name.
 func (p *People) userNamed(ctx context.Context, name string) (peoplestore.User, error) {
 	u, err := p.store.UserByName(ctx, name)
 	if fault.KindOf(err) == fault.NotFound {

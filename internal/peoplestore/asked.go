@@ -94,7 +94,7 @@ func (a *Asked) shares() string {
 	return " FROM budget b" + join + where
 }
 
-// number is where args has the number.
+// number returns the placeholder of the budget's number in the arguments.
 func (a *Asked) number() string { return "$" + strconv.Itoa(len(a.args())) }
 
 func (a *Asked) inOrder() string {

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// brought is a new budget of a plan that has an id at its source.
+// brought creates a budget of a plan with an id at its source.
 func brought(t testing.TB, s *home, id, source string, owner peoplestore.UserNo, at time.Time) store.Header {
 	t.Helper()
 	h, err := s.budgets.Import(t.Context(), store.Import{
@@ -27,7 +27,7 @@ func brought(t testing.TB, s *home, id, source string, owner peoplestore.UserNo,
 	return h
 }
 
-// wantOneBudget asks for a budget with every right, in each way that there is, and wants to get to one alone.
+// wantOneBudget requests a budget with every right, in every way, and expects to get the same one.
 func wantOneBudget(t testing.TB, s *home, who peoplestore.User, id string, want store.Header, role auth.Role) {
 	t.Helper()
 	ctx := t.Context()

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/store"
 )
 
-// home is the people of a database, and the budgets that they share.
+// home is the users of a database, and the budgets that they share.
 type home struct {
 	*peoplestore.Store
 	budgets *store.Store

@@ -44,8 +44,7 @@ func (g Grants) Connected(client string, user UserNo, now time.Time) (people int
 	return people, mine > 0, err
 }
 
-// KeepCode stores a fresh code, and forgets those too old to be worth
-// remembering.
+// KeepCode stores a new code and deletes expired ones.
 func (g Grants) KeepCode(c grant.Code) error {
 	if _, err := g.q.Exec("DELETE FROM oauth_code WHERE issued_at < $1", c.Issued.Add(-codeMemory).UnixMilli()); err != nil {
 		return err
@@ -136,8 +135,7 @@ func (g Grants) KeepIssue(i grant.Issue, at time.Time) error {
 		string(i.Refresh.Digest), i.Refresh.Connection, i.Refresh.Issued.UnixMilli(), i.Refresh.Used)
 }
 
-// ConnectionOf is the connection that a token of a kind belongs to, empty for
-// none.
+// ConnectionOf returns the connection of a token of a kind, or "" if there is none.
 func (g Grants) ConnectionOf(kind auth.SecretKind, d auth.Digest) (id string, err error) {
 	table := map[auth.SecretKind]string{auth.AccessToken: "oauth_access", auth.RefreshToken: "oauth_refresh"}[kind]
 	if table == "" {
@@ -156,7 +154,7 @@ type OAuthAccess struct {
 	LastUsed time.Time // of the connection; zero: never
 }
 
-// OAuthAccess is the access token with a digest.
+// OAuthAccess returns the access token with a digest.
 func (s *Store) OAuthAccess(ctx context.Context, d auth.Digest) (OAuthAccess, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("token"), scanOAuthAccess, "SELECT "+userColumns+`,
 		a.digest, a.connection_id, a.scope, a.expires_at, n.id, n.client_id, n.user_no, n.scope, n.default_plan, n.last_used_at, n.revoked_at, c.name

@@ -37,7 +37,7 @@ func (s *Store) OAuthClients(ctx context.Context, owner UserNo) ([]OAuthClient, 
 	return database.ReadList(ctx, s.db, scanOAuthClient, selectOAuthClient+" WHERE c.user_no = $1 OR CAST($1 AS BIGINT) = 0 ORDER BY c.name, c.id", int64(owner))
 }
 
-// OAuthClient is the program with an id.
+// OAuthClient returns the program with an id.
 func (s *Store) OAuthClient(ctx context.Context, id string) (OAuthClient, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (OAuthClient, error) { return oauthClient(q, id) })
 }
@@ -101,8 +101,7 @@ func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*O
 	})
 }
 
-// RemoveOAuthClient removes a program and every access that people gave it.
-// allowed is asked first.
+// RemoveOAuthClient removes a program and all access that users granted it, unless allowed returns an error.
 func (s *Store) RemoveOAuthClient(ctx context.Context, id string, allowed func(OAuthClient) error) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		c, err := oauthClient(q, id)
@@ -119,7 +118,7 @@ func (s *Store) RemoveOAuthClient(ctx context.Context, id string, allowed func(O
 	})
 }
 
-// sweepOAuth removes what hung on a user or a program that is gone.
+// sweepOAuth removes the records of deleted users and programs.
 func sweepOAuth(q *database.Session) error {
 	const gone = " WHERE NOT EXISTS (SELECT 1 FROM user_account u WHERE u.no = user_no)"
 	const clientGone = gone + " OR NOT EXISTS (SELECT 1 FROM oauth_client c WHERE c.id = client_id)"
@@ -137,7 +136,7 @@ type OAuthConnection struct {
 	LastUsed   time.Time // zero: never
 }
 
-// OAuthConnections are a user's connections that hold, newest first.
+// OAuthConnections returns a user's valid connections, newest first.
 func (s *Store) OAuthConnections(ctx context.Context, user UserNo) ([]OAuthConnection, error) {
 	return database.ReadList(ctx, s.db, func(r database.Row) (c OAuthConnection, err error) {
 		var created int64

@@ -66,7 +66,7 @@ func back(t *testing.T, s *home, u peoplestore.User) peoplestore.User {
 	return user(t, s, u.Name)
 }
 
-// owners is how many users own a budget.
+// owners returns the number of owners of a budget.
 func owners(t *testing.T, s *home, no int64) (n int) {
 	t.Helper()
 	shares, err := s.Shares(t.Context(), no)

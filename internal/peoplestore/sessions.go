@@ -15,7 +15,7 @@ type Session struct {
 	User   User
 	Agent  string // the browser's User-Agent
 	Begun  time.Time
-	Seen   time.Time // when it was last used, to within what the caller writes
+	Seen   time.Time // the last use, as precise as the caller stores it
 }
 
 // SessionEnds are the times since when a session has to have been used, and begun.
@@ -28,7 +28,7 @@ type NewSession struct {
 	Proven  string // the hash of the password that was proven
 	At      time.Time
 	Agent   string
-	Browser auth.Digest // of what the browser will say at later sign-ins
+	Browser auth.Digest // of the secret that the browser will send at later sign-ins
 	// Sessions that are over, and browsers last seen before, are forgotten.
 	Ends        SessionEnds
 	BrowserEnds time.Time
@@ -75,13 +75,13 @@ func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Dige
 const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
 	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
 
-// Session is the session with a digest that is not over.
+// Session returns the active session with a digest.
 func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (Session, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
 		string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
 }
 
-// Sessions are a user's sessions that are not over, the last used first.
+// Sessions returns a user's active sessions, the last used first.
 func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) ([]Session, error) {
 	return database.ReadList(ctx, s.db, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
 		int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())

@@ -30,7 +30,7 @@ func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.
 	return roles, err
 }
 
-// BudgetsOf are the ids of the budgets that a user has to do with.
+// BudgetsOf returns the ids of the budgets to which a user has access.
 func (s *Store) BudgetsOf(ctx context.Context, user UserNo) ([]string, error) {
 	return database.ReadList(ctx, s.db, database.Only[string],
 		"SELECT b.id FROM share s JOIN budget b ON b.no = s.budget WHERE s.user_no = $1 ORDER BY b.no", int64(user))

@@ -67,7 +67,7 @@ func (s *Store) Tokens(ctx context.Context, user UserNo) ([]Token, error) {
 	return database.ReadList(ctx, s.db, scanToken, selectToken+" WHERE t.revoked_at IS NULL AND (t.user_no = $1 OR CAST($1 AS BIGINT) = 0) ORDER BY t.no DESC", int64(user))
 }
 
-// Token is the token with a digest, a revoked one too.
+// Token returns the token with a digest, even if it is revoked.
 func (s *Store) Token(ctx context.Context, digest auth.Digest) (Token, error) {
 	return database.ReadFirst(ctx, s.db, database.Missing("token"), scanToken, selectToken+" WHERE t.digest = $1", string(digest))
 }

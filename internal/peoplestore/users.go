@@ -15,14 +15,14 @@ import (
 	"holdover/internal/fault"
 )
 
-// UserNo is the number of a user; zero is the person at the machine.
+// UserNo is the number of a user; zero is the command line.
 type UserNo int64
 
 // Store gives access to the users of a database with their sessions, tokens, clients and roles. It is safe for
 // concurrent use.
 type Store struct{ db *database.DB }
 
-// On gives the people of a database.
+// On returns the users of a database.
 func On(db *database.DB) *Store { return &Store{db} }
 
 // User is an account that can sign in.
@@ -30,7 +30,7 @@ type User struct {
 	No       UserNo
 	ID       string // a UUID, for programs
 	Name     string
-	Password string // the hash that auth.HashPassword gave
+	Password string // the hash from auth.HashPassword
 	Admin    bool   // may add, change and remove users: the first user alone
 	Created  time.Time
 	Ended    time.Time // of all sessions but one that were begun before
@@ -52,12 +52,12 @@ func readUser(r database.Row, after ...any) (u User, err error) {
 	return u, err
 }
 
-// Users are all users, in the order in which they came.
+// Users returns all users, in the order of their creation.
 func (s *Store) Users(ctx context.Context) ([]User, error) {
 	return database.ReadList(ctx, s.db, scanUser, selectUser+" ORDER BY no")
 }
 
-// UsersOf are the users of some numbers that are there.
+// UsersOf returns the existing users among some numbers.
 func (s *Store) UsersOf(ctx context.Context, numbers []UserNo) ([]User, error) {
 	if len(numbers) == 0 {
 		return nil, nil
@@ -73,21 +73,20 @@ func (s *Store) HasUsers(ctx context.Context) (bool, error) {
 	})
 }
 
-// User is the user with a number.
+// User returns the user with a number.
 func (s *Store) User(ctx context.Context, no UserNo) (User, error) {
 	return database.ReadFirst(ctx, s.db, noUser(), scanUser, selectUser+" WHERE no = $1", int64(no))
 }
 
-// UserByName is the user with a name, compared as auth.UserKey does.
+// UserByName returns the user with a name, compared as auth.UserKey does.
 func (s *Store) UserByName(ctx context.Context, name string) (User, error) {
 	return database.ReadFirst(ctx, s.db, noUser(), scanUser, selectUser+" WHERE name_key = $1", auth.UserKey(name))
 }
 
 func noUser() error { return database.Missing("user") }
 
-// AddUser adds a user and gives it with its number. The first one becomes the
-// admin and the owner of every budget that is there already. onlyFirst refuses
-// with a Conflict when there is a user already.
+// AddUser adds a user and returns it with its number. The first user becomes the admin and the owner of all existing
+// budgets. With onlyFirst it returns a Conflict error if there is a user already.
 func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, error) {
 	err := s.db.Change(ctx, func(q *database.Session) error {
 		var users, sameName int64
@@ -111,7 +110,7 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 	return u, err
 }
 
-// NewPassword is what becomes of a user's password.
+// NewPassword is a change of a user's password.
 type NewPassword struct {
 	Hash      string
 	Proven    string      // the hash of the present one, where that was asked for

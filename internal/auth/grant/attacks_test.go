@@ -51,8 +51,7 @@ func TestAttackServerMixUp(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.2.4 and RFC 6749, 10.5: a code works once; the second time ends
-// what the first one got.
+// RFC 9700, 4.2.4 and RFC 6749, 10.5: a code works once. Its second use revokes the tokens of the first.
 func TestAttackCodeReplay(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")
@@ -83,8 +82,8 @@ func TestAttackOldCode(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.5: a stolen code, put into another client, another session of the
-// same client (its verifier is another), or another address, gives nothing.
+// RFC 9700, 4.5: a stolen code does not work with another client, in another session of the same client (whose
+// verifier differs), or with another redirect address.
 func TestAttackCodeInjection(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")
@@ -209,8 +208,7 @@ func TestAttackPortThatIsNone(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.11: our page leads to registered addresses alone, also when it
-// has something to complain of.
+// RFC 9700, 4.11: our page redirects only to registered addresses, also with an error.
 func TestAttackOpenRedirect(t *testing.T) {
 	w := newWorld(t)
 	for _, change := range [][]string{{}, {"scope", "x"}, {"response_type", "x"}, {"code_challenge_method", "plain"}} {
@@ -231,7 +229,7 @@ func TestAttackOpenRedirect(t *testing.T) {
 	}
 }
 
-// RFC 6749, 10.12: a form that another site sends was not shown to the person.
+// RFC 6749, 10.12: a form sent by another site was not shown to the user.
 func TestAttackConsentForgery(t *testing.T) {
 	w := newWorld(t)
 	key := []byte("a key of this Holdover")
@@ -258,7 +256,7 @@ func TestAttackConsentForgery(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.16: the page's policy allows the form to lead to the client only.
+// RFC 9700, 4.16: the page's policy allows the form to redirect to the client only.
 func TestAttackClickjackingPolicy(t *testing.T) {
 	for redirect, want := range map[string]string{
 		callback: "https://tool.example", "http://127.0.0.1:8586/cb": "http://127.0.0.1:8586", "com.example.app:/cb": "com.example.app:",
@@ -283,8 +281,8 @@ func TestConsentLeadsToAddressesOfIPv6(t *testing.T) {
 	}
 }
 
-// Nothing makes the scope wider than what the client asked for and the person
-// gave: not the consent form, not a refresh.
+// The scope never exceeds that requested by the client and granted by the user: neither through the consent form nor
+// through a refresh.
 func TestAttackScopeWidening(t *testing.T) {
 	w := newWorld(t)
 	a, err := ReadAsk(w.clients["tool"], ask("tool", "scope", "read-only"))
@@ -320,7 +318,7 @@ func TestAttackScopeWidening(t *testing.T) {
 	}
 }
 
-// The default plan is one that the person can see.
+// The default plan is one that the user can see.
 func TestAttackForeignPlan(t *testing.T) {
 	w := newWorld(t)
 	for _, kind := range []string{"code", "token"} {

@@ -31,7 +31,7 @@ type answer struct {
 	fragment bool
 }
 
-// ClientID is the client that a request to the authorise page names.
+// ClientID returns the client id in a request to the authorise page.
 func ClientID(q url.Values) (string, error) {
 	id, once := single(q, "client_id")
 	if !once || id == "" {
@@ -109,7 +109,7 @@ func isChallenge(s string) bool {
 	return err == nil && len(sum) == sha256.Size
 }
 
-// Values are the request's parameters again, for the consent form to carry.
+// Values returns the request's parameters for the consent form.
 func (a Ask) Values() url.Values {
 	v := url.Values{
 		"client_id": {a.Client.ID}, "redirect_uri": {a.back.redirect}, "response_type": {"code"}, "scope": {string(a.Scope)},
@@ -127,8 +127,8 @@ func (a Ask) Values() url.Values {
 	return v
 }
 
-// Seal makes the proof that this ask was shown to the person of this session.
-// The consent form carries it; another site cannot make it up.
+// Seal returns a proof that this request was shown to the user of this session. The consent form contains it, and
+// another site cannot forge it.
 func (a Ask) Seal(key []byte, session string) string {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range []string{session, a.Values().Encode()} {
@@ -142,9 +142,9 @@ func (a Ask) Sealed(key []byte, session, seal string) bool {
 	return subtle.ConstantTimeCompare([]byte(a.Seal(key, session)), []byte(seal)) == 1
 }
 
-// FormAction is what the consent page's policy has to allow besides 'self':
-// browsers hold the redirect after the form to it too. A policy cannot name a host
-// of IPv6, so that its scheme is allowed as a whole.
+// FormAction returns the source that the consent page's policy must allow besides 'self', since browsers also apply
+// the policy to the redirect after the form. A policy cannot contain an IPv6 host, so for those it allows the whole
+// scheme.
 func (a Ask) FormAction() string {
 	u, err := url.Parse(a.back.redirect)
 	if err != nil || !plainHost(u.Host) { // registered before such hosts were refused
@@ -167,12 +167,12 @@ func (b answer) host() string {
 	return scheme
 }
 
-// Consent is what the person chose on the consent page.
+// Consent is the user's choice on the consent page.
 type Consent struct {
 	User        int64
 	Scope       auth.Scope // the requested scope, or less
 	DefaultPlan string     // one of Plans, or empty
-	Plans       []string   // the ids of the plans that the person can see
+	Plans       []string   // the ids of the plans that the user can see
 }
 
 // Deny returns the response if the user refuses.
@@ -221,12 +221,12 @@ func (a Ask) AllowToken(id string, c Consent, now time.Time) (Connection, Issue,
 	return connection, issue(connection, connection.Scope, now, false), nil
 }
 
-// CodeRedirect is the address that carries a code to the client.
+// CodeRedirect returns the redirect address with a code.
 func (a Ask) CodeRedirect(issuer string, code auth.Secret) string {
 	return a.back.with(issuer, url.Values{"code": {code.Reveal()}})
 }
 
-// TokenRedirect is the address that carries a token to the client, behind its #.
+// TokenRedirect returns the redirect address with a token in its fragment.
 func (a Ask) TokenRedirect(issuer string, i Issue) string {
 	return a.back.with(issuer, url.Values{
 		"access_token": {i.AccessSecret.Reveal()}, "token_type": {"Bearer"},

@@ -15,10 +15,9 @@ import (
 type Client struct {
 	ID        string
 	Name      string
-	Secret    auth.Digest // empty for a public client: a program in a browser or on a person's machine
+	Secret    auth.Digest // empty for a public client: a program in a browser or on a user's machine
 	Redirects []string
-	// Restricted applications are new ones: until the switch is set to allow
-	// them, no more than MostUsers people may connect.
+	// Restricted marks a new application: until the mode is turned off, no more than MostUsers users may connect.
 	Restricted bool
 	MostUsers  int
 	// Implicit allows the older form of asking for a token in the address, which leaves tokens in histories and does
@@ -29,7 +28,7 @@ type Client struct {
 	SelfRegistered bool
 }
 
-// RestrictedUsers is how many people a new application may connect.
+// RestrictedUsers is the number of users who may connect to a new application.
 const RestrictedUsers = 25
 
 // Public reports whether the client cannot keep a secret.

@@ -32,7 +32,7 @@ type Refusal struct {
 	Detail string
 	// Revoke is the connection to end because of the attempt; empty for none.
 	Revoke string
-	// back is where the person's browser brings it, empty for the token call.
+	// back is the redirect address; empty for the token call.
 	back answer
 }
 
@@ -48,16 +48,15 @@ const (
 	AccessDenied            = "access_denied"
 )
 
-// Error is the code and the sentence.
+// Error returns the code and the description.
 func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
 
-// Redirect is the address that carries the refusal to the client. issuer is
-// the address of this Holdover.
+// Redirect returns the redirect address with the refusal. issuer is the address of this Holdover.
 func (r *Refusal) Redirect(issuer string) string {
 	return r.back.with(issuer, url.Values{"error": {r.Code}, "error_description": {r.Detail}})
 }
 
-// BackTo is the host that Redirect leads to.
+// BackTo returns the host of the redirect address.
 func (r *Refusal) BackTo() string { return r.back.host() }
 
 func refuse(code, detail string) *Refusal { return &Refusal{Code: code, Detail: detail} }
@@ -140,9 +139,8 @@ func single(v url.Values, name string) (string, bool) {
 	return all[0], len(all) == 1
 }
 
-// scopeOf reads the scope parameter. The source knows "read-only" and nothing,
-// which means everything. Of several, separated by spaces, the widest counts:
-// clients of MCP ask for all that the metadata lists.
+// scopeOf parses the scope parameter. The source has "read-only" and the empty scope, which means everything. Of
+// several scopes, separated by spaces, the widest counts: clients of MCP request all that the metadata lists.
 func scopeOf(text string) (auth.Scope, bool) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

@@ -18,8 +18,7 @@ type Metadata struct {
 	ResponseModes      []string `json:"response_modes_supported"`
 }
 
-// MetadataOf is the document for a Holdover at an address, without a slash at
-// its end.
+// MetadataOf returns the document for a Holdover at an address without a trailing slash.
 func MetadataOf(issuer string) Metadata {
 	methods := []string{"client_secret_basic", "client_secret_post", "none"}
 	return Metadata{
@@ -41,7 +40,7 @@ type Resource struct {
 	BearerMethods        []string `json:"bearer_methods_supported"`
 }
 
-// ResourceOf is the document for a Holdover at an address, without a slash at its end.
+// ResourceOf returns the document for a Holdover at an address without a trailing slash.
 func ResourceOf(issuer string) Resource {
 	return Resource{
 		Resource: issuer + "/mcp", Name: "Holdover", AuthorizationServers: []string{issuer},

@@ -23,7 +23,7 @@ type Call struct {
 	Scope    string // of a refresh: may be less than the connection's
 }
 
-// Basic is what came in the Authorization header, where one came.
+// Basic is the content of the Authorization header, if there was one.
 type Basic struct {
 	ID, Secret string
 	Given      bool
@@ -58,7 +58,7 @@ func ReadCall(form url.Values, basic Basic) (Call, *Refusal) {
 	return call, nil
 }
 
-// once is the form where no parameter is given twice.
+// once returns the parameters of a form, or a refusal if one is given twice.
 func once(form url.Values) (map[string]string, *Refusal) {
 	value := map[string]string{}
 	for name := range form {

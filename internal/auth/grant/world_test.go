@@ -51,7 +51,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// ask is a good request of a client, changed by pairs of names and values.
+// ask returns a valid request of a client, changed by pairs of names and values.
 func ask(client string, change ...string) url.Values {
 	v := url.Values{
 		"client_id": {client}, "redirect_uri": {callback}, "response_type": {"code"}, "state": {"xyz"},

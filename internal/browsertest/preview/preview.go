@@ -28,7 +28,7 @@ import (
 // right-to-left and emoji names, twenty years, many categories, and nothing at all.
 type Pages map[string]func(*http.Request) ui.Page
 
-// previewDir is where the rendered pages and their screenshots go, to be looked at.
+// previewDir is the folder of the rendered pages and their screenshots.
 const previewDir = ".cache/preview"
 
 // Check renders every page and checks that each template matches the struct of its page.

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// Part is a page struct of which only one template of its file is ever drawn, for a script.
+// Part is a page struct of which only one template is ever rendered, for a script.
 type Part struct {
 	ui.Page
 	Name string // of that template
@@ -43,7 +43,7 @@ func checkedAll(t *testing.T, structs []ui.Page) {
 	}
 }
 
-// pageStruct is the name of the type that a method Template makes a page.
+// pageStruct returns the name of the type that a method Template makes a page.
 func pageStruct(d ast.Decl) string {
 	method, ok := d.(*ast.FuncDecl)
 	if !ok || method.Recv == nil || method.Name.Name != "Template" {

@@ -20,8 +20,8 @@ import (
 	"holdover/oracle"
 )
 
-// program is the path of the command line, built if it is out of date. Concurrent tests of several packages share it:
-// the first one builds it.
+// program returns the path of the command line, built if it is out of date. Concurrent tests of several packages
+// share it: the first one builds it.
 var program = sync.OnceValues(func() (string, error) {
 	repo, err := oracle.FindRepo()
 	if err != nil {
@@ -42,7 +42,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, build.Run()
 })
 
-// Program is the path of the program as people run it, for tests of several processes.
+// Program returns the path of the normal program, for tests of several processes.
 func Program(t testing.TB) string {
 	t.Helper()
 	return testkit.Must(program())(t)
@@ -108,7 +108,7 @@ func (p *Process) Kill() {
 	_ = p.command.Wait()
 }
 
-// PeakMiB is the most memory that the process has had so far, 0 where the system does not tell.
+// PeakMiB returns the peak memory of the process so far, or 0 if the system does not report it.
 func (p *Process) PeakMiB() (mib float64) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
 	if err != nil {

@@ -32,7 +32,7 @@ const finder = `((words, row) => {
 	return null;
 })(%s, %s)`
 
-// Quoted is a value as an expression of JavaScript.
+// Quoted returns a value as a JavaScript expression.
 func Quoted(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -51,7 +51,7 @@ func (w *Walker) ClickIn(row, words string) {
 	w.Settle()
 }
 
-// ClickAt clicks, or touches, the point that an expression of JavaScript gives, once it stays the same.
+// ClickAt clicks, or touches, the point that a JavaScript expression returns, once it is stable.
 func (w *Walker) ClickAt(expression, what string) {
 	w.Helper()
 	if w.look.Phone {
@@ -62,14 +62,14 @@ func (w *Walker) ClickAt(expression, what string) {
 	w.Do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
-// Tap touches the point that an expression of JavaScript gives, as a finger does, once it stays the same.
+// Tap touches the point that a JavaScript expression returns, once it is stable.
 func (w *Walker) Tap(expression, what string) {
 	w.Helper()
 	at := w.Find(expression, what)
 	w.Do(chromedp.TapXY(at[0], at[1]))
 }
 
-// Find waits until an expression of JavaScript gives a point of the window, [x, y], and gives the same again.
+// Find waits until a JavaScript expression returns the same point of the window, [x, y], twice.
 func (w *Walker) Find(expression, what string) []float64 {
 	w.Helper()
 	at, err := browsertest.Steady(w.Tab, expression)

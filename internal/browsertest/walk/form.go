@@ -42,7 +42,7 @@ type form struct {
 	text string // its whole content
 }
 
-// formsOn are the forms of a page.
+// formsOn returns the forms of a page.
 func formsOn(page string) (all []form) {
 	for _, m := range formPattern.FindAllStringSubmatch(page, -1) {
 		all = append(all, form{tagOf(m[1]), m[2]})
@@ -130,7 +130,7 @@ func (f form) sends(pressed tag) url.Values {
 	return values
 }
 
-// chosenIn are the values of the options that are chosen in a list.
+// chosenIn returns the values of the selected options of a list.
 func chosenIn(options string, several bool) (values []string) {
 	for i, m := range optionPattern.FindAllStringSubmatch(options, -1) {
 		t := tagOf(m[1])

@@ -121,7 +121,7 @@ const cutOff = `(() => {
 		...document.documentElement.scrollWidth > innerWidth ? ['the page'] : []].join('; ');
 })()`
 
-// PartedSigns are the texts of a page in which a line ends behind a minus sign.
+// PartedSigns returns the texts of a page with a line break after a minus sign.
 func PartedSigns(t *testing.T, tab context.Context) string {
 	t.Helper()
 	return testkit.Must(chromedp.Run(tab, chromedp.Evaluate[string](partedSigns)))(t)

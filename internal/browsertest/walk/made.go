@@ -18,7 +18,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Generated gives the path of a plan that oracle/genplan.py wrote, as a file of the test's own.
+// Generated returns the path of a plan written by oracle/genplan.py, copied for the test.
 func Generated(t testing.TB, options ...string) string {
 	t.Helper()
 	text := testkit.Must(os.ReadFile(testkit.Plan(t, options...)))(t)
@@ -32,7 +32,7 @@ var UglyPayees = []string{
 	"LIDL 1234", "Lidl", "lídl", strings.Repeat("Very long name of a shop ", 12) + "end", "חנות הספרים של רחוב אלנבי", "🍕 Pizza & Söhne 🍕", "<b>Bold</b> & \"quoted\"",
 }
 
-// AddPayees gives a budget a row of each of the ugly payees, and two of Lidl.
+// AddPayees adds to a budget a row for each of the payees with unusual names, and two of Lidl.
 func (w *World) AddPayees(t testing.TB, id string) {
 	t.Helper()
 	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
@@ -48,7 +48,7 @@ func (w *World) addRow(t testing.TB, id string, entry rows.Entry) {
 	testkit.NoError(t, err)
 }
 
-// Giro is an account with cleared rows of 80.00 and three that are not cleared.
+// Giro creates an account with cleared rows of 80.00 and three uncleared ones.
 func (w *World) Giro(t *testing.T, id string) string {
 	t.Helper()
 	ctx, me := t.Context(), app.Machine()
@@ -70,7 +70,7 @@ func (w *World) Giro(t *testing.T, id string) string {
 	return account
 }
 
-// Picture is a picture of 60 by 90 points, as a receipt.
+// Picture returns a picture of 60 by 90 pixels, as a receipt.
 func Picture(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -78,13 +78,13 @@ func Picture(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// UglyPlan is a year of 300 rows with names in many scripts, twins and splits.
+// UglyPlan returns the path of a plan with a year of 300 rows, names in many scripts, duplicates and splits.
 func UglyPlan(t *testing.T) string {
 	return Generated(t, "--seed", "3", "--years", "1", "--tx", "300")
 }
 
-// UglySchedules is a budget with scheduled transactions of all kinds: due,
-// refused, taken back, split, a transfer, of an unknown frequency.
+// UglySchedules creates a budget with scheduled transactions of all kinds: due, refused, undone, split, a transfer,
+// of an unknown frequency.
 func (w *World) UglySchedules(t testing.TB) string {
 	t.Helper()
 	ctx, me, id := t.Context(), app.Machine(), w.ImportSample(t)

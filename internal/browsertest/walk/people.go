@@ -118,7 +118,7 @@ func (p *Person) read(answer *http.Response, err error) (*http.Response, string)
 	return answer, string(text)
 }
 
-// Wants checks what Get or Post gave: status, address, and words on the page in whatever case.
+// Wants checks the result of Get or Post: status, address, and text on the page in any case.
 func (p *Person) Wants(status int, at, says string) func(int, string, string) {
 	p.t.Helper()
 	return func(gotStatus int, gotAt, body string) {

@@ -41,7 +41,7 @@ func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind
 	return form.FormDataContentType(), body
 }
 
-// inTurn are the names and values of a form by turns.
+// inTurn returns the names and values of a form alternately.
 func inTurn(values url.Values) (fields []string) {
 	for name, all := range values {
 		for _, value := range all {
@@ -163,5 +163,5 @@ func (b *Plain) Sees(words string) {
 	}
 }
 
-// unjoined is a page's text without what keeps a sign and its amount on a line.
+// unjoined returns a page's text without the characters that prevent a line break between a sign and its amount.
 func unjoined(text string) string { return strings.ReplaceAll(text, "\u2060", "") }

@@ -15,13 +15,13 @@ func (w *Walker) Shows(tally string) {
 	w.Until(tally, `!!document.querySelector('.tally') && document.querySelector('.tally').innerText.replace(/\s+/g, ' ').startsWith(`+Quoted(tally)+`)`)
 }
 
-// Column is what the rows shown say in a column, joined.
+// Column returns the texts of a column in the displayed rows, joined.
 func (w *Walker) Column(class string) string {
 	w.Helper()
 	return w.Eval(`[...document.querySelectorAll('#rows > .tx:not([hidden]) > tr:first-child .` + class + `')].map(e => e.innerText.trim()).join('|')`)
 }
 
-// Address is the path and query of the page, decoded.
+// Address returns the path and query of the page, decoded.
 func (w *Walker) Address() string {
 	w.Helper()
 	return w.Eval("decodeURIComponent(location.pathname + location.search)")

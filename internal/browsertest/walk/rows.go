@@ -41,7 +41,7 @@ func (w RowWalker) ToAccount(name string) {
 	w.Open("/budgets/" + w.ID + "/accounts/" + w.Account(name))
 }
 
-// Account is the id of the account of a name.
+// Account returns the id of the account with a name.
 func (w RowWalker) Account(name string) string {
 	w.Helper()
 	for _, acc := range w.World.Accounts(w, w.ID) {
@@ -81,7 +81,7 @@ func (w RowWalker) Closed() {
 	w.Until("the form is closed", `!document.querySelector('.row-fields-form')`)
 }
 
-// Rows are the rows of the budget with a payee, as they are written down.
+// Rows returns the stored rows of the budget with a payee.
 func (w RowWalker) Rows(payee string) []rows.Row {
 	w.Helper()
 	return each.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
@@ -110,7 +110,7 @@ func (w RowWalker) Look(name string) {
 	Check(w.T, w.Tab, name)
 }
 
-// Noted are the rows with a text in their notes.
+// Noted returns the rows with a text in their notes.
 func (w RowWalker) Noted(notes string) []rows.Row {
 	w.Helper()
 	return each.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })

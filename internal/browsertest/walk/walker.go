@@ -54,7 +54,7 @@ func New(t *testing.T, w *World, l Look) *Walker {
 	return &Walker{T: t, World: w, Tab: tab, look: l}
 }
 
-// Do does what package chromedp offers; a failure leaves a picture.
+// Do runs actions of package chromedp. A failure saves a screenshot.
 func (w *Walker) Do(actions ...chromedp.Action[chromedp.Void]) {
 	w.Helper()
 	if err := chromedp.Do(w.Tab, actions...); err != nil {
@@ -85,7 +85,7 @@ func (w *Walker) fail(why ...any) {
 	w.Fatal(why...)
 }
 
-// Eval gives what an expression of JavaScript is, as text.
+// Eval returns the value of a JavaScript expression as text.
 func (w *Walker) Eval(expression string) string {
 	w.Helper()
 	return testkit.Must(chromedp.Run(w.Tab, chromedp.Evaluate[string]("String("+expression+")")))(w)
@@ -102,7 +102,7 @@ func saying(words string) string {
 	return `document.body.innerText.replace(/\s+/g, ' ').replaceAll('\u2060', '').includes(` + Quoted(words) + `)`
 }
 
-// Gone waits until the page does not say the words any more.
+// Gone waits until the page no longer contains the words.
 func (w *Walker) Gone(words string) {
 	w.Helper()
 	w.Until("not "+words, "!!document.body && !"+saying(words))

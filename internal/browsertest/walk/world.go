@@ -20,7 +20,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// PayeeIDs are the ids of a budget's payees by their names.
+// PayeeIDs returns the ids of a budget's payees by name.
 func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 	t.Helper()
 	got := testkit.Must(w.App.PayeesOf(t.Context(), app.Machine(), id, payees.Query{}))(t)
@@ -31,7 +31,7 @@ func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 	return ids
 }
 
-// AccountIDs are the ids of a budget's accounts in their order.
+// AccountIDs returns the ids of a budget's accounts in their order.
 func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
 	t.Helper()
 	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
@@ -55,7 +55,7 @@ type World struct {
 	beside func() *app.App
 }
 
-// NewWorld is an empty world that is used as at one's own machine, without signing in.
+// NewWorld returns an empty world without sign-in, as on the user's own machine.
 func NewWorld(t testing.TB, pages Pages) *World {
 	t.Helper()
 	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
@@ -85,13 +85,13 @@ func (w *World) serve(t testing.TB, as app.Actor, log *slog.Logger) {
 	})
 }
 
-// ImportSample brings the sample budget in and gives its id.
+// ImportSample imports the sample budget and returns its id.
 func (w *World) ImportSample(t testing.TB) string {
 	t.Helper()
 	return apptest.Household(t, w.App, app.Machine())
 }
 
-// ImportFile brings the plan of a file in and gives the budget's id.
+// ImportFile imports the plan of a file and returns the budget's id.
 func (w *World) ImportFile(t testing.TB, path string) string {
 	t.Helper()
 	file := testkit.Must(os.Open(path))(t)
@@ -99,7 +99,7 @@ func (w *World) ImportFile(t testing.TB, path string) string {
 	return apptest.Import(t, w.App, app.Machine(), file, filepath.Base(path))
 }
 
-// FirstAccount is the path of the first account of the budget at a path.
+// FirstAccount returns the path of the first account of the budget at a path.
 func (w *World) FirstAccount(t *testing.T, home string) string {
 	t.Helper()
 	accounts, err := w.App.Accounts(t.Context(), app.Machine(), home[len("/budgets/"):])
@@ -118,7 +118,7 @@ func RequireAssets(t testing.TB) {
 	}
 }
 
-// RowsOf are the ids of the rows with a payee's name in them.
+// RowsOf returns the ids of the rows with a payee's name in them.
 func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
 	t.Helper()
 	testkit.NoError(t, w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: payee}, func(r rows.Row) error {
@@ -128,13 +128,13 @@ func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
 	return list
 }
 
-// FirstAccount is the id of the budget's first account.
+// FirstAccount returns the id of the budget's first account.
 func (w *Walker) FirstAccount() string {
 	accounts := testkit.Must(w.World.App.Accounts(w.Context(), app.Machine(), w.ID))(w)
 	return accounts[0].ID
 }
 
-// FirstGroup is the id of the group of categories that a budget shows last.
+// FirstGroup returns the id of the group of categories that a budget shows last.
 func (w *World) FirstGroup(t *testing.T, id string) string {
 	t.Helper()
 	got := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
