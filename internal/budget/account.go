@@ -40,7 +40,7 @@ func AccountTypes() []AccountType {
 // earlierTypes appear only in documents of old plans.
 var earlierTypes = []AccountType{"payPal", "merchantAccount", "investmentAccount"}
 
-// IsCard reports whether the source gives accounts of this type a payment category.
+// IsCard reports whether accounts of this type have a payment category at the source.
 func (t AccountType) IsCard() bool { return t == CreditCard || t == LineOfCredit }
 
 // IsKnown reports whether the type is one of the source's. No rule applies to an unknown type.

@@ -106,7 +106,7 @@ type Listing struct {
 	ImportID string      `json:"import_id,omitempty"`
 	Date     cal.Date    `json:"date"`
 	Amount   money.Milli `json:"amount"`
-	Text     string      `json:"text,omitempty"` // what the bank wrote for the payee
+	Text     string      `json:"text,omitempty"` // the bank's text for the payee
 }
 
 // HasOnlyID reports whether nothing but the import id is known.

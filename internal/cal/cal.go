@@ -169,7 +169,7 @@ func (m Month) String() string {
 	return fmt.Sprintf("%04d-%02d", m.Year(), m.Mon()) // also for months that have no dates: the one after 9999-12 is computed but never stored
 }
 
-// Name returns the month for people: "March 2026".
+// Name returns the month for display: "March 2026".
 func (m Month) Name() string {
 	if m == 0 {
 		return ""

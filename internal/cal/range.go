@@ -9,18 +9,18 @@ const (
 	Latest   Date = 2199_12_31
 )
 
-// KeptYears names the range of years for people.
+// KeptYears returns the range of years for display.
 func KeptYears() string {
 	return fmt.Sprintf("a budget keeps the years from %d to %d", Earliest.Year(), Latest.Year())
 }
 
-// FarOff reports whether a date lies outside the range. No date does not.
+// FarOff reports whether a date is outside the range. It returns false for no date.
 func (d Date) FarOff() bool { return d != 0 && (d < Earliest || d > Latest) }
 
-// FarOff reports whether a month lies outside the range. No month does not.
+// FarOff reports whether a month is outside the range. It returns false for no month.
 func (m Month) FarOff() bool { return m != 0 && m != m.Near() }
 
-// Near returns the month, or the nearest end of the range if it lies outside. No month stays no month.
+// Near returns the month, or the nearest end of the range if it is outside. No month is returned unchanged.
 func (m Month) Near() Month {
 	if m == 0 {
 		return 0
@@ -28,8 +28,8 @@ func (m Month) Near() Month {
 	return min(max(m, Earliest.Month()), Latest.Month())
 }
 
-// reachYears is how many years before the first month of a budget, and after
-// today, a new date may lie.
+// reachYears is the number of years before the first month of a budget, and after today, in which new dates are
+// allowed.
 const reachYears = 10
 
 // Reach is the range of days that may be entered in a budget, both included.

@@ -15,8 +15,7 @@ import (
 	"holdover/internal/each"
 )
 
-// GroupName is what the group of card payment categories is called, here as at the
-// source.
+// GroupName is the name of the group of card payment categories, here and at the source.
 const GroupName = "Credit Card Payments"
 
 // Records are of the new budget as they will be.
@@ -30,7 +29,7 @@ type Records struct {
 	GoneGroups     []budget.GroupNo
 }
 
-// Numbers gives new records their number and id.
+// Numbers assigns numbers and ids to new records.
 type Numbers struct {
 	Next  func() int64
 	NewID func() string
@@ -146,8 +145,7 @@ func (k *keeping) card(no budget.AccountNo) *budget.Account {
 	return a
 }
 
-// gone notes that a payment category went with its card: what the file said of it is
-// not to bring it back.
+// gone records that a payment category was deleted with its card, so that the data of the file does not restore it.
 func (k *keeping) gone(sourceID string) {
 	i := slices.IndexFunc(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID && !p.Gone })
 	if sourceID == "" || i < 0 {

@@ -59,9 +59,8 @@ func (w *world) balances(t *testing.T, rule string, want map[budget.CategoryNo]m
 	}
 }
 
-// TestR1Coverage is the recording P1-03: cash before credit (R2), payments (R3), card
-// overspending that leaves To Budget alone (R4), activity with the payment categories
-// (R5), ties by the transaction's id (R7').
+// TestR1Coverage replays the recording P1-03: cash before credit (R2), payments (R3), card overspending that does not
+// affect To Budget (R4), activity with the payment categories (R5), ties by the transaction's id (R7').
 func TestR1Coverage(t *testing.T) {
 	w := recording()
 	w.row("", 1, 21, 1, 1000000)
@@ -109,7 +108,7 @@ func TestR6OrderOfCharges(t *testing.T) {
 	}
 }
 
-// TestR61ToR64CardMechanics is the recording P1-02 to P1-06, step by step.
+// TestR61ToR64CardMechanics replays the recordings P1-02 to P1-06, step by step.
 func TestR61ToR64CardMechanics(t *testing.T) {
 	w := recording()
 	w.row("", 1, 1, 1, 1000000)
@@ -152,9 +151,9 @@ func TestR37R38OpeningDebt(t *testing.T) {
 	}
 }
 
-// TestR60Payments is the recording P1-07: paying covered debt costs nothing, and paying too much leaves the payment
-// category negative. Paying uncovered debt reduces To Budget, here and in comparable files from the next month on, so
-// that money can still be assigned to this month's payment category.
+// TestR60Payments replays the recording P1-07: paying covered debt costs nothing, and paying too much leaves the
+// payment category negative. Paying uncovered debt reduces To Budget, here and in comparable files from the next
+// month on, so that money can still be assigned to this month's payment category.
 func TestR60Payments(t *testing.T) {
 	w := recording()
 	w.row("", 1, 1, 1, 1048000)

@@ -109,14 +109,14 @@ func (o *Outline) remove(gone []budget.Category, group budget.GroupNo, receiver 
 	return d, err
 }
 
-// cardsStay refuses to delete what belongs to the cards.
+// cardsStay refuses to delete a category of the cards.
 func cardsStay(name string) error {
 	return fault.New(fault.Invalid, "%q stays as long as the budget keeps cards as envelopes", name).
 		WithHint("hide it, or keep cards like any other account: see the budget's settings")
 }
 
-// needsNone refuses to delete without a receiver what lines, schedules, rules or
-// budgeted amounts hang on.
+// needsNone refuses to delete categories without a receiver if lines, schedules, rules or budgeted amounts refer to
+// them.
 func needsNone(gone []budget.Category, holds Contents) error {
 	for _, c := range gone {
 		if holds.Needs(c.No) {

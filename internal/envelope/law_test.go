@@ -16,8 +16,7 @@ import (
 
 var start = cal.MakeMonth(2025, 11)
 
-// TestConservation does everything a person can do, in any order, and holds the
-// conservation law after each step.
+// TestConservation runs all operations of a user in random order, and checks the conservation law after each step.
 func TestConservation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &life{world: newHousehold(), next: 100}
@@ -112,7 +111,7 @@ func (l *life) date(t *rapid.T) cal.Date {
 	return l.month(t).DayAt(rapid.IntRange(1, 31).Draw(t, "day"))
 }
 
-// category draws one of the budget's, or none.
+// category returns a random category of the budget, or none.
 func (l *life) category(t *rapid.T) budget.CategoryNo {
 	i := rapid.IntRange(-1, len(l.Categories)-1).Draw(t, "category")
 	if i < 0 {
@@ -174,7 +173,7 @@ func (l *life) deleteRow(t *rapid.T) {
 	l.Transactions = slices.DeleteFunc(l.Transactions, func(x budget.Transaction) bool { return x.No == no })
 }
 
-// refused reports whether a rule refused the operation, and fails unless the error has a message for people.
+// refused reports whether a rule refused the operation, and fails unless the error has a message for users.
 func refused(t *rapid.T, err error) bool {
 	if err != nil && fault.KindOf(err) == fault.Internal {
 		t.Fatalf("not a fault for people: %v", err)

@@ -12,14 +12,14 @@ import (
 // something, in the order of the sheet, for the given categories. Callers pass the visible ones, so hidden ones stay
 // unchanged. Income categories are skipped.
 
-// CopyLastMonth budgets what the month before had.
+// CopyLastMonth returns the assignments that budget the amounts of the month before.
 func CopyLastMonth(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignment {
 	return setAll(sheet, month, of, func(c budget.CategoryNo) money.Milli {
 		return sheet.Cell(c, month.Add(-1)).Budgeted
 	})
 }
 
-// SetToZero takes back what the month has budgeted.
+// SetToZero returns the assignments that set the month's budgeted amounts to zero.
 func SetToZero(sheet *Sheet, month cal.Month, of []budget.CategoryNo) []Assignment {
 	return setAll(sheet, month, of, func(budget.CategoryNo) money.Milli { return 0 })
 }

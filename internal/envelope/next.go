@@ -27,7 +27,7 @@ func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 		c := &s.Categories[i]
 		next.at[c.No] = i
 		if _, payment := pays[c.No]; payment {
-			continue // what moves to it is known last
+			continue // the amounts moved to it are computed last
 		}
 		row := &next.Rows[i]
 		if was, same := sheet.row(s, c); same && sheet.sameOrder(s, was) {
@@ -39,7 +39,7 @@ func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 			next.move(s, row)
 		}
 	}
-	overspent := make([]money.Milli, s.Months()+1) // [i] is what month i-1 was overspent
+	overspent := make([]money.Milli, s.Months()+1) // [i] is the overspending of month i-1
 	next.addUncategorised(s, overspent)
 	for no, card := range pays {
 		next.Rows[next.at[no]] = s.payment(&s.Categories[next.at[no]], &next.Cards[card])

@@ -45,7 +45,7 @@ func (c *chain) follow(t tester, w *budget.Whole) {
 	c.snapshot, c.sheet = s, is
 }
 
-// sameLists gives a snapshot the lists of an earlier one wherever they say the same, as the store does.
+// sameLists replaces the lists of a snapshot by the equal lists of an earlier one, as the store does.
 func sameLists(s, earlier *envelope.Snapshot) {
 	for i := range s.Categories {
 		c := &s.Categories[i]
@@ -111,7 +111,7 @@ func TestARowFollowsEachOfItsLists(t *testing.T) {
 	}
 }
 
-// onCards is a household in which Rent is contested by two cards, and Power lacks what one has.
+// onCards returns a budget in which Rent is contested by two cards, and Power cannot cover the charges of one.
 func onCards() *world {
 	w := newHousehold()
 	w.keepCards()

@@ -71,14 +71,14 @@ func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 func groupNo(g budget.Group) budget.GroupNo          { return g.No }
 func categoryNo(c budget.Category) budget.CategoryNo { return c.No }
 
-// orderedGroups is a copy of the groups in display order.
+// orderedGroups returns a copy of the groups in display order.
 func (o *Outline) orderedGroups() []budget.Group {
 	return slices.SortedStableFunc(slices.Values(o.Groups), func(a, b budget.Group) int {
 		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.No, b.No))
 	})
 }
 
-// orderedCategories is a copy of a group's categories in display order.
+// orderedCategories returns a copy of a group's categories in display order.
 func (o *Outline) orderedCategories(group budget.GroupNo) []budget.Category {
 	row := each.Where(o.Categories, func(c budget.Category) bool { return c.Group == group })
 	slices.SortStableFunc(row, func(a, b budget.Category) int {

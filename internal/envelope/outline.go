@@ -19,7 +19,7 @@ type Outline struct {
 // that were brought in may be longer.
 const MaxName = 200
 
-// Visible are the categories that a person sees: not hidden, nor in a hidden group.
+// Visible returns the categories that are not hidden and not in a hidden group.
 func (o *Outline) Visible() []budget.CategoryNo {
 	hidden := each.SetOf(each.Where(o.Groups, func(g budget.Group) bool { return g.Hidden }), func(g budget.Group) budget.GroupNo { return g.No })
 	seen := make([]budget.CategoryNo, 0, len(o.Categories))
@@ -57,8 +57,8 @@ func (o *Outline) NewGroup(name string) (budget.Group, error) {
 	return budget.Group{Name: name, Sort: sortAfter(o.orderedGroups(), groupSort)}, nil
 }
 
-// NewCategory is a category to add at the end of a group; the store numbers it.
-// In the income group it is an income category.
+// NewCategory returns a new category at the end of a group; the store numbers it. In the income group it is an income
+// category.
 func (o *Outline) NewCategory(group budget.GroupNo, name string) (budget.Category, error) {
 	g, err := o.Group(group)
 	if err != nil {
@@ -73,7 +73,7 @@ func (o *Outline) NewCategory(group budget.GroupNo, name string) (budget.Categor
 	return budget.Category{Group: group, Name: name, Income: g.Income, Sort: sortAfter(o.orderedCategories(group), categorySort)}, nil
 }
 
-// RenameGroup is the group with its new name.
+// RenameGroup returns the group with its new name.
 func (o *Outline) RenameGroup(no budget.GroupNo, name string) (budget.Group, error) {
 	g, err := o.Group(no)
 	if err != nil {
@@ -83,7 +83,7 @@ func (o *Outline) RenameGroup(no budget.GroupNo, name string) (budget.Group, err
 	return g, err
 }
 
-// RenameCategory is the category with its new name.
+// RenameCategory returns the category with its new name.
 func (o *Outline) RenameCategory(no budget.CategoryNo, name string) (budget.Category, error) {
 	c, err := o.Category(no)
 	if err != nil {

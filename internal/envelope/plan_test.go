@@ -11,8 +11,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// readPlan gives an imported plan as a world, and its categories by group and
-// name as the peer calls them.
+// readPlan returns an imported plan as a world, and its categories by group and the peer's name.
 func readPlan(t testing.TB, content []byte) (*world, map[[2]string]budget.CategoryNo) {
 	t.Helper()
 	doc, err := plandoc.Decode(bytes.NewReader(content))

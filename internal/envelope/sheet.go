@@ -14,7 +14,7 @@ type Sheet struct {
 	Rows  []Row
 	Cards []CardRow // with card envelopes
 	at    map[budget.CategoryNo]int
-	spent money.Milli // what the last month leaves to the next as overspent
+	spent money.Milli // the overspending that the last month passes to the next
 	cards bool        // they are envelopes
 	of    *Snapshot   // the input
 }
@@ -54,7 +54,7 @@ type Cell struct {
 	Budgeted money.Milli
 	Activity money.Milli
 	Balance  money.Milli
-	CardDebt money.Milli // of a negative Balance, what becomes debt of cards; not negative
+	CardDebt money.Milli // the part of a negative Balance that becomes debt of cards; not negative
 	Rollover bool        // a negative Balance is carried into the next month
 }
 
@@ -121,7 +121,7 @@ func (sheet *Sheet) addUncategorised(s *Snapshot, overspent []money.Milli) {
 	}
 }
 
-// add adds a category to what all of them come to.
+// add adds a category to the totals.
 func (sheet *Sheet) add(row *Row, overspent []money.Milli) {
 	for m := range row.Cells {
 		cell, month := &row.Cells[m], &sheet.Months[m]
@@ -175,8 +175,8 @@ func (sheet *Sheet) Last() cal.Month {
 	return sheet.Months[len(sheet.Months)-1].Month
 }
 
-// Month is the figures of a month: those computed, zeros before them, and after
-// the last one what carries over from it with nothing new happening.
+// Month returns the figures of a month: those computed, zeros before them, and after the last one the figures carried
+// over from it without new transactions.
 func (sheet *Sheet) Month(m cal.Month) MonthFigures {
 	i := int(m - sheet.First)
 	switch {
@@ -211,7 +211,7 @@ func (sheet *Sheet) lastCell(row int) Cell {
 	return cells[len(cells)-1]
 }
 
-// Cell is a category's figures in a month, also outside the computed ones.
+// Cell returns a category's figures in a month, also outside the computed ones.
 func (sheet *Sheet) Cell(c budget.CategoryNo, m cal.Month) Cell {
 	row, ok := sheet.at[c]
 	i := int(m - sheet.First)

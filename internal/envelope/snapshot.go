@@ -59,10 +59,10 @@ func NewSnapshot(first cal.Month, months int, categories []budget.Category) *Sna
 	return s
 }
 
-// Months is how many months the snapshot covers.
+// Months returns the number of months of the snapshot.
 func (s *Snapshot) Months() int { return len(s.Held) }
 
-// Index is the position of a month, and whether the snapshot covers it.
+// Index returns the index of a month, and reports whether the snapshot includes it.
 func (s *Snapshot) Index(m cal.Month) (int, bool) {
 	i := int(m - s.First)
 	return i, i >= 0 && i < s.Months()

@@ -87,12 +87,12 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// follower does what the peer did.
+// follower repeats the peer's operations.
 type follower struct {
 	*world
 	names map[[2]string]budget.CategoryNo
-	// asCame is the budget before any step, and gone the categories deleted since,
-	// with the group they were deleted from: what the peer revives spending from.
+	// asCame is the budget before any step. gone contains the categories deleted since, with the groups they were
+	// deleted from: the peer restores spending from them.
 	asCame *world
 	gone   map[budget.CategoryNo]budget.GroupNo
 	bugs   map[string]bool
@@ -135,7 +135,7 @@ func (f *follower) follow(t *testing.T, s *traceStep) {
 	}
 }
 
-// agree fails unless we refuse what the peer refused, and only that.
+// agree fails unless an operation was refused exactly if the peer refused it.
 func (f *follower) agree(t *testing.T, s *traceStep, err error) bool {
 	t.Helper()
 	peer := s.Error == "" && s.Result != false

@@ -76,8 +76,8 @@ func (c *Cards) on(category budget.CategoryNo, card, months int) *OnCard {
 	return &c.On[category][len(all)]
 }
 
-// CardsOf are the cards that categories pay, in the order of their accounts and
-// without payments yet. Where two pay one card, the older category does.
+// CardsOf returns the cards that categories pay, in the order of their accounts and without payments yet. If two
+// categories pay one card, the older one is used.
 func CardsOf(categories []budget.Category, onBudget func(budget.AccountNo) bool, months int) []Card {
 	var all []Card
 	for i := range categories {

@@ -14,10 +14,10 @@ import (
 	"holdover/internal/money"
 )
 
-// world is a budget in memory to which the tests apply what the rules say.
+// world is a budget in memory to which the tests apply the changes that the rules return.
 type world struct{ budget.Whole }
 
-// tester is what *testing.T and *rapid.T share.
+// tester is the common interface of *testing.T and *rapid.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -78,7 +78,7 @@ func (w *world) assign(all []envelope.Assignment) {
 	}
 }
 
-// contents is what the rules on deletion ask for.
+// contents returns the data that the rules on deletion read.
 func (w *world) contents() envelope.Contents {
 	used := map[budget.CategoryNo]bool{}
 	for i := range w.Transactions {
@@ -115,7 +115,7 @@ func (w *world) delete(d *envelope.Deletion) {
 	w.Groups = slices.DeleteFunc(w.Groups, func(g budget.Group) bool { return g.No == d.Group })
 }
 
-// forget drops a category with its cells and switches.
+// forget removes a category with its cells and switches.
 func (w *world) forget(c budget.CategoryNo) {
 	w.Categories = slices.DeleteFunc(w.Categories, func(x budget.Category) bool { return x.No == c })
 	w.Cells = slices.DeleteFunc(w.Cells, func(x budget.Cell) bool { return x.Category == c })

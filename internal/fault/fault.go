@@ -31,10 +31,10 @@ const (
 // NotSourceApp5 identifies an import of a file that is not a plan document.
 const NotSourceApp5 = "not-sourceapp5"
 
-// Error is an error with a message for people.
+// Error is an error with a message for users.
 type Error struct {
 	Kind    Kind
-	ID      string // a stable identifier that people can search for, such as not-sourceapp5; may be empty
+	ID      string // a stable identifier that users can search for, such as not-sourceapp5; may be empty
 	Message string // one sentence without a full stop that names the problem and its place
 	Hint    string // the next step; may be empty
 	Cause   error  // for logs; may be nil
@@ -95,7 +95,7 @@ func All(err error) (all []*Error) {
 	return all
 }
 
-// mostRecords is how many wrong records of a list are reported.
+// mostRecords is the maximum number of reported records of a list.
 const mostRecords = 100
 
 // EachRecord calls do for each of n records of a list and joins the *Errors, each with the index of its record. It

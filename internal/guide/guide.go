@@ -34,7 +34,7 @@ func Token() []string {
 	}
 }
 
-// Ways are the ways to get the file, the easiest first.
+// Ways returns the ways to get the file, the easiest first.
 func Ways() []Way {
 	return []Way{tool(), webTool(), pages(), curl()}
 }

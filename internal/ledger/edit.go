@@ -120,7 +120,7 @@ func (b *Book) fill(t *budget.Transaction, e *Entry) error {
 	return b.follow(t)
 }
 
-// stillByRule leaves of what rules have set on a row what an entry does not change.
+// stillByRule returns the fields of a row set by rules that an entry does not change.
 func stillByRule(t *budget.Transaction, e *Entry) budget.ByRule {
 	by, was := t.ByRule, EntryOf(t)
 	if by == (budget.ByRule{}) {

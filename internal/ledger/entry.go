@@ -23,7 +23,7 @@ type Entry struct {
 	Parts      []Part
 }
 
-// Part is a part of a split as a person enters it.
+// Part is a part of a split as a user enters it.
 type Part struct {
 	No       budget.PartNo // the part that it was until now, none for a new one
 	Amount   money.Milli

@@ -20,7 +20,7 @@ import (
 	"holdover/internal/money"
 )
 
-// World is what the rules know of the budget.
+// World is the data about a budget that the rules read.
 type World struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
@@ -73,7 +73,7 @@ func (b *Book) Know(rows []budget.Transaction) {
 	}
 }
 
-// Row is a row as the draft has it.
+// Row returns a row in its draft state.
 func (b *Book) Row(no budget.TxNo) (budget.Transaction, error) {
 	t, err := b.row(no)
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 	day                         cal.Date          = 20260228
 )
 
-// shelf is where the tests keep rows.
+// shelf stores the rows of the tests.
 type shelf struct {
 	rows map[budget.TxNo]budget.Transaction
 	next int64
@@ -52,7 +52,7 @@ func (s *shelf) open() *Book {
 	})
 }
 
-// do keeps what one step changes.
+// do stores the changes of one step.
 func (s *shelf) do(step func(*Book) error, even EvenReconciled) error {
 	b := s.open()
 	if err := step(b); err != nil {

@@ -69,9 +69,8 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 	return true, nil
 }
 
-// Mark changes of a row what the rules have no say in: its id, whether it is
-// approved or cleared, and what its bank said of it. What the bank said before
-// is replaced, never written into.
+// Mark changes the data of a row that no rule checks: its id, whether it is approved or cleared, and the bank's data.
+// The previous bank data is replaced, never modified in place.
 func (b *Book) Mark(no budget.TxNo, mark func(*budget.Transaction)) error {
 	t, err := b.row(no)
 	if err == nil {

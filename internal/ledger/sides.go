@@ -9,7 +9,7 @@ import (
 	"holdover/internal/money"
 )
 
-// side is what can be one side of a transfer: a row without parts, or a part.
+// side is one side of a transfer: a row without parts, or a part.
 type side struct {
 	row      *budget.Transaction
 	part     *budget.Part  // nil for a whole row

@@ -28,7 +28,8 @@ type Budgeted struct {
 
 // Movement is money that went from one category to another; 0 is To Budget.
 type Movement struct {
-	// Change is the number of the change in the journal; of what the budget began with, the category's, negative.
+	// Change is the number of the change in the journal. For an amount that the budget began with, it is the negative
+	// number of the category.
 	Change   int64
 	At       time.Time
 	Label    string
@@ -100,7 +101,7 @@ func pair(change []Budgeted) (out []Movement) {
 	return out
 }
 
-// Brought are the amounts that a budget began with, as an import brought them: what its cells hold and no change gave them.
+// Brought returns the movements of the amounts that an import brought: the amounts of the cells that no change set.
 func Brought(cells []budget.Cell, since []Budgeted, begun time.Time) (out []Movement) {
 	had := map[budget.CellKey]money.Milli{}
 	for i := range cells {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// benchFile is a generated plan: PLANDOC_BENCH, or a small one of testdata.
+// benchFile returns a generated plan: PLANDOC_BENCH, or a small one of testdata.
 func benchFile(b *testing.B) []byte {
 	path := os.Getenv("PLANDOC_BENCH")
 	if path == "" {

@@ -13,8 +13,7 @@ import (
 type Options struct {
 	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
-	// Part accepts a piece of a plan: the answer to a call for one array, or a
-	// plan with what changed only.
+	// Part accepts a part of a plan: the response to a call for one array, or a plan with only the changes.
 	Part bool
 	// Shelf, if set, takes the rows and their parts: Transactions and Subtransactions
 	// of the plan stay empty, and EachTransaction reads from there. Such a document is
@@ -72,7 +71,7 @@ func newDecoder(text io.Reader) *decoder {
 	return &decoder{dec: src.dec, src: src, strings: newInterner(), outside: true, doc: new(Document)}
 }
 
-// inside is a decoder of an object already read, after its opening brace.
+// inside returns a decoder of an object already read, positioned after its opening brace.
 func (d *decoder) inside(object jsontext.Value) *decoder {
 	sub := newDecoderOf(object, d)
 	_, _ = sub.dec.ReadToken() // the brace: the object is valid JSON
@@ -86,7 +85,7 @@ func newDecoderOf(value []byte, d *decoder) *decoder {
 	return &sub
 }
 
-// unquote is the text of a JSON string, valid until the next read.
+// unquote returns the text of a JSON string, valid until the next read.
 func (d *decoder) unquote(v jsontext.Value) []byte {
 	text := v[1 : len(v)-1]
 	if bytes.IndexByte(text, '\\') < 0 {
@@ -126,8 +125,7 @@ func (t *table[T]) members(d *decoder, rec *T) error {
 	}
 }
 
-// member reads the value of the member of that name and gives the index of its
-// field, or -1.
+// member reads the value of the member of that name and returns the index of its field, or -1.
 func (t *table[T]) member(d *decoder, rec *T, name []byte, next int) (int, error) {
 	i, alias, known := t.find(name, next)
 	if !known {

@@ -58,7 +58,7 @@ func (p *Plan) lacksMost() bool {
 	return p.Has("category_groups") && p.Has("categories") && others > 1 && 2*others > named
 }
 
-// listed are the ids of the groups and categories that are in the plan's own lists.
+// listed returns the ids of the groups and categories in the plan's own lists.
 func (p *Plan) listed() (groups, categories map[string]bool) {
 	groups = each.SetOf(p.CategoryGroups, func(g CategoryGroup) string { return g.ID })
 	categories = each.SetOf(p.Categories, func(c Category) string { return c.ID })
@@ -70,7 +70,7 @@ func (p *Plan) listed() (groups, categories map[string]bool) {
 	return groups, categories
 }
 
-// namedByMonths is how many categories the months have, and how many of them are not among those.
+// namedByMonths returns the number of categories in the months, and how many of them are not in the argument.
 func (p *Plan) namedByMonths(categories map[string]bool) (named, others int) {
 	seen := map[string]bool{}
 	for m := range each.In(p.Months) {

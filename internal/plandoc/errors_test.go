@@ -18,7 +18,7 @@ const (
 	again = downloadAgain
 )
 
-// TestNotAPlan is the catalogue of what people choose by mistake.
+// TestNotAPlan contains the files that users choose by mistake.
 func TestNotAPlan(t *testing.T) {
 	var zipped bytes.Buffer
 	_ = gzip.NewWriter(&zipped).Close()

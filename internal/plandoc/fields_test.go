@@ -82,7 +82,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestDropOdd forgets what could not be read, in that record alone.
+// TestDropOdd removes the values that could not be read, in that record alone.
 func TestDropOdd(t *testing.T) {
 	doc := decode(t, []byte(odds))
 	untouched := doc.Plan.Accounts[0]

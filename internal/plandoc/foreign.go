@@ -21,7 +21,7 @@ func foreign(what, hint string) *fault.Error {
 	return fault.New(fault.NotAPlan, "%s", what).WithID(fault.NotSourceApp5).WithHint("%s", hint)
 }
 
-// elsewhere is foreign of a file from which no way leads to the plan.
+// elsewhere is foreign for a file that cannot lead to the plan.
 func elsewhere(what, hint string) *fault.Error { return foreign(what, hint).WithCode(GetAnew) }
 
 // csvHint explains YNAB's own export: a ZIP file with CSV files.

@@ -43,7 +43,7 @@ func (x *Index) sort() {
 	}
 }
 
-// of are the rows that may have that id, in their order.
+// of returns the rows that may have that id, in their order.
 func (x *Index) of(id string) []printed {
 	x.sort()
 	print := maphash.String(x.seed, id)
@@ -55,7 +55,7 @@ func (x *Index) of(id string) []printed {
 	return x.prints[from:to]
 }
 
-// Index is that of the rows as they are now.
+// Index returns an index of the rows in their present state.
 func (p *Plan) Index() *Index {
 	if p.shelved != nil {
 		return p.shelved.index
@@ -77,7 +77,7 @@ func (x *Index) Find(id string, deleted bool) (i int, found bool) {
 	return 0, false
 }
 
-// First is the first live row with the id of row i, which is a live one.
+// First returns the index of the first live row with the id of row i, which must be live.
 func (x *Index) First(i int, id string) int {
 	if x.sort(); !x.twice[maphash.String(x.seed, id)] {
 		return i

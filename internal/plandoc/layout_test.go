@@ -40,7 +40,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestEncodings reads what editors and shells make of a file.
+// TestEncodings reads files as editors and shells may save them.
 func TestEncodings(t *testing.T) {
 	file := "{\r\n \"plan\":{" + small + "}}\r\n"
 	little, big := unicode.LittleEndian, unicode.BigEndian

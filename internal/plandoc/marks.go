@@ -24,12 +24,12 @@ type Marks struct {
 		Groups     []string `json:"groups"`
 		Categories []string `json:"categories"`
 	} `json:"beside"`
-	// Begun is the month that the budget was begun with, where nothing else is said of it.
+	// Begun is the month in which the budget began, if no other data contains it.
 	Begun cal.Month `json:"begun_with,omitempty"`
 	// ByThemselves are the scheduled transactions that enter on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
-	// Ends are until when scheduled transactions come, what weekends do to them, and
-	// how often they come where the source has no word for it.
+	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
+	// of weekends, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 }
 
@@ -67,7 +67,7 @@ type MarkedCard struct {
 	Gone     bool   `json:"gone,omitempty"` // it went with its card
 }
 
-// MarkedEnd is what the source cannot say of a scheduled transaction.
+// MarkedEnd contains the properties of a scheduled transaction that the source cannot express.
 type MarkedEnd struct {
 	ID        string   `json:"id"`
 	Until     cal.Date `json:"until,omitempty"`

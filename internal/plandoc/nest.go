@@ -10,11 +10,10 @@ import (
 	"holdover/internal/each"
 )
 
-// nest is how a field is read and written that holds records: an array of them
-// or one object. p points to the Go field.
+// nest reads and writes a field that contains records: an array of them or one object. p points to the Go field.
 type nest interface {
 	opens() jsontext.Kind
-	what() string // for people
+	what() string // the name in messages
 	read(d *decoder, name string, p any) error
 	write(w *Writer, p any)
 	pack(b []byte, p any) []byte
@@ -170,7 +169,7 @@ type pile[T any] struct {
 
 const pileBlock = 512
 
-// next is a new record at the end, zero.
+// next appends a zero record and returns it.
 func (p *pile[T]) next() *T {
 	if len(p.last) == pileBlock {
 		p.full = append(p.full, p.last)
@@ -184,7 +183,7 @@ func (p *pile[T]) next() *T {
 // drop takes the last record away.
 func (p *pile[T]) drop() { p.last = p.last[:len(p.last)-1] }
 
-// all are the records; not nil even if there are none.
+// all returns the records; not nil even if there are none.
 func (p *pile[T]) all() []T {
 	if p.full == nil {
 		return slices.Clip(append([]T{}, p.last...))

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/each"
 )
 
-// canonical are the source's words in the spelling of newer files, by their
-// letters alone in lower case: older files write CreditCard or EveryOtherWeek.
+// canonical maps the source's words, reduced to lower-case letters, to the spelling of newer files. Older files
+// contain CreditCard or EveryOtherWeek.
 var canonical = func() map[string]string {
 	words := "checking savings cash creditCard lineOfCredit otherAsset otherLiability mortgage autoLoan " +
 		"studentLoan personalLoan medicalDebt otherDebt payPal merchantAccount investmentAccount " +
@@ -32,7 +32,7 @@ func letters(word string) string {
 	}, word)
 }
 
-// normal is a word in the newest spelling; words unknown here stay as they are.
+// normal returns a word in the newest spelling; unknown words are returned unchanged.
 func normal(word string) string {
 	if word == "" {
 		return ""
@@ -58,10 +58,10 @@ func (r *Transaction) ClearedState() string {
 	return normal(r.Cleared)
 }
 
-// Flag is the flag's colour in the newest spelling, "" for no flag.
+// Flag returns the flag's colour in the newest spelling, "" for no flag.
 func (r *Transaction) Flag() string { return normal(r.FlagColor) }
 
-// Flag is the flag's colour in the newest spelling, "" for no flag.
+// Flag returns the flag's colour in the newest spelling, "" for no flag.
 func (r *ScheduledTransaction) Flag() string { return normal(r.FlagColor) }
 
 // Repeats returns Frequency in its newest spelling: never, monthly, every4Weeks and so on. An unknown frequency is

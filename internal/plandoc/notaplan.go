@@ -104,7 +104,7 @@ func planList(name, value string) *fault.Error {
 	return elsewhere(what, fmt.Sprintf("Get one of them with /%s/<id>: for %q that is /%s/%s.", name, word(list[0].Name), name, word(list[0].ID)))
 }
 
-// whole refuses what holds a plan's name or one of its arrays, but not the plan.
+// whole refuses a document with a plan's name or one of its arrays, but without the plan.
 func whole(doc *Document) error {
 	var present []string
 	for i, f := range plans.fields {

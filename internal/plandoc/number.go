@@ -78,7 +78,7 @@ func plainDigits(number []byte) (digits []byte, why string) {
 	return append(trimmed, bytes.Repeat([]byte("0"), exponent)...), ""
 }
 
-// parseExponent keeps absurd exponents within what sums of ints can hold.
+// parseExponent limits huge exponents to values whose sums fit an int.
 func parseExponent(text []byte) int {
 	const absurd = math.MaxInt32
 	n, err := strconv.Atoi(string(text))

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/packed"
 )
 
-// pack appends a record as bytes: which fields stood in the file, which of them are not
-// zero, and what those hold. Equal bytes are equal records.
+// pack appends an encoded record: which fields were present in the file, which of them are not zero, and their
+// values. Equal bytes are equal records.
 func (t *table[T]) pack(b []byte, rec *T) []byte {
 	s := t.shape(rec)
 	more := uint64(0)

@@ -32,8 +32,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// planFiles are the generated plans and, on the machines that have them, the
-// genuine ones.
+// planFiles returns the generated plans and, on machines that have them, the genuine ones.
 func planFiles(t testing.TB) map[string][]byte {
 	genuine, _ := filepath.Glob("../../../shared/plans/*.json")
 	if len(genuine) == 0 {

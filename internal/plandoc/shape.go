@@ -14,7 +14,7 @@ type shape struct {
 	rest    *rest
 }
 
-// rest is what few records have.
+// rest contains the data that few records have.
 type rest struct {
 	extra []Raw // unknown members
 	odd   []Raw // values of known fields that their Go type cannot hold
@@ -22,7 +22,7 @@ type rest struct {
 
 func (s *shape) core() *shape { return s }
 
-// Extra is the record's unknown members, in the order of the file.
+// Extra returns the record's unknown members, in the order of the file.
 func (s *shape) Extra() []Raw {
 	if s.rest == nil {
 		return nil
@@ -68,7 +68,7 @@ func (s *shape) oddValue(field string) string {
 	return "null"
 }
 
-// takeOdd is oddValue, and forgets it.
+// takeOdd is oddValue, and removes the value.
 func (s *shape) takeOdd(field string) string {
 	value := s.oddValue(field)
 	if s.rest != nil {

@@ -23,7 +23,7 @@ type shelved struct {
 	shelf   Shelf
 	end     int64                 // where the next bytes will be, those in waiting counted
 	waiting []byte                // bytes for the shelf
-	failed  atomic.Pointer[error] // what went wrong with the shelf first: it may be read from several places at once
+	failed  atomic.Pointer[error] // the first error; several goroutines may read
 	rows    packedRecords[Transaction]
 	parts   packedRecords[Subtransaction]
 	index   *Index
@@ -48,7 +48,7 @@ func newShelved(p *Plan, to Shelf) *shelved {
 	return s
 }
 
-// pieceOnShelf is how many bytes are written and read at once.
+// pieceOnShelf is the number of bytes written and read at once.
 const pieceOnShelf = 64 << 10
 
 func (s *shelved) flush() error {
@@ -161,7 +161,7 @@ func (p *recordReader[T]) get(i int, rec *T) {
 	}
 }
 
-// all are the records, until one cannot be read.
+// all yields the records, until one cannot be read.
 func (p *recordReader[T]) all(yield func(*T) bool) {
 	var one T
 	for i := range p.at {
@@ -185,7 +185,7 @@ func shelfOf[T any](d *decoder, of *table[T]) *packedRecords[T] {
 	return nil
 }
 
-// CountTransactions is how many rows the plan has.
+// CountTransactions returns the number of rows of the plan.
 func (p *Plan) CountTransactions() int {
 	if p.shelved != nil {
 		return len(p.shelved.rows.at)
@@ -231,7 +231,7 @@ func eachOf[T any](p *Plan, inMemory []T, on func(*shelved) *packedRecords[T]) i
 	}
 }
 
-// Transaction is a copy of a row.
+// Transaction returns a copy of a row.
 func (p *Plan) Transaction(i int) (t Transaction) {
 	if p.shelved == nil {
 		return p.Transactions[i]

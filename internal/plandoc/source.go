@@ -23,8 +23,8 @@ const (
 	maxLong = 64 << 10
 )
 
-// Bounds on what the records of a file take in memory, so that a small file
-// cannot ask for much: a live row of 60 bytes makes a record of 320.
+// Limits on the memory of a file's records, so that a small file cannot allocate much: a live row of 60 bytes becomes
+// a record of 320.
 const (
 	roomAtFirst = 32 << 20 // bytes, for a file of any size
 	roomPerByte = 7        // of the file
@@ -65,7 +65,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// allow sets another limit until the function it gives back is called.
+// allow sets another limit until the returned function is called.
 func (s *source) allow(limit int64) (restore func()) {
 	before := s.limit
 	s.limit = limit

@@ -5,11 +5,9 @@ import (
 	"strings"
 )
 
-// interner gives equal strings the same memory and packs the bytes of new ones
-// into large blocks: a plan names each payee, category and month many times, and
-// hundreds of thousands of small strings would each cost an allocation. It
-// forgets old strings for new ones, so it needs the same little memory for any
-// file, and less for a small one.
+// interner stores equal strings once, and packs the bytes of new ones into large blocks. A plan contains each payee,
+// category and month many times, and hundreds of thousands of small strings would each need an allocation. New
+// strings replace old ones, so it needs the same small amount of memory for any file, and less for a small one.
 type interner struct {
 	seed  maphash.Seed
 	cache []string // a power of two

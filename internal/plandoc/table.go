@@ -16,7 +16,7 @@ type field[T any] struct {
 	rule  rule
 }
 
-// rule is what else is to be known about a field.
+// rule is a set of properties of a field.
 type rule uint8
 
 const (
@@ -24,10 +24,10 @@ const (
 	optional                  // a record made from scratch leaves zero out
 	required                  // a live record without it is an error
 	minor                     // a value of another type is kept unchanged instead of being an error
-	long                      // a text that people write at length
+	long                      // a long text of the user
 )
 
-// longest is how many bytes a text of the field may have.
+// longest returns the maximum number of bytes of the field's text.
 func (f *field[T]) longest() int {
 	if f.rule&long != 0 {
 		return maxLong
@@ -35,7 +35,7 @@ func (f *field[T]) longest() int {
 	return maxName
 }
 
-// table defines how a record is read and written. The first field identifies the record to people.
+// table defines how a record is read and written. The first field identifies the record in messages.
 type table[T any] struct {
 	fields   []field[T]
 	index    map[string]int // by name; aliases as -1-i
@@ -44,7 +44,7 @@ type table[T any] struct {
 	shape    func(*T) *shape
 }
 
-// maxFields is how many fields fit the masks of a shape.
+// maxFields is the number of fields that fit the masks of a shape.
 const maxFields = 32
 
 func newTable[T any](of func(*T) *shape, fields ...field[T]) *table[T] {
@@ -67,7 +67,7 @@ func newTable[T any](of func(*T) *shape, fields ...field[T]) *table[T] {
 	return t
 }
 
-// requiring is the table with one more field that is required.
+// requiring returns the table with one more required field.
 func (t *table[T]) requiring(name string) *table[T] {
 	t.required |= 1 << t.bit(name)
 	return t
@@ -85,8 +85,8 @@ func (t *table[T]) find(name []byte, next int) (i int, alias, known bool) {
 	return i, false, known
 }
 
-// bit is the mask of the field of that name. Asking for a field that does not
-// exist is a mistake in the program.
+// bit returns the mask of the field of that name. It panics if there is no such field, which is an error in the
+// program.
 func (t *table[T]) bit(name string) int {
 	i, ok := t.index[name]
 	if !ok || i < 0 {

@@ -50,9 +50,8 @@ var currencyFormats = newTable((*CurrencyFormat).core,
 
 var rules = map[string]rule{"nullable": nullable, "optional": optional, "required": required, "minor": minor, "long": long}
 
-// tableOf is the table of a type by the tags of its fields, in their order: the
-// member's name, then its rules, and its older name as was=NAME. nests are for
-// the fields that hold records, in that order too.
+// tableOf builds the table of a type from the tags of its fields, in their order: the member's name, then its rules,
+// and its older name as was=NAME. nests are for the fields that contain records, in that order too.
 func tableOf[T any](of func(*T) *shape, nests ...nest) *table[T] {
 	var fields []field[T]
 	for i := range reflect.TypeFor[T]().NumField() {

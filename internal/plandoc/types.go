@@ -61,20 +61,20 @@ type Plan struct {
 	shape
 }
 
-// DateFormat is how the source shows dates, such as "DD/MM/YYYY".
+// DateFormat is the format in which the source shows dates, such as "DD/MM/YYYY".
 type DateFormat struct {
 	Format string `plan:"format,minor"`
 	shape
 }
 
-// CurrencyFormat is how the source shows amounts.
+// CurrencyFormat is the format in which the source shows amounts.
 type CurrencyFormat struct {
 	money.Format
 	shape
 }
 
-// Debt is a debt account's figures by the date from which they hold, as the
-// source gives them: thousandths of a percent or milliunits.
+// Debt contains a debt account's figures by the date from which they apply, in the source's units: thousandths of a
+// percent or milliunits.
 type Debt map[cal.Date]money.Milli
 
 // Account is an account. Type is as in the file; see AccountType.
@@ -215,9 +215,8 @@ type Transaction struct {
 	shape
 }
 
-// Subtransaction is a part of a split transaction. On live ones ID,
-// TransactionID and Amount are always there, except that nested ones may leave
-// the TransactionID out; EachSubtransaction gives it.
+// Subtransaction is a part of a split transaction. Live ones always have ID, TransactionID and Amount, except that
+// nested ones may omit the TransactionID; EachSubtransaction yields it.
 type Subtransaction struct {
 	ID                    string      `plan:"id,required"`
 	TransactionID         string      `plan:"transaction_id"`

@@ -115,14 +115,14 @@ func (d *decoder) setDebt(p *Debt, v jsontext.Value) (why string) {
 	}
 }
 
-// text is the Go string of a JSON string.
+// text returns a JSON string as a Go string.
 func (d *decoder) text(v jsontext.Value) string { return d.strings.of(d.unquote(v)) }
 
 func expected(what string, found jsontext.Value) string {
 	return fmt.Sprintf("expected %s, found %s", what, describe(found))
 }
 
-// describe names a JSON value for people.
+// describe returns a description of a JSON value for messages.
 func describe(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':

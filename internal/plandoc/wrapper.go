@@ -156,8 +156,8 @@ func (e *wrapper) takeKnowledge(members []Raw) []Raw {
 	return kept
 }
 
-// unsure makes what went wrong before any plan was seen a matter of the file
-// being something else, unless it only ends too early.
+// unsure converts an error before any plan was found into an error that the file is not a plan, unless the file is
+// truncated.
 func (e *wrapper) unsure(err error) error {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || f.Kind != fault.Invalid || e.started || errors.Is(err, io.ErrUnexpectedEOF) {

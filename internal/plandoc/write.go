@@ -33,7 +33,7 @@ type layout struct {
 	outer   []Raw
 }
 
-// flushAt is how many bytes are gathered before they are written.
+// flushAt is the number of bytes that are buffered before a write.
 const flushAt = 64 << 10
 
 // NewWriter writes {"data":{leadingKey:{…},"server_knowledge":N}} to w. The

@@ -35,7 +35,7 @@ func (c *Calendar) height() int {
 	return weekHeight + (c.First+len(c.Days)+6)/7*dayHeight + calendarEnd
 }
 
-// SVG is the picture for a page.
+// SVG returns the picture for a page.
 func (c *Calendar) SVG() string {
 	return onPage("chart calendar", c.height(), c.Title, c.draw)
 }

@@ -56,7 +56,7 @@ type Series struct {
 	None   []bool // places without a figure; nil for none
 }
 
-// Kind is how a series is drawn.
+// Kind is the form in which a series is drawn.
 type Kind int
 
 // The kinds. Stacked bars of a place are drawn on top of each other, positive ones upwards and negative ones
@@ -69,7 +69,7 @@ const (
 	Steps
 )
 
-// Colours is how many colours there are.
+// Colours is the number of colours.
 const Colours = 8
 
 func (s *Series) at(i int) (money.Milli, bool) {

@@ -33,7 +33,7 @@ func drawChart(t *rapid.T) Chart {
 	return c
 }
 
-// Whatever is drawn: the picture is sound XML without a figure that is no number, and nothing lies outside of it.
+// Every picture is valid XML without NaN or infinite numbers, and nothing is outside of it.
 func TestPicturesAreSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChart(t)

@@ -10,7 +10,7 @@ import (
 // scale brings amounts into the height of a picture.
 type scale struct{ low, high, step money.Milli }
 
-// maxSteps is how many lines a scale has above its lowest, at most.
+// maxSteps is the maximum number of lines of a scale above its lowest.
 const maxSteps = 5
 
 // scaleOf covers all amounts with round steps.
@@ -27,7 +27,7 @@ func scaleOf(c *Chart) scale {
 	return s
 }
 
-// span is from the lowest to the highest amount that is drawn: piles count as a whole.
+// span returns the lowest and the highest amount drawn; stacked bars count as a whole.
 func (c *Chart) span() (low, high money.Milli) {
 	first := true
 	take := func(m money.Milli) {
@@ -91,7 +91,7 @@ func (s scale) y(m money.Milli) float64 {
 	return (float64(s.high) - float64(m)) / (float64(s.high) - float64(s.low))
 }
 
-// lines are the amounts at which the scale has a line, from the top.
+// lines returns the amounts at which the scale has a line, from the top.
 func (s scale) lines() []money.Milli {
 	var all []money.Milli
 	for m := s.high; m >= s.low; m -= s.step {

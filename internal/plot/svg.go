@@ -22,7 +22,7 @@ const (
 	letter       = 7  // maximum width of a digit next to the scale
 )
 
-// SVG is the picture for a page.
+// SVG returns the picture for a page.
 func (c *Chart) SVG() string {
 	return onPage("chart"+c.room(), height, c.Title, c.draw)
 }
@@ -146,7 +146,7 @@ func (c *Chart) bars(b *strings.Builder, s scale) {
 	}
 }
 
-// bar draws between two parts of the height, whichever is above.
+// bar draws a bar between two heights, in any order.
 func bar(b *strings.Builder, colour int, x, width, from, to float64) {
 	if from > to {
 		from, to = to, from
@@ -225,7 +225,7 @@ func (c *Chart) places(b *strings.Builder) {
 	}
 }
 
-// labels is how many there are, one at least, and how long they are together.
+// labels returns the number of labels, at least one, and their total length.
 func (c *Chart) labels() (n, letters int) {
 	for _, p := range c.Places {
 		if p.Label != "" {

@@ -33,7 +33,7 @@ func On(in io.Reader, out io.Writer) (Terminal, bool) {
 	return Terminal{in: i, out: o}, true
 }
 
-// Secret asks for a value that is not displayed. It asks again until check accepts it.
+// Secret asks for a value that is not displayed. It repeats the prompt until check accepts it.
 func (t Terminal) Secret(ctx context.Context, title, description string, check func(string) error) (string, error) {
 	fmt.Fprintf(t.out, "%s\n%s\n", title, description)
 	for {
@@ -53,8 +53,7 @@ func (t Terminal) Secret(ctx context.Context, title, description string, check f
 	}
 }
 
-// Choose asks for one of the options, by its number or a part of it, and gives
-// its index.
+// Choose asks for one of the options, by its number or a part of it, and returns its index.
 func (t Terminal) Choose(ctx context.Context, title string, options []string) (int, error) {
 	shown := make([]int, len(options))
 	for i := range options {

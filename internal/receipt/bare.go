@@ -10,7 +10,8 @@ import (
 
 var errNotWhole = errors.New("it ends too soon")
 
-// bareJPEG is a JPEG picture without what cameras and programs add: segments of applications but for colours, comments, and all behind its end.
+// bareJPEG returns a JPEG picture without metadata: it removes application segments except those about colours,
+// comments, and all data after the end.
 func bareJPEG(data []byte) ([]byte, error) {
 	out := append(make([]byte, 0, len(data)), 0xff, 0xd8)
 	turned := false
@@ -97,7 +98,7 @@ func turn(way uint16) []byte {
 	return s
 }
 
-// barePNG is a PNG picture of the chunks that are needed to show it.
+// barePNG returns a PNG picture with only the chunks that are needed to display it.
 func barePNG(data []byte) ([]byte, error) {
 	out := append(make([]byte, 0, len(data)), data[:8]...)
 	for at := 8; at+12 <= len(data); {
@@ -117,7 +118,7 @@ func barePNG(data []byte) ([]byte, error) {
 	return nil, errNotWhole
 }
 
-// bareWebP is a WebP picture without its Exif and XMP chunks.
+// bareWebP returns a WebP picture without its Exif and XMP chunks.
 func bareWebP(data []byte) ([]byte, error) {
 	size := int(binary.LittleEndian.Uint32(data[4:]))
 	if size+8 > len(data) || size < 4 {

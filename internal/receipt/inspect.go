@@ -13,7 +13,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// MaxSize is how many bytes a file may have.
+// MaxSize is the maximum size of a file in bytes.
 const MaxSize = 10 << 20
 
 // The bounds of pictures: more no camera takes, and nothing shows.

@@ -11,11 +11,12 @@ import (
 	"holdover/internal/money"
 )
 
-// enough is how many payments the age of money is the mean of, and needs at least: the source's number.
+// enough is the number of payments over which the age of money is averaged, and the minimum: the source's number.
 const enough = 10
 
-// AgeOfMoney is how many days money stayed before it was spent: the mean of the last ten payments up to a day, where the
-// oldest money is spent first (rule R65). A payment that no money is left for has no age and does not count.
+// AgeOfMoney is the number of days between receiving and spending money: the mean of the last ten payments up to a
+// day, where the oldest money is spent first (rule R65). A payment without any money left has no age and does not
+// count.
 type AgeOfMoney struct {
 	Span
 	Months []*int   `json:"months"`         // at the end of each month, in days rounded half up; none before the tenth payment
@@ -41,7 +42,7 @@ type Ages struct {
 // that the result does not depend on the order of entry.
 func (a *Ages) From(m cal.Month, flows iter.Seq[budget.Flow]) *Ages { return a.before(m).follow(flows) }
 
-// before is the ages as they stood at the end of the month before one, to be gone on with.
+// before returns a copy of the ages at the end of the month before m, to be continued.
 func (a *Ages) before(m cal.Month) *Ages {
 	kept := 0
 	if a.first != 0 {
@@ -54,7 +55,7 @@ func (a *Ages) before(m cal.Month) *Ages {
 	return &Ages{first: a.first, came: slices.Clone(a.came[:ends[kept-1].came]), ends: ends}
 }
 
-// ByDay is the age at the end of each day of a span, of the flows from its first day on.
+// ByDay returns the age at the end of each day of a span, from the flows since its first day.
 func (a *Ages) ByDay(s Span, flows iter.Seq[budget.Flow]) []DayAge {
 	changes := map[cal.Date]*int{}
 	before := a.before(s.From)
@@ -83,7 +84,7 @@ func (a *Ages) ByDay(s Span, flows iter.Seq[budget.Flow]) []DayAge {
 // Size is about how many numbers it keeps.
 func (a *Ages) Size() int { return 2*len(a.came) + (enough+5)*len(a.ends) }
 
-// At is the age at the end of a month, in days rounded half up: none before the tenth payment.
+// At returns the age at the end of a month, in days rounded half up, or nil before the tenth payment.
 func (a *Ages) At(m cal.Month) *int {
 	if len(a.ends) == 0 || m < a.first {
 		return nil
@@ -91,7 +92,7 @@ func (a *Ages) At(m cal.Month) *int {
 	return a.ends[min(int(m-a.first), len(a.ends)-1)].mean()
 }
 
-// Over is the age in each month of a span.
+// Over returns the age in each month of a span.
 func (a *Ages) Over(s Span) AgeOfMoney {
 	r := AgeOfMoney{Span: s, Months: make([]*int, s.Months())}
 	for i := range r.Months {

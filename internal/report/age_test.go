@@ -89,7 +89,7 @@ func TestAgesFromAnyMonth(t *testing.T) {
 	})
 }
 
-// The age at the end of a day is what all flows up to it have at the end of its month.
+// The age at the end of a day equals the age at the end of a month with all flows up to that day.
 func TestAgesByDay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) budget.Flow {

@@ -58,8 +58,8 @@ type MonthAhead struct {
 	Month    cal.Month   `json:"month"`
 	ToBudget money.Milli `json:"to_budget"`
 	Income   money.Milli `json:"income"`  // scheduled, of this month alone
-	Targets  money.Milli `json:"targets"` // what targets ask for in it and is not budgeted; nothing where that is not wished
-	Ahead    money.Milli `json:"ahead"`   // To Budget with the income, and without what targets ask for, of all months so far
+	Targets  money.Milli `json:"targets"` // the amount that targets need in it beyond what is budgeted; zero if targets are ignored
+	Ahead    money.Milli `json:"ahead"`   // To Budget plus the income minus the needs of targets, of all months so far
 }
 
 // ComingOf forecasts accounts from today to until, both included; events of other accounts, such as closed ones, are

@@ -27,7 +27,7 @@ const (
 // Kinds lists all kinds, most useful first.
 var Kinds = []Kind{KindSpending, KindMonth, KindCalendar, KindIncome, KindNetWorth, KindAge, KindCategory, KindComing}
 
-// Time is the period of a report: a word relative to today, or two months with two points between them.
+// Time is the period of a report: a word relative to today, or two months separated by two dots.
 type Time string
 
 // The times that move on.
@@ -45,7 +45,7 @@ const (
 // Times lists the relative periods in the order in which they are offered.
 var Times = []Time{ThisMonth, LastMonth, ThreeMonths, SixMonths, TwelveMonths, ThisYear, LastYear, AllTime}
 
-// Title is the time as a person reads it.
+// Title returns the period for display.
 func (t Time) Title() string {
 	switch t {
 	case AllTime:
@@ -101,7 +101,7 @@ func (t Time) On(this, first cal.Month) (Span, error) {
 		WithHint("it is %s, or two months: 2026-01..2026-06", joined(Times))
 }
 
-// TimeOf is the time of two months, whichever of them was named first.
+// TimeOf returns the period of two months in either order.
 func TimeOf(s Span) Time {
 	s = s.forwards()
 	return Time(s.From.String() + ".." + s.Until.String())

@@ -24,13 +24,13 @@ type Span struct {
 	Until cal.Month `json:"until"`
 }
 
-// Months are how many months the span has.
+// Months returns the number of months of the span.
 func (s Span) Months() int { return max(0, int(s.Until-s.From)+1) }
 
-// forwards is the span from the earlier to the later of its two months.
+// forwards returns the span from the earlier to the later of its two months.
 func (s Span) forwards() Span { return Span{min(s.From, s.Until), max(s.From, s.Until)} }
 
-// All are the span's months, oldest first.
+// All returns the span's months, oldest first.
 func (s Span) All() []cal.Month {
 	all := make([]cal.Month, s.Months())
 	for i := range all {
@@ -51,7 +51,7 @@ type Line struct {
 	Lines   []Line        `json:"lines,omitempty"` // its components
 }
 
-// Change is what the total has more than the time before.
+// Change returns the difference between the total and that of the previous period.
 func (l *Line) Change() money.Milli { return l.Total - l.Before }
 
 // line sums the amounts of a span.

@@ -19,7 +19,7 @@ type SoFar struct {
 	Until    cal.Date  `json:"until"`    // the last day that counts
 	Compared int       `json:"compared"` // the number of earlier months; 0 in the first month
 	Days     []SoFarBy `json:"days"`     // all days of the month
-	Lines    []SoFarOf `json:"lines"`    // what most was spent on first
+	Lines    []SoFarOf `json:"lines"`    // the largest spending first
 	Whole    SoFarOf   `json:"whole"`
 }
 
@@ -42,7 +42,7 @@ type SoFarOf struct {
 	Lines []SoFarOf   `json:"lines,omitempty"`
 }
 
-// Difference is how much more than usual it is.
+// Difference returns the spending above the usual amount.
 func (l *SoFarOf) Difference() money.Milli { return l.Spent - l.Usual }
 
 // SoFarIn compares a month up to a day with earlier months. Sums are by day, cal.MostDays for each month: the earlier
@@ -111,7 +111,7 @@ func (r *SoFar) through(sums []money.Milli, date cal.Date) (t through) {
 	return t
 }
 
-// most puts first what most was spent on, or usually is.
+// most sorts the lines by the actual or usual spending, the largest first.
 func most(lines []SoFarOf) {
 	slices.SortFunc(lines, func(a, b SoFarOf) int {
 		if larger := cmp.Or(cmp.Compare(b.Spent, a.Spent), cmp.Compare(b.All, a.All)); larger != 0 {

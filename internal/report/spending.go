@@ -51,7 +51,7 @@ func spending(s Span, lines []Line) Spending {
 	return r
 }
 
-// Rest is the smallest lines as one.
+// Rest returns the sum of the smallest lines as one line.
 func Rest(s Span, lines []Line) Line {
 	rest := gather("", "", s.Months(), lines)
 	rest.Lines = nil
@@ -61,7 +61,7 @@ func Rest(s Span, lines []Line) Line {
 	return rest
 }
 
-// spent leaves out what nothing was spent on in either time.
+// spent omits things without spending in either period.
 func spent(things []Named) []Line {
 	var lines []Line
 	for i := range things {
@@ -121,7 +121,7 @@ type NetWorth struct {
 	Assets   []money.Milli `json:"assets"`
 	Debts    []money.Milli `json:"debts"` // zero or negative
 	Net      []money.Milli `json:"net"`
-	OnBudget []money.Milli `json:"on_budget"` // of them: what accounts on budget hold together
+	OnBudget []money.Milli `json:"on_budget"` // the total of the accounts on budget
 	Before   money.Milli   `json:"before"`    // net, at the end of the month before the span
 }
 
@@ -151,7 +151,7 @@ func NetWorthOf(s Span, accounts []AccountLife) NetWorth {
 	return r
 }
 
-// OffBudget is what accounts off budget hold together at the end of each month.
+// OffBudget returns the total of the accounts off budget at the end of each month.
 func (r *NetWorth) OffBudget() []money.Milli {
 	off := make([]money.Milli, len(r.Net))
 	for m := range off {

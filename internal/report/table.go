@@ -130,13 +130,13 @@ func SafeCell(text string) string {
 	return text
 }
 
-// AgeLine is how many days money had stayed at the end of a day or month.
+// AgeLine is the age of money at the end of a day or month.
 type AgeLine struct {
 	Name string // of the day or month
 	Days int
 }
 
-// Lines are the ages that are known: of each day where those are asked for, of each month otherwise.
+// Lines returns the known ages: of each day if days were requested, otherwise of each month.
 func (r *AgeOfMoney) Lines() (all []AgeLine) {
 	for _, d := range r.Days {
 		if d.Days != nil {
@@ -163,7 +163,7 @@ func (r *AgeOfMoney) Table() Table {
 	return t
 }
 
-// AgeMonths are the months of the age of money, with the days that are known.
+// AgeMonths yields the months of the report, each with its age if it is known.
 func (r *AgeOfMoney) AgeMonths(yield func(cal.Month, *int) bool) {
 	for i, days := range r.Months {
 		if !yield(r.From.Add(i), days) {

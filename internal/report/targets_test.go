@@ -42,7 +42,8 @@ func TestAskedAhead(t *testing.T) {
 	}
 }
 
-// A card that is to be paid off by a date is asked for in each month until then, less what the months before were given.
+// A card that is to be paid off by a date needs an amount in each month until then, less the amounts of the months
+// before.
 func TestAskedAheadForACard(t *testing.T) {
 	months := make([]target.Aim, 4)
 	for n := range months {
@@ -56,7 +57,7 @@ func TestAskedAheadForACard(t *testing.T) {
 
 func carried(amount money.Milli) target.Aim { return target.Aim{State: target.State{Carried: amount}} }
 
-// ahead is a target in the months from November 2026 on.
+// ahead returns a target in the months from November 2026 on.
 func ahead(of *budget.Target, months []target.Aim) []target.Aim {
 	first := cal.MakeMonth(2026, 11)
 	months = slices.Clone(months)

@@ -63,7 +63,7 @@ func (s *Set) Know(p *budget.Payee) {
 // Empty reports whether there is no rule.
 func (s *Set) Empty() bool { return len(s.rules) == 0 }
 
-// Apply changes a row by the rules and returns which rule changed what. Applying it again changes nothing.
+// Apply changes a row by the rules and returns which rule changed which field. Applying it again changes nothing.
 func (s *Set) Apply(r *Row) (by budget.ByRule) {
 	now := *r
 	for range maxRounds {
@@ -173,7 +173,7 @@ func (s *Set) divide(amount money.Milli, shares []budget.Share) []Part {
 	return parts
 }
 
-// portion is a share of an amount, cut off to whole steps. It does not overflow.
+// portion returns a share of an amount, truncated to whole steps. It does not overflow.
 func portion(amount money.Milli, share int, step money.Milli) money.Milli {
 	whole, rest := amount/Whole, amount%Whole
 	part := whole*money.Milli(share) + rest*money.Milli(share)/Whole

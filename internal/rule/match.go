@@ -19,7 +19,7 @@ type test struct {
 	texts   map[string]bool
 }
 
-// remembered is how many texts a condition remembers its answers to.
+// remembered is the number of texts for which a condition caches its results.
 const remembered = 1 << 16
 
 func compile(c *budget.Condition) (test, error) {
@@ -37,8 +37,8 @@ func compile(c *budget.Condition) (test, error) {
 	return t, err
 }
 
-// pattern is a regular expression that takes capitals and small letters alike.
-// Its time grows with the text and its own size alone, which is bounded.
+// pattern returns a case-insensitive regular expression. Its running time depends only on the length of the text and
+// its own size, which is limited.
 func pattern(text string) (*regexp.Regexp, error) {
 	parsed, err := syntax.Parse("(?i)"+text, syntax.Perl)
 	if err == nil {
@@ -90,7 +90,7 @@ func (s *Set) named(t *test, r *Row) bool {
 	return is
 }
 
-// said is reads, remembered: a budget has few texts and many rows.
+// said is reads with a cache: a budget has few texts and many rows.
 func (t *test) said(text string) bool {
 	is, known := t.texts[text]
 	if !known {

@@ -30,7 +30,7 @@ const (
 // Whole is all of a split, in the unit of shares.
 const Whole = 10000
 
-// World is what rules know of a budget.
+// World is the data about a budget that rules read.
 type World struct {
 	Accounts []budget.Account
 	Payees   []budget.Payee
@@ -42,7 +42,7 @@ type Row struct {
 	Account  budget.AccountNo
 	Date     cal.Date
 	Amount   money.Milli
-	BankText string         // what the bank wrote for the payee
+	BankText string         // the bank's text for the payee
 	Payee    budget.PayeeNo // none where Name alone is known
 	Name     string         // of a payee that is none yet
 	Category budget.CategoryNo

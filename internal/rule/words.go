@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Names are what records, amounts and days are called.
+// Names are the names of records, amounts and days.
 type Names struct {
 	Account  func(budget.AccountNo) string
 	Category func(budget.CategoryNo) string

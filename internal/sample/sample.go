@@ -19,7 +19,7 @@ const Name = "Family Keller.json"
 //go:embed family.json.gz
 var family []byte
 
-// Open gives the sample's plan document.
+// Open returns the sample's plan document.
 func Open() (io.ReadCloser, error) {
 	r, err := gzip.NewReader(bytes.NewReader(family))
 	if err != nil {

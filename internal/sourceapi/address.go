@@ -9,13 +9,13 @@ import (
 	"holdover/internal/guide"
 )
 
-// Address is where a source answers. The zero value is YNAB's.
+// Address is the address of a source. The zero value is YNAB's.
 type Address struct {
 	base string // canonical: scheme, host and a path that ends in /v1
 }
 
-// ParseAddress reads an address as a person types it: with or without the
-// scheme, /v1 or a slash at the end. Empty is YNAB's.
+// ParseAddress parses an address as a user types it: with or without the scheme, /v1 or a trailing slash. An empty
+// one is YNAB's.
 func ParseAddress(s string) (Address, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -56,7 +56,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || (err == nil && ip.IsLoopback())
 }
 
-// String is the address with its version: "https://api.ynab.com/v1".
+// String returns the address with its version: "https://api.ynab.com/v1".
 func (a Address) String() string {
 	if a.base == "" {
 		return guide.API
@@ -64,7 +64,7 @@ func (a Address) String() string {
 	return a.base
 }
 
-// Name is what people call the source: "YNAB" or its host.
+// Name returns the name of the source for display: "YNAB" or its host.
 func (a Address) Name() string {
 	if a.base == "" {
 		return "YNAB"

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// busyWait is how long to wait for a source that is busy and does not say how
-// long; it grows, since the limit is by the hour.
+// busyWait contains the waits for a busy source that does not specify one. They grow, because the limit is per hour.
 var busyWait = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
 
 // triesForNobody is how often an address is tried again where nothing answers at
 // all, which is rarely a matter of time.
 const triesForNobody = 2
 
-// again repeats do until it succeeds or repeating cannot help: it waits for a source that asks to wait without limit,
-// and repeats other failures up to patience times. do reports whether it made progress; then the count restarts.
+// again repeats do until it succeeds or repeating cannot help: it waits for a source that requests waits without
+// limit, and repeats other failures up to patience times. do reports whether it made progress; then the count
+// restarts.
 func (c *Client) again(ctx context.Context, patience func(*failure) int, do func() (further bool, err error)) error {
 	tries, busy := 0, 0
 	for {
@@ -52,5 +52,5 @@ func (c *Client) busyFor(f *failure, busy int) time.Duration {
 	return busyWait[min(busy, len(busyWait)-1)]
 }
 
-// usual is the patience with calls that nothing can take the place of.
+// usual returns the number of attempts for calls without an alternative.
 func (c *Client) usual(*failure) int { return c.times.attempt }

@@ -84,7 +84,7 @@ func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
 	return Fetched{Bytes: a.dst.n, ByArrays: true, Changed: changed}, nil
 }
 
-// everything asks for more than the year that a list gives unasked.
+// everything returns the parameter that requests all records; by default a list contains those of one year.
 func everything() url.Values { return url.Values{"since_date": {"1900-01-01"}} }
 
 // each makes a call and hands over every record of its array, or its one object.
@@ -139,7 +139,7 @@ func (a *arrays) open(ctx context.Context, plan Plan) error {
 	return err
 }
 
-// array writes one array of the document: what fill hands to its argument.
+// array writes one array of the document: the records that fill passes to its argument.
 func (a *arrays) array(name string, fill func(write func(record map[string]json.RawMessage) error) error) error {
 	fmt.Fprintf(a.doc, ",\n%q:[", name)
 	n := 0

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// call is a GET request with its name for people.
+// call is a GET request with its name for messages.
 type call struct {
 	path  []string // below the base address
 	query url.Values
@@ -38,8 +38,8 @@ func escaped(path []string) []string {
 	return out
 }
 
-// open sends a call once. The answer's body gives up when nothing arrives for
-// too long, and ends in a [failure] when it is cut off.
+// open sends a call once. Reading the response's body fails if no data arrives for too long, and returns a [failure]
+// if the connection is closed early.
 func (c *Client) open(ctx context.Context, what call) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watch := &watch{cancel: cancel, patience: c.times.silence}

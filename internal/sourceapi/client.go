@@ -26,7 +26,7 @@ type Progress struct {
 // Pause is a wait that is about to begin.
 type Pause struct {
 	For  time.Duration
-	Why  string // a sentence's start: "YNAB asks to wait"
+	Why  string // the start of a sentence: "YNAB asks to wait"
 	Busy bool   // the source asked for it, rather than the line having failed
 }
 
@@ -69,7 +69,7 @@ func (c *Client) progress(p Progress) {
 	}
 }
 
-// pause waits, having said so.
+// pause reports a wait and then waits.
 func (c *Client) pause(ctx context.Context, p Pause) error {
 	if c.opts.Waiting != nil {
 		c.opts.Waiting(p)

@@ -38,7 +38,7 @@ func TestAPlanThatEndsTooEarlyIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// TestASourceWithoutPayeeLocations gives the plan by its arrays all the same.
+// TestASourceWithoutPayeeLocations: the plan can still be downloaded by its arrays.
 func TestASourceWithoutPayeeLocations(t *testing.T) {
 	s := sourcetest.New(t, testkit.Plan(t, "--seed", "20", "--years", "1", "--tx", "200", "--name", "Household"))
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {

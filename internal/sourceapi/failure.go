@@ -20,7 +20,7 @@ import (
 type failure struct {
 	says    *fault.Error
 	status  int           // of the response; 0 without one
-	retryIn time.Duration // the delay that the source asks for; 0 for none
+	retryIn time.Duration // the delay that the source requests; 0 for none
 	silent  bool          // given up for silence
 	cut     bool          // the answer ended too early and called itself whole
 	again   bool          // trying again may help
@@ -100,8 +100,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// longestWait is how long a source can make the client wait at once: its limit
-// is per hour.
+// longestWait is the longest single wait that a source can request, since its limit is per hour.
 const longestWait = time.Hour
 
 // redirect follows only to the same origin, or from http to https of the same

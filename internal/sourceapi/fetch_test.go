@@ -209,7 +209,7 @@ func TestByArrays(t *testing.T) {
 	}
 }
 
-// loose is a document with its records in any order, as lists may give them.
+// loose returns a document with its records in any order, as lists may return them.
 func loose(t *testing.T, text []byte) map[string]any {
 	t.Helper()
 	var doc struct {

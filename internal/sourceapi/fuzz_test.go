@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzWhere holds that an address and a token as they are pasted are refused by name
-// or can be gone to and sent, and that no form of a token shows it.
+// FuzzWhere checks that a pasted address and token are either refused with a specific error or usable in a request,
+// and that no output reveals a token.
 func FuzzWhere(f *testing.F) {
 	testkit.Fuzz(f, []string{"", "api.ynab.com", "http://127.0.0.1:8585/v1/", "https://user:pass@host/", "[::1]:80", "HTTPS://X/../v1?a#b", "Bearer abc-DEF_123", "abc…", "'x'", "host%zz"}, func(t testing.TB, input []byte) {
 		text := string(input)

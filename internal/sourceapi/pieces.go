@@ -13,8 +13,8 @@ import (
 
 type record = map[string]json.RawMessage
 
-// members takes a record apart. What the lists add to it for display, the same
-// amounts as text and as floats, is left out: the whole plan has none of it.
+// members parses a record. It omits the members that lists add for display, the same amounts as text and as floats,
+// which the whole plan does not contain.
 func members(raw json.RawMessage) (record, error) {
 	var r record
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -39,7 +39,7 @@ func (a *arrays) records(ctx context.Context, of call, name string, do func(reco
 	})
 }
 
-// plain writes an array that a list gives as the whole plan has it.
+// plain writes an array that a list returns in the form of the whole plan.
 func (a *arrays) plain(ctx context.Context, name string) error {
 	return a.array(name, func(write func(record) error) error {
 		return a.records(ctx, call{path: []string{name}}, name, write)
@@ -57,7 +57,7 @@ func (a *arrays) optional(ctx context.Context, name string) error {
 	})
 }
 
-// categories writes groups and categories, which the list gives as one.
+// categories writes groups and categories, which the list returns together.
 func (a *arrays) categories(ctx context.Context) error {
 	var categories []json.RawMessage
 	err := a.array("category_groups", func(write func(record) error) error {
@@ -116,7 +116,7 @@ func (a *arrays) months(ctx context.Context) ([]string, error) {
 	return slices.Compact(months), err
 }
 
-// monthsWithCategories asks for each month, for only there are its categories.
+// monthsWithCategories requests each month, because only those responses contain its categories.
 func (a *arrays) monthsWithCategories(ctx context.Context, months []string) error {
 	return a.array("months", func(write func(record) error) error {
 		for _, m := range months {
@@ -134,7 +134,7 @@ func (a *arrays) monthsWithCategories(ctx context.Context, months []string) erro
 	})
 }
 
-// bare is an array of records without what lists add.
+// bare returns an array of records without the members that lists add.
 func bare(array json.RawMessage) (json.RawMessage, error) {
 	var raws []json.RawMessage
 	if len(array) > 0 {

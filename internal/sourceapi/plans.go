@@ -43,7 +43,7 @@ func (c *Client) Plans(ctx context.Context) ([]Plan, error) {
 	return list.plans, nil
 }
 
-// list is the list of plans, and the word that this source's paths use.
+// list is the list of plans, and the word for a plan in this source's paths.
 type list struct {
 	plans []Plan
 	word  string // "plans" or, for servers that know only the old form, "budgets"

@@ -8,8 +8,7 @@ import (
 	"holdover/internal/spool"
 )
 
-// Temporary is a document that was fetched, ready to be read. It is gone once it
-// is closed.
+// Temporary is a downloaded document, ready to be read. It is deleted when it is closed.
 type Temporary struct {
 	*spool.File
 	Size int64 // in bytes

@@ -96,7 +96,7 @@ func (p *plan) answer(w http.ResponseWriter, r *http.Request, word, path string)
 	}
 }
 
-// displayed adds what lists add: amounts as text and as floats.
+// displayed adds the members that lists add: amounts as text and as floats.
 func displayed(records []Record, amount string) []Record {
 	out := make([]Record, len(records))
 	for i, r := range records {

@@ -51,7 +51,7 @@ func New(t testing.TB, files ...string) *Server {
 	return s
 }
 
-// Add gives the source one more plan.
+// Add adds a plan to the source.
 func (s *Server) Add(t testing.TB, raw []byte) {
 	t.Helper()
 	p := testkit.Must(parse(raw))(t)
@@ -70,7 +70,7 @@ func (s *Server) Before(f func(w http.ResponseWriter, r *http.Request) (done boo
 	s.before = f
 }
 
-// Calls are the paths that were asked for, with their queries, in order.
+// Calls returns the requested paths with their queries, in order.
 func (s *Server) Calls() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 const (
 	// relayInMemory is the part of a response buffered in memory.
 	relayInMemory = 1 << 20
-	// relayPiece is how much is written or read at once.
+	// relayPiece is the number of bytes written or read at once.
 	relayPiece = 64 << 10
 )
 
@@ -81,8 +81,8 @@ type relay struct {
 	mu       sync.Mutex
 	moved    sync.Cond
 	spool    *Spool
-	leave    func() // gives the place back; nil while everything fits into memory
-	left     bool   // the client is gone
+	leave    func() // releases the slot; nil while all data fits into memory
+	left     bool   // the client has disconnected
 	done     bool   // everything is written, or err is set
 	err      error
 	panicked any
@@ -106,7 +106,7 @@ func (r *relay) run(write func(io.Writer) error) {
 	}
 }
 
-// errLeft stops a producer whose client is gone.
+// errLeft stops a producer whose client has disconnected.
 var errLeft = errors.New("the one who asked has left")
 
 // Write takes the next bytes of the answer.

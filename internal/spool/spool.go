@@ -17,7 +17,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Spool takes bytes and gives them back, as often as wanted.
+// Spool buffers bytes, which can be read any number of times.
 type Spool struct {
 	inMemory int
 	memory   bytes.Buffer
@@ -25,8 +25,7 @@ type Spool struct {
 	size     int64
 }
 
-// New is an empty spool that keeps up to inMemory bytes in memory. Close it
-// whatever happens.
+// New returns an empty spool that stores up to inMemory bytes in memory. The caller must close it.
 func New(inMemory int) *Spool { return &Spool{inMemory: inMemory} }
 
 // Write appends bytes. It returns an Unavailable error if the temporary folder is full or read-only.
@@ -57,7 +56,7 @@ func (s *Spool) spill() error {
 	return nil
 }
 
-// Size is how many bytes were written.
+// Size returns the number of bytes written.
 func (s *Spool) Size() int64 { return s.size }
 
 // Reader returns a reader from the beginning. Several may exist at once; Close ends them.
@@ -85,7 +84,7 @@ func (s *Spool) Close() error {
 	return s.file.Close()
 }
 
-// File is a temporary file that is gone once it is closed, or the program is.
+// File is a temporary file that is deleted when it is closed or the process ends.
 type File struct {
 	*os.File
 	named bool // the system keeps the name of an open file

@@ -25,7 +25,7 @@ const (
 	ResetAssigned     Action = "reset-assigned"
 )
 
-// Actions are all of them, in the source's order.
+// Actions returns all actions, in the source's order.
 func Actions() []Action {
 	return []Action{
 		Underfunded, AssignedLastMonth, SpentLastMonth, AverageAssigned, AverageSpent, ReduceOverfunding, ResetAvailable, ResetAssigned,
@@ -39,7 +39,7 @@ func Assign(m *Month, action Action) []envelope.Assignment {
 	if action == Underfunded {
 		return p.fill()
 	}
-	for pass := range 2 { // money taken back can be assigned again
+	for pass := range 2 { // money removed in the first pass can be assigned in the second
 		for i := range m.Categories {
 			c := &m.Categories[i]
 			if more := m.amount(c, action) - p.now(c.No); (more < 0) == (pass == 0) {
@@ -130,8 +130,8 @@ func (p *pot) now(no budget.CategoryNo) money.Milli {
 	return p.Sheet.Cell(no, p.Month.Month).Budgeted
 }
 
-// give gives a category an amount, or as much of it as there is; less than nothing
-// is taken back.
+// give assigns an amount to a category, or as much of it as is available. A negative amount is removed from the
+// category.
 func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
 	if amount > 0 {
 		amount = p.most(no, amount)
@@ -148,8 +148,8 @@ func (p *pot) give(no budget.CategoryNo, amount money.Milli) {
 	p.is[no] = p.now(no) + amount
 }
 
-// most is how much of an amount a category can have so that no month falls below
-// zero for it. The more it has, the more each month loses.
+// most returns how much of an amount a category can get without making To Budget negative in any month. Each month
+// loses more if it gets more.
 func (p *pot) most(no budget.CategoryNo, amount money.Milli) money.Milli {
 	amount = min(amount, max(0, p.left[0]))
 	if p.has(no, amount) {
@@ -176,9 +176,8 @@ func (p *pot) has(no budget.CategoryNo, amount money.Milli) bool {
 	return true
 }
 
-// costs are what To Budget of each month loses when a category is given an amount
-// more: the amount, but for what would have been taken off for what the category
-// overspends until then.
+// costs returns the amounts by which To Budget of each month falls if a category gets an amount more: the amount,
+// less the part that covers overspending of the category, which would have reduced To Budget anyway.
 func (p *pot) costs(no budget.CategoryNo, amount money.Milli) []money.Milli {
 	given := p.now(no) - p.Sheet.Cell(no, p.Month.Month).Budgeted
 	before, after := p.overspent(no, given), p.overspent(no, given+amount)

@@ -260,7 +260,8 @@ func TestUnderfundedServesInOrderUntilNothingIsLeft(t *testing.T) {
 	})
 }
 
-// servedOn are the targets that are served, day by day, then at the month's end, then later ones, then cards to pay off.
+// servedOn returns the targets in the order in which they are served: day by day, then the month's end, then later
+// ones, then cards to pay off.
 func servedOn(m *target.Month) (order []*target.Category) {
 	taken := map[budget.CategoryNo]bool{}
 	serve := func(is func(c *target.Category, due cal.Date) bool) {
@@ -287,7 +288,7 @@ func servedOn(m *target.Month) (order []*target.Category) {
 	return order
 }
 
-// Assign > Underfunded gave a card that is to be paid off the same money again at each press.
+// Assign > Underfunded assigned the same money again, on each press, to a card that is to be paid off.
 func TestUnderfundedPaysACardOffOnce(t *testing.T) {
 	h := newHousehold(aug.Add(-1), 3, 2)
 	h.of(1).Activity[0] = 5_000_000
@@ -302,7 +303,8 @@ func TestUnderfundedPaysACardOffOnce(t *testing.T) {
 	}
 }
 
-// Where cards are envelopes, what covers spending on a card is set aside for it with that: the card got the same money again.
+// With card envelopes, money that covers spending on a card is also set aside for the card. The card got the same
+// money again.
 func TestUnderfundedCoversACardOnce(t *testing.T) {
 	for _, c := range []struct {
 		what                  string

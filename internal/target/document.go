@@ -38,7 +38,7 @@ func ShownOf(c *plandoc.Category) *budget.TargetShown {
 	return &s
 }
 
-// Write gives a category of a document its target.
+// Write sets the target of a category of a document.
 func Write(c *plandoc.Category, of *budget.Target) {
 	c.GoalType, c.GoalTarget, c.GoalDay, c.GoalCadence, c.GoalCadenceFrequency = string(of.Kind), of.Amount, of.Day, of.Cadence, of.Every
 	c.GoalTargetDate, c.GoalTargetMonth, c.GoalCreationMonth = of.Due, of.DueMonth, of.Created

@@ -24,7 +24,7 @@ type Month struct {
 	Today      cal.Date
 	Format     money.Format // averages and shares are rounded to its smallest amount
 	Categories []Category
-	// Owed is what cards owe, by their payment categories.
+	// Owed is the debt of cards, by their payment categories.
 	Owed map[budget.CategoryNo]money.Milli
 }
 
@@ -42,15 +42,14 @@ type Standing struct {
 // (R32, R33).
 type Cost struct{ Needed, UnderFunded money.Milli }
 
-// Aim is a target in a month, nil for none, and what its figures are worked out from.
+// Aim is a target in a month, nil for none, with the inputs of its figures.
 type Aim struct {
 	Target  *budget.Target
 	Snoozed bool
 	State   State
 }
 
-// Figure works out what the target asks for; ok is false without one, or before
-// the month that it began in.
+// Figure computes the target's figures; ok is false if there is no target, or in a month before it began.
 func (a *Aim) Figure() (f Figures, ok bool) {
 	if a.Target == nil || a.State.Month < a.Target.Created.Month() {
 		return Figures{}, false
@@ -68,7 +67,7 @@ func (m *Month) Standing(c *Category) (s Standing, ok bool) {
 	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
 }
 
-// Add adds what the target of a category asks for.
+// Add adds the need of a category's target.
 func (c *Cost) Add(s *Standing) {
 	c.Needed += s.Needed
 	if !s.Snoozed {
@@ -76,7 +75,7 @@ func (c *Cost) Add(s *Standing) {
 	}
 }
 
-// Aim is what the target of a category is worked out from.
+// Aim returns the inputs of the figures of a category's target.
 func (m *Month) Aim(c *Category) Aim {
 	a := Aim{Target: c.Target, Snoozed: c.Snoozed}
 	if c.Target != nil {

@@ -25,7 +25,7 @@ type State struct {
 	Budgeted money.Milli
 	Balance  money.Milli // at the month's end; for a card, the amount set aside
 	Earlier  money.Milli // budgeted in the earlier months of the target's period: see Earlier
-	// Owed is what the card owes, of a card payment category; not negative.
+	// Owed is the card's debt, for a card payment category; not negative.
 	Owed   money.Milli
 	IsCard bool
 	Step   money.Milli // the currency's smallest amount, to which shares are rounded up; 0 is a cent
@@ -33,18 +33,17 @@ type State struct {
 
 // Figures is the status of a target. It depends on the money put in: spending in the month does not count.
 type Figures struct {
-	// Needed is what the target asks for in this month, budgeted or not.
+	// Needed is the amount that the target needs in this month, budgeted or not.
 	Needed money.Milli
 	// UnderFunded is the part not yet budgeted; never negative. Snoozing does not change it (R32).
 	UnderFunded money.Milli
 	Funded      money.Milli
-	// Left is what the target lacks altogether. It is negative where more was
-	// budgeted than it asks for.
+	// Left is the remaining amount of the target. It is negative if more was budgeted than the target needs.
 	Left money.Milli
 	// Percent of the target is funded, rounded down (R34). It can exceed 100.
 	Percent int
-	// Months is over how many months Left is spread, the one looked at and that of
-	// the date included; 0 where the target asks for nothing (R36).
+	// Months is the number of months over which Left is spread, including this month and that of the date; 0 if the
+	// target needs nothing (R36).
 	Months int
 }
 
@@ -56,7 +55,7 @@ func Figure(t *budget.Target, s State) (f Figures, ok bool) {
 		return payOff(t, s), true
 	case t.Amount <= 0:
 		return Figures{}, false
-	case t.Kind == budget.BalanceTarget: // R26: it never asks for anything
+	case t.Kind == budget.BalanceTarget: // R26: it never needs anything
 		return standing(t.Amount, s.Carried+s.Budgeted), true
 	case t.Kind == budget.BalanceBy:
 		return byDate(t, s), true
@@ -80,7 +79,7 @@ func funded(t *budget.Target, s State) money.Milli {
 	return s.Budgeted
 }
 
-// standing is how much of an amount there is, with nothing asked for.
+// standing returns figures with the funded part of an amount and no need.
 func standing(amount, funded money.Milli) Figures {
 	f := Figures{Funded: funded, Left: amount - funded}
 	if amount > 0 {
@@ -89,7 +88,7 @@ func standing(amount, funded money.Milli) Figures {
 	return f
 }
 
-// each is a target that is to be met within the month (R25).
+// each returns the figures of a target that must be met within the month (R25).
 func each(amount, funded money.Milli) Figures {
 	f := standing(amount, funded)
 	f.Needed, f.UnderFunded, f.Months = amount, max(0, f.Left), 1
@@ -189,7 +188,7 @@ func comes(t *budget.Target, d cal.Date) bool {
 // cent is the unit that the source rounds to: ten milliunits. Currencies without cents were not measured.
 const cent money.Milli = 10
 
-// share is one month's part of an amount, rounded up (R28) to what can be budgeted.
+// share returns one month's part of an amount, rounded up (R28) to an amount that can be budgeted.
 func share(amount money.Milli, months int, step money.Milli) money.Milli {
 	if amount <= 0 {
 		return 0

@@ -34,7 +34,7 @@ var slow = []string{"-c", "commit_delay=20000", "-c", "commit_siblings=0"}
 // port is the same for all servers: each listens on a socket in its own folder.
 const port = 5432
 
-// startCluster makes what tests ask for as PostgreSQL: a server, or several.
+// startCluster starts the PostgreSQL of the tests: one server, or several.
 func startCluster(below string, settings []string) (*cluster, error) {
 	if wantsCitus {
 		return startSpread(below, settings)
@@ -42,7 +42,7 @@ func startCluster(below string, settings []string) (*cluster, error) {
 	return startServer(below, settings)
 }
 
-// startSpread makes a coordinator with two workers. Each asks itself by its socket too.
+// startSpread starts a coordinator with two workers. Each also connects to itself by its socket.
 func startSpread(below string, settings []string) (*cluster, error) {
 	settings = slices.Concat(settings, spread)
 	coordinator, err := startServer(below, settings)
@@ -122,7 +122,7 @@ func (c *cluster) end() {
 	_ = c.lifeline.Close()
 }
 
-// LockWaits asks a database of tests how many wait for what another holds.
+// LockWaits returns the query for the number of sessions that wait for a lock in a test database.
 func LockWaits() string {
 	if wantsCitus {
 		return "SELECT count(*) FROM citus_lock_waits"

@@ -81,7 +81,7 @@ func startStandby(of *cluster, settings []string) (*cluster, error) {
 	})
 }
 
-// startFilled makes a server of what fill puts into its folder.
+// startFilled starts a server with the data that fill writes to its folder.
 func startFilled(below string, settings []string, fill func(bin, dir string, who *syscall.Credential) error) (*cluster, error) {
 	bin, err := binaries()
 	if err != nil {

@@ -19,7 +19,7 @@ func CPU(b *testing.B) (report func()) {
 	}
 }
 
-// ProcessorTime is how long the processors worked in this process and for the system.
+// ProcessorTime returns the processor time of this process, in user and kernel mode.
 func ProcessorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
@@ -28,7 +28,7 @@ func ProcessorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// PeakMemory is the most memory that this process has had at once, in bytes.
+// PeakMemory returns the peak memory of this process in bytes.
 func PeakMemory() int64 {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// PutChanges puts changes into a copy, and counts what came as deleted.
+// PutChanges applies changes to a copy, and counts the records marked as deleted.
 func PutChanges(copied, changes map[string]any, gone map[string]int) {
 	for name, value := range changes {
 		list, isList := value.([]any)

@@ -93,7 +93,7 @@ func identity(object map[string]any) uintptr { return reflect.ValueOf(object).Po
 // editing is a copy of a document that is being changed.
 type editing struct {
 	*readDocument
-	copyOf map[uintptr]map[string]any // what each of its objects was
+	copyOf map[uintptr]map[string]any // the original of each of its objects
 }
 
 func (e editing) copied(value any) any {

@@ -28,7 +28,7 @@ func Fuzz(f *testing.F, seeds []string, holds func(t testing.TB, input []byte)) 
 	f.Fuzz(func(t *testing.T, input []byte) { holds(t, input) })
 }
 
-// mostInput is how long an input may grow.
+// mostInput is the maximum length of an input.
 const mostInput = 4096
 
 // slowInput is the time limit for one input, on a busy machine.

@@ -37,14 +37,15 @@ var householdOfToday = sync.OnceValues(func() ([]byte, error) {
 	return movedOn(doc, time.Now()), nil
 })
 
-// coming are the days of the household's scheduled transactions: the next one of each in its document, and the nth after it.
+// coming contains the days of the household's scheduled transactions: the next one of each in its document, and the
+// nth after it.
 var coming = map[string]func(n int) time.Time{
 	"2026-11-28": func(n int) time.Time { return time.Date(2026, 11, 28+7*n, 0, 0, 0, 0, time.UTC) },
 	"2026-11-30": func(n int) time.Time { return time.Date(2026, time.Month(12+n), 0, 0, 0, 0, 0, time.UTC) }, // the last of a month
 	"2027-02-15": func(n int) time.Time { return time.Date(2027+n, 2, 15, 0, 0, 0, 0, time.UTC) },
 }
 
-// movedOn is a document of which nothing that is scheduled is due now, wherever on Earth that is.
+// movedOn returns a document with its scheduled transactions moved, so that none is due now in any time zone.
 func movedOn(doc []byte, now time.Time) []byte {
 	const member = `"date_next":"`
 	for was, nth := range coming {

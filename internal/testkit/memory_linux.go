@@ -2,7 +2,7 @@ package testkit
 
 import "syscall"
 
-// inMemory is where Linux keeps files in memory.
+// inMemory is the folder of Linux for files in memory.
 const inMemory = "/dev/shm"
 
 // enoughMemory is the free memory in bytes required for a server whose tests each have a database of 8 MB or more.

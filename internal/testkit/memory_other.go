@@ -2,5 +2,5 @@
 
 package testkit
 
-// passing is the folder for what may be lost.
+// passing returns the folder for temporary data.
 func passing() string { return lasting }

@@ -102,7 +102,7 @@ func (p *PostgresTap) Statements() []string {
 	return said
 }
 
-// Heard are the statements, and how many ways to the server and back they took: some go together.
+// Heard returns the statements and the number of round trips. One round trip may contain several statements.
 func (p *PostgresTap) Heard() (said []string, ways int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -170,7 +170,7 @@ func (p *PostgresTap) carry(client net.Conn, socket string) {
 	if err != nil {
 		return
 	}
-	prepared, bound := map[string]string{}, "" // by name; and what the next Execute runs
+	prepared, bound := map[string]string{}, "" // by name; and the statement that the next Execute runs
 	broken := false
 	for {
 		sent, err := read(client, 1)

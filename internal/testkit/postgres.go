@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience is how long one statement to the temporary server may take on a busy machine.
+// patience is the time limit for one statement to the temporary server on a busy machine.
 const patience = time.Minute
 
 var (
@@ -34,18 +34,19 @@ var (
 )
 
 // Postgres returns the address (postgres://…) of a new, empty database, dropped when the test ends. All tests of one
-// test binary share a temporary server, started by the first call and gone with the process, however that ends.
+// test binary share a temporary server. The first call starts it, and it ends with the process, however that ends.
 //
-// The server sorts text by English rules, as a person's own usually does: what needs an order by bytes must say so.
+// The server sorts text by English rules, as users' servers usually do. A statement that needs an order by bytes must
+// specify it.
 //
-// Without PostgreSQL on the machine the test is skipped, but fails where HOLDOVER_REQUIRE_POSTGRES=1 or CI=true.
+// Without PostgreSQL on the machine the test is skipped, but fails if HOLDOVER_REQUIRE_POSTGRES=1 or CI=true.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return started(t, shared).lend(t, "template1")
 }
 
-// PostgresFilled is Postgres with what fill puts into a database. The first one of a process is filled, and each test has a
-// copy of it: to make Holdover's tables takes thrice the time of a copy.
+// PostgresFilled is Postgres with the data that fill writes. The first database of a process is filled, and each test
+// has a copy of it: creating Holdover's tables takes three times as long as a copy.
 func PostgresFilled(t testing.TB, fill func(address string) error) string {
 	t.Helper()
 	cluster := started(t, shared)
@@ -80,7 +81,7 @@ func (c *cluster) lend(t testing.TB, like string) string {
 	return c.address(name)
 }
 
-// started is a server that was started somehow, where the machine has PostgreSQL.
+// started returns a server started by start, and skips the test if the machine has no PostgreSQL.
 func started(t testing.TB, start func() (*cluster, error)) *cluster {
 	t.Helper()
 	SkipIfQuick(t)

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SilentPort is a port of this machine that answers as one that is gone does, not at all: its line is full.
+// SilentPort returns a port of this machine that does not respond, like one of a stopped machine: its queue of
+// connections is full.
 func SilentPort(t testing.TB) string {
 	t.Helper()
 	socket := Must(unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0))(t)

@@ -11,7 +11,7 @@ import (
 
 // Pair is a PostgreSQL server with a synchronous standby, as docs/hosting.md describes.
 type Pair struct {
-	URL             string // of a database on whichever of them can be written
+	URL             string // of a database on the server that is writable
 	serves, follows *cluster
 }
 

@@ -25,8 +25,7 @@ func Plan(t testing.TB, args ...string) string {
 	return made(t, oracle.Repo.Plan, args)
 }
 
-// Today is arguments for a plan that is of today: its months end in this one, and a weekly target asks for the weeks that are
-// left.
+// Today returns arguments for a plan that ends in the current month. A weekly target needs the remaining weeks.
 func Today(args ...string) []string {
 	now := time.Now()
 	return append(args, "--end-month", now.Format("2006-01"), "--day", now.Format("2"))

@@ -70,8 +70,7 @@ func tooFine(format money.Format, text string) error {
 		WithCode(TooFine).WithHint("leave out the last digits")
 }
 
-// longest is how long a sum may be: the numbers in it grow with each factor, and
-// ten thousand of them take minutes.
+// longest is the maximum length of a sum. Its numbers grow with each factor, and ten thousand factors take minutes.
 const longest = 500
 
 func aboveLimit() error {
@@ -96,12 +95,12 @@ var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "
 
 // Marks that clean leaves between two digits.
 const (
-	groupMark  = '\'' // for a space or an apostrophe, which many people write between thousands
+	groupMark  = '\'' // replaces a space or an apostrophe, which many users write between thousands
 	symbolMark = '¤'  // for the currency's symbol or code, which no number has inside: "1€50" is not 150
 )
 
-// clean replaces the signs that people write for minus, times and divided by, and removes spaces, apostrophes and the currency's
-// symbol and code. Those between two digits become a mark: "12 50" is not 1250.
+// clean replaces the signs that users write for minus, multiplication and division, and removes spaces, apostrophes
+// and the currency's symbol and code. Those between two digits become a mark: "12 50" is not 1250.
 func clean(format money.Format, text string) string {
 	for _, symbol := range []string{format.CurrencySymbol, format.ISOCode} {
 		if symbol != "" {

@@ -50,7 +50,7 @@ func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
 	}
 }
 
-// "1€50", as people write it in France, was read as 150 euros.
+// "1€50", a common notation in France, was read as 150 euros.
 func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
 	for _, text := range []string{"1€50", "1 € 50", "1EUR50", "10€000"} {

@@ -77,7 +77,7 @@ func (w *pieces) put(b []byte) error {
 	return err
 }
 
-// File reads the file that waits under a key; Find has said that it is there.
+// File opens the file stored under a key. The caller has called Find to check that it exists.
 func (r *Room) File(ctx context.Context, of Holder, kind Kind, key string) (io.ReadCloser, error) {
 	p, err := placeOf(of, kind, key)
 	if err != nil {

@@ -33,7 +33,7 @@ type Holder struct {
 	Session string
 }
 
-// Kind is what waits, with its bounds.
+// Kind is a kind of entry, with its limits.
 type Kind struct {
 	Name   string
 	Life   time.Duration // since it was last looked at
@@ -54,14 +54,14 @@ type Room struct {
 // In returns the entries of a database.
 func In(db *database.DB, now func() time.Time) *Room { return &Room{db, now} }
 
-// place is one thing that waits: its digest, which the database knows, and what
-// seals it, which it does not.
+// place is the location of one entry: its digest, which is stored in the database, and its encryption key, which is
+// not.
 type place struct {
 	digest string
 	sealer cipher.AEAD
 }
 
-// placeOf is the place of a key for a holder.
+// placeOf returns the place of a key for a holder.
 func placeOf(of Holder, kind Kind, key string) (place, error) {
 	sum := sha256.Sum256([]byte(kind.Name + "\n" + key))
 	secret, err := hkdf.Key(sha256.New, []byte(key+"\n"+of.Session), sum[:], "holdover waiting", 32)
@@ -137,7 +137,7 @@ func sweep(q *database.Session, now time.Time) error {
 	return q.Run("DELETE FROM waiting_piece WHERE NOT EXISTS (SELECT 1 FROM waiting w WHERE w.digest = waiting_piece.digest)")
 }
 
-// makeRoom removes what the user has too much of.
+// makeRoom removes the user's oldest entries beyond the limit.
 func makeRoom(q *database.Session, of Holder, kind Kind) error {
 	removed, err := q.Exec(`DELETE FROM waiting WHERE user_no = $1 AND kind = $2 AND digest NOT IN
 		(SELECT digest FROM waiting WHERE user_no = $1 AND kind = $2 ORDER BY used_at DESC LIMIT CAST($3 AS BIGINT))`, of.User, kind.Name, kind.Places)
@@ -217,7 +217,7 @@ func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note 
 	return r.db.ExecAside(ctx, "UPDATE waiting SET note = $4 WHERE digest = $1 AND user_no = $2 AND holder = $3", p.digest, of.User, holderText(of), sealed)
 }
 
-// Drop forgets what waits under a key.
+// Drop deletes the entry of a key.
 func (r *Room) Drop(ctx context.Context, of Holder, kind Kind, key string) error {
 	p, err := placeOf(of, kind, key)
 	if err != nil {

@@ -68,7 +68,7 @@ func (w *world) keep(of waiting.Holder, text string) string {
 	return key
 }
 
-// read is the file under a key as another process finds it, empty for none.
+// read returns the file of a key as another process reads it, or "" if there is none.
 func (w *world) read(of waiting.Holder, key string) string {
 	w.t.Helper()
 	var note string

@@ -7,7 +7,7 @@ type document struct {
 	Budget *plan
 }
 
-// plan returns the plan under whichever key the document has, nil when it has none.
+// plan returns the plan under either key of the document, or nil if it has none.
 func (d *document) plan() *plan {
 	switch {
 	case d.Data != nil:
