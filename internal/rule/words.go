@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Names are the names of records, amounts and days.
+// Names contains the functions that return the names of records, amounts and days.
 type Names struct {
 	Account  func(budget.AccountNo) string
 	Category func(budget.CategoryNo) string

@@ -137,7 +137,7 @@ func sweep(q *database.Session, now time.Time) error {
 	return q.Run("DELETE FROM waiting_piece WHERE NOT EXISTS (SELECT 1 FROM waiting w WHERE w.digest = waiting_piece.digest)")
 }
 
-// makeRoom removes the user's oldest entries beyond the limit.
+// makeRoom removes the user's least recently used entries beyond the limit.
 func makeRoom(q *database.Session, of Holder, kind Kind) error {
 	removed, err := q.Exec(`DELETE FROM waiting WHERE user_no = $1 AND kind = $2 AND digest NOT IN
 		(SELECT digest FROM waiting WHERE user_no = $1 AND kind = $2 ORDER BY used_at DESC LIMIT CAST($3 AS BIGINT))`, of.User, kind.Name, kind.Places)
