@@ -50,7 +50,7 @@ const stopwatch = `window.stopwatch = (kind, there) => {
 	});
 }`
 
-// painting is one edit as the browser saw it, in milliseconds from the click.
+// painting is the browser's measurement of one edit, in milliseconds from the click.
 type painting struct {
 	Painted  float64 `json:"painted"`  // the frame with the change is rendered
 	Changed  float64 `json:"changed"`  // the document contains the change

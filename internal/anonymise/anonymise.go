@@ -66,8 +66,7 @@ func text(words ...*string) {
 	}
 }
 
-// importID keeps equal import ids equal; the source's own kind holds the amount:
-// "YNAB:-12340:2026-01-31:1".
+// importID keeps equal import ids equal. The source's own form contains the amount: "YNAB:-12340:2026-01-31:1".
 func (d *disguise) importID(id *string) {
 	if *id == "" {
 		return

@@ -1,8 +1,8 @@
-// Package auth holds the rules of authentication and authorisation as pure functions: passwords, roles and scopes,
+// Package auth contains the rules of authentication and authorisation as pure functions: passwords, roles and scopes,
 // secrets such as personal access tokens and OAuth tokens, and the delay after failed sign-ins.
 //
-// It uses no clock, database or request: the time is an argument, and stored values belong to the caller. Randomness
-// comes from crypto/rand.
+// It uses no clock, database or request: the time is an argument, and the caller stores the values. Randomness is
+// from crypto/rand.
 //
 // Floor 1: imports floor 0 (fault). Start with Role.May and Allowed, then password.go and secret.go; the rules of
 // OAuth are in auth/grant.

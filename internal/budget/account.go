@@ -63,7 +63,7 @@ type Account struct {
 	LastReconciledAt *time.Time `json:"last_reconciled_at,omitempty"`
 	Debt             *Debt      `json:"debt,omitempty"`
 	Sort             int        `json:"sort"`
-	// Extra holds fields of the document that Holdover does not know, and direct_import_linked and
+	// Extra contains fields of the document that Holdover does not interpret, and direct_import_linked and
 	// direct_import_in_error.
 	Extra json.RawMessage `json:"extra,omitempty"`
 }

@@ -89,8 +89,8 @@ type Info struct {
 	Name       string       `json:"name"`
 	Currency   money.Format `json:"currency_format"`
 	DateFormat string       `json:"date_format"` // the source's pattern, such as DD.MM.YYYY
-	// Extra holds fields of the plan that Holdover does not know. CardPayments holds the source's figures of card
-	// payment categories.
+	// Extra contains fields of the plan that Holdover does not interpret. CardPayments contains the source's figures
+	// of card payment categories.
 	Extra        json.RawMessage `json:"extra,omitempty"`
 	CardPayments []CardPayment   `json:"card_payments,omitempty"`
 	// CardEnvelopes reports whether cards are handled as envelopes: each card has a category with the money set aside
@@ -157,7 +157,7 @@ func (m *CardPaymentMonth) CellOf(c CategoryNo) Cell {
 	return Cell{Category: c, Month: m.Month, Budgeted: m.Budgeted, Note: m.Note, Target: m.Target, Snoozed: m.Snoozed, Shown: m.Shown}
 }
 
-// Month holds the data of a month that belongs to no category.
+// Month contains the data of a month that belongs to no category.
 type Month struct {
 	Month cal.Month   `json:"month"`
 	Held  money.Milli `json:"held"` // reserved by Hold for next month, never negative

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Kept holds the fields common to everything that users save under a name: views, filters and reports.
+// Kept contains the fields common to everything that users save under a name: views, filters and reports.
 type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

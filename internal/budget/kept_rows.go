@@ -30,7 +30,7 @@ type KeptRows struct {
 	Ascending     bool         `json:"ascending,omitempty"`
 }
 
-// MoreRows holds filters with several values or rarely used conditions. All must hold.
+// MoreRows contains filters with several values or rarely used conditions. All must be met.
 type MoreRows struct {
 	Accounts   SomeOf `json:"accounts,omitzero"`
 	Categories SomeOf `json:"categories,omitzero"` // groups and categories

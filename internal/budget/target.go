@@ -47,7 +47,7 @@ type Target struct {
 	Due        cal.Date    `json:"due,omitempty"`
 	DueMonth   cal.Date    `json:"due_month,omitempty"` // the same under its older name, if the file uses that
 	Created    cal.Date    `json:"created,omitempty"`   // zero if the file does not have it
-	// From is the month since which the target holds if it was changed here. In earlier months Was holds, so that
+	// From is the month since which the target applies if it was changed here. In earlier months Was applies, so that
 	// they keep their figures.
 	From cal.Month `json:"from,omitempty"`
 	Was  *Target   `json:"was,omitempty"`

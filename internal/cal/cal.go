@@ -1,4 +1,4 @@
-// Package cal holds calendar values without a time zone: Date and Month.
+// Package cal contains calendar values without a time zone: Date and Month.
 //
 // Both are integers that sort chronologically and take 4 bytes. The zero value of each means "none".
 //

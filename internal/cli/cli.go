@@ -118,7 +118,7 @@ func misused(err error) error {
 	return usageError{fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, takes, wrong.GetValue())}
 }
 
-// exclusive is where the library keeps the groups of flags that do not go together.
+// exclusive is the library's annotation for the groups of flags that exclude each other.
 const exclusive = "cobra_annotation_mutually_exclusive"
 
 // apart refuses two flags that exclude each other. The library would do so later, with another message and exit code.

@@ -29,7 +29,7 @@ type picky struct {
 
 var errUnfit = errors.New("the flag does not take that")
 
-// Set is asked by the library for each time that the flag is given.
+// Set is called by the library for each occurrence of the flag.
 func (p picky) Set(text string) error {
 	if !p.fits(text) {
 		return errUnfit

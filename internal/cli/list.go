@@ -156,7 +156,7 @@ func list[T any](e *env, read func(*app.App, context.Context, app.Actor) (T, err
 	})
 }
 
-// listOf is list of one budget, which the command names.
+// listOf is list for one budget, which the command names.
 func listOf[T any](e *env, read func(*app.App, context.Context, app.Actor, string) (T, error), people func(*printer, frame.Budget, T)) func(*cobra.Command, []string) error {
 	return e.inBudget(func(cmd *cobra.Command, _ []string, a *app.App, b frame.Budget) error {
 		got, err := read(a, cmd.Context(), app.Machine(), b.ID)

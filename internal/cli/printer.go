@@ -88,7 +88,7 @@ func cannotPrint(err error) error {
 
 func (p *printer) blank() { p.print("\n") }
 
-// say is talk: it does not end up in a pipe or file.
+// say prints a message, which is not written to a pipe or file with the data.
 func (p *printer) say(format string, args ...any) {
 	fmt.Fprintln(p.talk, harmless(fmt.Sprintf(format, args...)))
 }

@@ -9,9 +9,9 @@ import (
 	"holdover/internal/money"
 )
 
-// Cards holds the additional input for a budget that keeps its cards as envelopes. All money is then in the accounts
-// that are not cards. A categorised charge to a card moves money from the category to the card's payment category, up
-// to the category's balance, and a payment to the card is spent from the payment category.
+// Cards contains the additional input for a budget that handles its cards as envelopes. All money is then in the
+// accounts that are not cards. A categorised charge to a card moves money from the category to the card's payment
+// category, up to the category's balance, and a payment to the card is spent from the payment category.
 type Cards struct {
 	All []Card
 	// On holds the lines on cards by category; zero is for lines without category that are not transfers between

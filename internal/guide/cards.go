@@ -7,7 +7,7 @@ type CardWay struct {
 	Says  []string
 }
 
-// CardWays are both, the usual one first.
+// CardWays returns both ways, the usual one first.
 func CardWays() []CardWay {
 	return []CardWay{
 		{

@@ -33,12 +33,12 @@ func NewRouter(fail FaultWriter) *Router {
 // It finds the form that was sent read, and of at most FormBytes.
 func (rt *Router) Handle(pattern string, h Handler) { rt.HandleForm(pattern, FormBytes, h) }
 
-// HandleForm is Handle for a form that lists more than most pages do.
+// HandleForm is Handle for a form with more fields than most pages have.
 func (rt *Router) HandleForm(pattern string, most int64, h Handler) {
 	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error { return takeForm(w, r, most) })
 }
 
-// HandleValues is Handle for programs, which may send a JSON object of texts in place of a form.
+// HandleValues is Handle for programs, which may send a JSON object of strings instead of a form.
 func (rt *Router) HandleValues(pattern string, h Handler) { rt.handle(pattern, h, takeValues) }
 
 // HandleFile registers a handler that reads a form with a file as it arrives,

@@ -18,7 +18,7 @@ const (
 	SessionEnd = 90 * 24 * time.Hour
 	// BrowserLife is how long a browser counts as known after a sign-in.
 	BrowserLife = 400 * 24 * time.Hour
-	// seenEvery is how precisely it is known when a session was last used.
+	// seenEvery is the precision of a session's stored last use.
 	seenEvery = time.Hour
 	// sessionSecret is the kind of the session cookie's value.
 	sessionSecret auth.SecretKind = "holdover_session_"

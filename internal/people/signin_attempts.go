@@ -12,7 +12,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// held is a key that an attempt to sign in is held against. The longest wait of all keys counts.
+// held is a key under which an attempt to sign in is counted. The longest wait of all keys applies.
 type held struct {
 	rule    auth.Backoff
 	key     string

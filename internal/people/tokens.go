@@ -36,7 +36,7 @@ type TokenRequest struct {
 // mostTokenName is the maximum number of characters of a token's name.
 const mostTokenName = 100
 
-// tokenSeenEvery is how precisely it is known when a token was last used.
+// tokenSeenEvery is the precision of a token's stored last use.
 const tokenSeenEvery = time.Minute
 
 // NewToken creates a personal access token. The secret is not stored and never shown again.

@@ -185,7 +185,7 @@ func (t *table[T]) value(d *decoder, rec *T, i int) error {
 	return nil
 }
 
-// keep keeps a member that the table does not know.
+// keep stores a member that is not in the table.
 func (t *table[T]) keep(d *decoder, rec *T, name string) error {
 	if len(d.frames) == 0 { // an array of the plan that is newer than this program
 		defer d.src.allow(maxUnknown)()

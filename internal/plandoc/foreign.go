@@ -146,8 +146,7 @@ var scalar = regexp.MustCompile(`^(?:"[^"]*"|true|false|null|-?[0-9][0-9.eE+-]*)
 
 func isScalar(text []byte) bool { return scalar.Match(text) }
 
-// oneLine is text fit for the middle of a sentence: spaces for line ends, and
-// nothing that a terminal would obey.
+// oneLine returns text for the middle of a sentence, with spaces for line ends and without control characters.
 func oneLine[T []byte | string](text T) string {
 	printable := strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) || unicode.IsSpace(r) {

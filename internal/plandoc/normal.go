@@ -46,11 +46,11 @@ func normal(word string) string {
 	return word
 }
 
-// AccountType is Type in the newest spelling: checking, creditCard and so on.
+// AccountType returns Type in the newest spelling: checking, creditCard and so on.
 func (r *Account) AccountType() string { return normal(r.Type) }
 
-// ClearedState is Cleared in the newest spelling: cleared, uncleared or
-// reconciled. A file that does not say means uncleared.
+// ClearedState returns Cleared in the newest spelling: cleared, uncleared or reconciled. It returns uncleared if the
+// file has no value.
 func (r *Transaction) ClearedState() string {
 	if r.Cleared == "" {
 		return "uncleared"

@@ -13,7 +13,7 @@ import (
 const peeked = 16 << 10
 
 // open returns the text of a file as UTF-8 without byte order mark if it can be a JSON object, otherwise an error
-// that says what the file is.
+// that names the type of the file.
 func open(r io.Reader, progress func(int64)) (io.Reader, error) {
 	file := bufio.NewReaderSize(&counter{r: r, tells: progress}, 64<<10)
 	head, err := peek(file)

@@ -25,7 +25,7 @@ func newInterner() *interner {
 	return &interner{seed: maphash.MakeSeed(), cache: make([]string, fewestInterned)}
 }
 
-// of is b as a string.
+// of returns b as a string.
 func (in *interner) of(b []byte) string {
 	if len(b) == 0 {
 		return ""

@@ -6,8 +6,7 @@ import (
 	"holdover/internal/cal"
 )
 
-// field is one line of a record's table: a member of the JSON object and the Go
-// field that holds it.
+// field is one line of a record's table: a member of the JSON object and its Go field.
 type field[T any] struct {
 	name  string
 	alias string       // an older name, or ""

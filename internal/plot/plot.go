@@ -47,7 +47,7 @@ func MonthAmong(m cal.Month, many int) Place {
 	return p
 }
 
-// Series is one thing through all places.
+// Series is the figures of one thing at all places.
 type Series struct {
 	Name   string
 	Kind   Kind

@@ -65,7 +65,7 @@ func (c *Chart) stacked() bool {
 	return slices.ContainsFunc(c.Series, func(s Series) bool { return s.Kind == Stacked })
 }
 
-// roundStep is 1, 2 or 5 times a power of ten, and no more than maxSteps of it are needed.
+// roundStep returns 1, 2 or 5 times a power of ten, such that at most maxSteps steps are needed.
 func roundStep(low, high money.Milli) money.Milli {
 	for power := money.Milli(1); power < math.MaxInt64/100; power *= 10 {
 		for _, n := range []money.Milli{1, 2, 5} {
@@ -86,7 +86,7 @@ func floorTo(m, step money.Milli) money.Milli {
 	return m - rest
 }
 
-// y is how far below the top an amount is, as a part of the whole height; it is only for looking at.
+// y returns the distance of an amount from the top as a fraction of the height. It is for display only.
 func (s scale) y(m money.Milli) float64 {
 	return (float64(s.high) - float64(m)) / (float64(s.high) - float64(s.low))
 }

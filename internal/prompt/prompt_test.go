@@ -13,7 +13,7 @@ func TestAnAnswerMeansANumberOrAPart(t *testing.T) {
 			t.Errorf("%q means %v, want %v", typed, got, want)
 		}
 	}
-	// After "house" the second is listed no more: its number chose it all the same.
+	// After "house" the second option is no longer listed, but its number still selects it.
 	for typed, want := range map[string][]int{"1": {0}, "2": nil, "3": {2}, "zür": {1}} {
 		if got := matching(options, []int{0, 2}, typed); !slices.Equal(got, want) {
 			t.Errorf("of the houses %q means %v, want %v", typed, got, want)

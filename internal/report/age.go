@@ -81,7 +81,7 @@ func (a *Ages) ByDay(s Span, flows iter.Seq[budget.Flow]) []DayAge {
 	return all
 }
 
-// Size is about how many numbers it keeps.
+// Size returns the approximate number of stored numbers.
 func (a *Ages) Size() int { return 2*len(a.came) + (enough+5)*len(a.ends) }
 
 // At returns the age at the end of a month, in days rounded half up, or nil before the tenth payment.
@@ -141,7 +141,7 @@ func (a *Ages) follow(flows iter.Seq[budget.Flow]) *Ages {
 	return a
 }
 
-// queue is how money in the order in which it came is spent, and the ages of the last payments.
+// queue contains received money in the order in which it is spent, and the ages of the last payments.
 type queue struct {
 	came  int    // how much had come
 	next  int    // the first that is not spent

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Kind is one of the reports that there are, as addresses and commands name it.
+// Kind is the name of a report in addresses and commands.
 type Kind string
 
 // The kinds.

@@ -39,7 +39,8 @@ func (s Span) All() []cal.Month {
 	return all
 }
 
-// Line is one thing through the months of a report: a category, a group of them, a payee, an account, a flag.
+// Line is the figures of one thing in the months of a report: a category, a group of them, a payee, an account, a
+// flag.
 type Line struct {
 	ID      string        `json:"id"` // empty for a line without record, such as no category
 	Name    string        `json:"name"`

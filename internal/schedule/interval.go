@@ -76,7 +76,7 @@ func (f Frequency) Nearest() Frequency {
 	return nearest
 }
 
-// apart is how far a frequency's step is from another one, in twelfths of days.
+// apart returns the distance between a frequency's step and another one, in twelfths of days.
 func apart(f Frequency, from step) int {
 	const month = 365 // twelfths of days
 	length := steps[f].days*12 + steps[f].months*month

@@ -118,7 +118,7 @@ func habit(all []Once, today cal.Date) (Habit, bool) {
 	return Habit{}, false
 }
 
-// timesOf is how often something has come without a gap, up to the last time.
+// timesOf returns the number of occurrences without a gap, up to the last one.
 func timesOf(all []Once, d distance) int {
 	times := 1
 	for i := len(all) - 1; i > 0 && off(all[i-1].Date, all[i].Date, d.every) <= d.leeway; i-- {

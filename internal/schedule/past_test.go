@@ -137,7 +137,8 @@ func TestWhenAHabitComesNext(t *testing.T) {
 	if len(Habits(monthly, last)) != 1 || len(Habits(monthly, last.AddDays(1))) != 0 {
 		t.Error("what did not come is waited for 16 days")
 	}
-	// Amounts that grow by a quarter each are of one group, and no habit: the last is no more like the first of three.
+	// Amounts that each grow by a quarter are in one group but not a habit: the last is not similar to the first of
+	// three.
 	growing := on("2026-01-15", "2026-02-15", "2026-03-15")
 	growing[1].Amount, growing[2].Amount = -6000, -7200
 	if found := Habits(growing, growing[2].Date); len(found) != 0 {

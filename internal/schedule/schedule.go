@@ -135,7 +135,7 @@ func (r Rule) After(d cal.Date) cal.Date {
 	}
 }
 
-// weekendDays is how far a weekend moves a day at most.
+// weekendDays is the maximum number of days by which a weekend moves a day.
 const weekendDays = 2
 
 // ended returns d, or zero if d is after the rule's last day.
@@ -158,7 +158,7 @@ func (r Rule) moved(d cal.Date) cal.Date {
 	return d
 }
 
-// next is After before the end and weekends.
+// next is After without the rule's end and the treatment of weekends.
 func (r Rule) next(d cal.Date) cal.Date {
 	if d < r.first {
 		return r.first

@@ -42,7 +42,7 @@ func ParseAddress(s string) (Address, error) {
 	return Address{base: clean.String()}, nil
 }
 
-// guessScheme is http for this machine, which has no certificate, else https.
+// guessScheme returns http for this machine, which has no certificate, and https for any other.
 func guessScheme(hostAndPath string) string {
 	u := url.URL{Host: strings.SplitN(hostAndPath, "/", 2)[0]}
 	if isLoopback(u.Hostname()) {

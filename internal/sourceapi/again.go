@@ -10,8 +10,7 @@ import (
 // busyWait contains the waits for a busy source that does not specify one. They grow, because the limit is per hour.
 var busyWait = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
 
-// triesForNobody is how often an address is tried again where nothing answers at
-// all, which is rarely a matter of time.
+// triesForNobody is the number of retries for an address that does not respond at all, since waiting rarely helps.
 const triesForNobody = 2
 
 // again repeats do until it succeeds or repeating cannot help: it waits for a source that requests waits without

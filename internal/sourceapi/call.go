@@ -27,7 +27,7 @@ func (c *Client) url(what call) *url.URL {
 	return u
 }
 
-// escaped keeps a plan's id from reaching another path, whatever it holds.
+// escaped escapes the elements of a path, so that a plan's id cannot lead to another path.
 func escaped(path []string) []string {
 	out := make([]string, len(path))
 	for i, p := range path {

@@ -17,7 +17,7 @@ type Options struct {
 	Waiting  func(Pause)    // called before each wait; may be nil
 }
 
-// Progress is how far a fetch is.
+// Progress is the progress of a download.
 type Progress struct {
 	Bytes, Total int64 // of the whole plan; Total is 0 where the source does not say
 	Calls, Of    int   // of a plan put together from its arrays; Of is 0 otherwise

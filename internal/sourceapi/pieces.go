@@ -28,7 +28,7 @@ func members(raw json.RawMessage) (record, error) {
 	return r, nil
 }
 
-// records is each with the records of a list taken apart.
+// records is each with parsed records of a list.
 func (a *arrays) records(ctx context.Context, of call, name string, do func(record) error) error {
 	return a.each(ctx, of, name, func(raw json.RawMessage) error {
 		r, err := members(raw)

@@ -24,7 +24,7 @@ type Plan struct {
 	LastMonth      cal.Month `json:"last_month"`
 	Currency       string    `json:"currency"` // ISO code
 
-	summary json.RawMessage // the entry as it came
+	summary json.RawMessage // the entry as received
 	dflt    bool
 }
 

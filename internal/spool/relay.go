@@ -74,7 +74,7 @@ func (rs *Relays) enter(key string) (leave func(), err error) {
 	}, nil
 }
 
-// relay is one answer on its way.
+// relay is one response in transit.
 type relay struct {
 	enter func() (func(), error)
 

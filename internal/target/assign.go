@@ -77,8 +77,8 @@ func (m *Month) amount(c *Category, action Action) money.Milli {
 	return 0 // ResetAssigned
 }
 
-// average is over the twelve months before, from the first of them with anything
-// in it on, empty ones included (R42).
+// average returns the average over the twelve months before, starting with the first one that has data, including
+// empty ones (R42).
 func (m *Month) average(no budget.CategoryNo, of func(envelope.Cell) money.Milli) money.Milli {
 	var sum money.Milli
 	months := 0

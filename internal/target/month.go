@@ -10,7 +10,7 @@ import (
 // Category is a category as a month has it.
 type Category struct {
 	No      budget.CategoryNo
-	Target  *budget.Target // as it holds in the month, nil for none
+	Target  *budget.Target // as it applies in the month, nil for none
 	Snoozed bool           // for the month
 	// Scheduled is the next day in the month on which something scheduled falls,
 	// none where nothing does.

@@ -111,9 +111,9 @@ func byDate(t *budget.Target, s State) Figures {
 	return f
 }
 
-// payOff is paying off a card by a date: the amount is the card's debt (R40, R41), and the part of it that is not set
-// aside is missing (R39). Money set aside comes from other categories and is spent by payments, so the balance
-// counts.
+// payOff returns the figures of paying off a card by a date: the amount is the card's debt (R40, R41), and the part
+// of it that is not set aside is missing (R39). Money set aside is taken from other categories and spent by payments,
+// so the balance counts.
 func payOff(t *budget.Target, s State) Figures {
 	f := Figures{Left: s.Owed - s.Balance, Months: monthsTo(t, s.Month)}
 	if f.Months > 0 {
@@ -201,7 +201,7 @@ func share(amount money.Milli, months int, step money.Milli) money.Milli {
 // mostHundreds limits the percentage of a target of nearly zero.
 const mostHundreds = 1e15
 
-// percent is rounded down (R34).
+// percent returns the percentage, rounded down (R34).
 func percent(part, of money.Milli) int {
 	whole, rest := min(max(part/of, -mostHundreds), mostHundreds), part%of
 	p := int(whole)*100 + int(rest*100/of)

@@ -10,8 +10,8 @@ import (
 // CPU reports nothing on systems without this information.
 func CPU(*testing.B) (report func()) { return func() {} }
 
-// ProcessorTime is nothing there.
+// ProcessorTime is not available on this system.
 func ProcessorTime() time.Duration { return 0 }
 
-// PeakMemory is nothing there.
+// PeakMemory is not available on this system.
 func PeakMemory() int64 { return 0 }

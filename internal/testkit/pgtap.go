@@ -20,13 +20,13 @@ type PostgresTap struct {
 	more     *sync.Cond // something was heard
 	said     []string
 	ways     int
-	several  int    // how many statements asked several machines when it was last looked
+	several  int    // the number of statements sent to several machines at the last check
 	refusals int    // how many connections more are refused
 	cut      string // the words of the statement at which it breaks; empty where at none
 	before   bool   // the statement does not arrive
 }
 
-// TapPostgres is such a way to a new, empty database.
+// TapPostgres returns a proxy to a new, empty database.
 func TapPostgres(t testing.TB) *PostgresTap {
 	t.Helper()
 	tap := &PostgresTap{Direct: Postgres(t)}
@@ -213,7 +213,7 @@ type answers struct {
 	from, to net.Conn
 	mu       sync.Mutex
 	held     bool
-	came     chan struct{} // something came that is held
+	came     chan struct{} // signals that a held response has arrived
 }
 
 func (a *answers) hold() {

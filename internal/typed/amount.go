@@ -351,8 +351,7 @@ func (r *amountReader) milli(value *big.Rat) (money.Milli, error) {
 	return money.Milli(n.Int64()), nil
 }
 
-// halfAway is twice value/step plus one, away from zero: half of it, cut, is
-// value/step rounded.
+// halfAway returns twice value/step plus one, away from zero: half of it, truncated, is value/step rounded.
 func halfAway(value *big.Rat, step int64) *big.Int {
 	twice := new(big.Rat).Quo(value, big.NewRat(step, 2))
 	twice.Add(twice, big.NewRat(int64(value.Sign()), 1))

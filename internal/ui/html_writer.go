@@ -31,7 +31,7 @@ func (b *HTMLWriter) Text(html string, texts ...string) {
 	b.out.WriteString(html)
 }
 
-// If is Text under a condition.
+// If is Text if a condition is true.
 func (b *HTMLWriter) If(is bool, html string, texts ...string) {
 	if is {
 		b.Text(html, texts...)

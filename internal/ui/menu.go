@@ -241,7 +241,7 @@ func ChoiceOf(name, label string, options ...Option) Field {
 	return Field{Name: name, Label: label, Kind: Choice, Groups: Ungrouped(options)}
 }
 
-// Ungrouped are options without headings.
+// Ungrouped returns options without headings.
 func Ungrouped(options []Option) []OptionGroup { return []OptionGroup{{Options: options}} }
 
 // Choose returns the list with the option of the given value selected.

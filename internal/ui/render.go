@@ -133,8 +133,8 @@ func (rd *Renderer) style(r *http.Request) Style {
 	return s
 }
 
-// dist is the browser code, made by `make assets` (scripts/assets.mjs); without it
-// the folder holds only a note, and pages say so.
+// dist is the browser code, built by `make assets` (scripts/assets.mjs). Without a build the folder contains only a
+// note, and pages display a message.
 //
 //go:embed all:dist
 var dist embed.FS

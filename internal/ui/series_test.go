@@ -11,7 +11,8 @@ import (
 // seriesColour finds the colours of pictures: the light one, the dark one.
 var seriesColour = regexp.MustCompile(`--series-(\d): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)`)
 
-// visions are how colours reach eyes: Machado, Oliveira and Fernandes 2009, of full severity, on linear light.
+// visions are the transformations of colours in types of colour blindness: Machado, Oliveira and Fernandes 2009, of
+// full severity, on linear light.
 var visions = map[string][3][3]float64{
 	"all colours": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopia":  {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},

@@ -65,7 +65,7 @@ func PayeesToFilter(payees []budget.Payee) []OptionGroup {
 	return Ungrouped(all)
 }
 
-// Flags are something in place of a flag, and all colours.
+// Flags returns an option without a flag, with the given label, and one for each colour.
 func Flags(value, label string) []Option {
 	all := []Option{{Value: value, Label: label}}
 	for _, colour := range budget.FlagColours {

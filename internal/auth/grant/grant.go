@@ -1,5 +1,5 @@
-// Package grant holds the rules by which a user lets another program use Holdover: OAuth 2.0 authorisation code with
-// PKCE, rotating refresh tokens, and the older implicit form.
+// Package grant contains the rules by which a user allows another program to use Holdover: OAuth 2.0 authorisation
+// code with PKCE, rotating refresh tokens, and the older implicit form.
 //
 // All rules are functions from data to data: from url.Values and stored values to the response and the values to
 // store. The caller reads and writes in one transaction, which makes a code usable once. Each rule names its source;
