@@ -41,12 +41,12 @@ type measured struct {
 	wanted int // runs, fewer when it is slow
 	times  []time.Duration
 	peak   float64
-	err    error // why there are no more
+	err    error // the reason why it stopped
 }
 
 func (m *measured) over() bool { return m.err != nil || len(m.times) >= m.wanted }
 
-// run runs the program once more. Its standard output is thrown away.
+// run runs the program once more. Its standard output is discarded.
 func (m *measured) run(ctx context.Context, limit time.Duration, read clock, start program) {
 	wall, peak, said, err := once(ctx, limit, start)
 	var took time.Duration

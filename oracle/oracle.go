@@ -19,7 +19,7 @@ import (
 // Repo is the root folder of a checkout of Holdover.
 type Repo string
 
-// FindRepo returns the checkout that holds the working directory. Both `go test` and `make` run inside it.
+// FindRepo returns the checkout that contains the working directory. Both `go test` and `make` run inside it.
 func FindRepo() (Repo, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command holdover brings a budget over from a budgeting service and keeps it.
+// Command holdover imports a budget from a budgeting service and manages it.
 package main
 
 import (

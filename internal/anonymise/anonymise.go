@@ -40,7 +40,7 @@ const (
 
 type disguise struct {
 	factor   money.Milli
-	step     money.Milli // the currency's smallest amount, 0 where the document does not say
+	step     money.Milli // the currency's smallest amount, 0 if the document has none
 	names    *names
 	tooLarge error
 }

@@ -76,7 +76,7 @@ func (n *names) category(name string) string {
 	return n.categories.of(name)
 }
 
-// payee keeps the form of transfer payees: "Transfer : Checking".
+// payee preserves the form of transfer payees: "Transfer : Checking".
 func (n *names) payee(name string) string {
 	if account, ok := strings.CutPrefix(name, budget.TransferPayee); ok {
 		return budget.TransferPayee + n.accounts.of(account)

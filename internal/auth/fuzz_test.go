@@ -42,8 +42,8 @@ func FuzzSecrets(f *testing.F) {
 	})
 }
 
-// FuzzPasswords holds that the rules end for any name and password, and take no
-// password that is too short or too long.
+// FuzzPasswords checks that the rules terminate for any name and password, and accept no password that is too short
+// or too long.
 func FuzzPasswords(f *testing.F) {
 	testkit.Fuzz(f, []string{"Anna\nfour unrelated words", "a\naaaaaaaaaaaaaaaa", "a\n123456789012345", "İ\npassword2026!", "anna\nannaannaanna"}, func(t testing.TB, input []byte) {
 		name, password, _ := strings.Cut(string(input), "\n")

@@ -56,8 +56,7 @@ var present = cost{memory: 46 * 1024, passes: 2, threads: 1}
 // Cheapen makes hashing nearly free. Only tests of sign-in use it (package authtest), never a server.
 func Cheapen() { present = cost{memory: 8, passes: 1, threads: 1} }
 
-// The longest a stored hash may ask for, so that a damaged row cannot take the
-// machine's memory.
+// The maximum cost of a stored hash, so that a damaged row cannot exhaust the machine's memory.
 const (
 	mostMemory  = 1 << 20 // KiB
 	mostPasses  = 64

@@ -25,7 +25,7 @@ func ParseRole(s string) (Role, error) {
 	return "", fault.New(fault.Invalid, "%q is not a role", s).WithHint("choose owner, editor or viewer")
 }
 
-// Right is a kind of thing to do with a budget.
+// Right is a kind of access to a budget.
 type Right int
 
 // The rights. Each needs the ones before it.

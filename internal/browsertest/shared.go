@@ -40,7 +40,7 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("lang", "en-GB"),
-		chromedp.Flag("js-flags", "--no-opt --no-maglev"), // no page lives long enough to be worth its optimising
+		chromedp.Flag("js-flags", "--no-opt --no-maglev"), // no page exists long enough to benefit from optimisation
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE localhost"),
 	)
 	if os.Geteuid() == 0 {

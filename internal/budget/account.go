@@ -48,7 +48,7 @@ func (t AccountType) IsKnown() bool {
 	return slices.Contains(AccountTypes(), t) || slices.Contains(earlierTypes, t)
 }
 
-// Account holds money or debt. Its balance is the sum of its transactions.
+// Account is an account with money or debt. Its balance is the sum of its transactions.
 type Account struct {
 	No       AccountNo   `json:"no"`
 	ID       string      `json:"id"`
@@ -68,7 +68,7 @@ type Account struct {
 	Extra json.RawMessage `json:"extra,omitempty"`
 }
 
-// Debt holds the source's data about a loan; rates are in thousandths of a percent.
+// Debt contains the source's data about a loan; rates are in thousandths of a percent.
 type Debt struct {
 	OriginalBalance *money.Milli             `json:"original_balance,omitempty"`
 	InterestRates   map[cal.Date]int64       `json:"interest_rates,omitempty"`

@@ -48,7 +48,7 @@ type Whole struct {
 	Cells        []Cell // only those that are not empty
 	Months       []Month
 	Rollovers    []Rollover
-	// Aside holds transactions that are not in Transactions because they would not fit in memory.
+	// Aside contains transactions that are not in Transactions because they would not fit in memory.
 	Aside Rows
 }
 
@@ -82,7 +82,7 @@ func (w *Whole) CountTransactions() int {
 	return len(w.Transactions)
 }
 
-// Info holds the properties of a budget.
+// Info contains the properties of a budget.
 type Info struct {
 	ID         string       `json:"id"`
 	SourceID   string       `json:"source_id"` // the plan's id at the source, empty for a budget created here
@@ -125,7 +125,7 @@ type CardPayment struct {
 	Target *Target `json:"target,omitempty"`
 }
 
-// CardsLeft holds card payment categories that are not in use.
+// CardsLeft contains card payment categories that are not in use.
 type CardsLeft struct {
 	Group      Group      `json:"group"`
 	Categories []Category `json:"categories"`
@@ -133,7 +133,7 @@ type CardsLeft struct {
 	Cells []Cell `json:"cells,omitempty"`
 }
 
-// CardPaymentMonth holds the source's figures of a card payment category in one month.
+// CardPaymentMonth contains the source's figures of a card payment category in one month.
 type CardPaymentMonth struct {
 	Month    cal.Month   `json:"month"`
 	Budgeted money.Milli `json:"budgeted"`

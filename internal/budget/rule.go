@@ -15,7 +15,7 @@ type Rule struct {
 	ID   string      `json:"id"`
 	Sort int         `json:"sort"`
 	Off  bool        `json:"off,omitempty"` // disabled
-	Any  bool        `json:"any,omitempty"` // one condition is enough; otherwise all must hold
+	Any  bool        `json:"any,omitempty"` // one condition is enough; otherwise all must be met
 	When []Condition `json:"when"`
 	Then Outcome     `json:"then"`
 }

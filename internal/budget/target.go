@@ -107,7 +107,7 @@ func EveryMonths(n int) (cadence, every int) {
 	return Monthly, n
 }
 
-// In returns the target that holds in a month, without its predecessors, or nil for none.
+// In returns the target that applies in a month, without its predecessors, or nil for none.
 func (t *Target) In(m cal.Month) *Target {
 	for t != nil && m < t.From {
 		t = t.Was

@@ -89,7 +89,7 @@ func (t *Transaction) Link(part PartNo, other Side) {
 	to.Tx, to.Part = other.Tx, other.Part
 }
 
-// Bank holds data of a transaction from a bank's file or feed.
+// Bank contains data of a transaction from a bank's file or feed.
 type Bank struct {
 	ImportID          string `json:"import_id,omitempty"`
 	PayeeName         string `json:"payee_name,omitempty"`

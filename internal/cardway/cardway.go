@@ -181,8 +181,8 @@ func (k *keeping) payments(sourceID string) *budget.CardPayment {
 	return each.First(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID })
 }
 
-// fromFile creates a category from one of the source's. If its card is unknown, no money is moved to it, and it keeps
-// its assigned amounts.
+// fromFile creates a category from one of the source's. If its card is unknown, no money is moved to it, and its
+// assigned amounts are unchanged.
 func (k *keeping) fromFile(p *budget.CardPayment) {
 	isIt := func(c budget.Category) bool { return c.Group == k.group.No && c.SourceID == p.SourceID }
 	if slices.ContainsFunc(k.Categories, isIt) && k.made || slices.ContainsFunc(k.records.Categories, isIt) {
@@ -195,7 +195,7 @@ func (k *keeping) fromFile(p *budget.CardPayment) {
 		}
 		c.Card = card.No
 	} else if len(p.Months) == 0 || p.Gone {
-		return // nothing was ever assigned to it, or it went with its card
+		return // nothing was ever assigned to it, or it was deleted with its card
 	}
 	k.add(c, p, nil)
 }

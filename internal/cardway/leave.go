@@ -85,7 +85,7 @@ func (r *Records) Apply(w *budget.Whole) {
 	w.Cells = append(w.Cells, r.Cells...)
 }
 
-// KeepIn makes a budget in memory keep its cards as envelopes.
+// KeepIn makes a budget in memory handle its cards as envelopes.
 func KeepIn(w *budget.Whole, newID func() string) {
 	last := int64(0)
 	for i := range w.Groups {

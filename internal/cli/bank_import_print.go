@@ -77,9 +77,8 @@ func printBankFile(p *printer, b frame.Budget, got *bankImported) {
 		words.Count(c.New), words.Count(c.There), words.Count(c.Matched), words.Count(c.Asked), words.Count(c.Deleted), words.Count(c.Left))
 }
 
-// decideBankFile refuses a file with possible duplicates that are not decided, and
-// lists them with the transactions that they may be. Warnings are asked about at a
-// terminal; elsewhere --accept has to name them.
+// decideBankFile refuses a file with undecided possible duplicates, and lists them with the transactions that they
+// may duplicate. It asks about warnings at a terminal; without a terminal --accept must name them.
 func (e *env) decideBankFile(ctx context.Context, b frame.Budget, got *bankImported, options *bankimport.Options) error {
 	if got.Counts.Asked > 0 {
 		for i := range got.Rows {

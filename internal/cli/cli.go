@@ -29,7 +29,7 @@ import (
 // Exit codes, the same for every command.
 const (
 	exitOK       = 0
-	exitFailed   = 1 // something went wrong
+	exitFailed   = 1 // an error occurred
 	exitUsage    = 2 // the command line was not understood
 	exitNotAPlan = 3 // the file is no plan document (not-sourceapp5)
 	exitNotFound = 4 // there is no such budget, account, file or plan

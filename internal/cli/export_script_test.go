@@ -42,8 +42,7 @@ func TestExportScripts(t *testing.T) {
 	})
 }
 
-// startSource starts a source with a trouble and as many plans as are named,
-// and puts its address into SOURCE.
+// startSource starts a source with a failure and the named plans, and sets SOURCE to its address.
 func startSource(t *testing.T, ts *testscript.TestScript, args []string) {
 	if len(args) == 0 {
 		ts.Fatalf("usage: source TROUBLE [PLAN...]")

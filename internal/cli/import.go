@@ -133,7 +133,7 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 	})
 }
 
-// importInto imports a document, another time only where that is meant.
+// importInto imports a document. It imports a plan a second time only if again is true.
 func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts bring.ImportOptions, again bool, file string) (bring.Imported, error) {
 	var known []bring.Known
 	if !again {

@@ -179,8 +179,7 @@ func (e *env) inBudget(do func(*cobra.Command, []string, *app.App, frame.Budget)
 	}
 }
 
-// withBudget opens the application and finds the budget that an id or a name
-// on the command line means.
+// withBudget opens the application and finds the budget that an id or a name on the command line refers to.
 func (e *env) withBudget(ctx context.Context, ref string, do func(*app.App, frame.Budget) error) error {
 	return e.withApp(ctx, func(a *app.App) error {
 		b, err := a.FindBudget(ctx, app.Machine(), ref)

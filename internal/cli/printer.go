@@ -115,7 +115,7 @@ func (p *printer) budget(b frame.Budget) string {
 
 func (e *env) command(format string, args ...any) string { return e.printer().command(format, args...) }
 
-// figure is a cell that holds an amount: red below zero on a terminal.
+// figure is a cell with an amount: red below zero on a terminal.
 type figure struct {
 	text     string
 	negative bool
@@ -230,8 +230,7 @@ func (t *table) set(cell figure, width int, right bool) string {
 	return text + pad
 }
 
-// printable keeps a name or note on its line and away from the terminal's
-// controls.
+// printable returns a name or note on one line, without control characters for the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

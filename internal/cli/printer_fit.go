@@ -149,7 +149,7 @@ type gauge struct{ amount, largest money.Milli }
 const (
 	maxBar  = 24 // characters of the longest bar
 	minBar  = 4  // shorter ones tell nothing
-	minName = 16 // characters of the first column before bars give way, or a third of the line
+	minName = 16 // minimum characters of the first column before bars are omitted, or a third of the line
 )
 
 // draw returns a bar that has the full width for the largest amount.

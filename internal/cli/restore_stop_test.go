@@ -19,7 +19,7 @@ func TestARestoreThatIsEndedLeavesNothing(t *testing.T) {
 	if err := os.WriteFile(backup, []byte("SQLite format 3\x00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(backup, 1<<40); err != nil { // a terabyte of nothing, which no disk has to hold
+	if err := os.Truncate(backup, 1<<40); err != nil { // a sparse terabyte, which uses no disk space
 		t.Skip(err)
 	}
 	cmd := exec.CommandContext(t.Context(), "holdover", "restore", backup, "--data", data)

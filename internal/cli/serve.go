@@ -97,7 +97,7 @@ func newDemo(e *env) *cobra.Command {
 
 // limitGarbage makes the garbage collector run more often when memory approaches a limit in MiB, and not before a
 // sixteenth of the limit is garbage: with a small heap frequent collections took a fifth of the processor. GOMEMLIMIT
-// or GOGC override it. The caller keeps the ballast for the life of the server: it is never touched, so it uses no
+// or GOGC override it. The caller keeps the ballast until the server ends: it is never accessed, so it uses no
 // memory, but raises the heap size at which a collection starts.
 func limitGarbage(mib int) (ballast []byte) {
 	if os.Getenv("GOMEMLIMIT") == "" {
@@ -113,7 +113,7 @@ func limitGarbage(mib int) (ballast []byte) {
 // owner.
 const codeLength = 10
 
-// The demo's user is signed in from the start; some pages ask for the password.
+// The demo's user is signed in from the start; some pages require the password.
 const (
 	demoUser     = "Demo"
 	demoPassword = "sample budget"

@@ -81,7 +81,7 @@ func SetOf[K comparable, T any](list []T, key func(T) K) map[K]bool {
 	return all
 }
 
-// Where returns the elements for which is holds, or nil if there are none.
+// Where returns the elements for which is returns true, or nil if there are none.
 func Where[T any](list []T, is func(T) bool) (some []T) {
 	for _, one := range list {
 		if is(one) {
@@ -91,7 +91,7 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 	return some
 }
 
-// Count returns the number of elements for which is holds.
+// Count returns the number of elements for which is returns true.
 func Count[T any](list []T, is func(*T) bool) (n int) {
 	for i := range list {
 		if is(&list[i]) {
@@ -101,7 +101,7 @@ func Count[T any](list []T, is func(*T) bool) (n int) {
 	return n
 }
 
-// First returns a pointer to the first element for which is holds, or nil.
+// First returns a pointer to the first element for which is returns true, or nil.
 func First[T any](list []T, is func(T) bool) *T {
 	for i := range list {
 		if is(list[i]) {

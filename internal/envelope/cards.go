@@ -14,10 +14,10 @@ import (
 // category, up to the category's balance, and a payment to the card is spent from the payment category.
 type Cards struct {
 	All []Card
-	// On holds the lines on cards by category; zero is for lines without category that are not transfers between
+	// On contains the lines on cards by category; zero is for lines without category that are not transfers between
 	// budget accounts. These lines are included in Activity.
 	On map[budget.CategoryNo][]OnCard
-	// Order holds the lines of the cells that Contested returns, in the source's order.
+	// Order contains the lines of the cells that Contested returns, in the source's order.
 	Order map[budget.CellKey][]CardLine
 }
 
@@ -49,14 +49,14 @@ func SortLines(lines []CardLine) {
 	slices.SortStableFunc(lines, func(a, b CardLine) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Tx, b.Tx)) })
 }
 
-// CardRow holds the months of a card.
+// CardRow contains the months of a card.
 type CardRow struct {
 	Account  budget.AccountNo
 	Category budget.CategoryNo
 	Months   []CardMonth
 }
 
-// CardMonth holds a month of a card's payment category.
+// CardMonth contains a month of a card's payment category.
 type CardMonth struct {
 	Moved money.Milli // from the categories of charges to the card
 	Debt  money.Milli // charged to the card in categories without enough money

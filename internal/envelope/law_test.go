@@ -75,7 +75,7 @@ func newHousehold() *world {
 	}}
 }
 
-// keepCards keeps the cards as envelopes, and makes Savings a second one.
+// keepCards turns the cards into envelopes, and makes Savings a second one.
 func (w *world) keepCards() {
 	w.Info.CardEnvelopes = true
 	w.Groups = append(w.Groups, budget.Group{No: 4, Name: "Credit Card Payments", Cards: true, Sort: -1})

@@ -8,7 +8,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Outline holds the groups and categories of a budget, hidden ones included, for the rules about names, order and
+// Outline contains the groups and categories of a budget, hidden ones included, for the rules about names, order and
 // deletion. Its methods change nothing; they return the changed records for the caller to save.
 type Outline struct {
 	Groups     []budget.Group

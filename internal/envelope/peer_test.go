@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// What the peer shows as To Budget, in cents, after importing generated plans:
+// The peer's To Budget, in cents, after importing generated plans:
 //
 //	python3 oracle/genplan.py ARGS --out p.json
 //	PEER_DIR=.cache/peer node oracle/actual-dump.mjs p.json p.out.json

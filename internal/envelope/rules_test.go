@@ -190,7 +190,7 @@ func TestAssignRefuses(t *testing.T) {
 	says(t, err, fault.Invalid, "too large")
 }
 
-// An error about a month named it 2026-01, where the pages say January 2026.
+// An error about a month named it 2026-01, although the pages use January 2026.
 func TestRefusalsNameMonthsAsPeopleDo(t *testing.T) {
 	w := newHousehold()
 	sheet, c := w.sheet(), &budget.Category{No: 2, Name: "Rent"}

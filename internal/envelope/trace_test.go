@@ -111,7 +111,7 @@ func (f *follower) follow(t *testing.T, s *traceStep) {
 			f.setHeld(f.month(t, s), held)
 		}
 	case "reset-hold":
-		// the peer also resets where nothing is held
+		// the peer also resets months without held money
 		if held, err := envelope.ResetHold(f.sheet(), f.month(t, s)); err == nil {
 			f.setHeld(f.month(t, s), held)
 		}
@@ -258,8 +258,7 @@ func (f *follower) lose(t *testing.T, c budget.CategoryNo) {
 	f.forget(c)
 }
 
-// revive puts the lines that came with a category, whatever became of them
-// since, into another.
+// revive moves the imported lines of a category to another one, regardless of later changes.
 func (f *follower) revive(c, to budget.CategoryNo) {
 	for i := range f.asCame.Transactions {
 		came, now := &f.asCame.Transactions[i], &f.Transactions[i]

@@ -128,8 +128,8 @@ func (w *world) putCategories(changed []budget.Category) {
 	}
 }
 
-// conserved fails unless the conservation law holds in every month, and in some
-// after the last; the account balances are summed from the register here.
+// conserved fails unless the conservation law holds in every month, and in some months after the last. It computes
+// the account balances from the register.
 func (w *world) conserved(t tester) {
 	t.Helper()
 	on := map[budget.AccountNo]bool{}

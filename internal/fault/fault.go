@@ -19,7 +19,7 @@ type Kind string
 const (
 	Invalid      Kind = "invalid"      // the input cannot be used
 	NotAPlan     Kind = "not-a-plan"   // the file is not a plan document: not-sourceapp5
-	NotFound     Kind = "not-found"    // it does not exist, or the user may not know that it does
+	NotFound     Kind = "not-found"    // it does not exist, or the user may not learn that it does
 	Conflict     Kind = "conflict"     // it conflicts with existing data
 	Unauthorized Kind = "unauthorized" // the user is not signed in, or the token is wrong
 	Forbidden    Kind = "forbidden"    // signed in, but not allowed

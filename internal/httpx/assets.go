@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Assets serves a folder of files under names that contain a hash of their
-// content, so that browsers keep them for good.
+// Assets serves a folder of files under names that contain a hash of their content, so that browsers cache them
+// permanently.
 type Assets struct {
 	prefix string
 	url    map[string]string // "app.css" -> "/assets/app.0123456789ab.css"

@@ -16,7 +16,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// FormBytes is the most bytes of a form, where the route does not say otherwise.
+// FormBytes is the default limit for a form in bytes.
 const FormBytes = 64 << 10
 
 // bodyPatience is the time limit for reading a body. It is extended by a second for each bodyPace bytes received.

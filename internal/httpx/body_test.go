@@ -54,8 +54,8 @@ func multipartOf(bytes int) string {
 	return "--x\r\nContent-Disposition: form-data; name=\"theme\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", bytes) + "\r\n--x--\r\n"
 }
 
-// A form is limited in size and encoding, and a refused one leaves nothing on the disk: POST /theme once accepted 120
-// MB from any client and kept them.
+// A form is limited in size and encoding, and a refused one leaves no file on the disk: POST /theme once accepted 120
+// MB from any client and stored them.
 func TestFormsAreBounded(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	at := "http://" + taking(t)

@@ -41,8 +41,8 @@ func (rt *Router) HandleForm(pattern string, most int64, h Handler) {
 // HandleValues is Handle for programs, which may send a JSON object of strings instead of a form.
 func (rt *Router) HandleValues(pattern string, h Handler) { rt.handle(pattern, h, takeValues) }
 
-// HandleFile registers a handler that reads a form with a file as it arrives,
-// by r.MultipartReader: nothing else puts a file of any size on the disk.
+// HandleFile registers a handler that reads a form with a file as it arrives, by r.MultipartReader. No other handler
+// writes an uploaded file to the disk.
 func (rt *Router) HandleFile(pattern string, most int64, h Handler) {
 	rt.handle(pattern, h, func(w http.ResponseWriter, r *http.Request) error {
 		if kind := kindOf(r); kind != "multipart/form-data" {

@@ -18,7 +18,7 @@ type Locks[K comparable] struct {
 
 type lock struct {
 	*semaphore.Weighted
-	users int // that hold it or wait for it
+	users int // that have it or wait for it
 }
 
 // Lock locks a key and returns the function that unlocks it. Its error is the context's.

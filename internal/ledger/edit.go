@@ -31,7 +31,7 @@ func (b *Book) Edit(no budget.TxNo, e Entry) error {
 	return b.fill(t, &e)
 }
 
-// Duplicate copies a row to a date, uncleared and without bank data; a zero date keeps the row's date. A transfer
+// Duplicate copies a row to a date, uncleared and without bank data; a zero date means the row's date. A transfer
 // gets its other side.
 func (b *Book) Duplicate(no budget.TxNo, on cal.Date) (budget.TxNo, error) {
 	t, err := b.row(no)
@@ -141,7 +141,7 @@ func stillByRule(t *budget.Transaction, e *Entry) budget.ByRule {
 	return by
 }
 
-// parts returns the entered parts; existing ones keep the data that is not part of an entry.
+// parts returns the entered parts. Existing parts retain the data that is not in an entry.
 func (b *Book) parts(before []budget.Part, entered []Part) []budget.Part {
 	var parts []budget.Part
 	for _, p := range entered {

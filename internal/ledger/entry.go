@@ -55,7 +55,7 @@ func (e *Entry) Left() money.Milli {
 	return left
 }
 
-// check returns an error that names the invalid field of an entry. before is the row until now, whose values are
+// check returns an error that names the invalid field of an entry. before is the present row, whose values are
 // allowed to stay.
 func (b *Book) check(e *Entry, before *budget.Transaction) error {
 	if f := b.checkAccount("account", e.Account, before.Account); f != nil {
@@ -83,7 +83,7 @@ func (b *Book) check(e *Entry, before *budget.Transaction) error {
 	return b.checkParts(e, before)
 }
 
-// line holds category and transfer of a row or part.
+// line is the category and transfer of a row or part.
 type line struct {
 	category budget.CategoryNo
 	other    budget.AccountNo

@@ -1,4 +1,4 @@
-// Package ledger holds the rules for the rows of registers: how adding, editing, duplicating or deleting a row
+// Package ledger contains the rules for the rows of registers: how adding, editing, duplicating or deleting a row
 // changes it and the rows linked to it.
 //
 // A split's parts sum to its row. Both sides of a transfer have the same date and opposite amounts and refer to each
@@ -39,7 +39,7 @@ type Book struct {
 	before     map[budget.TxNo]budget.Transaction // stored rows; new rows are not in it
 	rows       map[budget.TxNo]*budget.Transaction
 	gone       map[budget.TxNo]bool
-	order      []budget.TxNo // of all rows that were looked at
+	order      []budget.TxNo // of all rows that were read
 }
 
 // Open returns an empty set of changes.

@@ -36,7 +36,7 @@ func sides(t *budget.Transaction) iter.Seq[side] {
 	}
 }
 
-// setAmount also keeps the sum of a split.
+// setAmount sets the amount of a side, and updates the sum of its split.
 func (s side) setAmount(m money.Milli) {
 	if s.part != nil {
 		s.row.Amount += m - *s.amount

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Cache holds values up to a total size. It is safe for concurrent use. It has no type parameters, because every package that
-// imports the store would compile its methods again for each kind of value.
+// Cache stores values up to a total size. It is safe for concurrent use. It has no type parameters, because every
+// package that imports the store would compile its methods again for each kind of value.
 type Cache struct {
 	mu        sync.Mutex
 	max, size int

@@ -193,7 +193,7 @@ func (a *assistant) scheduleTransaction(ctx context.Context, b *frame.Budget, in
 	if err != nil {
 		return out, err
 	}
-	f.Strict = false // a schedule's own rules say which categories it may have
+	f.Strict = false // a schedule's own rules determine which categories it may have
 	done, scheduled, err := a.App.CreateScheduled(ctx, a.who, b.ID, app.ScheduledFields{TransactionFields: f, Frequency: in.Frequency})
 	out, err = a.after(ctx, b, done, err, InMonth{}, "")
 	out.Scheduled = scheduled

@@ -130,7 +130,7 @@ func (w *wholeWrites) expects(message jsonrpc.Message) {
 	}
 }
 
-// answers returns when all that was asked is answered, or the line is closed.
+// answers returns when all requests are answered, or the connection is closed.
 func (w *wholeWrites) answers() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -178,7 +178,7 @@ func (a *assistant) only(ctx context.Context, b *frame.Budget, ref string) (stri
 	return optional(&m, ref)
 }
 
-// knownGroup refuses a group that has no categories: an empty list would say that it has none to be seen.
+// knownGroup refuses a group without categories, since an empty list would imply that the group exists.
 func knownGroup(m *app.Month, name string) error {
 	in := func(c app.MonthCategory) bool { return budget.NameKey(c.Group) == budget.NameKey(name) }
 	if name == "" || slices.ContainsFunc(m.Categories, in) {

@@ -26,7 +26,7 @@ type Budgeted struct {
 	Amount   money.Milli // more is positive
 }
 
-// Movement is money that went from one category to another; 0 is To Budget.
+// Movement is money moved from one category to another; 0 is To Budget.
 type Movement struct {
 	// Change is the number of the change in the journal. For an amount that the budget began with, it is the negative
 	// number of the category.

@@ -48,8 +48,8 @@ type consentPage struct {
 	Who         string
 	Application string
 	BackTo      string // the host of the redirect address
-	ReadOnly    bool   // all that the program asked for
-	Unsaid      bool   // it did not say how much access it needs
+	ReadOnly    bool   // the program requested read-only access
+	Unsaid      bool   // the program requested no scope
 	// SelfRegistered reports whether no user here has verified the program's name.
 	SelfRegistered bool
 	Plans          []planChoice

@@ -17,7 +17,7 @@ type Actor struct {
 	UserID  string // the user's id for programs, a UUID
 	Name    string // shown in the history
 	Scope   auth.Scope
-	Default string // the budget's id that "default" means to an OAuth application, empty for none
+	Default string // the budget's id for "default" of an OAuth application, empty for none
 	Token   string // the name of the token or application that was used, empty for a request of a page
 	Machine bool
 }

@@ -161,7 +161,7 @@ func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
 		if _, _, err := a.Session(t.Context(), here.Key.Reveal()); err != nil {
 			t.Errorf("the one that ended the others: %v", err)
 		}
-		now = now.Add(againEvery) // the database is asked to take them
+		now = now.Add(againEvery) // they are stored in the database now
 	}
 	after := kept(another)
 	if _, _, err := another.Session(t.Context(), after.Key.Reveal()); err != nil {

@@ -42,7 +42,7 @@ func (who Actor) person() error {
 	return nil
 }
 
-// OAuthConsent holds the choices on the consent page.
+// OAuthConsent contains the choices on the consent page.
 type OAuthConsent struct {
 	Scope       auth.Scope
 	DefaultPlan string // a budget's id, or empty

@@ -22,7 +22,7 @@ type OAuthApplication struct {
 	Name       string
 	Redirects  []string
 	Public     bool // it has no secret
-	Implicit   bool // it may ask for a token in an address, the older form
+	Implicit   bool // it may request a token in an address, the older form
 	Restricted bool
 	MostUsers  int // while restricted
 	Connected  int // the number of users who have authorised it
@@ -34,7 +34,7 @@ type OAuthRegistration struct {
 	Name      string
 	Redirects []string
 	Public    bool // a program in a browser or on a user's machine, which cannot store a secret safely
-	Implicit  bool // it may ask for a token in an address, the older form
+	Implicit  bool // it may request a token in an address, the older form
 }
 
 const (

@@ -26,7 +26,7 @@ type refuge struct {
 // sheltered is a session that could not be stored in the database.
 type sheltered struct {
 	peoplestore.NewSession
-	tried time.Time // when the database was last asked to take it
+	tried time.Time // the last attempt to store it in the database
 }
 
 // The limits. A session requires a correct password; failed sign-ins beyond the limit share one count.
@@ -58,7 +58,7 @@ func (r *refuge) end(digest auth.Digest) bool {
 	return r.endAll(func(s *sheltered) bool { return s.Digest == digest })
 }
 
-// endAll deletes the sessions for which over holds, and reports whether there were any.
+// endAll deletes the sessions for which over returns true, and reports whether there were any.
 func (r *refuge) endAll(over func(*sheltered) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +72,7 @@ func (r *refuge) spare(digest auth.Digest, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s := r.sessions[digest]; s != nil {
-		anew := *s // a copy, since readers may hold the old one
+		anew := *s // a copy, since readers may use the old one
 		anew.At = now
 		r.sessions[digest] = &anew
 	}

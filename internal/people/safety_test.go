@@ -36,7 +36,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	}
 	failed := func(name, address string) {
 		t.Helper()
-		for range 4 { // as many as cost nothing
+		for range 4 { // the number of attempts without a wait
 			testkit.WantKind(t, try(name, "a guess that is wrong", "", address), fault.Unauthorized)
 		}
 	}
@@ -239,7 +239,7 @@ func TestSessionsAreListedAndEnd(t *testing.T) {
 	}
 }
 
-// A session that is used every day ends all the same.
+// A session that is used every day still ends.
 func TestSessionsEndAfterALongTime(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()

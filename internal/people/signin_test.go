@@ -108,7 +108,8 @@ func TestChangePassword(t *testing.T) {
 	testkit.WantKind(t, err, fault.Unauthorized)
 }
 
-// A sign-in that was under way with the old password while it was changed went on with it, and outlived the change.
+// A sign-in that had verified the old password while it was changed created a session, which remained after the
+// change.
 func TestASignInDoesNotOutliveThePasswordItProved(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	ctx := t.Context()
@@ -195,8 +196,8 @@ func TestGuessing(t *testing.T) {
 	testkit.WantKind(t, guess("Anna", annasPassword, "192.0.2.7"), "")
 }
 
-// Many names from one half of the IPv6 world are one guesser, and unknown names
-// answer like known ones.
+// Guesses of many names from one IPv6 /64 network count as one client, and unknown names get the same response as
+// known ones.
 func TestGuessingNames(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	now := a.now()

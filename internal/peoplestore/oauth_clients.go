@@ -46,7 +46,7 @@ func oauthClient(q *database.Session, id string) (OAuthClient, error) {
 	return database.First(q, database.Missing("application"), scanOAuthClient, selectOAuthClient+" WHERE c.id = $1", id)
 }
 
-// AddOAuthClient keeps a new program.
+// AddOAuthClient stores a new program.
 func (s *Store) AddOAuthClient(ctx context.Context, c OAuthClient) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		return q.ExecOr(noUser(), `INSERT INTO oauth_client (id, name, secret, redirects, restricted, most_users, user_no, created_at, implicit)

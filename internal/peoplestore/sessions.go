@@ -29,7 +29,7 @@ type NewSession struct {
 	At      time.Time
 	Agent   string
 	Browser auth.Digest // of the secret that the browser will send at later sign-ins
-	// Sessions that are over, and browsers last seen before, are forgotten.
+	// Sessions that have ended by Ends, and browsers last seen before BrowserEnds, are deleted.
 	Ends        SessionEnds
 	BrowserEnds time.Time
 }

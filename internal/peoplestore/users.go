@@ -113,15 +113,15 @@ func (s *Store) AddUser(ctx context.Context, u User, onlyFirst bool) (User, erro
 // NewPassword is a change of a user's password.
 type NewPassword struct {
 	Hash      string
-	Proven    string      // the hash of the present one, where that was asked for
+	Proven    string      // the hash of the current password, if it was verified
 	Keep      auth.Digest // of the session to keep; all others end
 	EndAccess bool        // tokens and connections end too
 	At        time.Time
 }
 
 // SetPassword stores the hash of a new password and ends the user's sessions. If no session stays, another user set
-// it, and known browsers are forgotten. It returns a NotFound error if the user is deleted or the password has
-// changed since it was verified.
+// it, and known browsers are deleted. It returns a NotFound error if the user is deleted or the password has changed
+// since it was verified.
 func (s *Store) SetPassword(ctx context.Context, no UserNo, c NewPassword) error {
 	return s.db.Change(ctx, func(q *database.Session) (err error) {
 		if c.Proven != "" {

@@ -47,7 +47,7 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 	return d.doc, nil
 }
 
-// decoder reads one document. frames hold its position for error messages.
+// decoder reads one document. frames contains its position for error messages.
 type decoder struct {
 	dec     *jsontext.Decoder
 	src     *source

@@ -205,7 +205,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTruncatedAnywhere truncates a plan at every 397th byte and expects an error that says so.
+// TestTruncatedAnywhere truncates a plan at every 397th byte and expects an error about a truncated file.
 func TestTruncatedAnywhere(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	file = bytes.TrimSpace(file)
@@ -217,8 +217,7 @@ func TestTruncatedAnywhere(t *testing.T) {
 	}
 }
 
-// TestSmallFilesTakeLittle: 30 MB of {"deleted":true} once took 2 GB, and as
-// many members without a meaning do the same.
+// TestSmallFilesTakeLittle: 30 MB of {"deleted":true} once took 2 GB of memory, and so do many unknown members.
 func TestSmallFilesTakeLittle(t *testing.T) {
 	const size = 30 << 20
 	for name, c := range map[string]struct{ head, again, tail string }{

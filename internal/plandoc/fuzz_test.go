@@ -13,8 +13,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzDecode checks that no input causes a panic, that every error is a fault with a message, and that a decoded
-// document encodes to an equal one under any leading key.
+// FuzzDecode checks that no input causes a panic, that every error is a *fault.Error with a message, and that a
+// decoded document encodes to an equal one under any leading key.
 func FuzzDecode(f *testing.F) {
 	testkit.Fuzz(f, []string{
 		odds,
@@ -53,7 +53,7 @@ func explained(t testing.TB, err error) {
 	}
 }
 
-// FuzzNumber holds that a number is read as arithmetic reads it, or refused.
+// FuzzNumber checks that a number is read with its exact value, or refused.
 func FuzzNumber(f *testing.F) {
 	testkit.Fuzz(f, []string{"0", "-12000", "12000.0", "1.2e4", "1e-3", "-0.0E+1", "999999999999999.9e1", "1e999999999999", "0e99999999999999999999", "1000000000000000"}, func(t testing.TB, input []byte) {
 		var number json.Number
@@ -62,7 +62,7 @@ func FuzzNumber(f *testing.F) {
 		}
 		n, why := parseWhole(input)
 		if len(input) > 100 || len(input) > 0 && bytes.ContainsAny(input, "eE") && exponentOf(input) > 400 {
-			return // the exact value is too much to hold
+			return // the exact value is too large to compute
 		}
 		exact, ok := new(big.Rat).SetString(number.String())
 		if !ok {

@@ -5,7 +5,7 @@ import (
 	"holdover/internal/money"
 )
 
-// MarksMember is the name of the plan's member that holds the marks.
+// MarksMember is the name of the plan's member that contains the marks.
 const MarksMember = "holdover"
 
 // Marks is the "holdover" object of a plan exported by a Holdover: data that the source's records cannot express. Ids
@@ -64,7 +64,7 @@ type MarkedRollover struct {
 type MarkedCard struct {
 	Category string `json:"category_id"`
 	Account  string `json:"account_id"`     // of the card, if known
-	Gone     bool   `json:"gone,omitempty"` // it went with its card
+	Gone     bool   `json:"gone,omitempty"` // it was deleted with its card
 }
 
 // MarkedEnd contains the properties of a scheduled transaction that the source cannot express.

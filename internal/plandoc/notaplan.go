@@ -96,7 +96,7 @@ func refusedWith(what, id string) *fault.Error {
 // planList returns the error for the list of plans.
 func planList(name, value string) *fault.Error {
 	var list []struct{ ID, Name any }
-	_ = json.Unmarshal([]byte(value), &list) // without entries the sentence still holds
+	_ = json.Unmarshal([]byte(value), &list) // without entries the sentence is still correct
 	what := "this is the list of plans, not one plan"
 	if len(list) == 0 || word(list[0].ID) == "" {
 		return elsewhere(what, "Get one of them with /"+name+"/<id>.")

@@ -127,7 +127,7 @@ func (u *unpacker) raws() []Raw {
 	return all
 }
 
-// string returns a copy of b that keeps nothing else in memory, unlike an interned string.
+// string returns a copy of b that keeps no other memory in use, unlike an interned string.
 func (u *unpacker) string(b []byte) string {
 	if len(b) == 0 {
 		return ""

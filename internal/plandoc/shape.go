@@ -2,22 +2,21 @@ package plandoc
 
 import "slices"
 
-// shape remembers how a record stood in its file, which its plain values cannot
-// tell: which fields were there, which were null, which went by an older name.
-// Only zero values need it; a field that is not zero is always written. The zero
-// shape is that of a record made from scratch.
+// shape stores how a record was written in its file, as far as its values do not show it: which fields were present,
+// which were null, and which had an older name. Only zero values need it; a field that is not zero is always written.
+// The zero shape is that of a record made from scratch.
 type shape struct {
 	present uint32 // bit i: field i of the record's table was there, with a value
 	null    uint32 // bit i: field i was there as null, or odd
-	aliased uint32 // bit i: field i went by its older name
-	decoded bool   // the record came out of a file
+	aliased uint32 // bit i: field i had its older name
+	decoded bool   // the record was read from a file
 	rest    *rest
 }
 
 // rest contains the data that few records have.
 type rest struct {
 	extra []Raw // unknown members
-	odd   []Raw // values of known fields that their Go type cannot hold
+	odd   []Raw // values of known fields that do not fit their Go type
 }
 
 func (s *shape) core() *shape { return s }
@@ -30,8 +29,8 @@ func (s *shape) Extra() []Raw {
 	return s.rest.extra
 }
 
-// SetExtra makes Encode write the given members too; each Value must be JSON.
-// A copy of the record keeps its own.
+// SetExtra makes Encode write the given members too; each Value must be JSON. A copy of the record has its own
+// members.
 func (s *shape) SetExtra(extra []Raw) {
 	odd := s.more().odd
 	s.rest = &rest{extra: extra, odd: odd}

@@ -104,7 +104,7 @@ func (t *table[T]) has(rec *T, name string) bool {
 	return !s.decoded && t.fields[i].rule&(nullable|optional) == 0
 }
 
-// give makes the fields be written even if they are zero.
+// give makes Encode write the fields even if they are zero.
 func (t *table[T]) give(rec *T, names []string) {
 	s := t.shape(rec)
 	for _, name := range names {

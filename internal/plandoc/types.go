@@ -22,7 +22,7 @@ type Document struct {
 	Odd    []Odd // the first MaxOdd values that were stored but not understood
 }
 
-// Raw is a member that Holdover does not know: its name and its value as JSON text.
+// Raw is an unknown member: its name and its value as JSON text.
 type Raw struct {
 	Name  string
 	Value string
@@ -36,7 +36,7 @@ type Odd struct {
 	Value string // the JSON text, shortened
 }
 
-// Plan is the whole plan. Arrays keep the order of the file.
+// Plan is the whole plan. Arrays are in the order of the file.
 type Plan struct {
 	ID             string         `plan:"id"`
 	Name           string         `plan:"name"`

@@ -113,7 +113,8 @@ func (e *wrapper) other(name string) (string, error) {
 	return compact(v), nil
 }
 
-// bare reads the rest of the object as the plan itself: its first array was reached after the given members.
+// bare reads the rest of the object as the plan itself: array is the name of its first array, and before are the
+// members in front of it.
 func (e *wrapper) bare(array string, before []Raw) error {
 	for _, m := range before {
 		if m.Name == "masterCategories" || m.Name == "fileMetaData" {

@@ -36,8 +36,8 @@ type layout struct {
 // flushAt is the number of bytes that are buffered before a write.
 const flushAt = 64 << 10
 
-// NewWriter writes {"data":{leadingKey:{…},"server_knowledge":N}} to w. The
-// leading key is "plan", or "budget" for programs that know the older name only.
+// NewWriter writes {"data":{leadingKey:{…},"server_knowledge":N}} to w. The leading key is "plan", or "budget" for
+// programs that support only the older name.
 func NewWriter(w io.Writer, leadingKey string) *Writer {
 	return newWriter(w, layout{key: leadingKey, wrapped: true})
 }
@@ -117,7 +117,7 @@ func (w *Writer) endArray() {
 	}
 }
 
-// flush writes the buffer if it holds more than most bytes.
+// flush writes the buffer if it contains more than most bytes.
 func (w *Writer) flush(most int) error {
 	if w.err == nil && len(w.buf) > most {
 		_, w.err = w.w.Write(w.buf)
@@ -203,8 +203,8 @@ func (t *table[T]) write(w *Writer, rec *T) {
 	w.close('}')
 }
 
-// writeField writes a field as it stood in the file; one that was given a value
-// since, or that has one in a record made from scratch, with that value.
+// writeField writes a field as it was in the file. A field that was set since, or that has a value in a record made
+// from scratch, is written with that value.
 func (t *table[T]) writeField(w *Writer, rec *T, i int) {
 	f, s, bit := &t.fields[i], t.shape(rec), uint32(1)<<i
 	null := false

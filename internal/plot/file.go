@@ -8,7 +8,7 @@ import (
 
 const legendHeight = 28
 
-// fileStyle holds the colours of a picture outside a page: those of the light theme.
+// fileStyle contains the colours of a picture outside a page: those of the light theme.
 const fileStyle = `.chart{font:12px system-ui,sans-serif}.rule{stroke:#d9dcd6}.zero{stroke:#6b7268}.amount,.label,.key{fill:#4a5148}.label{text-anchor:middle}.amount{text-anchor:end}` +
 	`.place{fill:transparent}.line,.halo{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}.halo{stroke:#fff;stroke-width:5}` +
 	`.series-0{fill:#1d6a4a;stroke:#1d6a4a}.series-1{fill:#c78310;stroke:#c78310}.series-2{fill:#2175be;stroke:#2175be}.series-3{fill:#a8518a;stroke:#a8518a}` +

@@ -31,7 +31,7 @@ const (
 	PDF  = "application/pdf"
 )
 
-// File is a file that was looked at.
+// File is an inspected file.
 type File struct {
 	Media         string
 	Width, Height int // of a picture

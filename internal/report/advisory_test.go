@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A formula behind characters that cannot be seen is one all the same to a
-// spreadsheet that drops them.
+// A spreadsheet that drops invisible characters reads the text after them as a formula.
 func TestAdvisoryFormulasBehindInvisibleCharacters(t *testing.T) {
 	for _, before := range []string{
 		"", " ", "\t", "\r\n", "\x00", "\u00a0", "\u00ad", "\u034f", "\u115f", "\u180e", "\u200b", "\u200d", "\u2060", "\u202e", "\u2800", "\u3164",

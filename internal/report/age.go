@@ -32,8 +32,8 @@ type DayAge struct {
 // Ages is the age of money through the months of a budget. It never changes.
 type Ages struct {
 	first cal.Month            // of the first flow
-	came  []lot                // all money in the order in which it came
-	ends  []queue              // as it stood at the end of each month, up to that of the last flow
+	came  []lot                // all money in the order of its receipt
+	ends  []queue              // the state at the end of each month, up to that of the last flow
 	day   func(cal.Date, *int) // hears of the age after each day that has flows; nil but while days are followed
 }
 
@@ -150,7 +150,7 @@ type queue struct {
 	paid  int
 }
 
-// lot is money that came on a day.
+// lot is money received on a day.
 type lot struct {
 	day    uint64 // since the year 0
 	amount uint64
@@ -194,7 +194,7 @@ func (q *queue) mean() *int {
 
 // days converts dates to day numbers. Consecutive flows often share a date, so it caches the last one.
 type days struct {
-	date cal.Date // the last one that was asked for
+	date cal.Date // the last requested one
 	day  uint64
 }
 

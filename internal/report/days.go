@@ -5,7 +5,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Days holds the expenses and income of each day of a month.
+// Days contains the expenses and income of each day of a month.
 type Days struct {
 	Month  cal.Month   `json:"month"`
 	Days   []DayOf     `json:"days"` // all of the month
@@ -13,7 +13,7 @@ type Days struct {
 	Income money.Milli `json:"income"`
 }
 
-// DayOf is a day of a month. Both are positive; more came back than was spent where Spent is negative.
+// DayOf is a day of a month. Both amounts are positive; Spent is negative if more was refunded than spent.
 type DayOf struct {
 	Date   cal.Date    `json:"date"`
 	Spent  money.Milli `json:"spent"`

@@ -26,8 +26,8 @@ func drawNamed(t *rapid.T, s Span) []Named {
 	return things
 }
 
-// Whatever was spent: lines sum to the whole, by month and in total; shares are no more than everything; the largest is
-// first; nothing that was spent is missing.
+// For any spending, the lines sum to the whole, by month and in total. Shares do not exceed the whole, the largest
+// line is first, and no spending is missing.
 func TestSpendingAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Span{cal.MakeMonth(2026, 1), cal.MakeMonth(2026, 1).Add(rapid.IntRange(0, 12).Draw(t, "months"))}

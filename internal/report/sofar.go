@@ -23,7 +23,7 @@ type SoFar struct {
 	Whole    SoFarOf   `json:"whole"`
 }
 
-// SoFarBy holds the expenses from the first day of the month to one of its days.
+// SoFarBy contains the expenses from the first day of the month to one of its days.
 type SoFarBy struct {
 	Date  cal.Date     `json:"date"`
 	Spent *money.Milli `json:"spent"` // not known for days to come
@@ -31,7 +31,7 @@ type SoFarBy struct {
 	Usual money.Milli  `json:"usual"` // rounded to the nearest milliunit
 }
 
-// SoFarOf holds the expenses of one item up to the day.
+// SoFarOf contains the expenses of one item up to the day.
 type SoFarOf struct {
 	ID    string      `json:"id"`
 	Name  string      `json:"name"`

@@ -23,7 +23,7 @@ type Grouped struct {
 	Members  []Named
 }
 
-// Spending holds expenses by any dimension. Amounts are positive if more was spent than refunded.
+// Spending contains expenses by any dimension. Amounts are positive if more was spent than refunded.
 type Spending struct {
 	Span
 	Lines []Line `json:"lines"` // largest first
@@ -80,7 +80,7 @@ type IncomeAndExpenses struct {
 	Left     []money.Milli `json:"left"`     // by month
 	Total    money.Milli   `json:"total"`    // sum of Left
 	Average  money.Milli   `json:"average"`
-	Before   money.Milli   `json:"before"` // the same sum in as many months before
+	Before   money.Milli   `json:"before"` // the same sum in the same number of months before
 }
 
 // IncomeAndExpensesOf adds up income by payee and expenses by group.
@@ -113,8 +113,8 @@ type AccountLife struct {
 	Balances []money.Milli      `json:"balances"`
 }
 
-// NetWorth holds assets and debts at the end of each month: an account is an asset while its balance is positive, and
-// a debt while it is negative.
+// NetWorth contains assets and debts at the end of each month: an account is an asset while its balance is positive,
+// and a debt while it is negative.
 type NetWorth struct {
 	Span
 	Accounts []AccountLife `json:"accounts"`

@@ -97,8 +97,9 @@ func (r *Coming) Table() Table {
 	return t
 }
 
-// CSV writes a table for spreadsheets: amounts with a point and without anything else, as many digits as the currency
-// has. A name that a spreadsheet would take for a formula gets an apostrophe, which it does not show.
+// CSV writes a table for spreadsheets: amounts with a decimal point, without separators or symbol, and with the
+// currency's number of decimals. A name that a spreadsheet would interpret as a formula gets an apostrophe, which it
+// does not display.
 func (t *Table) CSV(w io.Writer, f money.Format) error {
 	out := csv.NewWriter(w)
 	plain := money.Format{DecimalDigits: f.DecimalDigits, DecimalSeparator: "."}

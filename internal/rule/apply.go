@@ -7,7 +7,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Set holds compiled rules. It caches results about texts and is not safe for concurrent use.
+// Set contains compiled rules. It caches results about texts and is not safe for concurrent use.
 type Set struct {
 	rules    []compiled
 	accounts map[budget.AccountNo]*budget.Account
@@ -16,7 +16,7 @@ type Set struct {
 	step     money.Milli
 }
 
-// compiled is a rule that can be asked.
+// compiled is a compiled rule.
 type compiled struct {
 	*budget.Rule
 	tests []test
@@ -52,7 +52,7 @@ func Compile(rules []budget.Rule, w World) (*Set, error) {
 	return s, nil
 }
 
-// Know takes a payee in that was just made.
+// Know adds a payee that was just created.
 func (s *Set) Know(p *budget.Payee) {
 	s.names[p.No] = p.Name
 	if p.TransferAccount != 0 {

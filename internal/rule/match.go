@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// test is a condition that can be asked.
+// test is a compiled condition.
 type test struct {
 	*budget.Condition
 	key     string         // the normalised text

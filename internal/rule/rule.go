@@ -1,4 +1,4 @@
-// Package rule holds users' rules about transactions: conditions and the fields to set. [Check] validates a rule,
+// Package rule contains users' rules about transactions: conditions and the fields to set. [Check] validates a rule,
 // [Compile] prepares rules, and [Set.Apply] applies them to one transaction. Nothing here writes.
 //
 // Rules apply in order, and each sees the changes of those before it. They apply repeatedly until nothing changes, so
@@ -61,7 +61,7 @@ type Part struct {
 	Notes    string
 }
 
-// Keep are the things that rules leave as they are.
+// Keep selects the fields that rules must not change.
 type Keep struct{ Payee, Money, Notes, Flag bool }
 
 // RowOf returns a transaction as input of rules. A transfer or split was chosen by the user and stays.

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxMissed = 3660 // days of a schedule that were missed are looked at, at most: ten years of a daily one
+	maxMissed = 3660 // the maximum number of missed days of a schedule that are considered: ten years of a daily one
 	maxAhead  = 732  // days ahead likewise: two years of a daily one, and today
 )
 

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/cal"
 )
 
-// Missed and future dates count once each. A daily schedule neglected for decades has ten years of the oldest dates,
-// and the dates after today all the same.
+// Missed and future dates count once. A daily schedule neglected for decades has ten years of the oldest dates, and
+// also the dates after today.
 func TestDueDays(t *testing.T) {
 	today := cal.MakeDate(2026, 3, 15)
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzSchedule holds that from any first day and frequency days follow in order,
-// each once, in a bounded number of steps.
+// FuzzSchedule checks that for any first day and frequency the days are in order, without duplicates, and computed in
+// a limited number of steps.
 func FuzzSchedule(f *testing.F) {
 	var seeds []string
 	for _, every := range Frequencies() {

@@ -19,7 +19,7 @@ type Once struct {
 type Habit struct {
 	Every Frequency
 	Next  cal.Date // the next expected day
-	Last  Once     // the last time that it came
+	Last  Once     // the last occurrence
 	Times int      // how often it has come without a gap, at least least
 }
 

@@ -56,7 +56,7 @@ func (a *attack) once(r *rand.Rand) {
 	a.send(sort, a.people[r.IntN(len(a.people))], req)
 }
 
-// send makes a request, and holds its answer against the bounds.
+// send makes a request, and checks its response against the limits.
 func (a *attack) send(sort string, who *http.Client, req *http.Request) (at string, page []byte) {
 	if refused(req.URL.Path, a.ids[0]) {
 		return "", nil

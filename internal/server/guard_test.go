@@ -14,7 +14,7 @@ import (
 	"holdover/internal/web"
 )
 
-// ask makes a request with headers of a test's choosing.
+// ask makes a request with the given headers.
 func ask(t *testing.T, method, address string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, address, nil)

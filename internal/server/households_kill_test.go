@@ -232,7 +232,7 @@ func (w *writer) write() {
 		if more := tries - 1 - (kills - before); more > w.more {
 			w.more, w.worst = more, slices.Clone(w.met)
 		}
-		time.Sleep(20 * time.Millisecond) // as programs do before they ask again
+		time.Sleep(20 * time.Millisecond) // as programs do before they retry
 	}
 	if !w.Failed() {
 		w.Errorf("%s was never taken", memo)

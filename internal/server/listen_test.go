@@ -56,7 +56,7 @@ func TestNoConnectionIsHeldByABodyThatDoesNotCome(t *testing.T) {
 	all.Wait()
 }
 
-// answerTo sends the beginning of a request, and reads until the server hangs up.
+// answerTo sends the start of a request, and reads until the server closes the connection.
 func answerTo(address, request string) (string, error) {
 	line, err := net.Dial("tcp", address)
 	if err != nil {

@@ -185,7 +185,7 @@ func startNginx(t *testing.T, address, certificate, key string, changes ...strin
 	t.Fatal("nginx does not answer")
 }
 
-// whole puts a site into a configuration that keeps everything in one folder.
+// whole returns a complete configuration with a site, which stores all files in one folder.
 func whole(dir, site string) string {
 	user := ""
 	if os.Geteuid() == 0 {

@@ -299,7 +299,7 @@ func (h *hand) signIn() {
 	_ = resp.Body.Close()
 }
 
-// answered counts an answer; none may say that something is broken.
+// answered counts a response, and fails if it reports an internal error.
 func (h *hand) answered(what string, resp *http.Response, text []byte) {
 	h.lock.Lock()
 	h.answers[fmt.Sprintf("%s %d", what, resp.StatusCode)]++

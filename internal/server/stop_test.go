@@ -66,7 +66,7 @@ func TestRequestsUnderWayFinish(t *testing.T) {
 	<-begun
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
-	for { // until it takes no more
+	for { // until it accepts no more connections
 		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 		if err != nil {
 			break
@@ -122,7 +122,7 @@ func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
 // check, pages and the API.
 func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
 	a, _ := running(t, web.Options{})
-	doc, err := os.Open(testkit.Plan(t, "--seed", "1", "--years", "5", "--tx", "30000")) // more than all buffers on the way hold
+	doc, err := os.Open(testkit.Plan(t, "--seed", "1", "--years", "5", "--tx", "30000")) // more than all buffers in between can store
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
 	}
 	url, _ := serving(t, Handler(Config{App: a, Log: slog.New(slog.DiscardHandler)}))
 	ask := "GET /v1/plans/" + got.Budget.ID + " HTTP/1.1\r\nHost: " + strings.TrimPrefix(url, "http://") + "\r\nAuthorization: Bearer " + token.Reveal() + "\r\n\r\n"
-	for range 8 { // as many as one user may
+	for range 8 { // the limit of one user
 		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestSlowDownloadsHoldNobodyUp(t *testing.T) {
 		if _, err := io.WriteString(conn, ask); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.ReadFull(conn, make([]byte, 20)); err != nil { // it has begun, and no more is taken
+		if _, err := io.ReadFull(conn, make([]byte, 20)); err != nil { // the download has started, and no more is read
 			t.Fatal(err)
 		}
 	}

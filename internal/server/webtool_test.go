@@ -51,7 +51,7 @@ func bringSample(t *testing.T, a *app.App, name string) {
 	t.Helper()
 	open := testkit.Household
 	if name != "" {
-		open = sample.Open // another plan: one that is here already would be asked about
+		open = sample.Open // another plan, since importing an existing one requires a confirmation
 	}
 	doc, err := open()
 	if err != nil {

@@ -19,7 +19,7 @@ type Options struct {
 
 // Progress is the progress of a download.
 type Progress struct {
-	Bytes, Total int64 // of the whole plan; Total is 0 where the source does not say
+	Bytes, Total int64 // of the whole plan; Total is 0 if the source does not send it
 	Calls, Of    int   // of a plan put together from its arrays; Of is 0 otherwise
 }
 
@@ -27,7 +27,7 @@ type Progress struct {
 type Pause struct {
 	For  time.Duration
 	Why  string // the start of a sentence: "YNAB asks to wait"
-	Busy bool   // the source asked for it, rather than the line having failed
+	Busy bool   // the source requested the wait, as opposed to a failed connection
 }
 
 // Client talks to one source with one token. It is safe for concurrent use,

@@ -153,8 +153,8 @@ func bare(array json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(all)
 }
 
-// rows writes transactions without the names that lists add, and then the parts
-// of split ones, which lists nest and the whole plan keeps in their own array.
+// rows writes transactions without the names that lists add, and then the parts of split ones, which lists nest and
+// the whole plan has in a separate array.
 func (a *arrays) rows(ctx context.Context, rows, parts string, query url.Values) error {
 	var spool bytes.Buffer
 	err := a.array(rows, func(write func(record) error) error {

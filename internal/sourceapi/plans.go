@@ -19,7 +19,7 @@ import (
 type Plan struct {
 	ID             string    `json:"id"`
 	Name           string    `json:"name"`
-	LastModifiedOn time.Time `json:"last_modified_on"` // zero where the source does not say
+	LastModifiedOn time.Time `json:"last_modified_on"` // zero if the source does not send it
 	FirstMonth     cal.Month `json:"first_month"`
 	LastMonth      cal.Month `json:"last_month"`
 	Currency       string    `json:"currency"` // ISO code
@@ -46,7 +46,7 @@ func (c *Client) Plans(ctx context.Context) ([]Plan, error) {
 // list is the list of plans, and the word for a plan in this source's paths.
 type list struct {
 	plans []Plan
-	word  string // "plans" or, for servers that know only the old form, "budgets"
+	word  string // "plans" or, for servers that support only the old form, "budgets"
 }
 
 func (c *Client) list(ctx context.Context) (list, error) {
@@ -114,7 +114,7 @@ func readPlan(raw json.RawMessage) (Plan, error) {
 	return p, nil
 }
 
-// Pick finds the plan that an id, a name or "last-used" means.
+// Pick returns the plan with an id or name, or the one for "last-used".
 func Pick(plans []Plan, ref string) (Plan, error) {
 	if ref == LastUsed && len(plans) > 0 {
 		return plans[0], nil

@@ -16,8 +16,7 @@ type File interface {
 	Truncate(size int64) error
 }
 
-// transfer brings the answer of one call into a file, in as many pieces as the
-// line makes of it.
+// transfer downloads the response of one call into a file, with as many requests as interruptions require.
 type transfer struct {
 	c        *Client
 	what     call
@@ -25,7 +24,7 @@ type transfer struct {
 	progress func(bytes, total int64)
 
 	at    int64  // bytes that are in the file
-	total int64  // bytes of the whole answer, 0 where the source does not say
+	total int64  // bytes of the whole response, 0 if the source does not send the length
 	etag  string // of the response, if it can be resumed
 	shape shape  // of the data in the file
 }

@@ -60,7 +60,7 @@ func (s *Server) Add(t testing.TB, raw []byte) {
 	s.plans = append(s.plans, p)
 }
 
-// OnlyOld makes the source know /budgets alone.
+// OnlyOld makes the source support only /budgets.
 func (s *Server) OnlyOld() { s.onlyOld = true }
 
 // Before calls f before each response; f may respond itself and return true.

@@ -156,5 +156,5 @@ func (r *relay) next(buf []byte, at int64) (int, error) {
 	if n == 0 {
 		return 0, fmt.Errorf("reading an answer back: %w", err)
 	}
-	return n, nil // less than was asked for is no error
+	return n, nil // reading less than requested is not an error
 }

@@ -87,7 +87,7 @@ func (s *Spool) Close() error {
 // File is a temporary file that is deleted when it is closed or the process ends.
 type File struct {
 	*os.File
-	named bool // the system keeps the name of an open file
+	named bool // the system does not unlink open files
 }
 
 // names is the pattern of temporary files.
@@ -120,8 +120,8 @@ func (f *File) Close() error {
 	return err
 }
 
-// Sweep removes the temporary files of programs that were killed. Those in use
-// have no name, or, on a system that keeps it, cannot be removed.
+// Sweep removes the temporary files of killed processes. Files in use have no name, or, on a system that does not
+// unlink open files, cannot be removed.
 func Sweep() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), names)) // the pattern is sound
 	for _, path := range left {

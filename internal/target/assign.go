@@ -32,8 +32,8 @@ func Actions() []Action {
 	}
 }
 
-// Assign returns the assignments of an action in a month, in the order in which categories are served. Money comes
-// from To Budget and stops when that is 0, in the month and in later months that depend on it.
+// Assign returns the assignments of an action in a month, in the order in which categories are served. Money is taken
+// from To Budget until that is 0, in the month and in later months that depend on it.
 func Assign(m *Month, action Action) []envelope.Assignment {
 	p := m.pot()
 	if action == Underfunded {

@@ -91,7 +91,7 @@ func give[T int | money.Milli](c *plandoc.Category, field string, value, to *T) 
 	}
 }
 
-// RoundAnew rounds the remainder of a target again in a document whose amounts were multiplied, where it had been
+// RoundAnew rounds the remainder of a target again in a document whose amounts were multiplied, if it had been
 // rounded (R28). Any other figure stays.
 func RoundAnew(c, was *plandoc.Category, step money.Milli) {
 	type rounding struct{ step, budgeted money.Milli } // as the rules have it, and as the source was seen to

@@ -17,7 +17,7 @@ type Category struct {
 	Scheduled cal.Date
 }
 
-// Month is a month with the categories that are looked at, in display order.
+// Month is a month with the given categories, in display order.
 type Month struct {
 	Sheet      *envelope.Sheet
 	Month      cal.Month
@@ -93,8 +93,8 @@ func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m ca
 	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
 }
 
-// over returns the amount that can be taken back from an overfunded target. The needs of past weeks no longer count
-// and may have been spent; money that later weeks need stays.
+// over returns the amount that can be removed from an overfunded target. The needs of past weeks no longer count and
+// may have been spent; money that later weeks need stays.
 func (m *Month) over(c *Category, f Figures, s State) money.Milli {
 	more := -f.Left
 	switch {

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/money"
 )
 
-// State is a category in the month that is looked at.
+// State is the state of a category in a month.
 type State struct {
 	Month    cal.Month
 	Today    cal.Date    // decides which weeks of the month are still to come

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	today = cal.MakeDate(2026, 8, 22) // the day on which the source was looked at
+	today = cal.MakeDate(2026, 8, 22) // the day of the measurements at the source
 	aug   = today.Month()
 	sep   = aug.Add(1)
 	oct   = aug.Add(2)
@@ -206,7 +206,8 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 	})
 }
 
-// Targets asked for amounts that the currency cannot write, a third of a yen or ten fils for one, and Assign budgeted them.
+// Targets needed amounts that the currency cannot represent, such as a third of a yen or ten fils, and Assign
+// budgeted them.
 func TestSharesAreAmountsOfTheCurrency(t *testing.T) {
 	for code, want := range map[string]money.Milli{"JPY": 334_000, "KWD": 333_334, "EUR": 333_340} {
 		h := newHousehold(aug, 1, 1)

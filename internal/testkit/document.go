@@ -63,7 +63,7 @@ func decoded(text []byte) (*readDocument, error) {
 	return d, nil
 }
 
-// write keeps how the records in a value, which are the objects in its lists, are written.
+// write records the encoding of the records in a value, which are the objects in its lists.
 func (d *readDocument) write(value any) (err error) {
 	switch value := value.(type) {
 	case map[string]any:

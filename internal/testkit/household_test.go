@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestNothingOfTheHouseholdIsDue on any day of ten years, and schedules keep their rules.
+// TestNothingOfTheHouseholdIsDue: on any day of ten years nothing is due, and schedules have unchanged rules.
 func TestNothingOfTheHouseholdIsDue(t *testing.T) {
 	read, err := Household()
 	if err != nil {

@@ -28,7 +28,7 @@ var (
 var (
 	careless = []string{
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB", "-c", "shared_buffers=64MB",
-		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // not needed by a server that lives for minutes and is never replicated
+		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", // not needed by a server that runs for minutes and is never replicated
 	}
 	careful = []string{"-c", "shared_buffers=512MB"}
 )
@@ -68,7 +68,7 @@ var (
 	errFilling error
 )
 
-// lend makes a database like another, for a test.
+// lend creates a copy of a database for a test.
 func (c *cluster) lend(t testing.TB, like string) string {
 	t.Helper()
 	name := fmt.Sprintf("test%d", databases.Add(1))

@@ -66,7 +66,7 @@ type Sidebar struct {
 	BudgetName string
 	MayAdd     bool   // accounts can be added
 	AddRowURL  string // the form for a new transaction; empty if none can be added
-	Imported   bool   // the budget came from a file, with which it is compared
+	Imported   bool   // the budget was imported from a file, with which it is compared
 	Waiting    []Badge
 	Due        Badge // how many scheduled transactions are due; none without count
 	ToApprove  Badge // how many transactions wait to be approved; none without count

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FuzzWhatABrowserSays holds that a way back stays on this server as browsers read
-// it, and that a theme, a filter of a menu and cookies are known values or nothing.
+// FuzzWhatABrowserSays checks that a return address stays on this server as browsers interpret it, and that a theme,
+// a filter of a menu and cookies are known values or empty.
 func FuzzWhatABrowserSays(f *testing.F) {
 	here, err := url.Parse("https://us.example/sign-in")
 	if err != nil {

@@ -166,7 +166,7 @@ func HiddenFields(q url.Values) (fields []Field) {
 	return fields
 }
 
-// Ask makes a form of a button.
+// Ask turns a button into a form.
 func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
 	it.Submit, it.Fields = submit, fields
 	return it

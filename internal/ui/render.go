@@ -19,7 +19,7 @@ import (
 // Renderer is the one place that writes pages.
 type Renderer struct {
 	pages     map[string]*template.Template
-	rendering *semaphore.Weighted // of as many pages at once as there are processors
+	rendering *semaphore.Weighted // limits concurrent rendering to the number of processors
 	Assets    *httpx.Assets
 }
 
@@ -49,7 +49,7 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 	})
 }
 
-// whole hands over a page as it answers a request, with its pieces.
+// whole passes a page, as the response to a request, and its pieces to done.
 func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) error {
 	p.Framed().Style = rd.style(r)
 	return rd.draw(p, "layout", func(d *draft) error {

@@ -15,7 +15,7 @@ type Room struct {
 	Templates fs.FS // templates/NAME.html for each page, each defines "main"
 	Changes   map[string]Change
 	Menus     []Menu
-	// Refused maps the value of a form's field "menu" to the function that shows a form with a page of its own again.
+	// Refused maps the value of a form's field "menu" to the function that shows a refused form on its own page.
 	Refused map[string]Refusal
 }
 

@@ -73,7 +73,7 @@ func (o Options) KeepSession(w http.ResponseWriter, r *http.Request, key string)
 	o.keep(w, r, o.sessionCookie(r), key, life)
 }
 
-// keep sets a cookie for a time. Scripts cannot read it.
+// keep sets a cookie with a lifetime. Scripts cannot read it.
 func (o Options) keep(w http.ResponseWriter, r *http.Request, name, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),

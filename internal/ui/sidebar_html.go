@@ -135,7 +135,7 @@ func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
 		}
 		for _, item := range []struct {
 			class, page, label, more string
-			ofFile                   bool // it is about the file that the budget came from
+			ofFile                   bool // it is about the imported file
 		}{
 			{` class="on-phone"`, "payees", "Payees", "", false},
 			{` class="on-phone"`, "scheduled", due, "", false},

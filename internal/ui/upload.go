@@ -11,7 +11,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// File is a file that came with a form.
+// File is a file uploaded with a form.
 type File struct {
 	Name string // without folders, whatever machine wrote it
 	Data []byte

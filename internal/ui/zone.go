@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// zoneCookie holds the browser's time zone, set by scripts/zone.ts, which determines today and displayed times.
+// zoneCookie is the cookie with the browser's time zone, set by scripts/zone.ts, which determines today and displayed
+// times.
 const zoneCookie = "holdover_zone"
 
 // zoneName matches names of time zones. A name is looked up as a file, so it must not lead out of the zones' folder.
 var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]{0,31}(/[A-Z][A-Za-z0-9_+-]{0,31}){0,2}$`)
 
-// zones are the time zones that were asked for, by name: of the few hundred that there are.
+// zones caches the requested time zones by name. There are a few hundred.
 type zones struct{ known sync.Map }
 
 // of returns the time zone of a request, or nil if it is missing or unknown.

@@ -17,7 +17,7 @@ import (
 // blocks no other request.
 const pieceBytes = 1 << 20
 
-// write compresses, seals and keeps a file.
+// write compresses, encrypts and stores a file.
 func (r *Room) write(ctx context.Context, p place, kind Kind, file io.Reader) error {
 	out := &pieces{ctx: ctx, room: r, place: p, kind: kind}
 	packed, err := zstd.NewWriter(out, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))

@@ -36,7 +36,7 @@ type Holder struct {
 // Kind is a kind of entry, with its limits.
 type Kind struct {
 	Name   string
-	Life   time.Duration // since it was last looked at
+	Life   time.Duration // since the last access
 	Places int           // the limit per user; the entry used longest ago is evicted
 	Bytes  int64         // of a file, compressed
 	Gone   *fault.Error  // the error for a missing entry

@@ -113,7 +113,7 @@ func (f *through) Write(p []byte) (int, error) {
 
 var leading = regexp.MustCompile(`^\s*\{\s*"data"\s*:\s*\{\s*(?:"server_knowledge"\s*:\s*\d+\s*,\s*)?"(plan|budget)"\s*:`)
 
-// flush sends the beginning with the leading key that was asked for.
+// flush sends the start with the requested leading key.
 func (f *through) flush() error {
 	if f.begun {
 		return nil

@@ -47,7 +47,7 @@ type knocks struct {
 	err error
 }
 
-// How long an answer holds.
+// How long a response is cached.
 const (
 	knockLife   = 10 * time.Second
 	troubleLife = 3 * time.Second

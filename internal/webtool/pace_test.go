@@ -35,7 +35,7 @@ func TestCallsAtTheSourceAreBounded(t *testing.T) {
 	if resp := press("192.0.2.7"); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("another person: %d", resp.StatusCode)
 	}
-	if n := calls.Load(); n > 3 { // each holds for ten seconds
+	if n := calls.Load(); n > 3 { // each is cached for ten seconds
 		t.Errorf("the source was called %d times", n)
 	}
 	later := time.Now().Add(2 * time.Minute)

@@ -47,7 +47,7 @@ type Tool struct {
 	public *url.URL
 	prefix string // of every path, without a slash at its end
 	oauth  oauth2.Config
-	revoke string // where access is given back, empty where the source has no such address
+	revoke string // the address that revokes access, empty if the source has none
 	jar    *jar
 	pages  *pages
 	notes  notes

@@ -95,7 +95,7 @@ func (r *rig) do(req *http.Request, err error) (*http.Response, string) {
 		r.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	body, _ := io.ReadAll(resp.Body) // a cut one is looked at too
+	body, _ := io.ReadAll(resp.Body) // a truncated one is checked too
 	return resp, string(body)
 }
 

@@ -59,7 +59,7 @@ func create(db *sql.DB) error {
 	return err
 }
 
-// writer inserts rows until the first error, which it keeps.
+// writer inserts rows until the first error, which it stores.
 type writer struct {
 	tx   *sql.Tx
 	rows int

@@ -31,7 +31,7 @@ type Client struct {
 // RestrictedUsers is the number of users who may connect to a new application.
 const RestrictedUsers = 25
 
-// Public reports whether the client cannot keep a secret.
+// Public reports whether the client cannot store a secret safely.
 func (c Client) Public() bool { return c.Secret == "" }
 
 // Admit returns a refusal if one more user may not connect to a client with connected users. A user who is already

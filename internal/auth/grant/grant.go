@@ -67,7 +67,7 @@ type Connection struct {
 	ClientID    string
 	User        int64
 	Scope       auth.Scope
-	DefaultPlan string // the plan that "default" means, empty for none
+	DefaultPlan string // the plan for the id "default", empty for none
 	Revoked     bool
 }
 
@@ -93,7 +93,7 @@ type Refresh struct {
 	SuccessorUsed bool
 }
 
-// isInGrace reports whether a refresh token that was used works once more.
+// isInGrace reports whether a used refresh token still works.
 func (r Refresh) isInGrace(now time.Time) bool {
 	return !r.Replaced.IsZero() && !r.SuccessorUsed && !now.Before(r.Replaced) && now.Sub(r.Replaced) < RefreshGrace
 }
@@ -111,7 +111,7 @@ func (a Access) Lives(c Connection, now time.Time) bool {
 	return !c.Revoked && a.Connection == c.ID && now.Before(a.Expires)
 }
 
-// Issue holds the tokens for a client: the secrets are sent once, the rest is stored.
+// Issue contains the tokens for a client: the secrets are sent once, the rest is stored.
 type Issue struct {
 	AccessSecret  auth.Secret
 	Access        Access

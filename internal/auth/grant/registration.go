@@ -33,7 +33,7 @@ const (
 	longestRedirect   = 1000
 )
 
-// Public reports whether the program wants no secret.
+// Public reports whether the program requests no secret.
 func (r *Registration) Public() bool { return r.AuthMethod == "none" }
 
 // Check completes a registration and refuses one that cannot be. The older form without a code is never registered so.

@@ -86,8 +86,8 @@ func credentials(form map[string]string, basic Basic) (id, secret string, r *Ref
 	return id, secret, nil
 }
 
-// Authenticate checks that the call comes from the client. known is false if the id is not registered: the response
-// is the same.
+// Authenticate checks that the call is from the client. known is false if the id is not registered: the response is
+// the same.
 func Authenticate(c Client, known bool, id, secret string) *Refusal {
 	bad := refuse(InvalidClient, "the application is not known or its secret is wrong")
 	switch {

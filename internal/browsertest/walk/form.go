@@ -16,7 +16,7 @@ var (
 	tagPattern     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// tag holds the attributes of an element.
+// tag contains the attributes of an element.
 type tag map[string]string
 
 func tagOf(text string) tag {

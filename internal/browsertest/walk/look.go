@@ -26,8 +26,8 @@ var Looks = []Look{
 	{Name: "phone-dark", Width: 390, Height: 844, Phone: true, Dark: true},
 }
 
-// Sizes are the windows that pages are looked at through in both colours. Colours alone differ between light and dark:
-// pages are walked through once, and each state that is checked is checked in both.
+// Sizes are the windows in which pages are checked in both colour schemes. Light and dark differ only in colours, so
+// each walk runs once, and each checked state is checked in both.
 var Sizes = []Look{
 	{Name: "wide", Width: 1440, Height: 900, Both: true},
 	{Name: "phone", Width: 390, Height: 844, Phone: true, Both: true},

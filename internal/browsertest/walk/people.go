@@ -79,7 +79,7 @@ func (w *World) Person(t testing.TB) *Person {
 	return &Person{t: t, Base: w.Server.URL, Client: &http.Client{Jar: jar}, Header: http.Header{"Accept": {"text/html"}}}
 }
 
-// Get and Post give the status, where one ended up, and the page.
+// Get and Post return the status, the final address, and the page.
 func (p *Person) Get(path string) (int, string, string) {
 	return p.do(http.MethodGet, path, nil)
 }

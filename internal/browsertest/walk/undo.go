@@ -16,7 +16,8 @@ func (w *Walker) Undone(label string) {
 	w.undone(label, func() { w.Click("Undo") }, func() { w.Click("Redo") })
 }
 
-// undone does so in some way, with the law before, in between and afterwards.
+// undone undoes and redoes a change with the given functions, and checks the conservation law before, between and
+// afterwards.
 func (w *Walker) undone(label string, undo, redo func()) {
 	w.Helper()
 	w.Law()

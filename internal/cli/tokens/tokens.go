@@ -46,7 +46,7 @@ func (m Memory) Recall() (sourceapi.Token, error) {
 	return sourceapi.ParseToken(text)
 }
 
-// Keep stores the token and returns where.
+// Keep stores the token and returns the place.
 func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
 	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.Address, token.Reveal()) })
 	if err == nil {
