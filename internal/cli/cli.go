@@ -41,7 +41,7 @@ const (
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	context.AfterFunc(ctx, stop) // a second signal ends the process immediately
 	ctx = fault.Track(ctx)
 	e := &env{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	root := newRoot(e)

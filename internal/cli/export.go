@@ -153,7 +153,7 @@ func (x *exporting) client(token sourceapi.Token) (*sourceapi.Client, error) {
 // progress draws the progress bar of the download.
 func (x *exporting) progress(p sourceapi.Progress) {
 	if x.bar == nil {
-		return // the list of plans is there at once
+		return // the list of plans arrives without a delay
 	}
 	x.bar.total = p.Total
 	if p.Of > 0 {

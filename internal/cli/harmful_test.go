@@ -12,7 +12,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// FOUND "API, OAuth and MCP" 19: `budgets --json` printed U+009B, which starts a terminal's control sequence, and U+202E as they are.
+// FOUND "API, OAuth and MCP" 19: `budgets --json` printed U+009B, which starts a terminal's control sequence, and
+// U+202E unescaped.
 func TestNoCommandPrintsControlOrDirectionCharacters(t *testing.T) {
 	const name = "Home \u009b31m\u202ered\u2066 \u007f\u200f"
 	document, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "30", "--name", "PLANNAME"))

@@ -166,7 +166,7 @@ func TestAverage(t *testing.T) {
 	}{
 		{3, 3, money.DefaultFormat(), 20_000}, // 20.00333…
 		{3, 3, yen, 20_000},
-		{2, 3, money.DefaultFormat(), 15_010}, // two months are there: 15.005 rounds up
+		{2, 3, money.DefaultFormat(), 15_010}, // the budget has two months: 15.005 rounds up
 		{4, 3, money.DefaultFormat(), 18_330},
 		{4, 3, yen, 18_000},
 		{4, 12, money.DefaultFormat(), 16_250},

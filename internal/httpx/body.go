@@ -185,7 +185,7 @@ func RequireText(form url.Values) error {
 // *http.MaxBytesError.
 func TakeUpTo(w http.ResponseWriter, r *http.Request, most int64) { bodyOf(w, r).most = most }
 
-// expect raises the size limit, and refuses a larger Content-Length at once.
+// expect raises the size limit, and refuses a larger Content-Length immediately.
 func expect(w http.ResponseWriter, r *http.Request, most int64) error {
 	TakeUpTo(w, r, most)
 	if r.ContentLength > most {

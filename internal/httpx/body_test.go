@@ -127,7 +127,7 @@ func TestRefusedBodiesAreAnswered(t *testing.T) {
 	}
 }
 
-// A client that sends "Expect: 100-continue" gets the refusal at once.
+// A client that sends "Expect: 100-continue" gets the refusal immediately.
 func TestRefusedBeforeItIsSent(t *testing.T) {
 	line, err := net.Dial("tcp", taking(t))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// editing registers the tools that change transactions which are there, and that schedule new ones.
+// editing registers the tools that change existing transactions, and that schedule new ones.
 func (a *assistant) editing(server *sdk.Server, write func(name, text string) *sdk.Tool) {
 	add(a, server, write("edit_transaction", "Change a transaction: what is left out stays."), inBudget(a, a.editTransaction))
 	add(a, server, write("split_transaction", "Split a transaction over several categories; the parts sum to its amount."), inBudget(a, a.splitTransaction))

@@ -30,7 +30,7 @@ type Config struct {
 	App     *app.App
 	Log     *slog.Logger
 	Version string
-	Write   bool   // the tools that change something are there too
+	Write   bool   // includes the tools that make changes
 	Budget  string // the only budget that is shown, by id or name; empty for all
 	// Metadata returns the address of the document that describes how to get a token over HTTP. If it is nil, the
 	// user must enter a token.

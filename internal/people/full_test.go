@@ -112,7 +112,7 @@ func filled(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil { // a log that is there already would be used again
+	if _, err := db.ExecContext(t.Context(), "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil { // an existing log would be reused
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "filling")

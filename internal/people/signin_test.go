@@ -167,7 +167,7 @@ func TestGuessing(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	var wrong, late atomic.Int32
-	for range 12 { // at once
+	for range 12 { // concurrently
 		all.Go(func() {
 			switch err := guess("Anna", "a guess", "192.0.2.7"); fault.KindOf(err) {
 			case fault.Unauthorized:

@@ -18,7 +18,7 @@ type Session struct {
 	Seen   time.Time // the last use, as precise as the caller stores it
 }
 
-// SessionEnds are the times since when a session has to have been used, and begun.
+// SessionEnds are the earliest times of the last use and of the start of a valid session.
 type SessionEnds struct{ Used, Begun time.Time }
 
 // NewSession is a session to create.

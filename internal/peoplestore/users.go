@@ -33,7 +33,7 @@ type User struct {
 	Password string // the hash from auth.HashPassword
 	Admin    bool   // may add, change and remove users: the first user alone
 	Created  time.Time
-	Ended    time.Time // of all sessions but one that were begun before
+	Ended    time.Time // of all sessions but one that started before
 }
 
 const (

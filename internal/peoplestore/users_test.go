@@ -288,7 +288,7 @@ func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
 			}
 		}
 		delete(ways, "a password")
-		for i := range 30 { // at once
+		for i := range 30 { // concurrently
 			anna.Password = fmt.Sprint("hash ", i)
 			if err := s.SetPassword(ctx, anna.No, peoplestore.NewPassword{Hash: anna.Password, At: start}); err != nil {
 				t.Fatal(err)

@@ -40,8 +40,7 @@ type Roles struct {
 	CardPayments  []string `json:"card_payments"`
 }
 
-// MarkedName is a record with the name that it has in the application, where its
-// name in the document is the source's.
+// MarkedName is a record with its name in the application, if its name in the document is the source's.
 type MarkedName struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`

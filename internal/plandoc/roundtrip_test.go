@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// TestRoundTrip decodes and encodes every plan there is to have, under both
-// leading keys.
+// TestRoundTrip decodes and encodes every available plan, under both leading keys.
 func TestRoundTrip(t *testing.T) {
 	for name, file := range planFiles(t) {
 		t.Run(name, func(t *testing.T) {

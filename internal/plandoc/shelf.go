@@ -147,7 +147,7 @@ func unshelved(err error) error {
 	return fault.New(fault.Unavailable, "what was read of the plan document could not be read back from the temporary folder").WithCause(err)
 }
 
-// get reads a record into rec, which is zero where that fails: see Plan.Err.
+// get reads a record into rec, which is zero after an error: see Plan.Err.
 func (p *recordReader[T]) get(i int, rec *T) {
 	p.unpacker.Rest = p.bytes(i)
 	if p.on.err() == nil {

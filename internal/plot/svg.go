@@ -119,7 +119,7 @@ func (c *Chart) bars(b *strings.Builder, s scale) {
 	room := width * (1 - gap)
 	for place := range c.Places {
 		left := width*float64(place) + width*gap/2
-		var up, down float64 // how much of the pile is there
+		var up, down float64 // the height of the stack so far
 		nth := 0
 		for k := range c.Series {
 			amount, there := c.Series[k].at(place)

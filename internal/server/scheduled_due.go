@@ -13,9 +13,8 @@ import (
 // transactions scheduled for the same day.
 const lookEvery = time.Minute
 
-// enterDue enters scheduled transactions on their day until ctx is done: at
-// once, so that days are made up for on which the program was not running, and
-// then whenever one has come, by the clock of this machine.
+// enterDue enters scheduled transactions on their day until ctx is done. It runs first at the start, to enter those
+// of days on which the program was not running, and then on each new day by the clock of this machine.
 func enterDue(ctx context.Context, a *app.App, log *slog.Logger, now func() time.Time, every time.Duration) {
 	byItself := a.NewByItself()
 	ticker := time.NewTicker(every)

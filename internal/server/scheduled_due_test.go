@@ -29,7 +29,7 @@ func TestEntersOnEachNewDay(t *testing.T) {
 	}
 	wait := func(want int) {
 		t.Helper()
-		enough := looks.Load() + 4 // the first may have begun by the clock before, the last is not over
+		enough := looks.Load() + 4 // the first check may have started with the old time, and the last may still run
 		for begin := time.Now(); looks.Load() < enough; time.Sleep(time.Millisecond) {
 			if time.Since(begin) > time.Minute {
 				t.Fatalf("it looked %d times", looks.Load())

@@ -141,8 +141,8 @@ func (r *relay) copy(to io.Writer) error {
 	}
 }
 
-// next reads from a place on and waits where nothing is there yet. No bytes are
-// the end, with the error of the writing.
+// next reads from an offset and waits until there is data. It returns no bytes at the end, with the error of the
+// producer.
 func (r *relay) next(buf []byte, at int64) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

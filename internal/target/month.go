@@ -12,8 +12,7 @@ type Category struct {
 	No      budget.CategoryNo
 	Target  *budget.Target // as it applies in the month, nil for none
 	Snoozed bool           // for the month
-	// Scheduled is the next day in the month on which something scheduled falls,
-	// none where nothing does.
+	// Scheduled is the first day in the month with a scheduled transaction, or zero.
 	Scheduled cal.Date
 }
 

@@ -33,7 +33,7 @@ func TestTypedAmountsFinerThanTheCurrencyAreRefused(t *testing.T) {
 		{euro, "10/3", 0, 3330, false},
 		{yen, "25/2", 0, 13000, false},
 		{dinar, "0.001", 0, 1, false},
-		{euro, "0.001", 1, 1, false},   // it is there already, from a file
+		{euro, "0.001", 1, 1, false},   // the amount is unchanged from a file
 		{euro, "-0.001", 1, -1, false}, // its sign alone changes
 	} {
 		got, err := Amount(c.format, c.text, c.now)

@@ -32,7 +32,7 @@ type MenuItem struct {
 	ID     string // identifies the item where a request names one
 	Label  string
 	Flag   string // a colour shown before the label
-	URL    string // a link, where nothing is sent
+	URL    string // a link, for an item that is not a form
 	Action string // the address that the form is sent to
 	Hidden []Field
 	Fields []Field

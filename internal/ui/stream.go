@@ -21,7 +21,7 @@ func NewStream(w http.ResponseWriter) *Stream {
 	return &Stream{w: w, rc: http.NewResponseController(w)}
 }
 
-// Send writes one event and sends it off at once.
+// Send writes one event and flushes it.
 func (s *Stream) Send(event, data string) error {
 	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", event, data); err != nil {
 		return err

@@ -16,7 +16,7 @@ type Toast struct {
 	Action string // where the button sends to
 	Button string // Undo or Redo; empty if the change cannot be undone
 	Change int64
-	Offer  *ToastOffer // nil where nothing is offered
+	Offer  *ToastOffer // nil if there is no offer
 }
 
 // ToastOffer links to a new rule that would make the change just made by hand automatically.

@@ -101,7 +101,7 @@ func (p *Process) end(t testing.TB) {
 	}
 }
 
-// Kill ends the process at once, in the middle of whatever it does.
+// Kill ends the process immediately.
 func (p *Process) Kill() {
 	p.killed = true
 	_ = p.command.Process.Kill()
