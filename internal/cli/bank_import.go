@@ -158,7 +158,7 @@ func byFlags(err error) error {
 	})
 }
 
-// completeBudget offers the names of budgets, then files.
+// completeBudget completes the names of budgets, then files.
 func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -169,7 +169,7 @@ func (e *env) completeBudget(cmd *cobra.Command, args []string, _ string) ([]str
 	})
 }
 
-// completeBudgetThen offers the names of budgets, then words.
+// completeBudgetThen completes the names of budgets, then the given words.
 func (e *env) completeBudgetThen(then []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -179,7 +179,7 @@ func (e *env) completeBudgetThen(then []string) cobra.CompletionFunc {
 	}
 }
 
-// completeAccount offers budgets, then the budget's accounts, then files.
+// completeAccount completes budgets, then the budget's accounts, then files.
 func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return e.completeBudget(cmd, args, "")
@@ -199,7 +199,7 @@ func (e *env) completeAccount(cmd *cobra.Command, args []string, _ string) ([]st
 	})
 }
 
-// complete offers the names that read finds, and no files.
+// complete completes the names that read returns, and no files.
 func (e *env) complete(cmd *cobra.Command, read func(*app.App) ([]string, error)) (names []string, directive cobra.ShellCompDirective) {
 	err := e.withApp(cmd.Context(), func(a *app.App) (err error) {
 		names, err = read(a)

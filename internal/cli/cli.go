@@ -31,8 +31,8 @@ const (
 	exitOK       = 0
 	exitFailed   = 1 // an error occurred
 	exitUsage    = 2 // the command line was not understood
-	exitNotAPlan = 3 // the file is no plan document (not-sourceapp5)
-	exitNotFound = 4 // there is no such budget, account, file or plan
+	exitNotAPlan = 3 // the file is not a plan document (not-sourceapp5)
+	exitNotFound = 4 // the budget, file, account or plan does not exist
 	exitRefused  = 5 // not allowed: wrong token, no permission
 	exitNetwork  = 6 // a source or server cannot be reached, or requests a wait
 )
@@ -50,7 +50,7 @@ func Main(args []string) int {
 	if err == nil {
 		return exitOK
 	}
-	if e.json || slices.Contains(args, "--json") { // a flag before it may have ended the reading of them
+	if e.json || slices.Contains(args, "--json") { // an invalid flag before --json may have ended the parsing
 		complainJSON(os.Stderr, err)
 	} else {
 		complain(os.Stderr, err)

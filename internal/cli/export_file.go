@@ -37,8 +37,8 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	defer os.Remove(draft.Name())
 	defer draft.Close()
 	if x.output == "-" {
-		// The reader of the output may close it early, which kills this program at once, so the file is unlinked
-		// first. Where a system cannot unlink an open file, it is removed later as usual.
+		// The reader of the output may close it early, which kills this program, so the file is unlinked first. If
+		// the system cannot unlink an open file, it is removed later as usual.
 		_ = os.Remove(draft.Name())
 	}
 	x.bar = newBar(x.env.err, "Fetching", 0)
@@ -61,7 +61,7 @@ func (x *exporting) export(ctx context.Context, client *sourceapi.Client, plan s
 	return x.summary(path, doc, fetched)
 }
 
-// drafts are the names of files that are being fetched or written.
+// drafts are the patterns of temporary files for downloads and writes.
 const drafts = ".holdover-*.part"
 
 // draftLife is the age at which an abandoned temporary file is removed: an export that waits for a source does not

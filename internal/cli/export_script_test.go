@@ -17,8 +17,8 @@ import (
 	"holdover/internal/testkit"
 )
 
-// The export tool against a real server that speaks the source's language and
-// fails in every way it should survive, or explain.
+// TestExportScripts runs the export tool against a real server that implements the source's API and has every failure
+// that the tool must survive or explain.
 func TestExportScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/export",

@@ -71,7 +71,7 @@ func takesAddress(flags *pflag.FlagSet, name string) {
 	})
 }
 
-// endless is the most where a number has no bound.
+// endless is the maximum of a number without a limit.
 const endless = math.MaxInt
 
 // takesNumbers limits a flag to whole numbers in an inclusive range. The flag library reports other text.

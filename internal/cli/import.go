@@ -71,7 +71,7 @@ func (e *env) importFile(ctx context.Context, path string, opts importing) error
 	return named(path, e.importFrom(ctx, file, size, path, shellName(path), opts))
 }
 
-// importFromSource fetches a plan into a temporary file and brings it in.
+// importFromSource downloads a plan into a temporary file and imports it.
 func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing) error {
 	if err := x.findSource(); err != nil {
 		return err
@@ -98,11 +98,10 @@ func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan so
 	return got, err
 }
 
-// large is the size in bytes from which on memory counts for more than time: a
-// document of about 200,000 rows.
+// large is the size in bytes from which memory is more important than time: a document of about 200,000 rows.
 const large = 128 << 20
 
-// small is the size up to which there is memory enough to collect garbage half as often.
+// small is the size in bytes up to which there is enough memory to collect garbage half as often.
 const small = 48 << 20
 
 // importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was

@@ -96,7 +96,7 @@ func TestAnImportThatIsEndedSaysSo(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(50 * time.Millisecond) // else the rest may be there before the signal
+	time.Sleep(50 * time.Millisecond) // otherwise the rest may be complete before the signal
 	_, _ = in.Write(document[len(document)/2:])
 	_ = in.Close()
 	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "stopped; nothing was changed") {

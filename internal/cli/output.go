@@ -96,8 +96,8 @@ func newJSONEncoder(w io.Writer) *json.Encoder {
 	return enc
 }
 
-// jsonEscaper writes JSON with harmful characters escaped. They occur in JSON within strings alone. Each call of Write takes whole
-// characters, as json.Encoder does it.
+// jsonEscaper writes JSON with harmful characters escaped. In JSON they occur only within strings. Each call of Write
+// must contain whole characters, as json.Encoder's calls do.
 type jsonEscaper struct{ w io.Writer }
 
 func (j jsonEscaper) Write(p []byte) (int, error) {

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// The same program on PostgreSQL: --database takes the place of --data.
+// The same program on PostgreSQL: --database replaces --data.
 func TestScriptsOnPostgres(t *testing.T) {
 	url := testkit.Postgres(t)
 	testscript.Run(t, testscript.Params{

@@ -148,7 +148,7 @@ type gauge struct{ amount, largest money.Milli }
 
 const (
 	maxBar  = 24 // characters of the longest bar
-	minBar  = 4  // shorter ones tell nothing
+	minBar  = 4  // shorter ones are not readable
 	minName = 16 // minimum characters of the first column before bars are omitted, or a third of the line
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// bar shows how far something is, on a terminal only.
+// bar is a progress bar, drawn only on a terminal.
 type bar struct {
 	w       io.Writer
 	label   string

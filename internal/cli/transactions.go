@@ -45,7 +45,7 @@ func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
 // rowFlags are the filters of the transactions command, as typed.
 type rowFlags struct {
 	search, since, until, month                 string
-	accounts, categories, payees, flags, states []string // several of one are any of them
+	accounts, categories, payees, flags, states []string // several values of one flag are alternatives
 	not, only, without                          []string
 	payeeWords, notes, least, most, sort        string
 	uncategorised, unapproved, csv, ascending   bool

@@ -47,7 +47,7 @@ type body struct {
 	most     int64
 	read     int64
 	patience time.Duration // the remaining time
-	ended    bool          // whole, or given up
+	ended    bool          // completely read, or abandoned
 }
 
 // bounded limits a request's body: to the size of a form, until a route that accepts more raises the limit.
@@ -116,7 +116,7 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) earned() time.Duration { return time.Duration(b.read/bodyPace) * time.Second }
 
 func (b *body) tooLarge() error {
-	b.header.Set("Connection", "close") // so that the rest is not waited for
+	b.header.Set("Connection", "close") // so that the server does not wait for the rest
 	return &http.MaxBytesError{Limit: b.most}
 }
 

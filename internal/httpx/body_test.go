@@ -170,8 +170,8 @@ func TestHalfSentBodiesEnd(t *testing.T) {
 	}
 }
 
-// The deadline of the body is not the answer's: a request that was read whole
-// may be worked on for longer.
+// The deadline of the body does not apply to the response: the handler may process a completely read request for
+// longer.
 func TestDeadlineEndsWithTheBody(t *testing.T) {
 	before := bodyPatience
 	bodyPatience = 50 * time.Millisecond

@@ -10,17 +10,16 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// compressed gzips answers of the kinds that shrink. Streams of events are left
-// alone: each event has to leave at once. Pages carry no secret that a guesser
-// could learn from their compressed size: there are no tokens in them, since
-// cross-origin changes are refused by their headers. The fastest level makes pages
-// at most a fifteenth larger than the fourth and takes little more than half its time.
+// compressed gzips responses of types that benefit from it. Event streams are not compressed, since each event must
+// be sent immediately. Pages contain no secret that an attacker could guess from their compressed size: they have no
+// tokens, since cross-origin changes are refused by their headers. The fastest level makes pages at most a fifteenth
+// larger than the fourth and takes little more than half its time.
 func compressed(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(gzip.BestSpeed), gzhttp.ContentTypes([]string{
 		"text/html", "text/css", "text/javascript", "text/plain", "text/csv", "application/json", "image/svg+xml",
 	}))
 	if err != nil {
-		panic(err) // of fixed, valid options
+		panic(err) // the options are fixed and valid
 	}
 	return wrap(next)
 }
@@ -38,7 +37,7 @@ func Gzip(text []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(text) / 6)
 	z.Reset(&out)
-	_, _ = z.Write(text) // a buffer takes everything
+	_, _ = z.Write(text) // a buffer returns no errors
 	_ = z.Close()
 	return out.Bytes()
 }
@@ -46,7 +45,7 @@ func Gzip(text []byte) []byte {
 var gzips = sync.Pool{New: func() any {
 	z, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	if err != nil {
-		panic(err) // there is such a level
+		panic(err) // the level is valid
 	}
 	return z
 }}

@@ -36,7 +36,7 @@ func asFault(err error) (*fault.Error, bool) { return errors.AsType[*fault.Error
 // user.
 type CORS struct {
 	Methods string // that may be sent
-	Expose  string // headers of the answer that the page may read
+	Expose  string // response headers that the page may read
 }
 
 func (c CORS) handler(next http.Handler) http.Handler {
@@ -48,8 +48,8 @@ func (c CORS) handler(next http.Handler) http.Handler {
 		}
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", c.Methods)
-			// Any header may be sent: clients add Cache-Control, Idempotency-Key and their own, and no header has a meaning here that is
-			// reserved to pages of this origin.
+			// Any request header may be sent: clients add Cache-Control, Idempotency-Key and their own, and no header
+			// has a special meaning for pages of this origin.
 			if asked := r.Header.Get("Access-Control-Request-Headers"); isHeaderList(asked) {
 				h.Set("Access-Control-Allow-Headers", asked)
 			}

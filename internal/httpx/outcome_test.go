@@ -72,7 +72,7 @@ func TestStreamsOfEventsEndWhenTheServerStops(t *testing.T) {
 		_, _ = w.Write([]byte(": here\n\n"))
 		_ = http.NewResponseController(w).Flush()
 		stop()
-		<-r.Context().Done() // it would wait for ever
+		<-r.Context().Done() // it would wait forever
 		return nil
 	})
 	rt.Handle("GET /page", func(w http.ResponseWriter, r *http.Request) error {

@@ -25,8 +25,8 @@ func NewRateLimiter(limit int, window time.Duration, keys int) *RateLimiter {
 // Limit returns how many events a window may have.
 func (l *RateLimiter) Limit() int { return l.limit }
 
-// Take counts an event. It returns how many events the window has had with this one, and how long to wait if they are too many. An
-// event that has to wait is not counted.
+// Take counts an event. It returns the number of events in the window, including this one, and the time to wait if
+// they are too many. An event that must wait is not counted.
 func (l *RateLimiter) Take(key string, now time.Time) (used int, wait time.Duration) {
 	if l.limit <= 0 {
 		return 0, 0

@@ -15,7 +15,7 @@ import (
 // Handler responds to a request or returns an error. A handler that returns an error has written nothing.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// FaultWriter turns an error into an answer in its surface's own form.
+// FaultWriter writes an error in the form of its surface.
 type FaultWriter func(w http.ResponseWriter, r *http.Request, err error)
 
 // Router is a ServeMux whose handlers return errors.
@@ -24,13 +24,13 @@ type Router struct {
 	fail FaultWriter
 }
 
-// NewRouter makes a router that hands every error to fail.
+// NewRouter returns a router that passes every error to fail.
 func NewRouter(fail FaultWriter) *Router {
 	return &Router{mux: http.NewServeMux(), fail: fail}
 }
 
-// Handle registers a handler for a ServeMux pattern such as "GET /budgets/{id}".
-// It finds the form that was sent read, and of at most FormBytes.
+// Handle registers a handler for a ServeMux pattern such as "GET /budgets/{id}". The form is parsed before the
+// handler is called, and limited to FormBytes.
 func (rt *Router) Handle(pattern string, h Handler) { rt.HandleForm(pattern, FormBytes, h) }
 
 // HandleForm is Handle for a form with more fields than most pages have.
@@ -74,7 +74,7 @@ func (rt *Router) handle(pattern string, h Handler, take Handler) {
 	})
 }
 
-// HandleHTTP registers a handler that writes its own failures, such as files.
+// HandleHTTP registers a handler that writes its own errors, such as files.
 func (rt *Router) HandleHTTP(pattern string, h http.Handler) { rt.mux.Handle(pattern, h) }
 
 // ServeHTTP turns unknown paths and methods into errors too, so that their responses look like the surface's others.

@@ -28,7 +28,7 @@ func RetryAfter(w http.ResponseWriter, err error) {
 	}
 }
 
-// ClientGone is the status the log shows when the client left before the answer.
+// ClientGone is the status in the log if the client disconnected before the response.
 const ClientGone = 499
 
 // StatusOf returns the HTTP status of an error; 200 for nil, 500 for an error without a kind.

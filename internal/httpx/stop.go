@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrStopped is why requests end that a server does not wait for any longer.
+// ErrStopped is the cause of the cancellation of requests when a stopping server stops waiting for them.
 var ErrStopped = errors.New("the server was stopped")
 
 type stoppingKey struct{}

@@ -114,12 +114,12 @@ func sameOrigin(next http.Handler, fail FaultWriter) http.Handler {
 	return guard.Handler(next)
 }
 
-// countingWriter remembers the status and counts the bytes for the log.
+// countingWriter records the status and the number of bytes for the log.
 type countingWriter struct {
 	http.ResponseWriter
 	code  int
 	bytes int64
-	begun func() // called with the first byte of the answer's header, if set
+	begun func() // called with the first byte of the response's header, if set
 }
 
 func (w *countingWriter) WriteHeader(code int) {

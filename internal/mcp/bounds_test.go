@@ -9,7 +9,7 @@ import (
 	"holdover/internal/mcp"
 )
 
-// An argument out of bounds is refused with the bounds, instead of answering a different question.
+// An argument outside the limits is refused with an error that states them.
 func TestBoundsOfAQuestionAreNamed(t *testing.T) {
 	a, _ := newHolding(t)
 	w := inMemory(t, mcp.Config{App: a, Write: true})

@@ -18,7 +18,7 @@ type lines struct {
 	in   *bufio.Reader
 	from io.Closer
 	out  *wholeWrites
-	rest []byte // of the line that is being handed over
+	rest []byte // of the current line
 }
 
 // newLines reads from in, and writes errors about invalid messages to out.
@@ -97,7 +97,7 @@ func (l *lines) Close() error {
 type wholeWrites struct {
 	io.WriteCloser
 	mu     sync.Mutex
-	turned sync.Cond // something was answered, or nothing will be
+	turned sync.Cond // signals a response, or that there will be none
 	asked  map[jsonrpc.ID]bool
 	closed bool
 }

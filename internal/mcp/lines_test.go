@@ -21,8 +21,8 @@ func unheard(answers io.WriteCloser) *wholeWrites {
 	return w
 }
 
-// TestALineThatIsNoMessageIsAnsweredAndPassedOver reads messages between lines that are none, in pieces of any size: each of
-// those is answered, once, and the messages come through as they were.
+// TestALineThatIsNoMessageIsAnsweredAndPassedOver reads valid messages between invalid lines, in pieces of any size.
+// Each invalid line gets one error response, and the messages are unchanged.
 func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
 	const ping, last = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	const batch = `[{"jsonrpc":"2.0","id":2,"method":"ping"}]`

@@ -321,7 +321,7 @@ func TestACategoryThatCannotBeIsRefused(t *testing.T) {
 	}
 }
 
-// Of two accounts with one name, which YNAB allows, the first got the transaction.
+// If two accounts had the same name, which YNAB allows, the first one got the transaction.
 func TestANameOfTwoAccountsIsRefused(t *testing.T) {
 	a := apptest.Open(t, store.Config{Dir: t.TempDir()})
 	document, err := os.ReadFile(testkit.Plan(t, testkit.Today("--seed", "61", "--years", "1", "--tx", "150", "--cards", "1")...))

@@ -52,10 +52,10 @@ func amount(b *frame.Budget, m money.Milli) string {
 	return strings.TrimSuffix(text, ".")
 }
 
-// Amount is an amount as an assistant writes it: as text or as a number, of which the digits count and no fraction of a double.
+// Amount is an amount in the input, as text or as a number. A number is read by its digits, not as a float.
 type Amount string
 
-// UnmarshalJSON takes a text or a number.
+// UnmarshalJSON accepts a string or a number.
 func (m *Amount) UnmarshalJSON(text []byte) error {
 	if len(text) > 0 && text[0] == '"' {
 		return json.Unmarshal(text, (*string)(m))

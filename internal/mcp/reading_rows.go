@@ -93,7 +93,7 @@ type linesOf struct {
 	category      string // its id
 	payee         string // its name or id
 	uncategorized bool
-	onBudget      map[string]bool // the accounts between which nothing has a category, by id
+	onBudget      map[string]bool // the ids of the on-budget accounts; transfers between them have no category
 }
 
 // sum returns the amount of a row that counts. Of a split, only the selected parts count.

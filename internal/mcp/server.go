@@ -69,7 +69,7 @@ func Stdio(ctx context.Context, cfg Config) error {
 	return err
 }
 
-// staysOpen is standard output, which the program needs until it ends.
+// staysOpen is standard output that ignores Close, because the program needs it until it ends.
 type staysOpen struct{ io.Writer }
 
 func (staysOpen) Close() error { return nil }
@@ -148,7 +148,7 @@ func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(
 		reflect.TypeFor[Amount](): {Types: []string{"string", "number"}},
 	}})
 	if err != nil {
-		panic(err) // a defect of the build: the inputs are types of this package
+		panic(err) // an error in the program: the inputs are types of this package
 	}
 	tool.InputSchema = schema
 	sdk.AddTool(server, tool, func(ctx context.Context, asked *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {

@@ -56,8 +56,8 @@ const mostRegistrations = 10
 // maxRegistering is the number of networks that are counted separately.
 const maxRegistering = 10_000
 
-// New answers everything below Paths. It panics where the program's own
-// templates cannot be read, which is a defect of the build.
+// New returns the handler for Paths. It panics if the program's own templates cannot be parsed, which is an error in
+// the build.
 func New(cfg Config) http.Handler {
 	pages, err := newPages()
 	if err != nil {

@@ -27,8 +27,7 @@ import (
 
 const password = "plain words for signing in"
 
-// holdover is a running one with its authorisation surface, and a place where
-// programs wait for the browser to come back.
+// holdover is a running Holdover with its authorisation surface, and an address where programs wait for the redirect.
 type holdover struct {
 	t    *testing.T
 	app  *app.App
@@ -47,7 +46,7 @@ func newHoldover(t *testing.T) *holdover {
 	surface := New(Config{App: a, Log: log, Who: h.who, Issuer: func(*http.Request) (string, error) { return h.url, nil }, Address: func(*http.Request) string { return "192.0.2.1" }})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
-		case "/sign-in", "/callback": // the pages' and the program's; here it is enough that one gets there
+		case "/sign-in", "/callback": // placeholders for the sign-in page and the program
 			_, _ = io.WriteString(w, "<!doctype html><html lang=en><head><title>Back</title><link rel=icon href=data:,></head><body><main><h1>Back at the program</h1></main></body></html>")
 		default:
 			surface.ServeHTTP(w, r)

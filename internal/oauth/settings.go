@@ -102,7 +102,7 @@ func (s *surface) showOnce(w http.ResponseWriter, r *http.Request, made newSecre
 	return nil
 }
 
-// registerClient registers an application and shows its secret, this once.
+// registerClient registers an application and shows its secret once.
 func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.person(w, r)
 	if err != nil {

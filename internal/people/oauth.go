@@ -157,8 +157,8 @@ func (p *People) renew(g peoplestore.Grants, call grant.Call) (grant.Issue, *gra
 	return issue, nil, errors.Join(g.UseRefresh(old.Digest), g.KeepIssue(issue, now))
 }
 
-// RevokeOAuth answers a program's call of the revoke address. A token that is
-// not the program's, or not known, is no error (RFC 7009).
+// RevokeOAuth handles a program's call of the revoke address. A token that is unknown, or another program's, is not
+// an error (RFC 7009).
 func (p *People) RevokeOAuth(ctx context.Context, form url.Values, basic grant.Basic) error {
 	rev, refusal := grant.ReadRevocation(form, basic)
 	if refusal != nil {

@@ -136,8 +136,7 @@ func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthAppli
 	return each.To(clients, applicationView), err
 }
 
-// theirs refuses a program that is not the actor's; all are the owner's of this
-// Holdover.
+// theirs refuses a program that is not the actor's. The admin may change all programs.
 func (p *People) theirs(ctx context.Context, who Actor) (func(peoplestore.OAuthClient) error, error) {
 	if err := who.person(); err != nil {
 		return nil, err
@@ -220,14 +219,14 @@ func applicationView(c peoplestore.OAuthClient) OAuthApplication {
 	}
 }
 
-// OAuthConnection is a program that the actor has let in.
+// OAuthConnection is a program that the actor has authorised.
 type OAuthConnection struct {
 	ID          string
 	Application string
 	Scope       auth.Scope
 	DefaultPlan string // a budget's id, or empty
 	Since       time.Time
-	LastUsed    time.Time // to within a minute; zero is never
+	LastUsed    time.Time // precise to a minute; zero means never
 }
 
 // OAuthConnections returns the programs that the actor has authorised, newest first.

@@ -24,7 +24,7 @@ const (
 	oauthVerifier = "a-verifier-that-is-long-enough-to-be-one-of-PKCE-43"
 )
 
-// program is a registered program that talks to the application.
+// program is a registered program that calls the application.
 type program struct {
 	t      *testing.T
 	app    *house

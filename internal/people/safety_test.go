@@ -11,7 +11,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// lockedOut drives up the count of a name from all over the world.
+// lockedOut increases the failure count of a name from many networks.
 func lockedOut(t *testing.T, a *house, name string) {
 	t.Helper()
 	for i := range 40 {
@@ -46,7 +46,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.9"), "")
 	lockedOut(t, a, "Ben")
 	failed("Ben", "192.0.2.9")
-	testkit.WantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is known of Anna
+	testkit.WantKind(t, try("Ben", bensPassword, known, "192.0.2.9"), fault.TooMany) // it is a known browser of Anna
 
 	// A known browser cannot be used to guess without limit.
 	kinds := map[fault.Kind]int{}
@@ -59,7 +59,7 @@ func TestKnownBrowserIsNotLockedOut(t *testing.T) {
 	now = now.Add(BrowserLife + time.Hour)
 	lockedOut(t, a, "Anna")
 	failed("Anna", "192.0.2.10")
-	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // known for so long alone
+	testkit.WantKind(t, try("Anna", annasPassword, known, "192.0.2.10"), fault.TooMany) // the browser is no longer known
 }
 
 // A stolen browser cookie allowed unlimited guessing by adding spaces, since each spelling had a separate count.
@@ -149,7 +149,7 @@ func TestTooManySaysHowLong(t *testing.T) {
 	}
 }
 
-// A name of megabytes is unknown, at no cost.
+// A name of several megabytes is unknown, and is refused quickly.
 func TestLongNamesCostNothing(t *testing.T) {
 	a, _, _ := annaAndBen(t)
 	_, err := a.SignIn(t.Context(), Credentials{Name: strings.Repeat("n", 9<<20), Password: "a guess that is wrong", Address: "192.0.2.9"})

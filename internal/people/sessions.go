@@ -14,7 +14,7 @@ type BrowserSession struct {
 	ID    string // for EndSession; it does not identify the session to the server
 	Agent string // the browser's User-Agent; may be empty
 	Since time.Time
-	Seen  time.Time // when it was last used, to within an hour
+	Seen  time.Time // the last use, precise to an hour
 	Here  bool      // the session of this request
 }
 

@@ -163,7 +163,7 @@ type PasswordChange struct {
 	Address      string // as in Credentials
 	Browser      string // as in Credentials
 	Key          string // of the session to keep; all others end
-	EndAccess    bool   // tokens and applications that were let in lose their access too
+	EndAccess    bool   // also revoke the tokens and the access of applications
 }
 
 // ChangePassword changes the actor's own password.
@@ -198,8 +198,8 @@ func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (peoples
 	return u, err
 }
 
-// prove checks name and password. The attempt counts as failed until the
-// password is found right, so that attempts at the same time gain nothing.
+// prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
+// attempts gain nothing.
 func (p *People) prove(ctx context.Context, c Credentials) (peoplestore.User, error) {
 	wrong := fault.New(fault.Unauthorized, "the name or the password is wrong")
 	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {

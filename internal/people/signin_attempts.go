@@ -16,7 +16,7 @@ import (
 type held struct {
 	rule    auth.Backoff
 	key     string
-	isClean bool // the right password wipes its failures clean
+	isClean bool // the right password resets its failures
 	isLate  bool // the key does not count while the one before it is free
 }
 

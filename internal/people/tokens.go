@@ -16,11 +16,11 @@ import (
 type Token struct {
 	No       int64      `json:"id"`
 	Name     string     `json:"name"`
-	Short    string     `json:"token"` // the shortened form: no access, only to recognise it by
+	Short    string     `json:"token"` // the shortened form, for display only
 	Scope    auth.Scope `json:"scope"`
 	User     string     `json:"user"`
 	Created  time.Time  `json:"created_on"`
-	LastUsed *time.Time `json:"last_used_on"` // to within a minute; null is never
+	LastUsed *time.Time `json:"last_used_on"` // precise to a minute; null means never
 }
 
 // TokenRequest is a request to create a token.

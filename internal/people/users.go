@@ -17,7 +17,7 @@ type User struct {
 	Name    string    `json:"name"`
 	Admin   bool      `json:"admin"` // manages the users: the first user
 	Created time.Time `json:"created_on"`
-	Budgets int       `json:"budgets"` // how many they have to do with
+	Budgets int       `json:"budgets"` // the number of budgets to which they have access
 }
 
 // HasUsers reports whether there is any user. Until then the application waits for its owner.
@@ -91,7 +91,7 @@ func (p *People) addUser(ctx context.Context, name, password string, onlyFirst b
 // PasswordReset is another user's new password.
 type PasswordReset struct {
 	Name, New string
-	EndAccess bool // their tokens and the applications that they let in lose their access too
+	EndAccess bool // also revoke their tokens and the access of applications
 }
 
 // SetPassword sets another user's password, without the old one, and ends their sessions.

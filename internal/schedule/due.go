@@ -7,7 +7,7 @@ import (
 
 const (
 	maxMissed = 3660 // the maximum number of missed days of a schedule that are considered: ten years of a daily one
-	maxAhead  = 732  // days ahead likewise: two years of a daily one, and today
+	maxAhead  = 732  // the maximum number of future days likewise: two years of a daily one, and today
 )
 
 // DueDays returns the dates of a scheduled transaction up to a date that is not before today, missed ones included;

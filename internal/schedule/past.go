@@ -12,7 +12,7 @@ import (
 type Once struct {
 	Date   cal.Date
 	Amount money.Milli
-	Which  int // the caller's own number of it
+	Which  int // the caller's number of the transaction
 }
 
 // Habit is a recurring transaction found in past ones.
@@ -20,7 +20,7 @@ type Habit struct {
 	Every Frequency
 	Next  cal.Date // the next expected day
 	Last  Once     // the last occurrence
-	Times int      // how often it has come without a gap, at least least
+	Times int      // the number of occurrences without a gap, at least least
 }
 
 // Is reports whether the habit equals one that was found before: it has the same frequency and a similar amount.

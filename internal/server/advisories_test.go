@@ -24,7 +24,7 @@ import (
 	"holdover/internal/web"
 )
 
-// The advisories of another program's release, tried on ours, each by name.
+// The tests reproduce the advisories of another program's release on Holdover, each by name.
 
 type house struct {
 	t   *testing.T
@@ -281,7 +281,7 @@ func TestAdvisoryImportOverwritesNothing(t *testing.T) {
 	if err != nil || after.Budget != before.Budget {
 		t.Errorf("Anna's budget was changed: %v", err)
 	}
-	// A plan's id at the source finds one's own budget of it, never another's.
+	// A plan's id at the source refers to the user's own budget of it, never to another user's.
 	if seen, err := h.app.Frame(t.Context(), ben, annas); err == nil && seen.Budget.ID != bens || err != nil && fault.KindOf(err) != fault.NotFound {
 		t.Errorf("Ben sees Anna's: %v", err)
 	}

@@ -146,7 +146,7 @@ func fileForm(name string, content []byte) (kind string, body *bytes.Buffer) {
 	return w.FormDataContentType(), body
 }
 
-// zipped packs a file: alone, many times, or with a great deal of nothing behind it.
+// zipped packs a file: alone, many times, or followed by a large amount of repeated content.
 func zipped(r *rand.Rand, name string, content []byte) []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -165,7 +165,7 @@ func zipped(r *rand.Rand, name string, content []byte) []byte {
 	return out.Bytes()
 }
 
-// endless is a text again and again.
+// endless repeats a text without end.
 type endless []byte
 
 func (e endless) Read(p []byte) (int, error) {

@@ -63,7 +63,7 @@ type attack struct {
 	again  sync.Mutex
 
 	calls, sent, slowest atomic.Int64 // requests, bytes, and the time that one took
-	memory, disk         atomic.Int64 // bytes, the most that was seen
+	memory, disk         atomic.Int64 // bytes, the peak values
 	status               sync.Map     // of responses, counted by kind of request
 }
 

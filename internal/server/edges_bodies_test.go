@@ -63,7 +63,7 @@ func uploads(t *testing.T, content string) map[string]string {
 	}
 }
 
-// archive has files by the names that an archive should not have.
+// archive contains files with invalid names.
 func archive(t *testing.T, content string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -103,7 +103,7 @@ func crowded(t *testing.T, content string) []byte {
 	return out.Bytes()
 }
 
-// documents are bodies of a program's call that no program sends.
+// documents are malformed bodies of a program's call.
 func documents() map[string]string {
 	wrap := func(inner string) string {
 		return `{"transaction":` + inner + `,"account":` + inner + `,"category":` + inner + `,"payee":` + inner + `}`

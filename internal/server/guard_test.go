@@ -132,7 +132,7 @@ func TestHeadersAreBounded(t *testing.T) {
 	request.Header.Set("X-Long", strings.Repeat("a", 128<<10))
 	resp, err := http.DefaultClient.Do(request)
 	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
-		return // refused while it was still being sent
+		return // refused before it was completely sent
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ func (s *survivors) at(n int) (address string, kills int) {
 	return s.all[n%len(s.all)].Address, s.kills
 }
 
-// killed notes that one more is to come.
+// killed counts one more kill.
 func (s *survivors) killed() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -196,7 +196,7 @@ func stands(t *testing.T, at store.Config, homes []household, clients []*writer,
 // writer is a program that adds transactions with unique import ids.
 type writer struct {
 	*testing.T
-	homes   []household // for any of which it writes
+	homes   []household // it writes to any of them
 	servers *survivors
 	name    string
 	process int             // the process that it calls

@@ -195,7 +195,7 @@ func (c *crowd) works(clients int, length time.Duration) time.Duration {
 // processOf returns the process that serves a household if requests are distributed by budget.
 func (c *crowd) processOf(home int) int { return home % len(c.processes) }
 
-// does does one errand and notes how long it took, or that it failed.
+// does performs one errand and records its duration or failure.
 func (c *crowd) does(e *errand, r *rand.Rand) {
 	home, to := r.IntN(len(c.homes)), r.IntN(len(c.processes))
 	if c.byBudget {

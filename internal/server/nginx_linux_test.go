@@ -10,7 +10,7 @@ import (
 	"holdover/internal/web"
 )
 
-// TestNginxDoesNotWaitForAMachineThatIsGone: each request that was for it took a minute.
+// TestNginxDoesNotWaitForAMachineThatIsGone: each request for a stopped machine took a minute.
 func TestNginxDoesNotWaitForAMachineThatIsGone(t *testing.T) {
 	certificate, key := selfSigned(t)
 	t.Setenv("SSL_CERT_FILE", certificate)

@@ -448,7 +448,7 @@ func (h *hand) editAtRandom() {
 	}
 }
 
-// bulks brings many rows in one call, flags all of them on a page, and takes both back.
+// bulks adds many rows in one call, flags all of them on a page, and undoes both.
 func (h *hand) bulks() {
 	h.lock.Lock()
 	h.begun++

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/webtool"
 )
 
-// TestRefusedByHoldover sees the tool's sentence for each way in which a real
-// Holdover does not let it in, and the way out below.
+// TestRefusedByHoldover checks the tool's error for each way in which a real Holdover refuses access, and the other
+// ways shown below it.
 func TestRefusedByHoldover(t *testing.T) {
 	source, url := running(t, web.Options{})
 	tab := browsertest.Tab(t, 1280, 900)

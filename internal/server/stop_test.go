@@ -80,7 +80,8 @@ func TestRequestsUnderWayFinish(t *testing.T) {
 	<-stopped
 }
 
-// TestAnImportThatIsTakenBackSaysSo: its page blamed the program, and neither it nor the log had why.
+// TestAnImportThatIsTakenBackSaysSo: the page of a cancelled import blamed the program, and neither it nor the log
+// contained the reason.
 func TestAnImportThatIsTakenBackSaysSo(t *testing.T) {
 	a, _ := running(t, web.Options{})
 	owner, err := a.SignIn(t.Context(), people.Credentials{Name: "Anna", Password: password})

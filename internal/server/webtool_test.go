@@ -76,8 +76,7 @@ func TestFromWebToolToSecondHoldover(t *testing.T) {
 	fromToolToSecond(t, first, public)
 }
 
-// fromToolToSecond takes the first one's budget to a second Holdover through the
-// tool at an address.
+// fromToolToSecond transfers the first Holdover's budget to a second one through the tool at an address.
 func fromToolToSecond(t *testing.T, first *app.App, toolURL string) {
 	t.Helper()
 	second, secondURL := running(t, web.Options{})
@@ -109,8 +108,7 @@ func sameSoon(t *testing.T, first, second *app.App) {
 	t.Fatal("the file was not imported")
 }
 
-// importInto brings a file into a Holdover that has the budget Own, from there by
-// Switch file and Import file.
+// importInto imports a file into a Holdover with the budget Own, by Switch file and Import file.
 func importInto(t *testing.T, tab context.Context, url, file string) {
 	t.Helper()
 	browsertest.Do(t, tab, chromedp.Navigate(url+"/"))
@@ -121,7 +119,7 @@ func importInto(t *testing.T, tab context.Context, url, file string) {
 		chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.Click(browsertest.Button("Import")))
 }
 
-// newTool registers a tool with a public address at a Holdover, and makes it.
+// newTool registers a tool with a public address at a Holdover, and returns it.
 func newTool(t *testing.T, source *app.App, sourceURL, public string) http.Handler {
 	t.Helper()
 	made, secret := register(t, source, people.OAuthRegistration{Name: "Web tool", Redirects: []string{public + "/callback"}})

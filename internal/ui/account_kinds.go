@@ -15,13 +15,13 @@ type KindOfAccount struct {
 	Owed     bool // the opening balance is a debt
 }
 
-// kindGroup is a heading over kinds of accounts.
+// kindGroup is a heading over account types.
 type kindGroup struct {
 	Title string
 	Kinds []KindOfAccount
 }
 
-// KindGroups are all kinds of accounts, in the order in which they are offered.
+// KindGroups are all account types, in display order.
 var KindGroups = []kindGroup{
 	{"Money to spend", []KindOfAccount{
 		{budget.Checking, "Checking", "The account that wages come into and bills are paid from.", true, false},

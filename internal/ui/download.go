@@ -22,7 +22,7 @@ func (r *Request) Download(w http.ResponseWriter, name, suffix, kind string, wri
 	err := relays.Relay(r.Actor.UserID, out, write)
 	if err != nil && out.begun {
 		r.Log.Error("a download broke off", "budget", r.BudgetID, "error", err)
-		panic(http.ErrAbortHandler) // so that the browser does not take half a file for a whole one
+		panic(http.ErrAbortHandler) // so that the browser does not store a partial file as complete
 	}
 	return err
 }

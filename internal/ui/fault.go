@@ -12,7 +12,7 @@ import (
 	"holdover/internal/httpx"
 )
 
-// FaultPage is shown in place of a page that failed.
+// FaultPage is the page for an error.
 type FaultPage struct {
 	Frame
 	Heading   string

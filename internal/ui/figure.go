@@ -35,7 +35,7 @@ func (f Figures) Plain(m money.Milli) Figure { return figure(f.Format.Text(m), m
 // Symbol writes an amount with the currency's symbol where the budget shows it.
 func (f Figures) Symbol(m money.Milli) Figure { return figure(f.Format.WithSymbol(m), m) }
 
-// figure takes the true minus sign, which is as wide as a digit.
+// figure uses the minus sign U+2212, which is as wide as a digit.
 func figure(text string, m money.Milli) Figure {
 	sign := Plus
 	switch {

@@ -40,7 +40,7 @@ type Style struct {
 	Bars    []Bar
 	User    string // the signed-in user; empty without sign-in
 	SignOut bool   // they can sign out
-	Here    string // this page's path and query, for forms that come back to it
+	Here    string // this page's path and query, for forms that return to it
 }
 
 // Theme is the user's choice of colours; empty follows the system.
@@ -60,7 +60,7 @@ type ThemeChoice struct {
 	Current bool
 }
 
-// Sidebar is the way around one budget.
+// Sidebar is the navigation of one budget.
 type Sidebar struct {
 	Links
 	BudgetName string
@@ -68,8 +68,8 @@ type Sidebar struct {
 	AddRowURL  string // the form for a new transaction; empty if none can be added
 	Imported   bool   // the budget was imported from a file, with which it is compared
 	Waiting    []Badge
-	Due        Badge // how many scheduled transactions are due; none without count
-	ToApprove  Badge // how many transactions wait to be approved; none without count
+	Due        Badge // the number of scheduled transactions that are due; empty for zero
+	ToApprove  Badge // the number of unapproved transactions; empty for zero
 	OnSection  Section
 	Kinds      []AccountKind
 }
@@ -77,7 +77,7 @@ type Sidebar struct {
 // Badge is the number of transactions that need attention, with a link to them.
 type Badge struct{ Count, Label, URL string }
 
-// waitsIn fills in the numbers of uncategorised and unapproved rows.
+// waitsIn sets the numbers of uncategorised and unapproved rows.
 func (bar *Sidebar) waitsIn(f *frame.Frame) {
 	if n := f.Waiting.Categorise; n > 0 {
 		bar.Waiting = []Badge{{words.Count(n), words.Number(n, "transaction needs a category", "transactions need a category"), bar.Account(AllAccounts) + "?uncategorised=1"}}

@@ -45,7 +45,7 @@ func HomeScreen(w http.ResponseWriter, r *Request) error {
 // surfaces maps a theme to the colour of the bar that a phone draws above a page: --surface of tokens.css.
 var surfaces = map[Theme]string{Light: "#fffefb", Dark: "#1a1f1c"}
 
-// Bar is the colour of the bar above a page, where the scheme of the system or all schemes have it.
+// Bar is the colour of the bar above a page, for one colour scheme of the system or for all.
 type Bar struct{ Colour, Media string }
 
 func barsOf(chosen Theme) []Bar {

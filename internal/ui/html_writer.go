@@ -40,7 +40,7 @@ func (b *HTMLWriter) If(is bool, html string, texts ...string) {
 
 // Escape writes a user-provided text.
 func (b *HTMLWriter) Escape(text string) {
-	plain := 0 // from where on nothing is special
+	plain := 0 // the start of the text not yet written
 	for i := range len(text) {
 		if special[text[i]] == "" {
 			continue
@@ -69,10 +69,10 @@ func (b *HTMLWriter) Linked(url string, inner func()) {
 	b.Text("</a>")
 }
 
-// Symbol shows a picture that the page has once, by its id.
+// Symbol writes a reference to an icon that the page defines once, by its id.
 func (b *HTMLWriter) Symbol(id string) {
 	b.Text(`<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{}"></use></svg>`, id)
 }
 
-// Picture shows a picture by its name.
+// Picture writes an icon by its name.
 func (b *HTMLWriter) Picture(name string) { b.Text(string(icons[name])) }

@@ -2,7 +2,7 @@ package ui
 
 import "html/template"
 
-// icons are the pictures of the pages by their names, each in a field of sixteen by sixteen and in the colour of the text.
+// icons are the icons of the pages by name, each sixteen by sixteen and in the colour of the text.
 var icons = map[string]template.HTML{
 	"brand":      picture(`<rect x="1.5" y="2.5" width="13" height="11" rx="2" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M4 6h8M4 9h4" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"/><path d="M10 11.2h3.2" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"/>`),
 	"budget":     picture(`<path d="M2 3.5h12M2 8h12M2 12.5h12" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"/><path d="M10 2v12" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"/>`),

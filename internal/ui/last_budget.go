@@ -12,7 +12,7 @@ const (
 // LastBudget returns the budget that was last opened in this browser. It may be deleted, or belong to another user.
 func (r *Request) LastBudget() string { return CookieOf(r.Request, lastBudgetCookie) }
 
-// BeginLastBudget makes the browser remember the budget opened last.
+// BeginLastBudget starts to store the budget opened last in the browser.
 func (r *Request) BeginLastBudget(w http.ResponseWriter) {
 	if r.LastBudget() == "" {
 		r.Remember(w, lastBudgetCookie, noneYet)

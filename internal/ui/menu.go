@@ -26,8 +26,7 @@ type MenuPage struct {
 	BackURL string
 }
 
-// MenuItem is something to do: a link, a button, or with fields a form that
-// opens.
+// MenuItem is an action: a link, a button, or with fields a form that opens.
 type MenuItem struct {
 	ID     string // identifies the item where a request names one
 	Label  string
@@ -47,18 +46,18 @@ type MenuItem struct {
 	Guarded bool
 	RowForm bool   // the link opens a row's form in the register
 	Apart   bool   // a line above it
-	Why     string // why it cannot be done, in place of a form
+	Why     string // the reason why the action is not possible, instead of a form
 }
 
 // Field is a field of a menu's form.
 type Field struct {
 	ID, Name, Label, Value string
 	Kind                   FieldKind
-	Day                    Day // of a DateField, in place of Value
+	Day                    Day // of a DateField, instead of Value
 	Groups                 []OptionGroup
 	Suggest                []string // suggested texts, for the browser's completion
 	MaxLength              int      // of a text, in characters; 0 is 200
-	Required               bool     // something is chosen: the option without a value is none
+	Required               bool     // the option without a value cannot be chosen
 }
 
 // FieldKind is the type of a field's input.
@@ -74,7 +73,7 @@ const (
 	Boxes       FieldKind = "boxes" // several of the options, each with a box to tick
 )
 
-// OptionGroup is a heading in a list to choose from.
+// OptionGroup is a group of options with a heading.
 type OptionGroup struct {
 	Label   string // empty for options without a heading
 	Options []Option

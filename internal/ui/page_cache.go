@@ -20,8 +20,8 @@ type cacheSlot struct {
 	key     string
 }
 
-// WithPageCache answers with the cached page when it is current. The handler may depend on nothing but the budget, the day, the
-// actor, the URL and the browser's cookies.
+// WithPageCache responds with the cached page if it is current. The handler may depend only on the budget, the day,
+// the actor, the URL and the browser's cookies.
 func WithPageCache(h Handler) Handler {
 	return func(w http.ResponseWriter, r *Request) error {
 		if !r.usesPageCache() {

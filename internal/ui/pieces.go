@@ -39,7 +39,7 @@ type drawn struct {
 	toast  span // not among the pieces: it reports the change just made
 }
 
-// piece is a part of a page that is sent for itself.
+// piece is a part of a page that can be sent separately.
 type piece struct {
 	stamp  string
 	span        // its position in the page
@@ -60,7 +60,7 @@ func cutOut(text, into []byte) *drawn {
 	begins := true
 	body := max(0, bytes.Index(text, []byte("<body"))) // the head has nothing that a page displays
 	if end := bytes.IndexByte(text[body:], '>'); end >= 0 {
-		body += end // nor does its own tag: there is the number of the last change
+		body += end // nor does its own tag: it contains the number of the last change
 	}
 	d.write(text[:body])
 	text = text[body:]

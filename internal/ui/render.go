@@ -16,14 +16,14 @@ import (
 	"holdover/internal/httpx"
 )
 
-// Renderer is the one place that writes pages.
+// Renderer is the only type that writes pages.
 type Renderer struct {
 	pages     map[string]*template.Template
 	rendering *semaphore.Weighted // limits concurrent rendering to the number of processors
 	Assets    *httpx.Assets
 }
 
-// NewRenderer makes the renderer of the pages of rooms.
+// NewRenderer returns a renderer for the pages of feature packages.
 func NewRenderer(rooms ...Room) (*Renderer, error) {
 	pages, err := newTemplates(rooms)
 	if err != nil {
@@ -82,7 +82,7 @@ func RenderPlain(w http.ResponseWriter, status int, t *template.Template, what a
 	return writeHTML(w, status, out.Bytes())
 }
 
-// draw executes a template and passes on the complete output.
+// draw executes a template and passes the complete output to done.
 func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
 	d := drafts.Get().(*draft)
 	d.text.out.Reset()
@@ -114,7 +114,8 @@ type draft struct {
 	page []byte     // the output
 }
 
-// drafts are used again: the budget screen is half a megabyte, and growing one for each request took a tenth of it.
+// drafts are reused: the budget screen is half a megabyte, and growing a buffer for each request took a tenth of its
+// time.
 var drafts = sync.Pool{New: func() any { return new(draft) }}
 
 // maxDraft is the maximum size of a reused buffer in bytes.

@@ -273,7 +273,7 @@ func LocalPathOr(path, otherwise string) string {
 	return otherwise
 }
 
-// RememberAfter remembers something once the change that is under way is answered.
+// RememberAfter stores a preference once the running change is answered.
 func (r *Request) RememberAfter(name, value string) {
 	r.remember = append(r.remember, [2]string{name, value})
 }

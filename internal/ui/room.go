@@ -24,7 +24,7 @@ func (r Room) PageNames() []string {
 	if r.Templates == nil {
 		return nil
 	}
-	files, _ := fs.Glob(r.Templates, "templates/[^_]*.html") // the pattern is right
+	files, _ := fs.Glob(r.Templates, "templates/[^_]*.html") // the pattern is valid
 	for i, f := range files {
 		files[i] = strings.TrimSuffix(strings.TrimPrefix(f, "templates/"), ".html")
 	}

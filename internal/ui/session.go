@@ -94,7 +94,7 @@ func (r *Request) KnownBrowser() string {
 	return CookieOf(r.Request, r.Options.browserCookie(r.Request))
 }
 
-// KeepBrowser makes the browser known for later sign-ins.
+// KeepBrowser marks the browser as known for later sign-ins.
 func (r *Request) KeepBrowser(w http.ResponseWriter, key string) {
 	r.Options.keep(w, r.Request, r.Options.browserCookie(r.Request), key, people.BrowserLife)
 }
@@ -164,7 +164,7 @@ const nearCookie = "holdover_near"
 // OffersNear reports whether the browser offers payees nearby.
 func (r *Request) OffersNear() bool { return CookieOf(r.Request, nearCookie) == "1" }
 
-// SetNear remembers in the browser whether it offers payees near here.
+// SetNear stores in the browser whether it offers payees near the user's position.
 func (r *Request) SetNear(w http.ResponseWriter, on bool) {
 	r.Remember(w, nearCookie, map[bool]string{true: "1", false: "0"}[on])
 }

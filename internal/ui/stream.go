@@ -16,7 +16,7 @@ func NewStream(w http.ResponseWriter) *Stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // proxies that would wait for more
+	h.Set("X-Accel-Buffering", "no") // for proxies that would buffer
 	w.WriteHeader(http.StatusOK)
 	return &Stream{w: w, rc: http.NewResponseController(w)}
 }

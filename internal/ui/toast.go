@@ -13,7 +13,7 @@ import (
 // Toast reports the change just made, with a button that undoes it.
 type Toast struct {
 	Text   string
-	Action string // where the button sends to
+	Action string // the address of the button's form
 	Button string // Undo or Redo; empty if the change cannot be undone
 	Change int64
 	Offer  *ToastOffer // nil if there is no offer

@@ -13,7 +13,7 @@ import (
 
 // File is a file uploaded with a form.
 type File struct {
-	Name string // without folders, whatever machine wrote it
+	Name string // without folders, for any operating system
 	Data []byte
 }
 
@@ -65,7 +65,7 @@ func FormWithFile(r *Request, most, mostText int64) (file *File, err error) {
 		case part.FileName() != "" && file == nil:
 			file = &File{path.Base(strings.ReplaceAll(part.FileName(), "\\", "/")), data}
 			if int64(len(data)) > most {
-				return file, nil // the rest is of no use
+				return file, nil // the rest is not needed
 			}
 		}
 	}

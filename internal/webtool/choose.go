@@ -12,7 +12,7 @@ import (
 	"holdover/internal/ui"
 )
 
-// longestBusy is the longest wait that a page makes for a source that is busy.
+// longestBusy is the longest time that a page waits for a busy source.
 const longestBusy = 10 * time.Second
 
 // client returns a client of the source for one request. If the source requests a long wait, the client stops, since

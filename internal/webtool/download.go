@@ -66,13 +66,13 @@ func (t *Tool) trouble(_ http.ResponseWriter, r *http.Request) error {
 		WithHint("the line to %s or to this tool was cut; try again", t.source())
 }
 
-// through is the answer to a download, as the file that the source's client
-// writes. It cannot go back once bytes have left.
+// through is the response to a download, used as the file that the source's client writes. It cannot seek back once
+// bytes are sent.
 type through struct {
 	w     http.ResponseWriter
 	key   string
 	name  string
-	total int64  // bytes of the whole, 0 for not known
+	total int64  // the total size in bytes, 0 if unknown
 	head  []byte // the beginning, until the leading key is known
 	begun bool
 }

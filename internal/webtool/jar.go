@@ -18,7 +18,7 @@ import (
 const (
 	cookieName  = "holdover_webtool"
 	keyBytes    = 32
-	connectLife = 15 * time.Minute // from Connect to the way back
+	connectLife = 15 * time.Minute // from Connect to the redirect back
 	accessLife  = 2 * time.Hour    // the longest time that a token is stored
 )
 
@@ -27,10 +27,10 @@ type visit struct {
 	State    string    `json:"s,omitempty"`
 	Verifier string    `json:"v,omitempty"`
 	Access   string    `json:"a,omitempty"`
-	Until    time.Time `json:"u"` // the cookie is worth nothing from here on
+	Until    time.Time `json:"u"` // the cookie is invalid from this time on
 }
 
-// jar puts a visit into an encrypted cookie and takes it out again.
+// jar stores a visit in an encrypted cookie and reads it again.
 type jar struct {
 	sealer cipher.AEAD
 	path   string
@@ -69,7 +69,7 @@ func (j *jar) put(w http.ResponseWriter, v visit, now time.Time) error {
 
 func (j *jar) clear(w http.ResponseWriter) { j.set(w, "", -1) }
 
-// set uses SameSite=Lax: the way back from the source is a link from its site.
+// set uses SameSite=Lax, because the redirect from the source is a request from its site.
 func (j *jar) set(w http.ResponseWriter, value string, seconds int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: value, Path: j.path, MaxAge: seconds, HttpOnly: true, Secure: j.secure, SameSite: http.SameSiteLaxMode,

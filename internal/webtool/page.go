@@ -88,7 +88,7 @@ func (t *Tool) ways() []guide.Way {
 	return ways
 }
 
-// inItsWords puts another source's name and address in place of YNAB's.
+// inItsWords replaces YNAB's name and address by those of another source.
 func (t *Tool) inItsWords(texts []string) []string {
 	if t.atYNAB() {
 		return texts

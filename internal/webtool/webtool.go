@@ -32,10 +32,9 @@ type Config struct {
 	// Public is the address that users open, including a path if there is one. The address of /callback below it is
 	// the redirect address to register.
 	Public string
-	// Key encrypts the cookie; 32 bytes, or none for a fresh one. Instances
-	// that share the work share it.
+	// Key encrypts the cookie; 32 bytes, or none for a new one. Instances behind one address need the same key.
 	Key   []byte
-	Agent string // the User-Agent towards the source
+	Agent string // the User-Agent of requests to the source
 	// BehindProxy makes the tool read the client's address from X-Forwarded-For.
 	BehindProxy bool
 	Log         *slog.Logger
@@ -45,7 +44,7 @@ type Config struct {
 type Tool struct {
 	cfg    Config
 	public *url.URL
-	prefix string // of every path, without a slash at its end
+	prefix string // of every path, without a trailing slash
 	oauth  oauth2.Config
 	revoke string // the address that revokes access, empty if the source has none
 	jar    *jar
@@ -53,14 +52,14 @@ type Tool struct {
 	notes  notes
 	calls  *httpx.RateLimiter // limits each client's calls to the source
 	knocks knocks
-	http   *http.Client // for the authorisation calls; never follows to elsewhere
+	http   *http.Client // for the authorisation calls; follows no redirects
 	now    func() time.Time
 }
 
 // patience is how long a page waits for the source. A download waits longer: it fails only if no more data arrives.
 const patience = 20 * time.Second
 
-// New makes the tool's handler. It does not talk to the source yet.
+// New returns the tool's handler. It makes no request to the source yet.
 func New(cfg Config) (http.Handler, error) {
 	t, err := newTool(cfg)
 	if err != nil {
@@ -119,8 +118,7 @@ func (t *Tool) findAddresses() {
 
 func (t *Tool) atYNAB() bool { return t.cfg.Source == sourceapi.Address{} }
 
-// handler serves the tool below its prefix, whether the proxy in front takes
-// the prefix off or leaves it.
+// handler serves the tool below its prefix, whether or not the proxy in front removes the prefix.
 func (t *Tool) handler() http.Handler {
 	r := httpx.NewRouter(t.writeFault)
 	r.Handle("GET /{$}", t.home)

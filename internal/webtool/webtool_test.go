@@ -26,7 +26,7 @@ type rig struct {
 	t      *testing.T
 	source *source
 	tool   *Tool
-	url    string // of the tool's page, without a slash at its end
+	url    string // of the tool's page, without a trailing slash
 	http   *http.Client
 	log    *syncBuffer
 }
@@ -48,8 +48,7 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-// newRig starts a source and a tool below a path. stripped is a proxy that
-// takes the path off.
+// newRig starts a source and a tool below a path. stripped simulates a proxy that removes the path.
 func newRig(t *testing.T, path string, stripped bool) *rig {
 	t.Helper()
 	r := &rig{t: t, source: newSource(t), log: &syncBuffer{}}
@@ -340,7 +339,7 @@ func TestTroubleLater(t *testing.T) {
 	}
 }
 
-// A download that breaks off in the middle is cut, and its page learns why.
+// A download that fails in the middle is cut off, and its page displays the reason.
 func TestBrokenInTheMiddle(t *testing.T) {
 	r := newRig(t, "", false)
 	r.connected()

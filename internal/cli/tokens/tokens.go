@@ -22,7 +22,7 @@ import (
 	"holdover/internal/sourceapi"
 )
 
-// Memory remembers the token of the source at an address.
+// Memory stores the token of the source at an address.
 type Memory struct{ Address string }
 
 const keyringService = "holdover"
@@ -85,7 +85,8 @@ func withKeyring(ask func() (string, error)) (string, error) {
 	return prompt.Await(ctx, ask)
 }
 
-// mayHaveKeyring avoids starting a message bus on a Linux system without a session only to find no keyring.
+// mayHaveKeyring reports whether a keyring may exist. On a Linux system without a session, a request to the keyring
+// would start a message bus and then find no keyring.
 func mayHaveKeyring() bool {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
@@ -113,7 +114,7 @@ func read() (map[string]string, error) {
 	return tokens, nil
 }
 
-// write replaces the file whole; without tokens there is no file.
+// write replaces the whole file. Without tokens it removes the file.
 func write(tokens map[string]string) (err error) {
 	defer func() {
 		if err != nil {
