@@ -14,10 +14,10 @@ import (
 // patience is the time limit of one run of Holdover or of the baseline program.
 const patience = 10 * time.Minute
 
-// importer is a program that brings a plan in.
+// importer is a program that imports a plan.
 type importer struct {
 	name    string
-	largest int // plans above this many transactions are not tried; 0: all are
+	largest int // larger plans are skipped; 0 means none
 	limit   time.Duration
 	clock   clock
 	start   func(plan) program
@@ -52,7 +52,7 @@ func compareImports(ctx context.Context, b *bench) error {
 	return t.print(os.Stdout)
 }
 
-// importRow measures everyone on one plan and returns the table's cells.
+// importRow measures all importers on one plan and returns the table's cells.
 func (b *bench) importRow(ctx context.Context, p plan, who []importer) ([]string, error) {
 	cells := []string{short(p.transactions), decimals(p.mib, 1)}
 	found := map[string]figure{}

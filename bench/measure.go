@@ -38,7 +38,7 @@ func wallTime(wall time.Duration, _ []byte) (time.Duration, error) { return wall
 
 // measured are the runs of a program at one task.
 type measured struct {
-	wanted int // runs, fewer when it is slow
+	wanted int // the number of runs, smaller if it is slow
 	times  []time.Duration
 	peak   float64
 	err    error // the reason why it stopped

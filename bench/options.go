@@ -14,9 +14,9 @@ type options struct {
 	sizes     []int         // transactions per plan
 	runs      int           // of each program at each size; the median counts
 	only      string        // the one comparison to run, empty for all
-	peer      bool          // whether the peer takes part
-	peerMax   int           // the largest size that the peer is given
-	peerLimit time.Duration // after which a run of the peer is ended
+	peer      bool          // whether the peer is measured
+	peerMax   int           // the largest size for the peer
+	peerLimit time.Duration // the time limit of a run of the peer
 	packages  []string      // the packages whose Go benchmarks run
 }
 

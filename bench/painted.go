@@ -22,7 +22,7 @@ const paintedShape = "--seed 16 --accounts 2 --cards 1 --groups 10 --categories 
 
 const (
 	paintedLimit = 100 // from the click to the frame that shows the change, in milliseconds
-	paintedRuns  = 20  // of each edit that are counted
+	paintedRuns  = 20  // the number of measured repetitions of each edit
 	paintedWarm  = 4   // runs before the measurement, in which the browser compiles its code
 )
 
@@ -123,7 +123,7 @@ func comparePainted(ctx context.Context, b *bench) error {
 	for _, edit := range paintedEdits {
 		talk("%s, painted", edit.name)
 		if edit.name == "undo" {
-			continue // it follows the one before
+			continue // it is measured with the previous edit
 		}
 		if err := p.measure(t, b, edit); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", edit.name, err), t.print())

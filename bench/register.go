@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// registerShape is a budget of registerSize rows that has accounts of some 55,000.
+// registerShape is a budget of registerSize rows with accounts of some 55,000.
 const (
 	registerShape = "--seed 11 --accounts 24 --cards 10 --groups 10 --categories 60 --payees 2000 --tx 1000000 --years 20"
 	registerSize  = 1_000_000
@@ -92,7 +92,7 @@ func benchLine(prefix, line string) (name string, figures map[string]float64, ok
 		return "", nil, false
 	}
 	name = strings.TrimPrefix(fields[0], prefix)
-	if at := strings.LastIndexByte(name, '-'); at > 0 { // how many processors there are
+	if at := strings.LastIndexByte(name, '-'); at > 0 { // the number of processors
 		name = name[:at]
 	}
 	figures = map[string]float64{}

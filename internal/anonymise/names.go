@@ -9,8 +9,7 @@ import (
 	"holdover/internal/plandoc"
 )
 
-// meaningful are the names that mean something to the source, and to whatever
-// reads its documents.
+// meaningful are the names with a meaning for the source and for programs that read its documents.
 var meaningful = each.Set([]string{
 	"Internal Master Category", "Credit Card Payments", "Hidden Categories", "Uncategorized",
 	"Inflow: Ready to Assign", "Inflows", "To be Budgeted", "Immediate Income SubCategory",

@@ -126,8 +126,7 @@ func (d *disguise) extra(members []plandoc.Raw) []plandoc.Raw {
 	return nil
 }
 
-// marks disguises the "holdover" object that the exporter writes. A member that
-// is not known is left out.
+// marks disguises the "holdover" object that the exporter writes. It omits unknown members.
 func (d *disguise) marks(value string) (string, bool) {
 	var m plandoc.Marks
 	if json.Unmarshal([]byte(value), &m) != nil {

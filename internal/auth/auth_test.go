@@ -36,7 +36,7 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-// A hash of another cost, as argon2's own tool makes it, is read and found stale.
+// A hash with another cost, as argon2's own tool makes it, is accepted and reported as outdated.
 func TestPasswordOfAnotherCost(t *testing.T) {
 	old := cost{memory: 64, passes: 1, threads: 2}
 	stored := encode(old, []byte("somesalt"), derive(old, []byte("somesalt"), "password", 24))

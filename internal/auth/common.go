@@ -23,7 +23,7 @@ var commonWords = strings.Fields(`
 	december blink startrek metallica slipknot eminem harrypotter hunter buster jordan harley ranger jesus christ angel heaven
 `)
 
-// keyboard are the runs that fingers go along, there and back.
+// keyboard contains common sequences of keys. They are searched in both directions.
 var keyboard = []string{
 	"qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiopü", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "1234567890", "01234567890",
 	"abcdefghijklmnopqrstuvwxyz", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik", "qazwsxedcrfvtgbyhnujmik", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
@@ -93,7 +93,7 @@ func strikeRuns(text, run []rune, gone []bool) {
 	}
 }
 
-// own counts the different characters that are left, letters twice.
+// own counts the different remaining characters, letters twice.
 func own(text []rune, gone []bool) int {
 	seen, n := map[rune]bool{}, 0
 	for i, r := range text {

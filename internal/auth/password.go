@@ -14,9 +14,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// A password has between LeastPasswordRunes and MostPasswordRunes characters.
-// There are no rules on which: they make passwords worse. It must not be one of
-// the first that are tried, though (see common).
+// A password has between LeastPasswordRunes and MostPasswordRunes characters. There are no rules about the
+// characters, since they make passwords worse. It must not be one that attackers try first (see common).
 const (
 	LeastPasswordRunes = 12
 	MostPasswordRunes  = 256
@@ -103,8 +102,7 @@ func PasswordIsStale(stored string) bool {
 	return err != nil || c != present || len(salt) != saltBytes || len(key) != keyBytes
 }
 
-// derive takes the password in Unicode normal form C: systems differ in how
-// they type an accent.
+// derive uses the password in Unicode normal form C, since systems type accents in different forms.
 func derive(c cost, salt []byte, password string, size int) []byte {
 	places <- struct{}{}
 	defer func() { <-places }()

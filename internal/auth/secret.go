@@ -39,7 +39,7 @@ var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding
 // secrets by Digest.
 type Secret struct{ text *string }
 
-// NewSecret makes a secret of the kind from fresh randomness.
+// NewSecret returns a new random secret of the kind.
 func NewSecret(kind SecretKind) Secret {
 	var b [randomBytes]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead

@@ -13,13 +13,13 @@ import (
 	"holdover/internal/testkit"
 )
 
-// violation is a rule of axe-core that a page breaks.
+// violation is a rule of axe-core that a page violates.
 type violation struct {
 	ID, Help string
 	Nodes    []struct{ HTML, FailureSummary string }
 }
 
-// everyRule are the tags of WCAG 2.2, levels A and AA; without tags the rules run that colours decide.
+// everyRule are the tags of WCAG 2.2, levels A and AA. Without tags, only the rules about colours run.
 const (
 	everyRule     = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`
 	rulesOfColour = `null`

@@ -100,7 +100,7 @@ func watch(t testing.TB, ctx context.Context) (finish func()) {
 			if err != nil || m.Text == lastWord {
 				return
 			}
-			// A page that is not found is the test's own business.
+			// A missing page is not an error here; the test checks it.
 			if m.Source != "network" && (m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException) {
 				t.Errorf("the page said: %s (%s:%d)", m.Text, m.URL, m.Line+1)
 			}

@@ -13,7 +13,7 @@ import (
 
 // chromium is a running browser.
 type chromium struct {
-	tabs     context.Context // which new tabs are opened in
+	tabs     context.Context // in which new tabs are opened
 	lifeline io.Closer       // open until the process ends; a reference keeps the garbage collector from closing it
 }
 

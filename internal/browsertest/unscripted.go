@@ -14,7 +14,7 @@ import (
 type loads struct {
 	mu    sync.Mutex
 	going bool
-	ended chan struct{} // closed when the next one has been loaded
+	ended chan struct{} // closed when the next page is loaded
 }
 
 // watchLoads starts tracking the loads of a tab.

@@ -18,7 +18,7 @@ import (
 // GroupName is the name of the group of card payment categories, here and at the source.
 const GroupName = "Credit Card Payments"
 
-// Records are of the new budget as they will be.
+// Records are the changed records in their new state, and the deleted ones.
 type Records struct {
 	Info       *budget.Info // nil if unchanged
 	Groups     []budget.Group
@@ -64,7 +64,7 @@ type keeping struct {
 	numbers Numbers
 	records Records
 	group   budget.Group
-	made    bool // the group is in the records
+	made    bool // the group is among the records
 	noted   bool // something of card payments
 	sort    int
 }
@@ -200,14 +200,14 @@ func (k *keeping) fromFile(p *budget.CardPayment) {
 	k.add(c, p, nil)
 }
 
-// fromAccount makes a category of a card that has none.
+// fromAccount creates a category for a card without one.
 func (k *keeping) fromAccount(a *budget.Account) {
 	if k.card(a.No) == nil || k.has(a.No) {
 		return
 	}
 	c := budget.Category{Name: a.Name, Card: a.No, Hidden: a.Closed, Sort: k.sort}
 	if a.SourceID != "" {
-		c.SourceID = "card:" + a.SourceID // a newer document makes the same
+		c.SourceID = "card:" + a.SourceID // an import of a newer document sets the same id
 	}
 	k.add(c, nil, nil)
 }

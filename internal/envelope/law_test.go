@@ -48,11 +48,11 @@ func TestConservation(t *testing.T) {
 	})
 }
 
-// life is a household's budget and the random things that happen to it.
+// life is a household's budget with random operations.
 type life struct {
 	*world
 	next int64
-	kept chain // of sheets, each made after the one before
+	kept chain // of sheets, each computed from the previous one
 }
 
 // newHousehold has two accounts and a card on budget, a tracking account, an income group and two others.

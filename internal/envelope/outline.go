@@ -15,8 +15,7 @@ type Outline struct {
 	Categories []budget.Category
 }
 
-// MaxName is the longest name that can be given by hand, in characters. Names
-// that were brought in may be longer.
+// MaxName is the maximum length of a name that a user enters, in characters. Imported names may be longer.
 const MaxName = 200
 
 // Visible returns the categories that are not hidden and not in a hidden group.

@@ -188,8 +188,8 @@ func (sheet *Sheet) Month(m cal.Month) MonthFigures {
 	return sheet.after(m)
 }
 
-// after continues the sheet past its last month: balances stay, overspending of
-// the last month is taken off the first month after it.
+// after continues the sheet past its last month: balances stay, and overspending of the last month is subtracted from
+// the first month after it.
 func (sheet *Sheet) after(m cal.Month) MonthFigures {
 	last := sheet.Months[len(sheet.Months)-1]
 	next := MonthFigures{

@@ -39,8 +39,8 @@ type Series struct {
 	Income   bool
 	Budgeted []money.Milli
 	Activity []money.Milli
-	// Rollovers are sorted by month. Switches after the last month do not show in
-	// months after it: let the snapshot cover them.
+	// Rollovers are sorted by month. Switches after the last month of the snapshot have no effect on later months;
+	// the snapshot must include them.
 	Rollovers []budget.Rollover
 }
 

@@ -242,7 +242,7 @@ func (f *follower) deleteGroup(t *testing.T, s *traceStep) {
 	}
 }
 
-// bury remembers from which group a category was deleted.
+// bury records the group from which a category was deleted.
 func (f *follower) bury(t *testing.T, c budget.CategoryNo) {
 	was, err := f.outline().Category(c)
 	if err != nil {

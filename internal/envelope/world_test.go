@@ -89,7 +89,7 @@ func (w *world) contents() envelope.Contents {
 	return envelope.Contents{Used: used, Cells: w.Cells}
 }
 
-// recategorise puts every line of one category into another.
+// recategorise moves every line of one category to another.
 func (w *world) recategorise(from, to budget.CategoryNo) {
 	for i := range w.Transactions {
 		t := &w.Transactions[i]
@@ -138,7 +138,7 @@ func (w *world) conserved(t tester) {
 	}
 	for _, c := range w.Categories {
 		if w.Info.CardEnvelopes && c.Card != 0 {
-			on[c.Card] = false // its money is not there to be budgeted
+			on[c.Card] = false // its money cannot be budgeted
 		}
 	}
 	sheet := w.sheet()

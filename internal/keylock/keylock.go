@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Locks has a lock for each key that is locked or waited for. The zero value is ready.
+// Locks has a lock for each key that is locked or waited for. The zero value is ready to use.
 type Locks[K comparable] struct {
 	mu    sync.Mutex
 	locks map[K]*lock

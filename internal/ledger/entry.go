@@ -25,7 +25,7 @@ type Entry struct {
 
 // Part is a part of a split as a user enters it.
 type Part struct {
-	No       budget.PartNo // the part that it was until now, none for a new one
+	No       budget.PartNo // the existing part, zero for a new one
 	Amount   money.Milli
 	Payee    budget.PayeeNo
 	Category budget.CategoryNo

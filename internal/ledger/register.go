@@ -25,7 +25,7 @@ type World struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
 	Currency   money.Format
-	DateFormat string                                        // in which days are named
+	DateFormat string                                        // the format of days in messages
 	Load       func(budget.TxNo) (budget.Transaction, error) // reads a stored row
 	Number     func() int64                                  // a number that no record has
 	ID         func() string                                 // an id that no record has

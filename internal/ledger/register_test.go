@@ -325,7 +325,7 @@ func TestSet(t *testing.T) {
 	s.whole(t)
 }
 
-// Whatever is done in whatever order, the rows stay whole.
+// After any sequence of operations the rows are consistent.
 func TestRowsStayWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newShelf()

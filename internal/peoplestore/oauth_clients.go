@@ -86,7 +86,7 @@ func (s *Store) AddSelfRegistered(ctx context.Context, c OAuthClient) error {
 // ChangeOAuthClient calls change with a program and stores the result: its name, secret, addresses and restriction.
 func (s *Store) ChangeOAuthClient(ctx context.Context, id string, change func(*OAuthClient) error) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
-		if err := q.Run("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // one change at a time
+		if err := q.Run("UPDATE oauth_client SET name = name WHERE id = $1", id); err != nil { // changes are serialised
 			return err
 		}
 		c, err := oauthClient(q, id)

@@ -15,7 +15,7 @@ func TestABudgetKeepsAnOwner(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		ctx := t.Context()
 		anna := user(t, s, "Anna")
-		for n := range 40 { // the moment is rarely the same
+		for n := range 40 { // the race occurs rarely
 			ben, cora := user(t, s, fmt.Sprint("Ben ", n)), user(t, s, fmt.Sprint("Cora ", n))
 			for name, does := range map[string][2]func(no int64) error{
 				"both are removed": {

@@ -29,7 +29,7 @@ func Read(latitude, longitude string) (p Point, ok bool) {
 // Valid reports whether the point is on the earth.
 func (p Point) Valid() bool { return math.Abs(p.Latitude) <= 90 && math.Abs(p.Longitude) <= 180 }
 
-// decimals is the stored precision: 11 metres, enough to tell two neighbouring shops apart.
+// decimals is the stored precision: 11 metres, enough to distinguish two neighbouring shops.
 const decimals = 4
 
 // Text formats the latitude and longitude at the stored precision.

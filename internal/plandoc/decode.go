@@ -15,9 +15,8 @@ type Options struct {
 	Progress func(bytesRead int64)
 	// Part accepts a part of a plan: the response to a call for one array, or a plan with only the changes.
 	Part bool
-	// Shelf, if set, takes the rows and their parts: Transactions and Subtransactions
-	// of the plan stay empty, and EachTransaction reads from there. Such a document is
-	// read and not written.
+	// Shelf, if set, stores the rows and their parts: Transactions and Subtransactions of the plan stay empty, and
+	// EachTransaction reads from the shelf. Such a document can be read but not written.
 	Shelf Shelf
 }
 
@@ -66,7 +65,7 @@ type frame struct {
 
 func newDecoder(text io.Reader) *decoder {
 	src := &source{r: text, limit: maxValue}
-	// Members that come twice are noticed by the tables, for known fields.
+	// Repeated members are detected by the tables, for known fields.
 	src.dec = jsontext.NewDecoder(src, jsontext.AllowDuplicateNames(true))
 	return &decoder{dec: src.dec, src: src, strings: newInterner(), outside: true, doc: new(Document)}
 }

@@ -193,7 +193,7 @@ func refused(t *testing.T, file string, kind fault.Kind, message, hint string) {
 	}
 }
 
-// TestUnreadable makes the file itself fail, at once and midway.
+// TestUnreadable makes reads of the file fail, at the start and midway.
 func TestUnreadable(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	start := strings.NewReader(`{"plan":{"accounts":[` + strings.Repeat(" ", 100_000))

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/money"
 )
 
-// odds is a plan with all that older, newer and edited files do.
+// odds is a plan with all the peculiarities of older, newer and edited files.
 const odds = `{"budget":{"id":"p","name":"n","last_accessed_on":"2018-01-01T00:00:00Z","first_month":"2018-10","last_month":null,
 "date_format":null,"currency_format":{"iso_code":"JPY","decimal_digits":0,"extra":[1,{"a":null}]},
 "accounts":[
@@ -167,7 +167,7 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// TestNumbers are whole however they are spelled.
+// TestNumbers are whole in any notation.
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]money.Milli{
 		"0": 0, "-0": 0, "0.000": 0, "0e99999999999999999999": 0, "12000.0": 12000, "1.2e4": 12000, "120000E-1": 12000, "-1.2345e+4": -12345,

@@ -29,7 +29,7 @@ func (x *Index) add(i int, t *Transaction) {
 	x.prints = append(x.prints, printed{maphash.String(x.seed, t.ID), int32(i), t.Deleted})
 }
 
-// sort makes rows to be found.
+// sort sorts the rows for Find.
 func (x *Index) sort() {
 	if x.sorted {
 		return

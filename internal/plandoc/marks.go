@@ -26,16 +26,16 @@ type Marks struct {
 	} `json:"beside"`
 	// Begun is the month in which the budget began, if no other data contains it.
 	Begun cal.Month `json:"begun_with,omitempty"`
-	// ByThemselves are the scheduled transactions that enter on their day.
+	// ByThemselves are the scheduled transactions that are entered automatically on their day.
 	ByThemselves []string `json:"scheduled_by_themselves,omitempty"`
 	// Ends are the properties of scheduled transactions that the source cannot express: the last day, the treatment
 	// of weekends, and frequencies without a word of the source.
 	Ends []MarkedEnd `json:"scheduled_ends,omitempty"`
 }
 
-// Roles are the ids of a document's categories that are no ordinary categories here.
+// Roles are the ids of a document's categories that are not ordinary categories here.
 type Roles struct {
-	Income        []string `json:"income"` // all that became one income category
+	Income        []string `json:"income"` // all that were merged into one income category
 	Uncategorised []string `json:"uncategorised"`
 	CardPayments  []string `json:"card_payments"`
 }

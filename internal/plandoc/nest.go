@@ -160,8 +160,8 @@ func (o objectOf[T]) unpack(u *unpacker, p any) { o.of.unpack(u, p.(*T)) }
 
 func (o objectOf[T]) write(w *Writer, p any) { o.of.write(w, p.(*T)) }
 
-// pile gathers records in blocks. Growing one slice record by record would copy
-// a large array many times over and leave a quarter of it empty.
+// pile collects records in blocks. Appending record by record to one slice would copy a large array many times and
+// leave a quarter of it unused.
 type pile[T any] struct {
 	full [][]T
 	last []T
@@ -180,7 +180,7 @@ func (p *pile[T]) next() *T {
 	return &p.last[len(p.last)-1]
 }
 
-// drop takes the last record away.
+// drop removes the last record.
 func (p *pile[T]) drop() { p.last = p.last[:len(p.last)-1] }
 
 // all returns the records; not nil even if there are none.

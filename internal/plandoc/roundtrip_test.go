@@ -70,8 +70,7 @@ func encode(t testing.TB, doc *Document, key string) []byte {
 	return out.Bytes()
 }
 
-// same fails where two JSON documents differ in more than the order of members
-// and the spelling of numbers.
+// same fails if two JSON documents differ in more than the order of members and the notation of numbers.
 func same(t testing.TB, want, got []byte) {
 	t.Helper()
 	if where := difference(parse(t, want), parse(t, got), "$"); where != "" {

@@ -36,8 +36,8 @@ func (s *shape) SetExtra(extra []Raw) {
 	s.rest = &rest{extra: extra, odd: odd}
 }
 
-// DropOdd makes Encode write null for the record's odd values, which it would
-// else write as they were. See [Document.Odd].
+// DropOdd makes Encode write null for the record's odd values, which it would otherwise write unchanged. See
+// [Document.Odd].
 func (s *shape) DropOdd() {
 	if s.rest != nil {
 		s.rest = &rest{extra: s.rest.extra}

@@ -21,7 +21,7 @@ type Shelf interface {
 // shelved are the transactions of a plan and their parts, on a shelf.
 type shelved struct {
 	shelf   Shelf
-	end     int64                 // where the next bytes will be, those in waiting counted
+	end     int64                 // the offset of the next bytes, including those not written yet
 	waiting []byte                // bytes for the shelf
 	failed  atomic.Pointer[error] // the first error; several goroutines may read
 	rows    packedRecords[Transaction]

@@ -187,9 +187,8 @@ type Month struct {
 	shape
 }
 
-// Transaction is a row of an account's register. On live ones ID, Date, Amount
-// and AccountID are always there. Cleared and FlagColor are as in the file; see
-// ClearedState and Flag.
+// Transaction is a row of an account's register. Live ones always have ID, Date, Amount and AccountID. Cleared and
+// FlagColor are as in the file; see ClearedState and Flag.
 type Transaction struct {
 	ID                      string           `plan:"id,required"`
 	Date                    cal.Date         `plan:"date,required"`

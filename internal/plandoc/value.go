@@ -70,7 +70,7 @@ func (d *decoder) setDate(p *cal.Date, v jsontext.Value) (why string) {
 	return ""
 }
 
-// setMonth takes the first day of a month only, as the source writes it.
+// setMonth accepts only the first day of a month, as the source writes it.
 func (d *decoder) setMonth(p *cal.Month, v jsontext.Value) (why string) {
 	var first cal.Date
 	if why := d.setDate(&first, v); why != "" {

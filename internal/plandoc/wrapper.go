@@ -33,7 +33,7 @@ func (d *decoder) document(part bool) error {
 	return whole(d.doc)
 }
 
-// end makes sure that nothing follows the document.
+// end checks that nothing follows the document.
 func (d *decoder) end() error {
 	_, err := d.dec.ReadToken()
 	switch {
@@ -142,7 +142,7 @@ func (e *wrapper) bare(array string, before []Raw) error {
 	return nil
 }
 
-// takeKnowledge takes the number of the source's last change out of the members.
+// takeKnowledge removes the number of the source's last change from the members and stores it.
 func (e *wrapper) takeKnowledge(members []Raw) []Raw {
 	kept := members[:0]
 	for _, m := range members {

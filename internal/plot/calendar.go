@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Calendar is a picture of a month, a week in each row. A day is the darker the more of it there is.
+// Calendar is a picture of a month, with a week in each row. Days with larger amounts are darker.
 type Calendar struct {
 	Title string
 	Week  [7]string // the days of a week, from the first column on
@@ -19,7 +19,7 @@ type Calendar struct {
 type Day struct {
 	Place
 	Lines []string // text below its number
-	Part  float64  // how dark it is, from 0 to 1
+	Part  float64  // the darkness, from 0 to 1
 }
 
 const (

@@ -19,7 +19,7 @@ type Chart struct {
 	Places []Place  // along the bottom, in their order
 	Series []Series // each with an amount for each place
 	Sum    string   // the label of a stack's sum; empty for none
-	Zero   bool     // the scale has nothing on it even where all amounts are far from it
+	Zero   bool     // the scale includes zero even if all amounts are far from it
 	Text   func(money.Milli) string
 	Axis   func(money.Milli) string // shorter, for the scale; nil is Text
 }

@@ -53,7 +53,7 @@ func TestPicturesAreSound(t *testing.T) {
 	})
 }
 
-// A calendar has all its days in their columns, whatever is in them, and is sound XML.
+// A calendar has all its days in their columns, for any amounts, and is valid XML.
 func TestCalendarIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Calendar{Title: "<i>", First: rapid.IntRange(0, 6).Draw(t, "first")}

@@ -199,7 +199,7 @@ func (c *Chart) places(b *strings.Builder) {
 	n, letters := c.labels()
 	every := (n + shownLabels - 1) / shownLabels
 	crowded := letters/every > shownLetters
-	shown := 2*every - c.major()%(2*every) // so that the first major label is one that stays
+	shown := 2*every - c.major()%(2*every) // so that the first major label is not dropped
 	for i, p := range c.Places {
 		from, width := 100*float64(i)/float64(len(c.Places)), 100/float64(len(c.Places))
 		if p.Label != "" {

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// Cameras write into a picture where and when it was taken. That is taken out; how the picture is to be turned stays.
+// Cameras write the place and time into a picture. These are removed; the orientation is preserved.
 
 var errNotWhole = errors.New("it ends too soon")
 

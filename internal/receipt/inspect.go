@@ -16,7 +16,7 @@ import (
 // MaxSize is the maximum size of a file in bytes.
 const MaxSize = 10 << 20
 
-// The bounds of pictures: more no camera takes, and nothing shows.
+// The limits of pictures. No camera takes larger ones, and no program displays them.
 const (
 	maxSide   = 30_000
 	maxPixels = 200_000_000

@@ -34,7 +34,7 @@ type Ages struct {
 	first cal.Month            // of the first flow
 	came  []lot                // all money in the order of its receipt
 	ends  []queue              // the state at the end of each month, up to that of the last flow
-	day   func(cal.Date, *int) // hears of the age after each day that has flows; nil but while days are followed
+	day   func(cal.Date, *int) // called with the age after each day that has flows; nil unless days are followed
 }
 
 // From returns the ages after flows changed from a month on: those from that month on, by day, are processed again,
@@ -144,7 +144,7 @@ func (a *Ages) follow(flows iter.Seq[budget.Flow]) *Ages {
 // queue contains received money in the order in which it is spent, and the ages of the last payments.
 type queue struct {
 	came  int    // how much had come
-	next  int    // the first that is not spent
+	next  int    // the first lot that is not spent
 	spent uint64 // of it
 	ages  [enough]uint64
 	paid  int

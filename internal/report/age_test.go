@@ -31,7 +31,7 @@ func TestAgeOfMoneyR65(t *testing.T) {
 	}
 }
 
-// Nine payments are not enough; a payment that no money is left for does not count.
+// Nine payments are not enough; a payment without any money left does not count.
 func TestAgeOfMoneyNeedsTenPayments(t *testing.T) {
 	flows := []budget.Flow{{Date: cal.MakeDate(2026, 1, 1), Amount: 100_000}}
 	for day := range 10 {
@@ -62,7 +62,7 @@ func TestAgesOfHugeAmounts(t *testing.T) {
 	}
 }
 
-// Following flows from any month on is the same as following all of them.
+// Following flows from any month on gives the same result as following all of them.
 func TestAgesFromAnyMonth(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		flows := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) budget.Flow {

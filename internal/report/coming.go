@@ -8,7 +8,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Event is something that is known to come: a row of a later day, or a day of a schedule.
+// Event is an expected transaction: a row of a later day, or a day of a schedule.
 type Event struct {
 	Date      cal.Date    `json:"date"`
 	AccountID string      `json:"account_id"`
@@ -35,7 +35,7 @@ type Coming struct {
 	ToBudget []MonthAhead   `json:"to_budget"` // by month
 }
 
-// AccountAhead is an account in the days to come.
+// AccountAhead is the forecast of an account.
 type AccountAhead struct {
 	ID        string       `json:"id"`
 	Name      string       `json:"name"`
@@ -44,7 +44,7 @@ type AccountAhead struct {
 	Lowest    money.Milli  `json:"lowest"`
 	LowestOn  cal.Date     `json:"lowest_on"`  // the first day of the lowest balance; today if it only rises
 	BelowZero cal.Date     `json:"below_zero"` // the first such day; zero if the balance stays positive or the account is a debt
-	Days      []DayBalance `json:"days"`       // those on which it changes, from today on
+	Days      []DayBalance `json:"days"`       // the days on which it changes, from today on
 }
 
 // DayBalance is a balance at the end of a day.
@@ -53,7 +53,7 @@ type DayBalance struct {
 	Balance money.Milli `json:"balance"`
 }
 
-// MonthAhead is a month's present To Budget, and with the income expected until then.
+// MonthAhead is a month's present To Budget, and To Budget with the income expected until then.
 type MonthAhead struct {
 	Month    cal.Month   `json:"month"`
 	ToBudget money.Milli `json:"to_budget"`

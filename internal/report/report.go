@@ -47,7 +47,7 @@ type Line struct {
 	Months  []money.Milli `json:"months"`
 	Total   money.Milli   `json:"total"`
 	Average money.Milli   `json:"average"`         // a month, rounded to the nearest milliunit
-	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 where the total is negative
+	Share   int           `json:"share"`           // of the positive lines, in hundredths of a percent; 0 if the total is negative
 	Before  money.Milli   `json:"before"`          // in the same number of months before
 	Lines   []Line        `json:"lines,omitempty"` // its components
 }
@@ -76,7 +76,7 @@ func perMonth(total money.Milli, months int) money.Milli {
 	return (total + half) / n
 }
 
-// gather makes a line of lines: their sums, in the order of their totals.
+// gather returns a line with the sums of lines, which it sorts by their totals.
 func gather(id, name string, months int, lines []Line) Line {
 	whole := Line{ID: id, Name: name, Months: make([]money.Milli, months), Lines: lines}
 	for i := range lines {

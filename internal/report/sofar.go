@@ -92,7 +92,8 @@ func (r *SoFar) of(id, name string, sums []money.Milli) SoFarOf {
 
 type through struct{ spent, last, usual money.Milli }
 
-// through sums each month up to the day of a date. The month's last day is the last of every month.
+// through sums each month up to the day of a date. If that is the last day of its month, each month is summed
+// completely.
 func (r *SoFar) through(sums []money.Milli, date cal.Date) (t through) {
 	day := date.Day()
 	if date == r.Month.Last() {

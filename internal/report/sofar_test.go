@@ -8,7 +8,7 @@ import (
 	"holdover/internal/money"
 )
 
-// A month that is shorter than those before it is whole on its last day, and the last month that there can be has an end.
+// A month that is shorter than those before it is complete on its last day, and the last supported month has an end.
 func TestSoFarOnAMonthsLastDay(t *testing.T) {
 	sums := make([]money.Milli, 2*cal.MostDays)
 	sums[0], sums[30], sums[31], sums[31+27] = -100, -10, -50, -5 // 1 and 31 January, 1 and 28 February

@@ -75,7 +75,7 @@ func (s *Set) Apply(r *Row) (by budget.ByRule) {
 			return by
 		}
 	}
-	return budget.ByRule{} // without an end: nothing is changed
+	return budget.ByRule{} // the rules do not settle: nothing is changed
 }
 
 // round applies all rules once. The first that matches decides.

@@ -43,8 +43,8 @@ type Row struct {
 	Date     cal.Date
 	Amount   money.Milli
 	BankText string         // the bank's text for the payee
-	Payee    budget.PayeeNo // none where Name alone is known
-	Name     string         // of a payee that is none yet
+	Payee    budget.PayeeNo // zero if only Name is known
+	Name     string         // of a payee that does not exist yet
 	Category budget.CategoryNo
 	Transfer budget.AccountNo
 	Parts    []Part
@@ -54,7 +54,7 @@ type Row struct {
 	Keep     Keep // fields set by the user, which no rule changes
 }
 
-// Part is a part that a rule makes of a transaction.
+// Part is a part of a split that a rule creates.
 type Part struct {
 	Amount   money.Milli
 	Category budget.CategoryNo

@@ -70,7 +70,7 @@ func TestRulesSeeWhatOthersMade(t *testing.T) {
 	}
 }
 
-// Of two rules that would set the same, the upper one does.
+// Of two rules that would set the same field, the upper one does.
 func TestOrderDecides(t *testing.T) {
 	one := budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: food, Notes: "one"}}
 	other := budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent, Flag: "red"}}
@@ -172,8 +172,8 @@ func TestTransferByRule(t *testing.T) {
 	}
 }
 
-// The parts of a split are the amount to the milliunit, each a whole number of cents
-// but the last of an amount that is none, and none has another sign.
+// The parts of a split sum to the amount exactly. Each is a whole number of cents, except the last one of an amount
+// that is not, and none has another sign.
 func TestSharesSum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.SampledFrom([]money.Milli{1, 10, 100, 1000}).Draw(t, "step")

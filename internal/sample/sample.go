@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Name is the file name the sample would have had.
+// Name is the file name of the sample.
 const Name = "Family Keller.json"
 
 //go:embed family.json.gz

@@ -87,7 +87,7 @@ func (a *arrays) write(ctx context.Context, plan Plan) (Fetched, error) {
 // everything returns the parameter that requests all records; by default a list contains those of one year.
 func everything() url.Values { return url.Values{"since_date": {"1900-01-01"}} }
 
-// each makes a call and hands over every record of its array, or its one object.
+// each makes a call and passes every record of its array, or its one object, to do.
 func (a *arrays) each(ctx context.Context, c call, member string, do func(json.RawMessage) error) error {
 	c.path = slices.Concat(a.base, c.path)
 	c.what = "the plan's " + strings.ReplaceAll(member, "_", " ")

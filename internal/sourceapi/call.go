@@ -75,7 +75,7 @@ func (c *Client) open(ctx context.Context, what call) (*http.Response, error) {
 
 var errSilence = errors.New("nothing arrived")
 
-// watch is a body that is given up when nothing arrives for too long.
+// watch is a body whose reading fails if no data arrives for too long.
 type watch struct {
 	body     io.ReadCloser
 	cancel   context.CancelCauseFunc
@@ -101,7 +101,7 @@ func (w *watch) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the call, whether all of it was read or not.
+// Close ends the call, whether or not the body was completely read.
 func (w *watch) Close() error {
 	w.timer.Stop()
 	err := w.body.Close()

@@ -20,25 +20,25 @@ type Options struct {
 // Progress is the progress of a download.
 type Progress struct {
 	Bytes, Total int64 // of the whole plan; Total is 0 if the source does not send it
-	Calls, Of    int   // of a plan put together from its arrays; Of is 0 otherwise
+	Calls, Of    int   // of a plan assembled from its arrays; otherwise Of is 0
 }
 
-// Pause is a wait that is about to begin.
+// Pause is a wait that is about to start.
 type Pause struct {
 	For  time.Duration
 	Why  string // the start of a sentence: "YNAB asks to wait"
 	Busy bool   // the source requested the wait, as opposed to a failed connection
 }
 
-// Client talks to one source with one token. It is safe for concurrent use,
-// except that progress is then of all fetches together.
+// Client calls one source with one token. It is safe for concurrent use, but progress then covers all downloads
+// together.
 type Client struct {
 	opts  Options
 	http  *http.Client
 	times times
 }
 
-// times are the client's patience.
+// times are the client's time limits and numbers of attempts.
 type times struct {
 	answer  time.Duration // until the first byte of an answer
 	silence time.Duration // between two bytes
@@ -48,13 +48,13 @@ type times struct {
 
 var usualTimes = times{answer: 2 * time.Minute, silence: time.Minute, backoff: time.Second, attempt: 5}
 
-// New makes a client. It does not talk to the source yet.
+// New returns a client. It makes no request to the source yet.
 func New(opts Options) (*Client, error) {
 	if opts.Token.IsZero() {
 		return nil, fault.New(fault.Unauthorized, "no token for %s", opts.Address.Name()).WithHint("make one at %s", opts.Address.TokenPage())
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = 0 // the patience of each call is its own
+	transport.ResponseHeaderTimeout = 0 // each call has its own time limit
 	c := &Client{opts: opts, times: usualTimes}
 	c.http = &http.Client{Transport: transport, CheckRedirect: c.redirect}
 	return c, nil

@@ -68,7 +68,7 @@ func TestAttackCodeReplay(t *testing.T) {
 	wantCode(t, r, InvalidGrant)
 }
 
-// An expired code is worthless.
+// An expired code is invalid.
 func TestAttackOldCode(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")
@@ -103,7 +103,7 @@ func TestAttackCodeInjection(t *testing.T) {
 	wantCode(t, r, InvalidGrant)
 	_, r = w.redeem("evil", code, "client_id", "tool") // with its own secret
 	wantCode(t, r, InvalidClient)
-	w.mustRedeem("tool", code) // and none of it has hurt the rightful owner
+	w.mustRedeem("tool", code) // and the legitimate client is not affected
 }
 
 // RFC 9700, 2.1.1 and 4.8.2: neither taking the challenge out nor making it
@@ -305,7 +305,7 @@ func TestAttackScopeWidening(t *testing.T) {
 		}, now)
 		wantCode(t, r, InvalidScope)
 	}
-	// Narrower once, and wide again: the connection's scope is the bound.
+	// A scope that was narrowed can be widened again, up to the connection's scope.
 	got = w.mustRedeem("tool", w.consent(ask("tool")).Query().Get("code"))
 	narrow, r := w.call(url.Values{
 		"grant_type": {"refresh_token"}, "client_id": {"tool"}, "client_secret": {w.secrets["tool"]}, "refresh_token": {got.RefreshToken}, "scope": {"read-only"},

@@ -209,7 +209,7 @@ func (a Ask) AllowCode(id string, c Consent, now time.Time) (auth.Secret, Code, 
 	}, nil
 }
 
-// AllowToken makes the connection and the token of the older form.
+// AllowToken returns the connection and the token of the older form.
 func (a Ask) AllowToken(id string, c Consent, now time.Time) (Connection, Issue, error) {
 	connection, err := a.connection(id, c)
 	if err == nil && !a.Implicit {

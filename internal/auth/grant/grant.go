@@ -76,7 +76,7 @@ type Code struct {
 	Digest     auth.Digest
 	Connection Connection // starts when the code is redeemed
 	Redirect   string
-	Challenge  string // of PKCE (S256), empty where the client sent none
+	Challenge  string // of PKCE (S256), empty if the client sent none
 	Issued     time.Time
 	Used       bool
 }

@@ -13,7 +13,7 @@ type Registration struct {
 	ResponseTypes []string `json:"response_types,omitempty"`
 }
 
-// Registered is the answer to a registration.
+// Registered is the response to a registration.
 type Registered struct {
 	ID     string `json:"client_id"`
 	Secret string `json:"client_secret,omitempty"`
@@ -36,7 +36,8 @@ const (
 // Public reports whether the program requests no secret.
 func (r *Registration) Public() bool { return r.AuthMethod == "none" }
 
-// Check completes a registration and refuses one that cannot be. The older form without a code is never registered so.
+// Check completes a registration and refuses an invalid one. The older form without a code cannot be registered this
+// way.
 func (r *Registration) Check() *Refusal {
 	if r.AuthMethod == "" {
 		r.AuthMethod = "client_secret_basic"

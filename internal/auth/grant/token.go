@@ -10,7 +10,7 @@ import (
 	"holdover/internal/auth"
 )
 
-// Call is a client's call of the token or revoke address, read.
+// Call is a client's parsed call of the token or revoke address.
 type Call struct {
 	GrantType string // authorization_code or refresh_token
 	ClientID  string
@@ -174,7 +174,7 @@ func (call Call) Renew(old Refresh, c Connection, found bool, now time.Time) (Is
 	return issue(c, scope, now, true), nil
 }
 
-// Answer is the body that the token address answers with.
+// Answer is the response body of the token address.
 type Answer struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`

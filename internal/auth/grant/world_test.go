@@ -98,7 +98,7 @@ func (w *world) consent(q url.Values) *url.URL {
 	return u
 }
 
-// call makes a call of the token address at a time.
+// call makes a call of the token address at the given time.
 func (w *world) call(form url.Values, at time.Time) (Answer, *Refusal) {
 	call, r := ReadCall(form, Basic{})
 	if r != nil {

@@ -131,5 +131,5 @@ func Sidebar(f ui.Figures, on ui.Section) *ui.Sidebar {
 	}
 }
 
-// UglyNote is a note that is hard to show.
+// UglyNote is a note that is difficult to display.
 const UglyNote = "IBAN DE02 1203 0000 0000 2020 51\n<script>alert(1)</script> every 28th, Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft\nללא עמלה until March"

@@ -27,7 +27,7 @@ func Generated(t testing.TB, options ...string) string {
 	return path
 }
 
-// UglyPayees are names that lists have to bear.
+// UglyPayees are names that are difficult to display in lists.
 var UglyPayees = []string{
 	"LIDL 1234", "Lidl", "lídl", strings.Repeat("Very long name of a shop ", 12) + "end", "חנות הספרים של רחוב אלנבי", "🍕 Pizza & Söhne 🍕", "<b>Bold</b> & \"quoted\"",
 }

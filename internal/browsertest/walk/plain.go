@@ -155,7 +155,7 @@ func (b *Plain) Refused(status, want int, words ...string) {
 	}
 }
 
-// Sees fails where the page does not have the words.
+// Sees fails if the page does not contain the words.
 func (b *Plain) Sees(words string) {
 	b.Helper()
 	if !strings.Contains(unjoined(html.UnescapeString(b.Page)), words) {

@@ -97,7 +97,7 @@ func (w RowWalker) Only(payee string) rows.Row {
 	return found[0]
 }
 
-// TakenBack takes the last change back and makes it again, with the law in between.
+// TakenBack undoes and redoes the last change, and checks the conservation law in between.
 func (w RowWalker) TakenBack(label string) {
 	w.Helper()
 	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })

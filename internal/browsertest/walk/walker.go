@@ -69,7 +69,7 @@ func (w *Walker) Open(path string) {
 	w.Settle()
 }
 
-// Settle waits until nothing is under way on the page.
+// Settle waits until the page is idle.
 func (w *Walker) Settle() {
 	w.Helper()
 	if err := browsertest.Settled(w.Tab); err != nil {
