@@ -27,7 +27,7 @@ type failure struct {
 	absent  bool          // nothing answers there at all
 }
 
-// Silent is the code of a source that stopped in the middle of an answer.
+// Silent is the code of an error for a source that stopped in the middle of a response.
 const Silent fault.Code = "source-silent"
 
 // Error returns the message of the underlying error.

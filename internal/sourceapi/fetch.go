@@ -26,7 +26,7 @@ func (c *Client) Fetch(ctx context.Context, plan string, dst File) (Fetched, err
 		got, err = c.whole(ctx, l.word, plan, dst)
 		f, failed = errors.AsType[*failure](err)
 	}
-	if failed && f.again && !f.absent { // the whole is too much for the source or the line
+	if failed && f.again && !f.absent { // the whole plan is too large for the source or the connection
 		return c.byArrays(ctx, plan, dst)
 	}
 	return got, err

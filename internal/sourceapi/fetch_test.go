@@ -121,7 +121,7 @@ func TestResumesByRange(t *testing.T) {
 	s.Before(func(w http.ResponseWriter, r *http.Request) bool {
 		from := 0
 		_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
-		if cuts.Add(1) > 12 { // more often than there is patience without progress
+		if cuts.Add(1) > 12 { // more often than the number of attempts without progress
 			return false
 		}
 		cutAt(w, want, from, 20_000)

@@ -76,7 +76,7 @@ func (a *arrays) categories(ctx context.Context) error {
 	return a.array("categories", func(write func(record) error) error { return writeAll(categories, write) })
 }
 
-// nested takes an array out of a record.
+// nested removes an array from a record and returns it.
 func nested(r record, name string) ([]json.RawMessage, error) {
 	raw, ok := r[name]
 	delete(r, name)

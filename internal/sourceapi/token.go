@@ -6,8 +6,7 @@ import (
 	"holdover/internal/fault"
 )
 
-// Token is a personal access token. Printing, logging or encoding one shows
-// that there is one and nothing of it.
+// Token is a personal access token. Printing, logging or encoding it reveals only that it exists.
 type Token struct{ secret string }
 
 const hidden = "(token)"

@@ -23,7 +23,7 @@ type transfer struct {
 	dst      File
 	progress func(bytes, total int64)
 
-	at    int64  // bytes that are in the file
+	at    int64  // bytes written to the file
 	total int64  // bytes of the whole response, 0 if the source does not send the length
 	etag  string // of the response, if it can be resumed
 	shape shape  // of the data in the file
@@ -41,7 +41,7 @@ func (t *transfer) piece(ctx context.Context) (further bool, err error) {
 	}
 	resp, err := t.c.open(ctx, what)
 	if err != nil {
-		t.etag = "" // whatever it was about, the next piece is the whole
+		t.etag = "" // whatever the reason, the next request is for the whole response
 		return false, err
 	}
 	defer resp.Body.Close()

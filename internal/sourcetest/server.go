@@ -15,7 +15,7 @@ import (
 	"holdover/internal/testkit"
 )
 
-// Token is the token that a Server takes.
+// Token is the token that a Server accepts.
 const Token = "a-token-of-the-test_0123456789"
 
 // Server is a source with plans.

@@ -83,7 +83,7 @@ type relay struct {
 	spool    *Spool
 	leave    func() // releases the slot; nil while all data fits into memory
 	left     bool   // the client has disconnected
-	done     bool   // everything is written, or err is set
+	done     bool   // all data is written, or err is set
 	err      error
 	panicked any
 }
@@ -109,7 +109,7 @@ func (r *relay) run(write func(io.Writer) error) {
 // errLeft stops a producer whose client has disconnected.
 var errLeft = errors.New("the one who asked has left")
 
-// Write takes the next bytes of the answer.
+// Write appends the next bytes of the response.
 func (r *relay) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

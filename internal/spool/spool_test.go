@@ -98,7 +98,7 @@ func TestAFullTemporaryFolderIsNamed(t *testing.T) {
 	}
 }
 
-// slow takes nothing until it is let go.
+// slow blocks until it is released.
 type slow struct {
 	bytes.Buffer
 	begun, free chan struct{}
@@ -203,7 +203,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestAPanicOfTheWriterIsTheCallers so that it is logged and answered as usual.
+// TestAPanicOfTheWriterIsTheCallers: a panic of the writer is passed to the caller, so that it is logged and answered
+// as usual.
 func TestAPanicOfTheWriterIsTheCallers(t *testing.T) {
 	defer func() {
 		if v := recover(); v == nil {

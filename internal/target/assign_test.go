@@ -69,8 +69,8 @@ var targets = rapid.Custom(func(t *rapid.T) *budget.Target {
 	return of
 })
 
-// No assignment makes To Budget of any month negative, assigns twice or, repeated, changes anything unless money was
-// short, and Underfunded takes nothing back.
+// No assignment makes To Budget of any month negative or assigns twice. Repeating an action changes nothing unless
+// money was short, and Underfunded removes no money.
 func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := newHousehold(aug.Add(-2), 5, 5)

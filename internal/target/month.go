@@ -7,7 +7,7 @@ import (
 	"holdover/internal/money"
 )
 
-// Category is a category as a month has it.
+// Category is a category in a month.
 type Category struct {
 	No      budget.CategoryNo
 	Target  *budget.Target // as it applies in the month, nil for none

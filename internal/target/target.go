@@ -20,7 +20,7 @@ import (
 // State is the state of a category in a month.
 type State struct {
 	Month    cal.Month
-	Today    cal.Date    // decides which weeks of the month are still to come
+	Today    cal.Date    // determines which weeks of the month remain
 	Carried  money.Milli // into the month
 	Budgeted money.Milli
 	Balance  money.Milli // at the month's end; for a card, the amount set aside

@@ -65,12 +65,12 @@ func version(initdb string) int {
 // lasting is the folder for data on a disk. It is not TMPDIR, because the path of a socket has at most 107 bytes.
 const lasting = "/tmp"
 
-// startServer makes a server in a new folder below another, and waits until it answers.
+// startServer starts a server in a new folder below another, and waits until it responds.
 func startServer(below string, settings []string) (*cluster, error) {
 	return startFilled(below, settings, initialise)
 }
 
-// startStandby makes a server that follows another.
+// startStandby starts a server that follows another.
 func startStandby(of *cluster, settings []string) (*cluster, error) {
 	return startFilled(filepath.Dir(of.dir), settings, func(bin, dir string, who *syscall.Credential) error {
 		cmd := command(dir, who, filepath.Join(bin, "pg_basebackup"), "-h", of.dir, "-U", superuser, "-D", filepath.Join(dir, "data"), "-R", "--checkpoint=fast")

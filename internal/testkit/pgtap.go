@@ -21,8 +21,8 @@ type PostgresTap struct {
 	said     []string
 	ways     int
 	several  int    // the number of statements sent to several machines at the last check
-	refusals int    // how many connections more are refused
-	cut      string // the words of the statement at which it breaks; empty where at none
+	refusals int    // the number of further connections to refuse
+	cut      string // the words of the statement at which it breaks; empty for none
 	before   bool   // the statement does not arrive
 }
 
@@ -52,7 +52,7 @@ func TapPostgres(t testing.TB) *PostgresTap {
 	return tap
 }
 
-// Refuse ends the next connections as soon as they are made.
+// Refuse closes the next connections immediately.
 func (p *PostgresTap) Refuse(connections int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -77,8 +77,7 @@ func aboveLimit() error {
 	return fault.New(fault.Invalid, "the amount is too large").WithHint("amounts go up to a thousand billion")
 }
 
-// TooFine is the code of an amount that the currency cannot write, such as a
-// tenth of a cent.
+// TooFine is the code of an error for an amount with more decimals than the currency, such as a tenth of a cent.
 const TooFine fault.Code = "amount-too-fine"
 
 // Over parses text typed over an existing figure: "+15" adds to it and "-15" subtracts from it. If the figure is
@@ -96,7 +95,7 @@ var amountSigns = strings.NewReplacer("\u2212", "-", "\u2013", "-", "×", "*", "
 // Marks that clean leaves between two digits.
 const (
 	groupMark  = '\'' // replaces a space or an apostrophe, which many users write between thousands
-	symbolMark = '¤'  // for the currency's symbol or code, which no number has inside: "1€50" is not 150
+	symbolMark = '¤'  // replaces the currency's symbol or code, which cannot be inside a number: "1€50" is not 150
 )
 
 // clean replaces the signs that users write for minus, multiplication and division, and removes spaces, apostrophes
@@ -134,7 +133,7 @@ type amountReader struct {
 	text    []rune
 	at      int
 	depth   int
-	divided bool // something was multiplied or divided: the result is rounded
+	divided bool // it was multiplied or divided: the result is rounded
 }
 
 var (

@@ -63,7 +63,8 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 11: "+25" added where "-50" replaced. Over a figure below zero a minus is that of a new figure.
+// FOUND "Pages" 11: "+25" was added to the figure, but "-50" replaced it. Over a negative figure, a minus starts a
+// new figure.
 func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
 	dollar := money.DefaultFormat()
 	for _, c := range []struct {
@@ -87,7 +88,7 @@ func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
 	}
 }
 
-// FOUND "Pages" 11: a number that is too large was called no amount at all.
+// FOUND "Pages" 11: the error for a number that is too large stated that it is not an amount.
 func TestTooLargeIsCalledTooLarge(t *testing.T) {
 	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
 		if _, err := Amount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {

@@ -7,9 +7,8 @@ import (
 	"holdover/internal/fault"
 )
 
-// secrets wait between the answer to the form that made one and the page that
-// shows it. That page takes it: loaded again it has nothing to show, and there is
-// no form that the browser could send again.
+// secrets is the kind of a new secret, stored between the response to its form and the page that displays it. The
+// page removes it: a reload displays nothing, and there is no form that the browser could send again.
 var secrets = Kind{
 	Name: "secret", Life: time.Minute, Places: 4,
 	Gone: fault.New(fault.NotFound, "it has been shown"),

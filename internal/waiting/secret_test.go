@@ -7,7 +7,7 @@ import (
 	"holdover/internal/waiting"
 )
 
-// A secret is shown to the browser that made it, on its page, once, and no later than a minute.
+// A secret is displayed once, on its page, to the browser that created it, within a minute.
 func TestASecretIsShownOnce(t *testing.T) {
 	both(t, func(w *world) {
 		keep := func() string {

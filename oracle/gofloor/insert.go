@@ -104,7 +104,7 @@ func (w *writer) plan(p *plan) {
 	})
 }
 
-// table prepares the insert of one table and hands a function that runs it to fill.
+// table prepares the insert statement of one table, and passes a function that executes it to fill.
 func (w *writer) table(name string, n int, fill func(put func(...any))) {
 	if w.err != nil {
 		return
