@@ -10,9 +10,9 @@ BENCH ?=
 export CGO_ENABLED = 0
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
-LDFLAGS := -s -w -X holdover/internal/cli.version=$(VERSION)
+LDFLAGS := -s -w -X holdover/internal/surface/cli.version=$(VERSION)
 
-SOURCES := $(shell find internal/ui/assets internal/ui/scripts internal/web/app.ts internal/web/*/scripts -type f 2>/dev/null)
+SOURCES := $(shell find internal/surface/ui/assets internal/surface/ui/scripts internal/surface/web/app.ts internal/surface/web/*/scripts -type f 2>/dev/null)
 BUNDLED := .cache/assets.stamp
 MODULES := node_modules/.package-lock.json
 
@@ -23,7 +23,7 @@ help:
 	@echo 'make run      build, then serve a sample budget and print its address'
 	@echo 'make check    formatting, vet, staticcheck, modules, dead code, known vulnerabilities, browser code, imports between packages'
 	@echo 'make quick    the tests without a browser and without PostgreSQL'
-	@echo 'make test     install what the tests need, then run all of them; PKG=web/register runs those of one package'
+	@echo 'make test     install what the tests need, then run all of them; PKG=surface/web/register runs those of one package'
 	@echo 'make bench    import beside the floor and the peer; BENCH=-full adds a million transactions'
 	@echo 'make fuzz     every parser with HAMMER (1000000) hostile inputs; FUZZ=FuzzDecode searches with one of them for FUZZTIME (10m) first'
 	@echo 'make attack   attack by name, a running Holdover, every parser and form, and print what that took; ATTACK=1h sets how long'
@@ -55,7 +55,7 @@ check: assets
 # at each commit. Without debug information (-w) their seventy programs are linked in two thirds of the time. They must pass on
 # any day: scripts/onday.sh tests another.
 #
-# Pages are rendered with the tests' own fonts (internal/browsertest/fonts.go). The second run uses a narrower font family, to
+# Pages are rendered with the tests' own fonts (internal/testing/browsertest/fonts.go). The second run uses a narrower font family, to
 # find layouts that fit with one family only.
 TEST = GOGC=800 sh scripts/inmemory.sh $(GO) test -vet=off -ldflags=-w -timeout 40m
 REQUIRE = HOLDOVER_REQUIRE_NGINX=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_REQUIRE_BROWSER=1
@@ -64,8 +64,8 @@ ifdef PKG
 	$(TEST) ./internal/$(PKG)
 else
 	sh scripts/install.sh chromium nginx postgresql python3 fonts-dejavu-core fonts-liberation
-	$(REQUIRE) $(TEST) ./internal/web/register ./...
-	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/browsertest ./internal/web/...
+	$(REQUIRE) $(TEST) ./internal/surface/web/register ./...
+	$(REQUIRE) HOLDOVER_FONTS=liberation $(TEST) -run 'Looks|OnPhone|OnAPhone|RealPages|Fonts' ./internal/testing/browsertest ./internal/surface/web/...
 endif
 
 # For use after each change. HOLDOVER_QUICK=1 skips tests that start Chromium or PostgreSQL.
@@ -78,7 +78,7 @@ bench: build
 	$(GO) build -o .cache/bin/bench ./bench
 	.cache/bin/bench $(BENCH)
 
-# Runs every parser with HAMMER inputs, derived from its seeds and from earlier finds (internal/testkit/hammer.go);
+# Runs every parser with HAMMER inputs, derived from its seeds and from earlier finds (internal/testing/testkit/hammer.go);
 # FUZZ=FuzzDecode first searches with one of them. By default go test minimises each find for a whole minute, which takes nine
 # tenths of the time.
 fuzz:
@@ -89,7 +89,7 @@ endif
 
 clean:
 	rm -rf bin .cache/bin $(BUNDLED)
-	find internal/ui/dist -mindepth 1 ! -name README.txt -delete
+	find internal/surface/ui/dist -mindepth 1 ! -name README.txt -delete
 
 # All attacks by name, bombs and random requests against a running server, and every parser and form with hostile inputs; prints
 # a table.
@@ -101,5 +101,5 @@ attack: assets
 # workers are killed for KILLING.
 KILLING ?= 1m
 citus: assets
-	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 $(GO) test -p 1 -timeout 60m ./internal/database ./internal/store ./internal/peoplestore ./internal/waiting ./internal/app ./internal/api
-	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_KILLING=$(KILLING) $(GO) test -timeout 60m ./internal/server ./internal/web -run 'StatementsOf|Kill|TwoProcesses|EveryAddress' -v
+	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 $(GO) test -p 1 -timeout 60m ./internal/storage/database ./internal/storage/store ./internal/storage/userstore ./internal/storage/pending ./internal/app ./internal/surface/api
+	HOLDOVER_CITUS=1 HOLDOVER_REQUIRE_POSTGRES=1 HOLDOVER_KILLING=$(KILLING) $(GO) test -timeout 60m ./internal/surface/server ./internal/surface/web -run 'StatementsOf|Kill|TwoProcesses|EveryAddress' -v

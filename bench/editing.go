@@ -13,7 +13,7 @@ const editSize = 50_000
 // compareEditing edits a budgeted amount: in Holdover the whole answer of the budget screen, in the peer the figures alone.
 func compareEditing(ctx context.Context, b *bench) error {
 	talk("an edit on the budget screen")
-	said, err := b.goBench(ctx, nil, "Edit|Screen", "-timeout", "30m", "./internal/web")
+	said, err := b.goBench(ctx, nil, "Edit|Screen", "-timeout", "30m", "./internal/surface/web")
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func compareGrowth(ctx context.Context, b *bench) error {
 		paths = append(paths, p.path)
 	}
 	talk("everything on budgets of a thousand to a million rows, some five minutes")
-	said, err := b.pageBenchmark(ctx, "BenchmarkGrowth", "./internal/server", "HOLDOVER_GROWTH_PLANS="+strings.Join(paths, ","))
+	said, err := b.pageBenchmark(ctx, "BenchmarkGrowth", "./internal/surface/server", "HOLDOVER_GROWTH_PLANS="+strings.Join(paths, ","))
 	if err != nil {
 		return err
 	}

@@ -25,14 +25,14 @@ const (
 // another run at random. If Citus is installed, it also runs on PostgreSQL distributed over two workers.
 func compareHouseholds(ctx context.Context, b *bench) error {
 	talk("%d households, some ten minutes", households)
-	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))
+	said, err := b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/surface/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households))
 	if err != nil {
 		return err
 	}
 	var failed error // an error here must not discard the other figures
 	if built, _ := filepath.Glob("/usr/lib/postgresql/*/lib/citus.so"); len(built) > 0 {
 		var onCitus []byte
-		onCitus, failed = b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households), "HOLDOVER_CITUS=1")
+		onCitus, failed = b.pageBenchmark(ctx, "BenchmarkHouseholds", "./internal/surface/server", "HOLDOVER_HOUSEHOLDS="+strconv.Itoa(households), "HOLDOVER_CITUS=1")
 		said = append(said, onCitus...)
 	}
 	fmt.Printf("\n%d households of 2,000 transactions, 50 clients without a pause on this machine too: times in ms, the processor's those of a request in Holdover alone, memory of all processes\n\n", households)

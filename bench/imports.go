@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"holdover/internal/each"
+	"holdover/internal/base/iterutil"
 )
 
 // patience is the time limit of one run of Holdover or of the baseline program.
@@ -86,7 +86,7 @@ func (b *bench) byTurns(ctx context.Context, p plan, who []importer) []measured 
 			talk("%s, %s transactions", w.name, short(p.transactions))
 		}
 	}
-	for each.Count(all, (*measured).over) < len(all) {
+	for iterutil.Count(all, (*measured).over) < len(all) {
 		for i, w := range who {
 			if !all[i].over() {
 				all[i].run(ctx, w.limit, w.clock, w.start(p))

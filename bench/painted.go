@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"holdover/internal/each"
+	"holdover/internal/base/iterutil"
 )
 
 // paintedShape is a budget whose first account has some 50,000 rows.
@@ -140,7 +140,7 @@ const paintedServerLimit = 10
 
 // paintedOnServer measures the server's part of such an edit, in the same account.
 func (b *bench) paintedOnServer(ctx context.Context, plan string) error {
-	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/web", "HOLDOVER_PAINTED_PLAN="+plan)
+	said, err := b.pageBenchmark(ctx, "BenchmarkPainted", "./internal/surface/web", "HOLDOVER_PAINTED_PLAN="+plan)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (p *painter) measure(t *limited, b *bench, edit paintedEdit) error {
 
 // middle returns the median of a figure of all runs, and the second largest value.
 func middle(of []painting, figure func(painting) float64) (median, slow float64) {
-	all := each.To(of, figure)
+	all := iterutil.To(of, figure)
 	slices.Sort(all)
 	return all[len(all)/2], all[len(all)-2]
 }

@@ -74,7 +74,7 @@ type reportPage struct {
 
 func (b *bench) reportPages(ctx context.Context, plan string, size int) (pages []reportPage, err error) {
 	talk("reports of %s transactions", short(size))
-	said, err := b.pageBenchmark(ctx, "BenchmarkReports", "./internal/web/reports", "HOLDOVER_REPORT_PLAN="+plan)
+	said, err := b.pageBenchmark(ctx, "BenchmarkReports", "./internal/surface/web/reports", "HOLDOVER_REPORT_PLAN="+plan)
 	if err != nil {
 		return nil, err
 	}

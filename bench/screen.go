@@ -24,7 +24,7 @@ func compareScreen(ctx context.Context, b *bench) error {
 		return err
 	}
 	talk("the budget screen of %s transactions", short(registerSize))
-	said, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/web/budget", "HOLDOVER_SCREEN_PLAN="+path)
+	said, err := b.pageBenchmark(ctx, "BenchmarkScreen", "./internal/surface/web/budget", "HOLDOVER_SCREEN_PLAN="+path)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // small calls, and writes.
 func compareServing(ctx context.Context, b *bench) error {
 	talk("answers of the API")
-	said, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/api")
+	said, err := b.goBench(ctx, nil, "WholePlan|AllTransactions|Floor|Calls|Writing", "-timeout", "60m", "./internal/surface/api")
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """makehousehold.py OUT.json.gz - the household that the tests walk through: three years of chance,
 drawn by genplan.py with names of its own. The same genplan.py gives the same bytes. The file that is kept
-(internal/testkit/testdata) is older than some of its rules: the tests know the figures of that one."""
+(internal/testing/testkit/testdata) is older than some of its rules: the tests know the figures of that one."""
 import json
 import os
 import sys

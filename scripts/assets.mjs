@@ -1,16 +1,16 @@
 // node scripts/assets.mjs
 //
-// Bundles the browser code into internal/ui/dist: internal/web/app.ts with all scripts and npm packages that it imports, and
-// the style sheet internal/ui/assets/app.css, each as one file. Pictures in internal/ui/assets are copied unchanged. The Go
-// program embeds internal/ui/dist.
+// Bundles the browser code into internal/surface/ui/dist: internal/surface/web/app.ts with all scripts and npm packages that it imports, and
+// the style sheet internal/surface/ui/assets/app.css, each as one file. Pictures in internal/surface/ui/assets are copied unchanged. The Go
+// program embeds internal/surface/ui/dist.
 import { build } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const from = path.join(root, 'internal/ui/assets');
-const to = path.join(root, 'internal/ui/dist');
+const from = path.join(root, 'internal/surface/ui/assets');
+const to = path.join(root, 'internal/surface/ui/dist');
 const placeholder = 'README.txt'; // committed, as go:embed needs at least one file
 
 function empty() {
@@ -32,7 +32,7 @@ empty();
 copyPictures();
 await build({
   absWorkingDir: root,
-  entryPoints: ['internal/web/app.ts', 'internal/ui/assets/app.css'],
+  entryPoints: ['internal/surface/web/app.ts', 'internal/surface/ui/assets/app.css'],
   outdir: to,
   entryNames: '[name]',
   bundle: true,

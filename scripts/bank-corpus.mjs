@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = join(root, ".cache");
-const manifests = ["internal/bankfile/testdata/corpus.json", "internal/app/testdata/books.json"];
+const manifests = ["internal/logic/bankfile/testdata/corpus.json", "internal/app/testdata/books.json"];
 const corpus = manifests.flatMap((name) => JSON.parse(readFileSync(join(root, name), "utf8")));
 const clones = new Map();
 

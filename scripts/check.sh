@@ -20,7 +20,7 @@ quiet() {
 }
 
 layering() {
-    go test ./internal/layering >/dev/null || go test -count=1 ./internal/layering
+    go test ./internal/testing/layering >/dev/null || go test -count=1 ./internal/testing/layering
 }
 
 types() {
@@ -35,8 +35,8 @@ failing() {
 # dead lists functions that no program calls, except those for tests. No program may call auth.Cheapen, which weakens passwords.
 dead() {
     uncalled=$(go tool deadcode ./cmd/... ./oracle/... ./bench/...)
-    echo "$uncalled" | grep -v -E '^internal/(testkit|browsertest|sourcetest|app/apptest|database/databasetest|exporter/exportertest|cleanup/cleanuptest)/|: Cheapen$'
-    echo "$uncalled" | grep -q '^internal/auth/.*: Cheapen$' || echo 'a program calls auth.Cheapen, which is for tests alone'
+    echo "$uncalled" | grep -v -E '^internal/(testing|app/apptest|storage/database/databasetest|logic/exporter/exportertest|logic/cleanup/cleanuptest)/|: Cheapen$'
+    echo "$uncalled" | grep -q '^internal/model/auth/.*: Cheapen$' || echo 'a program calls auth.Cheapen, which is for tests alone'
 }
 
 # vulnerable needs the network, and passes if the database of vulnerabilities cannot be fetched.

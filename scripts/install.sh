@@ -18,7 +18,7 @@ present() {
     esac >/dev/null 2>&1
 }
 
-# font searches the same folders as the tests (internal/browsertest/fonts.go).
+# font searches the same folders as the tests (internal/testing/browsertest/fonts.go).
 font() {
     find /usr/share/fonts /usr/local/share/fonts "$HOME/.local/share/fonts" "$HOME/.fonts" -name "$1" 2>/dev/null | grep .
 }

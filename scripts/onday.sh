@@ -1,13 +1,13 @@
 #!/bin/sh
 # onday.sh DAYS PACKAGE...: runs tests with the clock set so many days ahead (or back, with a minus), as tests must pass on any
-# day: sh scripts/onday.sh 30 ./internal/api/...
+# day: sh scripts/onday.sh 30 ./internal/surface/api/...
 #
 # The clock is changed in the standard library, for this run only. The browser, Node, PostgreSQL, modification times of files,
 # and programs that a test starts with its own environment use the real date: tests that compare with these fail.
 set -eu
 
 days=${1:-}
-case $days in '' | - | *[!0-9-]* | ?*-*) echo "usage: sh scripts/onday.sh DAYS PACKAGE..., such as 30 ./internal/api/..." >&2; exit 2 ;; esac
+case $days in '' | - | *[!0-9-]* | ?*-*) echo "usage: sh scripts/onday.sh DAYS PACKAGE..., such as 30 ./internal/surface/api/..." >&2; exit 2 ;; esac
 shift
 moved=$(mktemp -d)
 trap 'rm -rf "$moved"' EXIT

@@ -5,7 +5,7 @@ import (
 	"os"
 	_ "time/tzdata" // browsers send time zones, and some machines have no time zone data
 
-	"holdover/internal/cli"
+	"holdover/internal/surface/cli"
 )
 
 func main() { os.Exit(cli.Main(os.Args[1:])) }

@@ -3,20 +3,20 @@ package app
 import (
 	"context"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
 )
 
 // Rest decides about the remaining money or debt of an account that is closed. The zero value is for an account with
 // a zero balance.
 type Rest struct {
-	To       string   `json:"to"`          // the account that receives it
-	WriteOff bool     `json:"write_off"`   // a row brings the account to zero without a receiver
-	Date     cal.Date `json:"date"`        // of the transfer or row
-	Category string   `json:"category_id"` // of money that leaves or enters the budget; "" is income
+	To       string     `json:"to"`          // the account that receives it
+	WriteOff bool       `json:"write_off"`   // a row brings the account to zero without a receiver
+	Date     civil.Date `json:"date"`        // of the transfer or row
+	Category string     `json:"category_id"` // of money that leaves or enters the budget; "" is income
 }
 
 // CloseAccount closes an account. Its remaining balance is moved as rest says, in the same change. It returns a
@@ -49,7 +49,7 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 		e.Say("Closed the account %s and wrote %s off", acc.Name, e.Text(left))
 		return e.ownRow(acc, ledger.Entry{Date: rest.Date, Amount: -left, Cleared: budget.ClearedYes}, budget.ReconciliationAdjustment, rest.Category)
 	}
-	return fault.New(fault.Conflict, "%s still has %s", acc.Name, e.Text(left)).
+	return apperr.New(apperr.Conflict, "%s still has %s", acc.Name, e.Text(left)).
 		WithHint("choose the account that receives it, or write it off")
 }
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // The remaining balance of a closed account is moved as the user says, in the same change.
@@ -89,17 +89,17 @@ func TestCloseRefuses(t *testing.T) {
 	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 10000})
 	for name, c := range map[string]struct {
 		rest Rest
-		kind fault.Kind
+		kind apperr.Kind
 		says string
 	}{
-		"nothing said": {Rest{}, fault.Conflict, "Cash still has $10.00"},
-		"to itself":    {Rest{To: "cash", Date: march}, fault.Invalid, "both sides"},
-		"to a closed":  {Rest{To: "old", Date: march}, fault.Invalid, "Old is closed"},
-		"to nowhere":   {Rest{To: "moon", Date: march}, fault.NotFound, "account"},
-		"no day":       {Rest{To: "bank"}, fault.Invalid, "date"},
+		"nothing said": {Rest{}, apperr.Conflict, "Cash still has $10.00"},
+		"to itself":    {Rest{To: "cash", Date: march}, apperr.Invalid, "both sides"},
+		"to a closed":  {Rest{To: "old", Date: march}, apperr.Invalid, "Old is closed"},
+		"to nowhere":   {Rest{To: "moon", Date: march}, apperr.NotFound, "account"},
+		"no day":       {Rest{To: "bank"}, apperr.Invalid, "date"},
 	} {
 		_, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "cash", c.rest)
-		if fault.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+		if apperr.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestMoveAccount(t *testing.T) {
 	done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
 	order("bank cash old house")
-	if _, err := h.a.MoveAccount(t.Context(), Machine(), h.id, "bank", "moon"); fault.KindOf(err) != fault.NotFound {
+	if _, err := h.a.MoveAccount(t.Context(), Machine(), h.id, "bank", "moon"); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 }

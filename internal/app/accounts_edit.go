@@ -5,16 +5,16 @@ import (
 	"slices"
 	"time"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // AccountEntry is an account as a user enters it.
@@ -24,7 +24,7 @@ type AccountEntry struct {
 	OnBudget bool        `json:"on_budget"`
 	Note     string      `json:"note"`
 	Balance  money.Milli `json:"balance"`     // the starting balance; a debt is negative
-	Date     cal.Date    `json:"date"`        // of the starting balance
+	Date     civil.Date  `json:"date"`        // of the starting balance
 	Category string      `json:"category_id"` // of the starting balance; "" is income
 }
 
@@ -50,7 +50,7 @@ func (a *App) AddAccount(ctx context.Context, who Actor, id string, entry Accoun
 }
 
 func (e *editing) newAccount(entry *AccountEntry) (budget.Account, error) {
-	made := budget.Account{ID: access.NewID(), Type: budget.AccountType(entry.Type), OnBudget: entry.OnBudget, Note: entry.Note}
+	made := budget.Account{ID: budgetsession.NewID(), Type: budget.AccountType(entry.Type), OnBudget: entry.OnBudget, Note: entry.Note}
 	if err := knownType(made.Type); err != nil {
 		return made, err
 	}
@@ -147,7 +147,7 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 			return err
 		}
 		if totals.Rows > 0 {
-			return fault.New(fault.Conflict, "%s has %s", acc.Name, words.Number(totals.Rows, "transaction", "transactions")).
+			return apperr.New(apperr.Conflict, "%s has %s", acc.Name, humanize.Number(totals.Rows, "transaction", "transactions")).
 				WithHint("delete them or move them to another account, or close this one")
 		}
 		e.Say("Deleted the account %s", acc.Name)
@@ -162,21 +162,21 @@ func (a *App) DeleteAccount(ctx context.Context, who Actor, id, account string) 
 
 // account runs a change with the account of an id.
 func (a *App) account(ctx context.Context, who Actor, id, action, account string, do func(*editing, *budget.Account) error) (Done, error) {
-	return access.ChangeOne(ctx, a.access, who, id, action, account, (*store.View).AccountByID, func(e *access.Editing, acc *budget.Account) error {
+	return budgetsession.ChangeOne(ctx, a.access, who, id, action, account, (*store.View).AccountByID, func(e *budgetsession.Editing, acc *budget.Account) error {
 		return do(&editing{e}, acc)
 	})
 }
 
 // accountName returns a valid name for an account; no is the account itself.
 func (e *editing) accountName(name string, no budget.AccountNo) (string, error) {
-	name, err := access.GivenName(name, "an account", "call it what the bank calls it")
+	name, err := budgetsession.GivenName(name, "an account", "call it what the bank calls it")
 	if err != nil {
 		return "", err
 	}
 	all, err := e.Accounts()
 	for _, a := range all {
 		if a.No != no && budget.NameKey(a.Name) == budget.NameKey(name) {
-			return "", fault.New(fault.Conflict, "there is already an account %q", a.Name).Of("name").WithHint("choose another name")
+			return "", apperr.New(apperr.Conflict, "there is already an account %q", a.Name).Of("name").WithHint("choose another name")
 		}
 	}
 	return name, err
@@ -184,7 +184,7 @@ func (e *editing) accountName(name string, no budget.AccountNo) (string, error) 
 
 func knownType(kind budget.AccountType) error {
 	if !slices.Contains(budget.AccountTypes(), kind) {
-		return fault.New(fault.Invalid, "there is no account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
+		return apperr.New(apperr.Invalid, "there is no account type %q", kind).Of("type").WithHint("such as checking, savings, cash or creditCard")
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (e *editing) reconciledNow(a *budget.Account, at time.Time) error {
 // MoveAccount moves an account before another one, or to the end if before is "". It returns a NotFound error.
 func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before string) (Done, error) {
 	return a.account(ctx, who, id, "move-account", account, func(e *editing, acc *budget.Account) error {
-		next, err := access.OrNone(before, e.AccountByID)
+		next, err := budgetsession.OrNone(before, e.AccountByID)
 		if err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (a *App) MoveAccount(ctx context.Context, who Actor, id, account, before st
 			return err
 		}
 		e.Say("Moved the account %s", acc.Name)
-		all, _ = each.Before(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
-		return access.Renumber(all, func(a *budget.Account) *int { return &a.Sort }, e.PutAccount)
+		all, _ = iterutil.Before(all, *acc, next.No, func(a budget.Account) budget.AccountNo { return a.No })
+		return budgetsession.Renumber(all, func(a *budget.Account) *int { return &a.Sort }, e.PutAccount)
 	})
 }

@@ -6,8 +6,8 @@ import (
 
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
 )
 
 // An account's life: begun with money, renamed, emptied, closed, reopened, and
@@ -38,7 +38,7 @@ func TestAccountLife(t *testing.T) {
 		"delete": second(h.a.DeleteAccount(ctx, me, h.id, id)),
 		"name":   second(h.a.RenameAccount(ctx, me, h.id, id, "BANK")),
 	} {
-		if fault.KindOf(err) != fault.Conflict || fault.HintOf(err) == "" {
+		if apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -47,7 +47,7 @@ func TestAccountLife(t *testing.T) {
 		"no name": second(h.a.RenameAccount(ctx, me, h.id, id, " ")),
 		"long":    second(h.a.RenameAccount(ctx, me, h.id, id, strings.Repeat("x", 201))),
 	} {
-		if fault.KindOf(err) != fault.Invalid {
+		if apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestAccountLife(t *testing.T) {
 	h.must(t, done, err)
 	done, err = h.a.CloseAccount(ctx, me, h.id, id, Rest{})
 	h.must(t, done, err)
-	if _, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: id, Date: march, Amount: 1}); fault.KindOf(err) != fault.Invalid {
+	if _, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: id, Date: march, Amount: 1}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("a closed account takes rows: %v", err)
 	}
 	done, err = h.a.ReopenAccount(ctx, me, h.id, id)
@@ -79,13 +79,13 @@ func TestReconcile(t *testing.T) {
 	first := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: 10000, Category: "salary", Cleared: "cleared"})
 	open := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Category: "food"})
 	_, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Date: march})
-	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
-		t.Errorf("%v (%s)", err, fault.HintOf(err))
+	if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(apperr.HintOf(err), "0.50") {
+		t.Errorf("%v (%s)", err, apperr.HintOf(err))
 	}
 	// The adjustment is the displayed one; if the difference has changed, it is refused.
 	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjustment: -400, Date: march})
-	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.HintOf(err), "0.50") {
-		t.Errorf("%v (%s)", err, fault.HintOf(err))
+	if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(apperr.HintOf(err), "0.50") {
+		t.Errorf("%v (%s)", err, apperr.HintOf(err))
 	}
 	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 9500, Adjustment: -500, Date: march})
 	h.must(t, done, err)
@@ -115,10 +115,10 @@ func TestPayees(t *testing.T) {
 		}
 	}
 	last("baker", "food")
-	if _, err := h.a.RenamePayee(ctx, me, h.id, "bakery", "BAKER"); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.RenamePayee(ctx, me, h.id, "bakery", "BAKER"); apperr.KindOf(err) != apperr.Conflict {
 		t.Error(err)
 	}
-	if _, err := h.a.RenamePayee(ctx, me, h.id, "to-bank", "Somebody"); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.RenamePayee(ctx, me, h.id, "to-bank", "Somebody"); apperr.KindOf(err) != apperr.Invalid {
 		t.Error(err)
 	}
 	done, err := h.a.RenamePayee(ctx, me, h.id, "baker", "The Baker")

@@ -3,7 +3,7 @@ package app
 import (
 	"testing"
 
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // A bank's file went into the first of several accounts of a name, which could be a closed one.
@@ -21,14 +21,14 @@ func TestAnAccountIsMeantByANameThatOneOpenOneHas(t *testing.T) {
 			t.Errorf("%q means %q, %v; want %q", ref, got, err, want)
 		}
 	}
-	if _, err := find("Nowhere"); fault.KindOf(err) != fault.NotFound {
+	if _, err := find("Nowhere"); apperr.KindOf(err) != apperr.NotFound {
 		t.Errorf("found what is not there: %v", err)
 	}
 	w = homeRecords()
 	w.Info.ID, w.Info.Name = NewID(), "Another"
 	w.Accounts[0].Name, w.Accounts[1].Name = "Giro", "Giro"
 	h = moveIn(t, t, h.a, w)
-	if _, err := find("Giro"); fault.KindOf(err) != fault.Conflict {
+	if _, err := find("Giro"); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("one of two is meant: %v", err)
 	}
 }

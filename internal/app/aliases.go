@@ -1,14 +1,14 @@
 package app
 
 import (
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/envelope"
-	"holdover/internal/money"
-	"holdover/internal/reimport"
-	"holdover/internal/rule"
-	"holdover/internal/target"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/reimport"
+	"holdover/internal/logic/rule"
+	"holdover/internal/logic/target"
+	"holdover/internal/model/budget"
 )
 
 // Types of lower layers that surfaces use without importing the packages.
@@ -22,18 +22,18 @@ type (
 	// Standing is the state of a category's target in a month.
 	Standing = target.Standing
 	// MonthTargets contains the states of the targets of a month's categories.
-	MonthTargets = access.MonthTargets
+	MonthTargets = budgetsession.MonthTargets
 	// TargetCost is the amount that the targets of a month need.
 	TargetCost = target.Cost
 	// Opened is the version of a budget from which the form of a change was rendered.
-	Opened = access.Opened
+	Opened = budgetsession.Opened
 	// AssignAction is a way to assign money to all categories of a month at once.
 	AssignAction = target.Action
 )
 
 // ChangedMeanwhile is the code of an edit of a record that another change has changed since the editor's form was
 // rendered.
-const ChangedMeanwhile = access.ChangedMeanwhile
+const ChangedMeanwhile = budgetsession.ChangedMeanwhile
 
 // The results for a record of a newer document.
 const (
@@ -43,7 +43,7 @@ const (
 )
 
 // DefaultHold returns the amount that Hold for next month offers; 0 if there is nothing to hold.
-func DefaultHold(s *Sheet, m cal.Month) money.Milli { return envelope.DefaultHold(s, m) }
+func DefaultHold(s *Sheet, m civil.Month) money.Milli { return envelope.DefaultHold(s, m) }
 
 // OffersRollover reports whether a balance's menu offers to roll overspending over, and to stop that.
 func OffersRollover(c *budget.Category, is Cell) (on, off bool) {
@@ -55,12 +55,12 @@ func AssignActions() []AssignAction { return target.Actions() }
 
 // TargetDue returns the next day in or after a month on which a target needs its money, or the zero date if it has no
 // day.
-func TargetDue(t *budget.Target, m cal.Month, today cal.Date) cal.Date {
+func TargetDue(t *budget.Target, m civil.Month, today civil.Date) civil.Date {
 	return target.DueIn(t, m, today)
 }
 
 // TargetBy returns a target's date as of a month: the next one if it recurs, the zero date if it has passed.
-func TargetBy(t *budget.Target, m cal.Month) cal.Date { return target.NextBy(t, m) }
+func TargetBy(t *budget.Target, m civil.Month) civil.Date { return target.NextBy(t, m) }
 
 // ParsePercent parses a share of a split in a rule, in hundredths of a percent: "33.33" is 3333. It returns false for
 // an invalid share.

@@ -3,7 +3,7 @@
 // transaction of the store, computes the changes with pure functions, and writes them with their journal entry.
 //
 // Surfaces (web, api, mcp, cli) change budgets only by these methods, and contain no SQL. The packages of layer 5
-// that import the store or a rule package are listed in internal/layering, each with its reason.
+// that import the store or a rule package are listed in internal/testing/layering, each with its reason.
 //
 // Layer 4: may import layers 0 to 3, people and the feature packages below app. Start with App and Actor, then
 // screen.go.
@@ -14,27 +14,27 @@ import (
 	"log/slog"
 	"time"
 
-	"holdover/internal/app/access"
 	"holdover/internal/app/bankimport"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
-	"holdover/internal/people"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
-	"holdover/internal/waiting"
+	"holdover/internal/app/users"
+	"holdover/internal/storage/pending"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
 )
 
 // App is the application over one store: the operations on budgets and on users' access. It is safe for concurrent
 // use.
 type App struct {
-	*people.People
+	*users.People
 	*bankimport.BankImport
-	*bring.Bring
+	*migration.Bring
 	*payees.Payees
 	*registers.Registers
 	*reports.Reports
@@ -42,26 +42,26 @@ type App struct {
 	*rules.Rules
 	*schedules.Schedules
 	// Waiting contains the uploads that wait for a user's decision and are in no budget yet.
-	Waiting *waiting.Room
-	access  *access.Access
+	Waiting *pending.Room
+	access  *budgetsession.Access
 	store   *store.Store
 	now     func() time.Time
 }
 
 // Actor is the user or program on whose behalf a method is called.
-type Actor = people.Actor
+type Actor = users.Actor
 
 // Done is the journal entry of a change.
-type Done = access.Done
+type Done = budgetsession.Done
 
 // Reversal describes the change that an undo or a redo reverted or restored.
 type Reversal = store.Reversal
 
 // HistoryEntry is a change on the history page.
-type HistoryEntry = access.HistoryEntry
+type HistoryEntry = budgetsession.HistoryEntry
 
 // Machine returns the local user of the machine that stores the data.
-func Machine() Actor { return people.Machine() }
+func Machine() Actor { return users.Machine() }
 
 // Open opens the database in cfg, migrates its tables, and returns the application over it.
 func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error) {
@@ -75,9 +75,9 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 
 // On returns the application over an open store.
 func On(s *store.Store, log *slog.Logger) *App {
-	a := access.New(s, people.New(peoplestore.On(s.DB()), log, time.Now), log, time.Now)
+	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(a)
-	return &App{People: a.People, BankImport: bankimport.New(a), Bring: bring.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: waiting.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	return &App{People: a.People, BankImport: bankimport.New(a), Bring: migration.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.
@@ -90,7 +90,7 @@ func (a *App) Fresh() bool { return a.store.Fresh() }
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
 // NewID returns an unused id for a form that creates a record: a form sent twice creates one record.
-func NewID() string { return access.NewID() }
+func NewID() string { return budgetsession.NewID() }
 
 // View calls do with a snapshot of the budget with an id, if the actor may see it. It is for surfaces that return a
 // budget in another format, such as the API; do must not retain the snapshot.
@@ -103,7 +103,9 @@ func (a *App) View(ctx context.Context, who Actor, id string, do func(*store.Vie
 func (a *App) Backup(ctx context.Context, path string) error { return a.store.Backup(ctx, path) }
 
 // WithOpened returns a context whose changes refuse to replace a record that was changed after the form was rendered.
-func WithOpened(ctx context.Context, o Opened) context.Context { return access.WithOpened(ctx, o) }
+func WithOpened(ctx context.Context, o Opened) context.Context {
+	return budgetsession.WithOpened(ctx, o)
+}
 
 // Overwritten describes the changes after a number of the journal that replaced a change made after their form was
 // rendered.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/bankimport"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/budget"
 )
 
 // Open questions about a file are asked before anything is imported; the answer is stored for the account's next
@@ -21,12 +21,12 @@ func TestUnansweredQuestionsAreNotImported(t *testing.T) {
 	if err != nil || got.Sure || len(got.Questions) != 1 || got.Questions[0] != bankfile.AskSigns || got.Rows[0].Amount != -3500 || !strings.Contains(got.Asked()[0], "money out") {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); fault.CodeOf(err) != bankimport.Unsure || len(h.whole(t).Transactions) != 0 {
+	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{}); apperr.CodeOf(err) != bankimport.Unsure || len(h.whole(t).Transactions) != 0 {
 		t.Fatal(err)
 	}
 	turned := *got.Mapping
 	turned.Invert = false
-	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: &turned}); fault.CodeOf(err) != bankimport.Unsure {
+	if _, _, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: &turned}); apperr.CodeOf(err) != bankimport.Unsure {
 		t.Fatal("columns chosen by hand answer what they do not speak of: ", err)
 	}
 	done, result, err := h.a.ImportBankFile(ctx, me, h.id, "bank", file, bankimport.Options{Mapping: got.Mapping, Right: true})

@@ -10,9 +10,9 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 )
 
 // caseFile is a file of testdata/bank with the options of its import.
@@ -25,7 +25,7 @@ type caseFile struct {
 	// warns lists the warnings of the preview.
 	warns []bankimport.WarningCode
 	// refused is the code of the import's error, or "" if it succeeds.
-	refused fault.Code
+	refused apperr.Code
 }
 
 const (
@@ -44,7 +44,7 @@ func TestBankFileCases(t *testing.T) {
 			h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(day), Amount: amount, PayeeName: payee, Cleared: cleared})
 		}
 	}
-	november := int(cal.MakeDate(2026, 11, 1).Since(march))
+	november := int(civil.MakeDate(2026, 11, 1).Since(march))
 	accept := func(codes ...bankimport.WarningCode) bankimport.Options { return bankimport.Options{Accept: codes} }
 	changed := caseFile{name: "fitid-changed-1.ofx", want: []bankimport.Verdict{vNew, vNew, vNew}, warns: []bankimport.WarningCode{bankimport.WarnBalance}, options: accept(bankimport.WarnBalance)}
 	for name, c := range map[string]struct {
@@ -110,7 +110,7 @@ func TestBankFileCases(t *testing.T) {
 			records := homeRecords()
 			records.Info.Currency.ISOCode = "EUR"
 			h := moveIn(t, t, newApp(t), records)
-			h.a.access.Now = func() time.Time { return cal.MakeDate(2026, 11, 28).Time() }
+			h.a.access.Now = func() time.Time { return civil.MakeDate(2026, 11, 28).Time() }
 			for _, do := range c.before {
 				do(t, h)
 			}
@@ -153,7 +153,7 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	before := len(h.whole(t).Transactions)
 	done, did, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, account, data, f.options)
 	if f.refused != "" {
-		if fault.CodeOf(err) != f.refused || len(h.whole(t).Transactions) != before {
+		if apperr.CodeOf(err) != f.refused || len(h.whole(t).Transactions) != before {
 			t.Errorf("%s: imported, or refused for another reason: %v", f.name, err)
 		}
 		return did

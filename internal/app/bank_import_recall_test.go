@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"holdover/internal/app/bankimport"
-	"holdover/internal/bankfile"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/bankfile"
 )
 
 // TestFarDatesOfABankFileAreAccepted: the warning about 1970 and 2062 can be accepted, although the budget refuses
@@ -14,7 +14,7 @@ import (
 func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
 	h := newHome(t)
 	file, o := []byte("Date,Description,Amount\n1970-01-01,X,-1.00\n2062-04-03,Shop,-20.00\n2026-11-01,Y,3.00\n"), bankimport.Options{Right: true}
-	if _, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o); fault.CodeOf(err) != bankimport.Warned {
+	if _, _, err := h.a.ImportBankFile(t.Context(), Machine(), h.id, "bank", file, o); apperr.CodeOf(err) != bankimport.Warned {
 		t.Errorf("what is warned of was imported: %v", err)
 	}
 	o.Accept = []bankimport.WarningCode{bankimport.WarnDates}

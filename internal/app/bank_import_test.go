@@ -6,10 +6,10 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/budget"
 )
 
 const bankCSV = `Date;Payee;Memo;Amount
@@ -121,7 +121,7 @@ func TestImportSomeOfABankFile(t *testing.T) {
 		"statement":    third(h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), bankimport.Options{Statement: 1})),
 		"closed":       third(h.a.ImportBankFile(ctx, me, h.id, "old", []byte(bankCSV), bankimport.Options{})),
 	} {
-		if fault.KindOf(err) != fault.Invalid {
+		if apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -280,7 +280,7 @@ func TestTextsThatDifferByNumbersAreOfOnePayee(t *testing.T) {
 	}
 }
 
-func (h *home) last(t *testing.T) (day cal.Date) {
+func (h *home) last(t *testing.T) (day civil.Date) {
 	t.Helper()
 	for _, row := range h.whole(t).Transactions {
 		day = max(day, row.Date)

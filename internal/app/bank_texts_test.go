@@ -5,8 +5,8 @@ import (
 
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/money"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // renamed returns a budget from a source document in which the user renamed the bank's payees: two rows of the baker,

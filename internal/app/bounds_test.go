@@ -8,10 +8,10 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/rule"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
 )
 
 // The number of rules is limited, and an existing one can still be changed.
@@ -25,7 +25,7 @@ func TestRulesAreBounded(t *testing.T) {
 	}
 	h := moveIn(t, t, newApp(t), records)
 	entry := rules.Entry{Conditions: payeeHas("one more"), Outcome: rules.Outcome{Notes: "more"}}
-	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil); fault.KindOf(err) != fault.Conflict {
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, nil); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("one too many: %v", err)
 	}
 	entry.ID = "rule-7"
@@ -46,7 +46,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 	}
 	h := moveIn(t, t, newApp(t), records)
 	h.rule(t, payeeHas("baker"), rules.Outcome{Flag: "red"})
-	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", nil); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("one too many: %v", err)
 	}
 	got, err := h.a.Register(ctx, me, h.id, registers.Query{Filter: rows.Filter{Flag: "red"}})
@@ -71,7 +71,7 @@ func TestDismissedAreBounded(t *testing.T) {
 	if len(found) != 1 {
 		t.Fatalf("%+v", found)
 	}
-	if _, err := h.a.DismissRecurring(ctx, me, h.id, found[0].Row, found[0].Every); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.DismissRecurring(ctx, me, h.id, found[0].Row, found[0].Every); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("one too many: %v", err)
 	}
 	done, err := h.a.OfferRecurring(ctx, me, h.id, "gone-5")

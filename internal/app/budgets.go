@@ -6,20 +6,20 @@ import (
 	"slices"
 	"time"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
 )
 
 // Budgets returns the budgets that the actor may see, by name.
-func (a *App) Budgets(ctx context.Context, who Actor) ([]frame.Budget, error) {
+func (a *App) Budgets(ctx context.Context, who Actor) ([]pageframe.Budget, error) {
 	headers, err := a.access.Headers(ctx, who, auth.See)
-	return each.To(headers, frame.BudgetOf), err
+	return iterutil.To(headers, pageframe.BudgetOf), err
 }
 
 // PendingBudgets returns the ids of the budgets shared with the actor that the actor has not accepted yet.
@@ -29,46 +29,46 @@ func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, e
 		return nil, err
 	}
 	headers, err := a.store.BudgetsOf(ctx, numbers)
-	return each.SetOf(headers, func(h store.Header) string { return h.Info.ID }), err
+	return iterutil.SetOf(headers, func(h store.Header) string { return h.Info.ID }), err
 }
 
 // LastUsed returns the budget for a program that names none: the one that its user changed last, else the newest of
 // that user's. Changes of others do not count, nor does a pending share. The local user of the machine owns all
 // budgets: for that user it is the one that was changed last. It returns a NotFound error if there is no budget.
-func (a *App) LastUsed(ctx context.Context, who Actor) (frame.Budget, error) {
+func (a *App) LastUsed(ctx context.Context, who Actor) (pageframe.Budget, error) {
 	headers, err := a.access.Headers(ctx, who, auth.See)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
 	pending, err := a.People.Pending(ctx, who)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
 	headers = slices.DeleteFunc(headers, func(h store.Header) bool { return slices.Contains(pending, h.No) })
 	if len(headers) == 0 {
-		return frame.Budget{}, fault.New(fault.NotFound, "there is no budget").WithHint("begin one, or accept one that is shared with you")
+		return pageframe.Budget{}, apperr.New(apperr.NotFound, "there is no budget").WithHint("begin one, or accept one that is shared with you")
 	}
 	used := func(h store.Header) time.Time { return h.Modified }
 	if !who.Machine && len(headers) > 1 {
 		person, tokens := who.JournalPerson()
-		last, err := a.store.ChangedBy(ctx, person, tokens, each.To(headers, func(h store.Header) int64 { return h.No }))
+		last, err := a.store.ChangedBy(ctx, person, tokens, iterutil.To(headers, func(h store.Header) int64 { return h.No }))
 		if err != nil {
-			return frame.Budget{}, err
+			return pageframe.Budget{}, err
 		}
 		used = func(h store.Header) time.Time { return last[h.No] }
 	}
-	return frame.BudgetOf(slices.MaxFunc(headers, func(a, b store.Header) int {
+	return pageframe.BudgetOf(slices.MaxFunc(headers, func(a, b store.Header) int {
 		return cmp.Or(used(a).Compare(used(b)), a.Created.Compare(b.Created), cmp.Compare(a.No, b.No))
 	})), nil
 }
 
 // Budget returns the budget with an id.
-func (a *App) Budget(ctx context.Context, who Actor, id string) (frame.Budget, error) {
+func (a *App) Budget(ctx context.Context, who Actor, id string) (pageframe.Budget, error) {
 	h, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
-	return frame.BudgetOf(h), nil
+	return pageframe.BudgetOf(h), nil
 }
 
 // RequireChange returns an error unless the actor may change the budget with an id: Unauthorized, NotFound for
@@ -80,12 +80,12 @@ func (a *App) RequireChange(ctx context.Context, who Actor, id string) error {
 
 // FindBudget returns the budget with an id or a name; names are compared by budget.NameKey. It returns a NotFound
 // error, and Conflict if several budgets have the name.
-func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (frame.Budget, error) {
+func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (pageframe.Budget, error) {
 	all, err := a.Budgets(ctx, who)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
-	one, n := each.Meant(all, func(b *frame.Budget) bool { return b.ID == ref }, func(b *frame.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
+	one, n := iterutil.Meant(all, func(b *pageframe.Budget) bool { return b.ID == ref }, func(b *pageframe.Budget) bool { return budget.NameKey(b.Name) == budget.NameKey(ref) })
 	return onlyOne("budget", ref, one, n)
 }
 
@@ -95,9 +95,9 @@ func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	case 1:
 		return *one, nil
 	case 0:
-		return none, fault.New(fault.NotFound, "there is no %s %q", what, ref).WithHint("the list of %ss has their names and ids", what)
+		return none, apperr.New(apperr.NotFound, "there is no %s %q", what, ref).WithHint("the list of %ss has their names and ids", what)
 	}
-	return none, fault.New(fault.Conflict, "%d %ss are called %q", n, what, ref).WithHint("give the id, which the list of %ss has", what)
+	return none, apperr.New(apperr.Conflict, "%d %ss are called %q", n, what, ref).WithHint("give the id, which the list of %ss has", what)
 }
 
 // Delete deletes a budget with all its data, including its journal.
@@ -120,12 +120,12 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 		return Done{}, err
 	}
 	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
-		all, err := e.BudgetsOf(peoplestore.UserNo(who.User))
+		all, err := e.BudgetsOf(userstore.UserNo(who.User))
 		if err != nil {
 			return err
 		}
 		info := e.Info()
-		if err := access.NotAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
+		if err := budgetsession.NotAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
 			return err
 		}
 		e.Say("Renamed the budget %s to %s", info.Name, name)
@@ -135,19 +135,19 @@ func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, err
 }
 
 // Duplicate copies a budget without its history, under a free name, and returns the copy.
-func (a *App) Duplicate(ctx context.Context, who Actor, id string) (frame.Budget, error) {
+func (a *App) Duplicate(ctx context.Context, who Actor, id string) (pageframe.Budget, error) {
 	from, err := a.access.Header(ctx, who, id, auth.See)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
 	if err := who.MayBegin(); err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
-	name := func(others []store.Other) string { return access.FreeAmong(others, from.Info.Name+" copy") }
+	name := func(others []store.Other) string { return budgetsession.FreeAmong(others, from.Info.Name+" copy") }
 	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
-	copied, err := a.store.Duplicate(ctx, from.No, access.NewID(), name, meta, peoplestore.UserNo(who.User))
+	copied, err := a.store.Duplicate(ctx, from.No, budgetsession.NewID(), name, meta, userstore.UserNo(who.User))
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
-	return frame.BudgetOf(copied), nil
+	return pageframe.BudgetOf(copied), nil
 }

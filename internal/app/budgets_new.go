@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
 )
 
 // BudgetEntry is a new budget as a user enters it. Name and Currency are required.
@@ -20,7 +20,7 @@ type BudgetEntry struct {
 	Currency   string        // its code, such as EUR
 	Numbers    money.Numbers // "" is the currency's usual format
 	DateFormat string        // a pattern of DateFormats; "" is YYYY-MM-DD
-	FirstMonth cal.Month     // zero is the present month
+	FirstMonth civil.Month   // zero is the present month
 	Starter    bool          // begin with a few groups and categories
 }
 
@@ -42,49 +42,49 @@ var starter = []struct {
 
 // NewBudget creates a budget that contains only the income category and, on request, a few starter categories. It
 // returns an Invalid error, and Conflict if the actor has a budget of that name.
-func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (frame.Budget, error) {
+func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (pageframe.Budget, error) {
 	if err := who.MayBegin(); err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
 	name, err := givenName(entry.Name)
 	if err != nil {
-		return frame.Budget{}, err
+		return pageframe.Budget{}, err
 	}
-	info := budget.Info{ID: access.NewID(), Name: name, DateFormat: entry.DateFormat}
+	info := budget.Info{ID: budgetsession.NewID(), Name: name, DateFormat: entry.DateFormat}
 	if info.DateFormat == "" {
 		info.DateFormat = DateFormats()[0]
 	}
 	if !slices.Contains(DateFormats(), info.DateFormat) {
-		return frame.Budget{}, fault.New(fault.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "they cannot be written %q", info.DateFormat).Of("dates").WithHint("such as %s", DateFormats()[0])
 	}
 	var known bool
 	if info.Currency, known = money.FormatOf(entry.Currency, entry.Numbers); !known {
-		return frame.Budget{}, fault.New(fault.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%q is none", entry.Currency).Of("currency").WithHint("a currency has a code of three letters, such as EUR or USD")
 	}
 	if entry.FirstMonth == 0 {
 		entry.FirstMonth = a.Today(ctx).Month()
 	}
-	if reach := cal.ReachOf(cal.Span{}, a.Today(ctx)); !reach.IncludesMonth(entry.FirstMonth) {
-		return frame.Budget{}, fault.New(fault.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").
+	if reach := civil.ReachOf(civil.Span{}, a.Today(ctx)); !reach.IncludesMonth(entry.FirstMonth) {
+		return pageframe.Budget{}, apperr.New(apperr.Invalid, "%s is too far off", entry.FirstMonth.Name()).Of("first month").
 			WithHint("a new budget begins from %s to %s", reach.First.Month().Name(), reach.Last.Month().Name())
 	}
 	h, err := a.store.Import(ctx, store.Import{
-		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: peoplestore.UserNo(who.User),
-		Admit: func(others []store.Other) error { return access.NotAmong(others, name) },
+		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: userstore.UserNo(who.User),
+		Admit: func(others []store.Other) error { return budgetsession.NotAmong(others, name) },
 		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
-	return frame.BudgetOf(h), err
+	return pageframe.BudgetOf(h), err
 }
 
 // begun returns a new budget. Its month record only marks the first month.
-func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
+func begun(info budget.Info, first civil.Month, withStarter bool) *budget.Whole {
 	w := &budget.Whole{Info: info, Months: []budget.Month{{Month: first}}}
 	add := func(name string, income bool, categories ...string) {
-		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: access.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
+		g := budget.Group{No: budget.GroupNo(len(w.Groups) + len(w.Categories) + 1), ID: budgetsession.NewID(), Name: name, Income: income, Sort: len(w.Groups)}
 		w.Groups = append(w.Groups, g)
 		for _, name := range categories {
 			w.Categories = append(w.Categories, budget.Category{
-				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: access.NewID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
+				No: budget.CategoryNo(len(w.Groups) + len(w.Categories) + 1), ID: budgetsession.NewID(), Group: g.No, Name: name, Income: income, Sort: len(w.Categories),
 			})
 		}
 	}
@@ -98,5 +98,5 @@ func begun(info budget.Info, first cal.Month, withStarter bool) *budget.Whole {
 }
 
 func givenName(name string) (string, error) {
-	return access.GivenName(name, "a budget", "call it what you like, such as Household")
+	return budgetsession.GivenName(name, "a budget", "call it what you like, such as Household")
 }

@@ -4,20 +4,20 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
-	"holdover/internal/auth"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/auth"
+	"holdover/internal/testing/testkit"
 )
 
 // A budget begun here takes accounts, rows and amounts, and the money in it is
 // conserved from the first row on.
 func TestNewBudget(t *testing.T) {
 	a := newApp(t)
-	ctx, me, first := t.Context(), Machine(), cal.MakeMonth(2026, 2)
+	ctx, me, first := t.Context(), Machine(), civil.MakeMonth(2026, 2)
 	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: " Home ", Currency: "eur", DateFormat: "DD.MM.YYYY", FirstMonth: first, Starter: true})
 	if err != nil {
 		t.Fatal(err)
@@ -56,24 +56,24 @@ func TestNewBudgetRefuses(t *testing.T) {
 	a := newApp(t)
 	good := BudgetEntry{Name: "Home", Currency: "USD"}
 	b, err := a.NewBudget(t.Context(), Machine(), good)
-	if err != nil || b.FirstMonth != cal.DateOf(a.now()).Month() {
+	if err != nil || b.FirstMonth != civil.DateOf(a.now()).Month() {
 		t.Fatal(b, err)
 	}
 	for name, c := range map[string]struct {
 		change func(*BudgetEntry)
-		kind   fault.Kind
+		kind   apperr.Kind
 	}{
-		"the name is taken": {func(e *BudgetEntry) { e.Name = " HOME" }, fault.Conflict},
-		"no name":           {func(e *BudgetEntry) { e.Name = " " }, fault.Invalid},
-		"no currency":       {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, fault.Invalid},
-		"odd numbers":       {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, fault.Invalid},
-		"too early":         {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", cal.MakeMonth(1700, 1) }, fault.Invalid}, // it began in 1900
-		"too late":          {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", cal.MakeMonth(2500, 1) }, fault.Invalid}, // it began in 2199
-		"odd dates":         {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, fault.Invalid},
+		"the name is taken": {func(e *BudgetEntry) { e.Name = " HOME" }, apperr.Conflict},
+		"no name":           {func(e *BudgetEntry) { e.Name = " " }, apperr.Invalid},
+		"no currency":       {func(e *BudgetEntry) { e.Name, e.Currency = "A", "" }, apperr.Invalid},
+		"odd numbers":       {func(e *BudgetEntry) { e.Name, e.Numbers = "A", money.Numbers("1") }, apperr.Invalid},
+		"too early":         {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(1700, 1) }, apperr.Invalid}, // it began in 1900
+		"too late":          {func(e *BudgetEntry) { e.Name, e.FirstMonth = "A", civil.MakeMonth(2500, 1) }, apperr.Invalid}, // it began in 2199
+		"odd dates":         {func(e *BudgetEntry) { e.Name, e.DateFormat = "A", "YY" }, apperr.Invalid},
 	} {
 		entry := good
 		c.change(&entry)
-		if _, err := a.NewBudget(t.Context(), Machine(), entry); fault.KindOf(err) != c.kind || fault.HintOf(err) == "" {
+		if _, err := a.NewBudget(t.Context(), Machine(), entry); apperr.KindOf(err) != c.kind || apperr.HintOf(err) == "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -86,19 +86,19 @@ func TestNewBudgetRights(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	entry := BudgetEntry{Name: "Hers", Currency: "EUR"}
 	_, err := a.NewBudget(t.Context(), Actor{}, entry)
-	testkit.WantKind(t, err, fault.Unauthorized)
-	_, err = a.Import(t.Context(), Actor{}, strings.NewReader("{}"), bring.ImportOptions{})
-	testkit.WantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, apperr.Unauthorized)
+	_, err = a.Import(t.Context(), Actor{}, strings.NewReader("{}"), migration.ImportOptions{})
+	testkit.WantKind(t, err, apperr.Unauthorized)
 	reader := anna
 	reader.Scope = auth.ReadOnly
 	_, err = a.NewBudget(t.Context(), reader, entry)
-	testkit.WantKind(t, err, fault.Forbidden)
+	testkit.WantKind(t, err, apperr.Forbidden)
 	b, err := a.NewBudget(t.Context(), anna, entry)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = a.Budget(t.Context(), ben, b.ID)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	if _, err := a.NewBudget(t.Context(), ben, entry); err != nil {
 		t.Errorf("another person's budget takes the name: %v", err)
 	}

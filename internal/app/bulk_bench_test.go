@@ -5,7 +5,7 @@ import (
 
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/testkit"
+	"holdover/internal/testing/testkit"
 )
 
 // BenchmarkManyRows changes 10,000 rows in one step; taking it back is not in the

@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/store"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // TestEnteredOnce: for any sequence of days, restarts, undo, redo, skipping and manual entry, no date of a schedule
@@ -44,7 +44,7 @@ type once struct {
 	*testing.T
 	r       *rapid.T
 	run     *schedules.ByItself
-	today   cal.Date
+	today   civil.Date
 	ids     []string
 	entered map[string]int // memo and date of automatically entered rows
 }
@@ -83,7 +83,7 @@ func (o *once) pass(r *rapid.T) {
 	}
 }
 
-func (o *once) until() (until map[budget.ScheduledNo]cal.Date) {
+func (o *once) until() (until map[budget.ScheduledNo]civil.Date) {
 	err := o.a.access.View(o.T.Context(), Machine(), o.id, func(v *store.View) (err error) {
 		until, err = v.EnteredUntil()
 		return err
@@ -98,7 +98,7 @@ func (o *once) complete(*rapid.T) { o.sound(o.T) }
 
 func (o *once) hand(do func(context.Context, Actor, string, int64) (Done, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
-		if _, err := do(o.T.Context(), Machine(), o.id, 0); err != nil && fault.KindOf(err) != fault.Conflict && fault.KindOf(err) != fault.NotFound {
+		if _, err := do(o.T.Context(), Machine(), o.id, 0); err != nil && apperr.KindOf(err) != apperr.Conflict && apperr.KindOf(err) != apperr.NotFound {
 			r.Fatalf("%v", err)
 		}
 	}
@@ -106,7 +106,7 @@ func (o *once) hand(do func(context.Context, Actor, string, int64) (Done, error)
 
 func (o *once) one(do func(string) (Done, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
-		if _, err := do(rapid.SampledFrom(o.ids).Draw(r, "which")); err != nil && fault.KindOf(err) != fault.NotFound {
+		if _, err := do(rapid.SampledFrom(o.ids).Draw(r, "which")); err != nil && apperr.KindOf(err) != apperr.NotFound {
 			r.Fatalf("%v", err)
 		}
 	}

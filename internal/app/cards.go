@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
 )
 
 // CardsPreview compares the two ways of keeping cards, month by month.
@@ -21,7 +21,7 @@ type CardsPreview struct {
 
 // CardsMonth is a month in both ways.
 type CardsMonth struct {
-	Month    cal.Month     `json:"month"`
+	Month    civil.Month   `json:"month"`
 	ToBudget money.Milli   `json:"to_budget"`
 	Then     money.Milli   `json:"to_budget_then"`
 	Cards    []money.Milli `json:"cards"` // the money set aside for each card, with envelopes
@@ -67,19 +67,19 @@ func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 		return nil, nil, err
 	}
 	all, err := e.Categories()
-	cards := each.Where(all, func(c budget.Category) bool { return c.Card != 0 })
+	cards := iterutil.Where(all, func(c budget.Category) bool { return c.Card != 0 })
 	return sheet, cards, err
 }
 
 func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.Category) {
-	p.Names = each.To(cards, func(c budget.Category) string { return c.Name })
+	p.Names = iterutil.To(cards, func(c budget.Category) string { return c.Name })
 	first, last := before.First, max(before.Last(), after.Last())
 	if first == 0 || after.First != 0 && after.First < first {
 		first = after.First
 	}
 	for m := first; m <= last && m != 0; m++ {
 		month := CardsMonth{Month: m, ToBudget: before.Month(m).ToBudget, Then: after.Month(m).ToBudget}
-		month.Cards = each.To(cards, func(c budget.Category) money.Milli { return with.Cell(c.No, m).Balance })
+		month.Cards = iterutil.To(cards, func(c budget.Category) money.Milli { return with.Cell(c.No, m).Balance })
 		p.Months = append(p.Months, month)
 	}
 }
@@ -89,7 +89,7 @@ func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.
 func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (Done, error) {
 	return a.change(ctx, who, id, "cards", func(e *editing) error {
 		if e.Info().CardEnvelopes == envelopes {
-			return fault.New(fault.Conflict, "the budget keeps its cards so already").WithHint("load the page again")
+			return apperr.New(apperr.Conflict, "the budget keeps its cards so already").WithHint("load the page again")
 		}
 		e.Say("Keep cards like any other account")
 		if envelopes {

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // TestAnyLifeWithCards is TestAnyLife for a budget with two cards, which alternate between envelopes and ordinary
@@ -138,7 +138,7 @@ func (l *life) target() (Done, error) {
 		return l.a.SnoozeTarget(l.Context(), Machine(), l.id, c.ID, march.Month(), rapid.Bool().Draw(l.r, "on"))
 	}
 	done, err := l.a.SetTarget(l.Context(), Machine(), l.id, c.ID, march.Month(), TargetForm{Shape: EveryMonth, Amount: "50", Day: "0"})
-	if fault.KindOf(err) == fault.Invalid {
+	if apperr.KindOf(err) == apperr.Invalid {
 		return Done{}, err
 	}
 	return done, err
@@ -197,7 +197,7 @@ func TestACardThatWentStaysAwayInACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer plan.Close()
-	got, err := a.Import(ctx, Machine(), plan, bring.ImportOptions{FileName: "plan.json"})
+	got, err := a.Import(ctx, Machine(), plan, migration.ImportOptions{FileName: "plan.json"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func same(t *testing.T, a *App, id string) {
 		t.Fatal(err)
 	}
 	copied := newApp(t)
-	got, err := copied.Import(ctx, Machine(), &document, bring.ImportOptions{FileName: "copy.json"})
+	got, err := copied.Import(ctx, Machine(), &document, migration.ImportOptions{FileName: "copy.json"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // DeleteCategory deletes a category; its transactions and budgeted amounts go to the category with the id receiver,
@@ -25,8 +25,8 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 // group, which may be "" if there is none.
 func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (Done, error) {
 	return a.withGroup(ctx, who, id, "delete-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
-		its := each.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
-		numbers := each.To(its, func(c budget.Category) budget.CategoryNo { return c.No })
+		its := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
+		numbers := iterutil.To(its, func(c budget.Category) budget.CategoryNo { return c.No })
 		return e.deleteInto(receiver, "the group "+g.Name, numbers, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
 			return o.DeleteGroup(g.No, to, holds)
 		})
@@ -39,7 +39,7 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 	if err != nil {
 		return err
 	}
-	holds, err := access.Contents(&e.View, append(of, to.No))
+	holds, err := budgetsession.Contents(&e.View, append(of, to.No))
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 // CategoriesHold reports whether any of the categories has a transaction, schedule, rule or budgeted amount, so that
 // deleting them needs a receiver.
 func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (bool, error) {
-	return access.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
+	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
 		var numbers []budget.CategoryNo
 		for _, one := range categories {
 			c, err := v.CategoryByID(one)
@@ -66,7 +66,7 @@ func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categori
 			}
 			numbers = append(numbers, c.No)
 		}
-		holds, err := access.Contents(v, numbers)
+		holds, err := budgetsession.Contents(v, numbers)
 		return slices.ContainsFunc(numbers, holds.Needs), err
 	})
 }

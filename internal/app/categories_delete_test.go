@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/rules"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // A category named only by a rule counted as empty: its menu offered no receiver, and it could not be deleted.
@@ -29,7 +29,7 @@ func TestACategoryThatARuleNamesNeedsAReceiver(t *testing.T) {
 	if !holds() {
 		t.Error("a category that a rule names holds nothing")
 	}
-	if _, err := h.a.DeleteCategory(ctx, me, h.id, id, ""); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.DeleteCategory(ctx, me, h.id, id, ""); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("deleted without a receiver: %v", err)
 	}
 	done, err = h.a.DeleteCategory(ctx, me, h.id, id, "food")

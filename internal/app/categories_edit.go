@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
 )
 
 // NewGroup appends a category group.
@@ -22,7 +22,7 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 		if err != nil {
 			return named(err)
 		}
-		g.ID = access.NewID()
+		g.ID = budgetsession.NewID()
 		group = g.ID
 		e.Say("Added the group %s", g.Name)
 		return e.PutGroup(&g)
@@ -37,7 +37,7 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 		if err != nil {
 			return err
 		}
-		c.ID = access.NewID()
+		c.ID = budgetsession.NewID()
 		e.Say("Added the category %s to %s", c.Name, g.Name)
 		return e.PutCategory(&c)
 	})
@@ -113,7 +113,7 @@ func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note
 // MoveGroup moves a group before another one, or to the end if before is "".
 func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (Done, error) {
 	return a.withGroup(ctx, who, id, "move-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
-		next, err := access.OrNone(before, e.GroupByID)
+		next, err := budgetsession.OrNone(before, e.GroupByID)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 			return err
 		}
 		e.Say("Moved the group %s", g.Name)
-		return each.At(changed, e.PutGroup)
+		return iterutil.At(changed, e.PutGroup)
 	})
 }
 
@@ -133,7 +133,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 		if err != nil {
 			return err
 		}
-		next, err := access.OrNone(before, e.CategoryByID)
+		next, err := budgetsession.OrNone(before, e.CategoryByID)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 			return err
 		}
 		e.Say("Moved the category %s to %s", c.Name, g.Name)
-		return each.At(changed, e.PutCategory)
+		return iterutil.At(changed, e.PutCategory)
 	})
 }
 

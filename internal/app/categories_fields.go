@@ -4,10 +4,10 @@ import (
 	"context"
 	"reflect"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/envelope"
-	"holdover/internal/fault"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
 )
 
 // CategoryFields holds a program's changes of a category. Nil fields stay unchanged.
@@ -30,7 +30,7 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 		if err != nil {
 			return named(err)
 		}
-		c.ID, c.Note = access.NewID(), textOf(f.Note)
+		c.ID, c.Note = budgetsession.NewID(), textOf(f.Note)
 		if f.Target != nil {
 			if c.Target, err = f.Target.after(nil, a.Today(ctx).Month()); err != nil {
 				return err
@@ -107,18 +107,18 @@ func (e *editing) moveTo(o *envelope.Outline, c budget.Category, group *string) 
 // groupFor returns the group with an id that categories can be in.
 func (e *editing) groupFor(id string) (budget.Group, error) {
 	g, err := e.GroupByID(id)
-	if fault.KindOf(err) == fault.NotFound {
-		return g, fault.New(fault.Invalid, "the budget has no group %q that categories can be put into", id).AtField("category_group")
+	if apperr.KindOf(err) == apperr.NotFound {
+		return g, apperr.New(apperr.Invalid, "the budget has no group %q that categories can be put into", id).AtField("category_group")
 	}
 	if err == nil && g.Income {
-		return g, fault.New(fault.Invalid, "the group %s is the application's own", g.Name).AtField("category_group").WithHint("choose another one")
+		return g, apperr.New(apperr.Invalid, "the group %s is the application's own", g.Name).AtField("category_group").WithHint("choose another one")
 	}
 	return g, err
 }
 
 // named adds the field "name" to an error.
 func named(err error) error {
-	return fault.Placed(err, func(f *fault.Error) {
+	return apperr.Placed(err, func(f *apperr.Error) {
 		if f.Field == "" {
 			f.Field = "name"
 		}

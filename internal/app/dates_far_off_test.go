@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // FOUND "Registers" 1: every change in a month out of range is refused, with the field; the month after the last
@@ -23,7 +23,7 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	came, err := a.Import(t.Context(), Machine(), file, bring.ImportOptions{})
+	came, err := a.Import(t.Context(), Machine(), file, migration.ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +38,13 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	this := cal.DateOf(time.Now()).Month()
-	for m, fits := range map[cal.Month]bool{
-		cal.MakeMonth(9999, 12): false, cal.MakeMonth(206, 5): false, cal.MakeMonth(1950, 1): false, cal.MakeMonth(2062, 1): false,
+	this := civil.DateOf(time.Now()).Month()
+	for m, fits := range map[civil.Month]bool{
+		civil.MakeMonth(9999, 12): false, civil.MakeMonth(206, 5): false, civil.MakeMonth(1950, 1): false, civil.MakeMonth(2062, 1): false,
 		b.FirstMonth.Add(-121): false, this.Add(121): false, b.FirstMonth.Add(-120): true, this.Add(120): true,
 	} {
 		_, err := a.SetBudgeted(t.Context(), Machine(), id, category, m, 1000)
-		if (err == nil) != fits || !fits && fault.CodeOf(err) != store.DateFarOff {
+		if (err == nil) != fits || !fits && apperr.CodeOf(err) != store.DateFarOff {
 			t.Errorf("%s: %v", m, err)
 		}
 		if err != nil {
@@ -54,7 +54,7 @@ func TestMonthsFarOffAreRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Old", Currency: "EUR", FirstMonth: cal.MakeMonth(1970, 1)}); fault.KindOf(err) != fault.Invalid {
+	if _, err := a.NewBudget(t.Context(), Machine(), BudgetEntry{Name: "Old", Currency: "EUR", FirstMonth: civil.MakeMonth(1970, 1)}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("a budget from 1970: %v", err)
 	}
 }
@@ -66,7 +66,7 @@ func TestWhatIsFarOffIsWrittenAsEverywhere(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "01.01.9999 is too far off") {
 		t.Error(err)
 	}
-	_, err = h.a.SetBudgeted(t.Context(), Machine(), h.id, "food", cal.MakeMonth(9999, 1), 1000)
+	_, err = h.a.SetBudgeted(t.Context(), Machine(), h.id, "food", civil.MakeMonth(9999, 1), 1000)
 	if err == nil || !strings.Contains(err.Error(), "January 9999 is too far off") {
 		t.Error(err)
 	}

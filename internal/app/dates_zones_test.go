@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/cal"
+	"holdover/internal/base/civil"
 )
 
 // A program may run in a time zone where it is already tomorrow. Only a date that is in the future in every time zone
@@ -24,7 +24,7 @@ func TestADayThatHasComeSomewhereIsTaken(t *testing.T) {
 		{time.Date(2026, 11, 26, 0, 30, 0, 0, auckland), 26, true},
 		{time.Date(2026, 11, 26, 0, 30, 0, 0, auckland), 27, false},
 	} {
-		if err := checkDate(cal.MakeDate(2026, 11, c.day), c.now); (err == nil) != c.take {
+		if err := checkDate(civil.MakeDate(2026, 11, c.day), c.now); (err == nil) != c.take {
 			t.Errorf("the %dth at %v: %v", c.day, c.now, err)
 		}
 	}

@@ -7,11 +7,11 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/exporter"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/exporter"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Document streams the present budget as a plan document, so that memory use does not depend on its size. leadingKey
@@ -46,7 +46,7 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 }
 
 // ExportOptions returns the options for exporting a read transaction on a date.
-func ExportOptions(v *store.View, leadingKey string, today cal.Date) exporter.Options {
+func ExportOptions(v *store.View, leadingKey string, today civil.Date) exporter.Options {
 	h := v.Header()
 	return exporter.Options{LeadingKey: leadingKey, Month: today.Month(), Today: today, LastModified: h.Modified, Knowledge: h.Knowledge}
 }
@@ -57,22 +57,22 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 	rows := rows.NewStream(v, others)
 	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: others.ID, Transactions: rows.All, Splits: rows.Splits}
 	ages := sync.OnceValues(v.Ages)
-	src.Age = func(m cal.Month) (*int, error) {
+	src.Age = func(m civil.Month) (*int, error) {
 		all, err := ages()
 		if err != nil {
 			return nil, err
 		}
 		return all.At(m), nil
 	}
-	if err := each.Try(
-		each.Into(&src.Sheet, v.Sheet), each.Into(&src.Payees, v.Payees), each.Into(&src.Locations, v.Locations), each.Into(&src.Groups, v.Groups),
-		each.Into(&src.Categories, v.Categories), each.Into(&src.Months, v.Months), each.Into(&src.Rollovers, v.Rollovers),
-		each.Into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
+	if err := iterutil.Try(
+		iterutil.Into(&src.Sheet, v.Sheet), iterutil.Into(&src.Payees, v.Payees), iterutil.Into(&src.Locations, v.Locations), iterutil.Into(&src.Groups, v.Groups),
+		iterutil.Into(&src.Categories, v.Categories), iterutil.Into(&src.Months, v.Months), iterutil.Into(&src.Rollovers, v.Rollovers),
+		iterutil.Into(&src.Scheduled, func() ([]budget.Scheduled, error) { return scheduledAway(v) }),
 	); err != nil {
 		return nil, err
 	}
 	accounts, err := v.Accounts()
-	src.Accounts = each.To(accounts, func(a store.Account) exporter.Account {
+	src.Accounts = iterutil.To(accounts, func(a store.Account) exporter.Account {
 		return exporter.Account{Account: a.Account, Balance: a.Totals.Balance(), Cleared: a.Totals.Cleared}
 	})
 	return src, err

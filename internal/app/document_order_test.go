@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
-	"holdover/internal/testkit"
+	"holdover/internal/testing/testkit"
 )
 
 // TestADaysOrderIsKept imports a file, exports it and imports that: the transactions of each day keep the order of
@@ -22,7 +22,7 @@ func TestADaysOrderIsKept(t *testing.T) {
 	}
 	want := daysOf(t, text)
 	for round := range 2 {
-		got, err := a.Import(t.Context(), Machine(), bytes.NewReader(text), bring.ImportOptions{FileName: "plan.json"})
+		got, err := a.Import(t.Context(), Machine(), bytes.NewReader(text), migration.ImportOptions{FileName: "plan.json"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,24 +3,24 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
 )
 
 // editing is a change in progress, with the lookups that the methods of this package share.
-type editing struct{ *access.Editing }
+type editing struct{ *budgetsession.Editing }
 
 // change calls do to change the budget with an id as one journal entry, if the actor may change it. action names the
 // kind of change for programs.
 func (a *App) change(ctx context.Context, who Actor, id, action string, do func(*editing) error) (Done, error) {
-	return a.access.Change(ctx, who, id, action, func(e *access.Editing) error { return do(&editing{e}) })
+	return a.access.Change(ctx, who, id, action, func(e *budgetsession.Editing) error { return do(&editing{e}) })
 }
 
 // assign writes budgeted amounts.
 func (e *editing) assign(list []envelope.Assignment) error {
-	return each.Do(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
+	return iterutil.Do(list, func(to envelope.Assignment) error { return e.SetBudgeted(to.Category, to.Month, to.Budgeted) })
 }
 
 // category returns the category with an id; "" is To Budget in moves of money.

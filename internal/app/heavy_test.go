@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/app/access"
 	"holdover/internal/app/bankimport"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/cleanup"
-	"holdover/internal/people"
+	"holdover/internal/app/users"
+	"holdover/internal/logic/cleanup"
 )
 
 // Operations that hold a whole budget or file in memory wait while others use the memory; four of them at once took
@@ -25,21 +25,21 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	plan := func() *strings.Reader { return strings.NewReader(`{"plan":{"id":"p","name":"n"}}`) }
 	works := map[string]func(context.Context) error{
 		"import": func(ctx context.Context) error {
-			_, err := h.a.Import(ctx, me, plan(), bring.ImportOptions{})
+			_, err := h.a.Import(ctx, me, plan(), migration.ImportOptions{})
 			return err
 		},
 		"import that arrives": func(ctx context.Context) error {
-			_, err := h.a.Import(ctx, me, plan(), bring.ImportOptions{Arrives: true})
+			_, err := h.a.Import(ctx, me, plan(), migration.ImportOptions{Arrives: true})
 			return err
 		},
 		"newer file": func(ctx context.Context) error { _, err := h.a.PreviewReimport(ctx, me, h.id, plan()); return err },
 		"take it over": func(ctx context.Context) error {
-			_, _, err := h.a.ApplyReimport(ctx, me, h.id, bring.NewerFile{Name: "f"}, plan())
+			_, _, err := h.a.ApplyReimport(ctx, me, h.id, migration.NewerFile{Name: "f"}, plan())
 			return err
 		},
 		"verification": func(ctx context.Context) error { _, err := h.a.Verify(ctx, me, h.id); return err },
 		"clean-up": func(ctx context.Context) error {
-			_, err := h.a.ProposeCleanUp(ctx, me, h.id, bring.CleanUpsAsked(bring.CleanUpKinds()...))
+			_, err := h.a.ProposeCleanUp(ctx, me, h.id, migration.CleanUpsAsked(migration.CleanUpKinds()...))
 			return err
 		},
 		"apply clean-up": func(ctx context.Context) error {
@@ -62,7 +62,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 			return err
 		},
 	}
-	err := h.a.access.Heavily(t.Context(), people.Actor{User: 77}, access.Alone, func() error {
+	err := h.a.access.Heavily(t.Context(), users.Actor{User: 77}, budgetsession.Alone, func() error {
 		for name, work := range works {
 			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -78,10 +78,10 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
 	defer leave()
 	_, err = h.a.Import(ctx, me, &slowly{func() {
-		if err := h.a.access.Heavily(ctx, people.Actor{User: 77}, access.Alone, func() error { return nil }); err != nil {
+		if err := h.a.access.Heavily(ctx, users.Actor{User: 77}, budgetsession.Alone, func() error { return nil }); err != nil {
 			t.Errorf("what is still being sent takes room: %v", err)
 		}
-	}}, bring.ImportOptions{Arrives: true})
+	}}, migration.ImportOptions{Arrives: true})
 	if err == nil {
 		t.Error("nothing was imported")
 	}

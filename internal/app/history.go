@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/auth"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
 )
 
 // History returns the budget's changes before one (0: from the newest), newest first.
@@ -27,7 +27,7 @@ func (a *App) Redo(ctx context.Context, who Actor, id string, change int64) (Don
 
 func (a *App) reverse(
 	ctx context.Context, who Actor, id string, change int64,
-	do func(context.Context, peoplestore.Asked, int64, store.Meta) (store.Change, error), word string,
+	do func(context.Context, userstore.Asked, int64, store.Meta) (store.Change, error), word string,
 ) (Done, error) {
 	asked, err := who.Asks(id, auth.Change)
 	if err != nil {
@@ -37,7 +37,7 @@ func (a *App) reverse(
 	if err != nil {
 		return Done{}, err
 	}
-	return access.DoneBy(&c), nil
+	return budgetsession.DoneBy(&c), nil
 }
 
 // Watch returns a channel that receives the number of the budget's latest change, until cancel is called.

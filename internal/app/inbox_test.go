@@ -5,8 +5,8 @@ import (
 
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
 )
 
 // Imported transactions wait for approval; all with a category are approved in one change, exactly those that were
@@ -65,7 +65,7 @@ func TestInbox(t *testing.T) {
 		t.Errorf("what was matched does not wait: %+v", row)
 	}
 
-	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("approved what nobody saw: %v", err)
 	}
 	done, err = h.a.ApproveReady(ctx, me, h.id, in.Shown)
@@ -89,7 +89,7 @@ func TestInbox(t *testing.T) {
 	if left != bare {
 		t.Errorf("%d are left, %d lack a category", left, bare)
 	}
-	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.ApproveReady(ctx, me, h.id, ""); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("approved nothing: %v", err)
 	}
 	done, err = h.a.Undo(ctx, me, h.id, 0)
@@ -104,7 +104,7 @@ func TestApprovingWhatCannotHaveACategory(t *testing.T) {
 	h := newHome(t)
 	split := h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -300, Payee: "baker", Parts: []rows.PartEntry{{Amount: -100, Category: "food"}, {Amount: -200, Category: "rent"}}})
 	yes, food := true, "food"
-	if _, err := h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(split), rows.Setting{Category: &food, Approved: &yes}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(split), rows.Setting{Category: &food, Approved: &yes}, false); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("%v", err)
 	}
 	if row := h.row(t, split); row.Parts[0].Category != 2 || row.Cleared != budget.Uncleared {

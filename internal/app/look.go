@@ -4,35 +4,35 @@ import (
 	"context"
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Accounts returns the budget's accounts in display order, with their balances.
-func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]frame.Account, error) {
-	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]frame.Account, error) {
+func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]pageframe.Account, error) {
+	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) ([]pageframe.Account, error) {
 		accounts, err := v.Accounts()
-		return each.To(accounts, frame.AccountOf), err
+		return iterutil.To(accounts, pageframe.AccountOf), err
 	})
 }
 
 // FindAccount returns the account with an id, or with a name that only one account has; open accounts take precedence
 // over closed ones. It returns a NotFound error, and Conflict for an ambiguous name.
-func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame.Account, error) {
+func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (pageframe.Account, error) {
 	all, err := a.Accounts(ctx, who, id)
 	if err != nil {
-		return frame.Account{}, err
+		return pageframe.Account{}, err
 	}
-	is := func(acc *frame.Account) bool { return strings.EqualFold(acc.ID, ref) }
-	called := func(acc *frame.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) }
-	one, n := each.Meant(each.Where(all, func(acc frame.Account) bool { return !acc.Closed }), is, called)
+	is := func(acc *pageframe.Account) bool { return strings.EqualFold(acc.ID, ref) }
+	called := func(acc *pageframe.Account) bool { return budget.NameKey(acc.Name) == budget.NameKey(ref) }
+	one, n := iterutil.Meant(iterutil.Where(all, func(acc pageframe.Account) bool { return !acc.Closed }), is, called)
 	if n == 0 {
-		one, n = each.Meant(all, is, called)
+		one, n = iterutil.Meant(all, is, called)
 	}
 	return onlyOne("account", ref, one, n)
 }
@@ -40,12 +40,12 @@ func (a *App) FindAccount(ctx context.Context, who Actor, id, ref string) (frame
 // Months returns the budget's months with data within the span, oldest first.
 func (a *App) Months(ctx context.Context, who Actor, id string, span MonthSpan) ([]Month, error) {
 	return a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
-		return each.Where(sheet.Months, func(m envelope.MonthFigures) bool { return span.has(m.Month) })
+		return iterutil.Where(sheet.Months, func(m envelope.MonthFigures) bool { return span.has(m.Month) })
 	})
 }
 
 // Month returns a month, also one without data.
-func (a *App) Month(ctx context.Context, who Actor, id string, m cal.Month) (Month, error) {
+func (a *App) Month(ctx context.Context, who Actor, id string, m civil.Month) (Month, error) {
 	one, err := a.months(ctx, who, id, func(sheet *envelope.Sheet) []envelope.MonthFigures {
 		return []envelope.MonthFigures{sheet.Month(m)}
 	})
@@ -56,22 +56,22 @@ func (a *App) Month(ctx context.Context, who Actor, id string, m cal.Month) (Mon
 }
 
 func (a *App) months(ctx context.Context, who Actor, id string, which func(*envelope.Sheet) []envelope.MonthFigures) ([]Month, error) {
-	return access.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
+	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
 		var sheet *envelope.Sheet
 		var records []budget.Month
 		var outline *envelope.Outline
-		if err := each.Try(each.Into(&sheet, v.Sheet), each.Into(&records, v.Months), each.Into(&outline, v.Outline)); err != nil {
+		if err := iterutil.Try(iterutil.Into(&sheet, v.Sheet), iterutil.Into(&records, v.Months), iterutil.Into(&outline, v.Outline)); err != nil {
 			return nil, err
 		}
 		rows, err := categoryRows(v)
 		if err != nil {
 			return nil, err
 		}
-		targets, err := access.TargetsOf(v, outline, sheet, a.Today(ctx))
+		targets, err := budgetsession.TargetsOf(v, outline, sheet, a.Today(ctx))
 		if err != nil {
 			return nil, err
 		}
-		says := each.By(records, func(r budget.Month) cal.Month { return r.Month })
+		says := iterutil.By(records, func(r budget.Month) civil.Month { return r.Month })
 		views := []Month{}
 		for _, m := range which(sheet) {
 			view := monthView(sheet, m, rows, targets.In(m.Month))
@@ -89,9 +89,9 @@ func categoryRows(v *store.View) ([]categoryRow, error) {
 		return nil, err
 	}
 	accounts, err := v.AccountRecords()
-	cards := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
-	groups := each.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
-	return each.To(outline.Categories, func(c budget.Category) categoryRow {
+	cards := iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	groups := iterutil.By(outline.Groups, func(g budget.Group) budget.GroupNo { return g.No })
+	return iterutil.To(outline.Categories, func(c budget.Category) categoryRow {
 		g := groups[c.Group]
 		return categoryRow{c.No, MonthCategory{
 			ID: c.ID, SourceID: c.SourceID, GroupID: g.ID, Group: g.Name, Name: c.Name,

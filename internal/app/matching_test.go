@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/money"
-	"holdover/internal/store"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
 )
 
 // brought returns a transaction as sent by a bank's program.

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // Of two merged transactions the one entered by a user stays, and a split or transfer in any case, in either order of
@@ -62,7 +62,7 @@ func TestReconciledGoesIntoReconciledAlone(t *testing.T) {
 		return h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -4500, Category: "food", Cleared: state})
 	}
 	open, first, second := row("cleared"), row("reconciled"), row("reconciled")
-	if _, _, err := h.a.Merge(ctx, me, h.id, rows.These(open, first)); fault.KindOf(err) != fault.Conflict {
+	if _, _, err := h.a.Merge(ctx, me, h.id, rows.These(open, first)); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("a reconciled one went: %v", err)
 	}
 	done, stays, err := h.a.Merge(ctx, me, h.id, rows.These(first, second))

@@ -3,28 +3,28 @@ package app
 import (
 	"context"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/envelope"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/typed"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/amountparse"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // SetBudgeted sets the amount budgeted in a category and month.
-func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amount money.Milli) (Done, error) {
+func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amount money.Milli) (Done, error) {
 	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
 }
 
 // TypeBudgeted is SetBudgeted with a typed amount: "+15" adds to the budgeted amount, "-15" subtracts, "=-15" sets
 // -15.
-func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m cal.Month, text string) (Done, error) {
-	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return typed.Over(f, text, there) })
+func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, text string) (Done, error) {
+	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return amountparse.Over(f, text, there) })
 }
 
 // budgeted sets the budgeted amount of a category to a function of the present one.
-func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m cal.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (Done, error) {
+func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (Done, error) {
 	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
 		c, sheet, err := e.categoryAndSheet(category)
 		if err != nil {
@@ -44,7 +44,7 @@ func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m ca
 }
 
 // Hold reserves an amount of a month's To Budget for the next month: at most To Budget.
-func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amount money.Milli) (Done, error) {
+func (a *App) Hold(ctx context.Context, who Actor, id string, m civil.Month, amount money.Milli) (Done, error) {
 	return a.change(ctx, who, id, "hold", func(e *editing) error {
 		sheet, err := e.Sheet()
 		if err != nil {
@@ -60,12 +60,12 @@ func (a *App) Hold(ctx context.Context, who Actor, id string, m cal.Month, amoun
 }
 
 // HoldLeftovers holds all that is left to budget in a month.
-func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m cal.Month) (Done, error) {
+func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m civil.Month) (Done, error) {
 	return a.Hold(ctx, who, id, m, money.Limit)
 }
 
 // ResetHold returns the held amount of a month to its To Budget.
-func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) (Done, error) {
+func (a *App) ResetHold(ctx context.Context, who Actor, id string, m civil.Month) (Done, error) {
 	return a.change(ctx, who, id, "reset-hold", func(e *editing) error {
 		sheet, err := e.Sheet()
 		if err != nil {
@@ -81,7 +81,7 @@ func (a *App) ResetHold(ctx context.Context, who Actor, id string, m cal.Month) 
 }
 
 // Rollover turns Rollover overspending of a category on or off from a month on.
-func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
+func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (Done, error) {
 	return a.change(ctx, who, id, "rollover", func(e *editing) error {
 		c, sheet, err := e.categoryAndSheet(category)
 		if err != nil {
@@ -106,7 +106,7 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ca
 
 // Transfer moves an amount of a month between two categories; an empty id is
 // To Budget.
-func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, from, to string, amount money.Milli) (Done, error) {
+func (a *App) Transfer(ctx context.Context, who Actor, id string, m civil.Month, from, to string, amount money.Milli) (Done, error) {
 	return a.change(ctx, who, id, "transfer", func(e *editing) error {
 		return e.move(m, from, to, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
 			e.Say("Moved %s from %s to %s in %s", e.Text(amount), f.Name, t.Name, m.Name())
@@ -117,7 +117,7 @@ func (a *App) Transfer(ctx context.Context, who Actor, id string, m cal.Month, f
 
 // Cover moves the missing amount of an overspent category from another one, or as much as that has; an empty id means
 // To Budget, on either side.
-func (a *App) Cover(ctx context.Context, who Actor, id string, m cal.Month, category, from string) (Done, error) {
+func (a *App) Cover(ctx context.Context, who Actor, id string, m civil.Month, category, from string) (Done, error) {
 	return a.change(ctx, who, id, "cover", func(e *editing) error {
 		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
 			e.Say("Covered %s from %s in %s", whatIsCovered(t), f.Name, m.Name())
@@ -133,7 +133,7 @@ func whatIsCovered(c budget.Category) string {
 	return "overspending of " + c.Name
 }
 
-func (e *editing) move(m cal.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
+func (e *editing) move(m civil.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
 	f, err := e.category(from)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ const (
 )
 
 // FillMonth sets the budgeted amounts of all visible categories of a month.
-func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, action MonthAction) (Done, error) {
+func (a *App) FillMonth(ctx context.Context, who Actor, id string, m civil.Month, action MonthAction) (Done, error) {
 	return a.change(ctx, who, id, string(action), func(e *editing) error {
 		outline, err := e.Outline()
 		if err != nil {
@@ -185,7 +185,7 @@ func (a *App) FillMonth(ctx context.Context, who Actor, id string, m cal.Month, 
 		if err != nil {
 			return err
 		}
-		e.Say("%s in %s: %s changed", fillNames[action], m.Name(), words.Number(len(list), "amount", "amounts"))
+		e.Say("%s in %s: %s changed", fillNames[action], m.Name(), humanize.Number(len(list), "amount", "amounts"))
 		return e.assign(list)
 	})
 }
@@ -198,7 +198,7 @@ var fillNames = map[MonthAction]string{
 // averaged is of how many months the averages are.
 var averaged = map[MonthAction]int{Average3: 3, Average6: 6, Average12: 12}
 
-func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.CategoryNo, format money.Format) ([]envelope.Assignment, error) {
+func fill(sheet *envelope.Sheet, m civil.Month, action MonthAction, of []budget.CategoryNo, format money.Format) ([]envelope.Assignment, error) {
 	switch action {
 	case CopyLastMonth:
 		return envelope.CopyLastMonth(sheet, m, of), nil
@@ -208,11 +208,11 @@ func fill(sheet *envelope.Sheet, m cal.Month, action MonthAction, of []budget.Ca
 	if months, known := averaged[action]; known {
 		return envelope.Average(sheet, m, months, of, format)
 	}
-	return nil, fault.New(fault.Invalid, "%q is not in the month's menu", action)
+	return nil, apperr.New(apperr.Invalid, "%q is not in the month's menu", action)
 }
 
 // SetMonthNote writes a month's note.
-func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m cal.Month, note string) (Done, error) {
+func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m civil.Month, note string) (Done, error) {
 	return a.change(ctx, who, id, "month-note", func(e *editing) error {
 		record, err := e.Month(m)
 		if err != nil {

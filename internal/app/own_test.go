@@ -9,10 +9,10 @@ import (
 	"holdover/internal/app/registers"
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/report"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
 )
 
 // TestOwnThingsStayOnTheirShelf saves views and filters, which share a table: they have separate positions and names,
@@ -27,9 +27,9 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	view := OwnView{ID: NewID(), Name: "Mine", Look: LookOverspent}
 	keepFilter := func(f registers.OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
-	fails := func(what string, err error, kind fault.Kind) {
+	fails := func(what string, err error, kind apperr.Kind) {
 		t.Helper()
-		var is *fault.Error
+		var is *apperr.Error
 		if !errors.As(err, &is) || is.Kind != kind {
 			t.Errorf("%s: %v, not %v", what, err, kind)
 		}
@@ -39,14 +39,14 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fails("a view in a filter's place", keepView(OwnView{ID: filter.ID, Name: "Other"}), fault.NotFound)
-	fails("a filter in a view's place", keepFilter(registers.OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), fault.NotFound)
-	fails("a name that a filter has", keepFilter(registers.OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), fault.Conflict)
-	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), fault.Conflict)
-	fails("an id that is none", keepFilter(registers.OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), fault.Invalid)
-	fails("words without end", keepFilter(registers.OwnFilter{Name: "Long", KeptRows: registers.KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), fault.Invalid)
-	fails("a time that there is not", keepFilter(registers.OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), fault.Invalid)
-	fails("no name", keepView(OwnView{ID: NewID()}), fault.Invalid)
+	fails("a view in a filter's place", keepView(OwnView{ID: filter.ID, Name: "Other"}), apperr.NotFound)
+	fails("a filter in a view's place", keepFilter(registers.OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), apperr.NotFound)
+	fails("a name that a filter has", keepFilter(registers.OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), apperr.Conflict)
+	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), apperr.Conflict)
+	fails("an id that is none", keepFilter(registers.OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), apperr.Invalid)
+	fails("words without end", keepFilter(registers.OwnFilter{Name: "Long", KeptRows: registers.KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), apperr.Invalid)
+	fails("a time that there is not", keepFilter(registers.OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), apperr.Invalid)
+	fails("no name", keepView(OwnView{ID: NewID()}), apperr.Invalid)
 
 	if err := keepFilter(registers.OwnFilter{ID: filter.ID, KeptRows: registers.KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
 		t.Fatal(err)

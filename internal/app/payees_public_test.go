@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/finder"
-	"holdover/internal/money"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // Public journals belong to others and are not part of this repository: testdata/books.json lists where they are.
@@ -32,7 +32,7 @@ type publicBook struct {
 
 // entered is a transaction of a book.
 type entered struct {
-	day                      cal.Date
+	day                      civil.Date
 	payee, account, category string
 }
 
@@ -95,7 +95,7 @@ func readBook(t *testing.T, path, text string) (rows []entered) {
 	for line := range strings.Lines(text) {
 		if head := headOf.FindStringSubmatch(strings.TrimRight(line, "\r\n")); head != nil {
 			end()
-			row.day, row.payee = cal.MakeDate(digits(head[1]), digits(head[2]), digits(head[3])), payeeIn(head[4])
+			row.day, row.payee = civil.MakeDate(digits(head[1]), digits(head[2]), digits(head[3])), payeeIn(head[4])
 			continue
 		}
 		posting := postedTo.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
@@ -151,7 +151,7 @@ func readTable(t *testing.T, text string) (rows []entered) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, entered{cal.MakeDate(day.Year(), int(day.Month()), day.Day()), cells[at["description"]], cells[at["account name"]], cells[at["category"]]})
+		rows = append(rows, entered{civil.MakeDate(day.Year(), int(day.Month()), day.Day()), cells[at["description"]], cells[at["account name"]], cells[at["category"]]})
 	}
 	slices.SortStableFunc(rows, func(a, b entered) int { return int(a.day) - int(b.day) })
 	return rows
@@ -175,18 +175,18 @@ func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
 		}
 		return names[key]
 	}
-	records := &finder.Records{}
+	records := &rowindex.Records{}
 	for _, r := range rows {
 		records.Payees = append(records.Payees, budget.Payee{No: budget.PayeeNo(number("p", r.payee)), Name: r.payee})
 		records.Accounts = append(records.Accounts, budget.Account{No: budget.AccountNo(number("a", r.account)), Name: r.account})
 		records.Categories = append(records.Categories, budget.Category{No: budget.CategoryNo(number("c", r.category)), Name: r.category})
 	}
 	last := rows[len(rows)-1].day.AddMonths(-12)
-	known := finder.New(records, &finder.Builder{})
+	known := rowindex.New(records, &rowindex.Builder{})
 	for i, r := range rows {
 		payee, account, category := budget.PayeeNo(number("p", r.payee)), budget.AccountNo(number("a", r.account)), budget.CategoryNo(number("c", r.category))
 		if r.day > last {
-			switch known.UsualCategory(finder.Like{Payee: payee, Account: account}) {
+			switch known.UsualCategory(rowindex.Like{Payee: payee, Account: account}) {
 			case category:
 				right++
 			case 0:
@@ -196,8 +196,8 @@ func guessLastYear(t *testing.T, rows []entered) (right, wrong, none int) {
 			}
 		}
 		c := known.Change([]budget.TxNo{budget.TxNo(i + 1)})
-		line := finder.Line{Amount: money.Milli(-1000), Payee: payee, Category: category}
-		if err := c.Now.Add(&finder.Row{No: budget.TxNo(i + 1), Account: account, Date: r.day, Cleared: budget.Uncleared, Line: line}); err != nil {
+		line := rowindex.Line{Amount: money.Milli(-1000), Payee: payee, Category: category}
+		if err := c.Now.Add(&rowindex.Row{No: budget.TxNo(i + 1), Account: account, Date: r.day, Cleared: budget.Uncleared, Line: line}); err != nil {
 			t.Fatal(err)
 		}
 		known = known.With(c)

@@ -6,8 +6,8 @@ import (
 
 	"holdover/internal/app/payees"
 	"holdover/internal/app/rows"
-	"holdover/internal/cal"
-	"holdover/internal/each"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
 )
 
 // The most used recent payees come first among the best matches, and the most recent ones without text; transfers to
@@ -29,7 +29,7 @@ func TestSuggestPayees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"Super market", "Fish market", "Fish market", "Market Hall", "Bookshop", "Supermarkt"} {
-		if _, _, err := a.AddRow(t.Context(), Machine(), id, rows.Entry{Account: account["Bank"], Date: cal.MakeDate(2026, 1, i+1), Amount: -1, PayeeName: name}); err != nil {
+		if _, _, err := a.AddRow(t.Context(), Machine(), id, rows.Entry{Account: account["Bank"], Date: civil.MakeDate(2026, 1, i+1), Amount: -1, PayeeName: name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestPayeesAreFoundAndSortedPastAccents(t *testing.T) {
 	}
 	list, err := h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{})
 	among := func(p payees.Payee) bool { return p.Uses == 1 }
-	if got := each.To(each.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
+	if got := iterutil.To(iterutil.Where(list.Page, among), func(p payees.Payee) string { return p.Name }); err != nil || strings.Join(got, " ") != "Apotheke Ärzte Öffi Okapi Øl Übung Zoo" {
 		t.Error(got, err)
 	}
 	list, err = h.a.PayeesOf(t.Context(), Machine(), h.id, payees.Query{Search: " OFF"})

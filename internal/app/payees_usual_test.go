@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"holdover/internal/budget"
-	"holdover/internal/finder"
-	"holdover/internal/sample"
-	"holdover/internal/testkit"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/sample"
+	"holdover/internal/testing/testkit"
 )
 
 // A family's earlier choices predict the categories of the last year: the owner corrects wrong suggestions as they
@@ -48,20 +48,20 @@ func guessed(t *testing.T, path string) (right, all int) {
 	w := wholeOf(t, a, bringIn(t, a, path))
 	slices.SortStableFunc(w.Transactions, func(x, y budget.Transaction) int { return int(x.Date) - int(y.Date) })
 	last := w.Transactions[len(w.Transactions)-1].Date.AddMonths(-12)
-	known := finder.New(&finder.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees}, &finder.Builder{})
+	known := rowindex.New(&rowindex.Records{Accounts: w.Accounts, Categories: w.Categories, Payees: w.Payees}, &rowindex.Builder{})
 	for i := range w.Transactions {
 		row := &w.Transactions[i]
 		if row.Category == 0 || row.Payee == 0 || len(row.Parts) > 0 {
 			continue
 		}
 		if row.Date > last {
-			if all++; known.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}) == row.Category {
+			if all++; known.UsualCategory(rowindex.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}) == row.Category {
 				right++
 			}
 		}
 		c := known.Change([]budget.TxNo{row.No})
-		line := finder.Line{Amount: row.Amount, Payee: row.Payee, Category: row.Category}
-		if err := c.Now.Add(&finder.Row{No: row.No, Account: row.Account, Date: row.Date, Cleared: row.Cleared, Line: line}); err != nil {
+		line := rowindex.Line{Amount: row.Amount, Payee: row.Payee, Category: row.Category}
+		if err := c.Now.Add(&rowindex.Row{No: row.No, Account: row.Account, Date: row.Date, Cleared: row.Cleared, Line: line}); err != nil {
 			t.Fatal(err)
 		}
 		known = known.With(c)

@@ -9,25 +9,25 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/place"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/geo"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // market is the place of the payees in these tests.
-var market = place.Point{Latitude: 52.520008, Longitude: 13.404954}
+var market = geo.Point{Latitude: 52.520008, Longitude: 13.404954}
 
 // metresNorth returns a place so far from the market.
-func metresNorth(metres float64) *place.Point {
-	return &place.Point{Latitude: market.Latitude + metres/111_195, Longitude: market.Longitude}
+func metresNorth(metres float64) *geo.Point {
+	return &geo.Point{Latitude: market.Latitude + metres/111_195, Longitude: market.Longitude}
 }
 
 // bought adds a row of a payee at a place.
-func (h *home) bought(t *testing.T, payee string, at *place.Point) Done {
+func (h *home) bought(t *testing.T, payee string, at *geo.Point) Done {
 	t.Helper()
 	done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1_000, PayeeName: payee, Place: at})
 	return h.must(t, done, err)
@@ -84,8 +84,8 @@ func TestPlaceIsKeptWithItsRow(t *testing.T) {
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1, Payee: "to-house", Category: "food", Place: &market})
 	h.want(t, "nobody's", "Fish 52.5200,13.4050; Fish 52.5214,13.4050")
 
-	_, _, err = h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: "Nowhere", Place: &place.Point{Latitude: 91}})
-	testkit.WantKind(t, err, fault.Invalid)
+	_, _, err = h.a.AddRow(ctx, me, h.id, rows.Entry{Account: "bank", Date: march, Amount: -1, PayeeName: "Nowhere", Place: &geo.Point{Latitude: 91}})
+	testkit.WantKind(t, err, apperr.Invalid)
 	if _, err := h.a.PayeeNamed(ctx, me, h.id, "Nowhere"); err != nil || strings.Contains(h.places(t), "Nowhere") {
 		t.Error("something was kept of what was refused", err)
 	}
@@ -122,14 +122,14 @@ func TestPlacesGoWithTheirPayee(t *testing.T) {
 	}
 	h.want(t, "removed", "Baker 52.5200,13.4050")
 	_, err = h.a.RemovePlace(ctx, me, h.id, got.Places[0].ID)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	undone("removing")
 	done, err = h.a.RemovePlaces(ctx, me, h.id, "baker")
 	h.must(t, done, err)
 	h.want(t, "all removed", "Bakery 52.5470,13.4050")
 	undone("removing all")
 	_, err = h.a.PlacesOfPayee(ctx, me, h.id, "gone", 10)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 }
 
 // Places are exported in a plan document and imported again, repeatedly.
@@ -146,7 +146,7 @@ func TestPlacesGoOutAndComeIn(t *testing.T) {
 		if !strings.Contains(document.String(), `"latitude":"52.5200"`) || strings.Contains(document.String(), `"latitude":52`) {
 			t.Error("the document writes places in another way than the source")
 		}
-		got, err := h.a.Import(t.Context(), Machine(), &document, bring.ImportOptions{})
+		got, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 	add := func(payee string) {
 		t.Helper()
-		if _, _, err := a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "a", Date: cal.Date(20260315), Amount: -1, PayeeName: payee, Place: &market}); err != nil {
+		if _, _, err := a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "a", Date: civil.Date(20260315), Amount: -1, PayeeName: payee, Place: &market}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/receipt"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/logic/receipt"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // keptReceipts are a budget's receipts that a backup must restore.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/fault"
-	"holdover/internal/store"
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
 )
 
 // drawn returns a different picture for each shade.
@@ -80,7 +80,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 	// Deleted, restored, and both once more.
 	deleted := step(h.a.DeleteRows(ctx, me, h.id, rows.These(bread), false))
 	for range 2 {
-		if _, _, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[0].ID); fault.KindOf(err) != fault.NotFound {
+		if _, _, err := h.a.ReceiptFile(ctx, me, h.id, r.Receipts[0].ID); apperr.KindOf(err) != apperr.NotFound {
 			t.Errorf("it is there without its transaction: %v", err)
 		}
 		step(h.a.Undo(ctx, me, h.id, deleted.Change))
@@ -159,13 +159,13 @@ func TestReceiptsAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "", drawn(t, 99)); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "", drawn(t, 99)); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "a.png", []byte("<script>")); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.AddReceipt(ctx, me, h.id, row, "a.png", []byte("<script>")); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("a page: %v", err)
 	}
-	if _, err := h.a.AddReceipt(ctx, me, h.id, "no-such-row", "a.png", drawn(t, 1)); fault.KindOf(err) != fault.NotFound {
+	if _, err := h.a.AddReceipt(ctx, me, h.id, "no-such-row", "a.png", drawn(t, 1)); apperr.KindOf(err) != apperr.NotFound {
 		t.Errorf("no such transaction: %v", err)
 	}
 }

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // BankBalance is the bank's balance of an account.
@@ -19,7 +19,7 @@ type BankBalance struct {
 	Balance money.Milli `json:"balance"`
 	// Adjustment is the displayed difference for which the user accepts an adjustment row; zero for none.
 	Adjustment money.Milli `json:"adjustment"`
-	Date       cal.Date    `json:"date"`        // the balance is that of the end of this day; also the date of the adjustment
+	Date       civil.Date  `json:"date"`        // the balance is that of the end of this day; also the date of the adjustment
 	Category   string      `json:"category_id"` // of that row; "" is income
 }
 
@@ -34,7 +34,7 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		}
 		missing := bank.Balance - cleared
 		if missing != bank.Adjustment {
-			return fault.New(fault.Conflict, "the cleared transactions of %s until %s sum to %s, the bank says %s", acc.Name, e.Day(bank.Date), e.Text(cleared), e.Text(bank.Balance)).
+			return apperr.New(apperr.Conflict, "the cleared transactions of %s until %s sum to %s, the bank says %s", acc.Name, e.Day(bank.Date), e.Text(cleared), e.Text(bank.Balance)).
 				WithHint("%s is missing: clear or correct transactions, or let an adjustment be added", e.Text(missing))
 		}
 		with := ""
@@ -49,18 +49,18 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 		if err != nil {
 			return err
 		}
-		e.Say("Reconciled %s at %s: %s%s", acc.Name, e.Text(bank.Balance), words.Number(n, "transaction", "transactions"), with)
+		e.Say("Reconciled %s at %s: %s%s", acc.Name, e.Text(bank.Balance), humanize.Number(n, "transaction", "transactions"), with)
 		return e.reconciledNow(acc, a.now())
 	})
 }
 
 // reconcileCleared marks the cleared rows of an account until a day as reconciled.
-func (e *editing) reconcileCleared(account budget.AccountNo, until cal.Date) (int, error) {
+func (e *editing) reconcileCleared(account budget.AccountNo, until civil.Date) (int, error) {
 	cleared, err := rows.Read(&e.View, store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until})
 	if err != nil {
 		return 0, err
 	}
-	return len(cleared), each.At(cleared, func(t *budget.Transaction) error {
+	return len(cleared), iterutil.At(cleared, func(t *budget.Transaction) error {
 		t.Cleared = budget.Reconciled
 		return e.PutTransaction(t)
 	})

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // TestReconciling searches for the rows that explain a difference.
@@ -74,7 +74,7 @@ func TestReconcilingEndsWithTheStatement(t *testing.T) {
 		t.Errorf("a day later: %+v, %v", got, err)
 	}
 	_, err = h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 933_000, Date: march})
-	if want := "the cleared transactions of Bank until 15.03.2026 sum to $990.00, the bank says $933.00"; fault.KindOf(err) != fault.Conflict || err.Error() != want {
+	if want := "the cleared transactions of Bank until 15.03.2026 sum to $990.00, the bank says $933.00"; apperr.KindOf(err) != apperr.Conflict || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	done, err := h.a.Reconcile(ctx, me, h.id, "bank", BankBalance{Balance: 990_000, Date: march})

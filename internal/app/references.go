@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/payees"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/exporter"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/exporter"
+	"holdover/internal/model/budget"
 )
 
 // references finds the records that a program names, in many rows at once: the
@@ -33,12 +33,12 @@ func (e *editing) references() (*references, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.accounts = each.By(accounts, func(a budget.Account) string { return idKey(a.ID) })
+	r.accounts = iterutil.By(accounts, func(a budget.Account) string { return idKey(a.ID) })
 	outline, err := e.Outline()
 	if err != nil {
 		return nil, err
 	}
-	for c := range each.In(outline.Categories) {
+	for c := range iterutil.In(outline.Categories) {
 		if outline.PaysCard(c) {
 			r.payments[idKey(c.ID)] = true
 		} else {
@@ -46,7 +46,7 @@ func (e *editing) references() (*references, error) {
 		}
 	}
 	payees, err := e.Payees()
-	r.payees = each.By(payees, func(p budget.Payee) string { return idKey(p.ID) })
+	r.payees = iterutil.By(payees, func(p budget.Payee) string { return idKey(p.ID) })
 	return r, err
 }
 
@@ -54,7 +54,7 @@ func (e *editing) references() (*references, error) {
 func idKey(id string) string { return strings.ToLower(id) }
 
 func unknown(field, what, id string) error {
-	return fault.New(fault.Invalid, "the budget has no %s %q", what, id).AtField(field)
+	return apperr.New(apperr.Invalid, "the budget has no %s %q", what, id).AtField(field)
 }
 
 func (r *references) account(id string) (budget.Account, error) {
@@ -90,7 +90,7 @@ func (r *references) category(id string) (no budget.CategoryNo, ignored bool, er
 
 // besides returns the categories kept from the import, by the key of their ids.
 func besides(info budget.Info) (map[string]bool, error) {
-	ids := each.SetOf(info.CardPayments, func(c budget.CardPayment) string { return idKey(c.SourceID) })
+	ids := iterutil.SetOf(info.CardPayments, func(c budget.CardPayment) string { return idKey(c.SourceID) })
 	ids[exporter.UncategorisedID(&info)] = true
 	if len(info.Extra) == 0 {
 		return ids, nil
@@ -136,7 +136,7 @@ func (r *references) party(own *budget.Account, id, name string) (payee budget.P
 }
 
 func (r *references) named(name string) (budget.Payee, error) {
-	name, err := access.PayeeName(name)
+	name, err := budgetsession.PayeeName(name)
 	if err != nil {
 		return budget.Payee{}, err
 	}
@@ -156,7 +156,7 @@ func (r *references) named(name string) (budget.Payee, error) {
 	if found, ok := r.byName[budget.NameKey(name)]; ok {
 		return found, nil
 	}
-	made := budget.Payee{ID: access.NewID(), Name: name}
+	made := budget.Payee{ID: budgetsession.NewID(), Name: name}
 	if err := r.PutPayee(&made); err != nil {
 		return made, err
 	}

@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"holdover/internal/app/frame"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/payees"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // registerPlan names a plan document for BenchmarkRegister instead of a generated one with 50,000 rows: make bench
@@ -117,7 +117,7 @@ type registerPages struct {
 	id                       string
 	account, payee, category string // ids
 	rows                     int
-	middle                   cal.Date
+	middle                   civil.Date
 	amount                   money.Milli
 	rare                     string // a note that one row has
 }
@@ -128,8 +128,8 @@ func (r *registerPages) look(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	slices.SortFunc(accounts, func(x, y frame.Account) int { return cmp.Compare(x.Transactions, y.Transactions) })
-	at := slices.IndexFunc(accounts, func(a frame.Account) bool { return a.Transactions >= 50_000 && a.OnBudget && !a.Closed })
+	slices.SortFunc(accounts, func(x, y pageframe.Account) int { return cmp.Compare(x.Transactions, y.Transactions) })
+	at := slices.IndexFunc(accounts, func(a pageframe.Account) bool { return a.Transactions >= 50_000 && a.OnBudget && !a.Closed })
 	if at < 0 {
 		at = len(accounts) - 1
 	}

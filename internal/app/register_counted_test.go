@@ -5,8 +5,8 @@ import (
 
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/money"
-	"holdover/internal/testkit"
+	"holdover/internal/base/money"
+	"holdover/internal/testing/testkit"
 )
 
 // The counted sum of a category's rows in a month equals its activity, to the milliunit, in every month; splits count

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/money"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // Rows with a receipt, and rows similar to a scheduled one, can be included and excluded, in saved filters too, and

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"holdover/internal/app/registers"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // A page reached by a link to a row's position has the same page number as by paging.

@@ -5,7 +5,7 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/report"
+	"holdover/internal/logic/report"
 )
 
 // TestAShortSpanTellsTheAgeByDay reports the age of money of three months by day, and of four by month.

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/money"
-	"holdover/internal/report"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
 )
 
 // With card envelopes nothing on a card is income: income in reports, the rows behind it and the forecast equal the

@@ -13,11 +13,11 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // cases counts the special cases of reports in the budgets of a test.
@@ -90,10 +90,10 @@ func madeHard(t *testing.T, a *App, id string, met cases) {
 	met["a deleted category"]++
 	account := slices.IndexFunc(e.Accounts, func(acc exportedAccount) bool { return acc.OnBudget && acc.Type == "checking" && !acc.Closed })
 	done, _, err := a.AddRow(ctx, Machine(), id, rows.Entry{
-		Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()).AddDays(70), Amount: -7770, Payee: payee, Category: used[0],
+		Account: e.Accounts[account].ID, Date: civil.DateOf(time.Now()).AddDays(70), Amount: -7770, Payee: payee, Category: used[0],
 	})
 	must(done, err)
-	done, _, err = a.AddRow(ctx, Machine(), id, rows.Entry{Account: e.Accounts[account].ID, Date: cal.DateOf(time.Now()), Amount: -1230, PayeeName: "Nobody knows"})
+	done, _, err = a.AddRow(ctx, Machine(), id, rows.Entry{Account: e.Accounts[account].ID, Date: civil.DateOf(time.Now()), Amount: -1230, PayeeName: "Nobody knows"})
 	must(done, err)
 }
 
@@ -216,7 +216,7 @@ func monthAt(span report.Span, day string) int {
 
 // checkComing follows each account day by day: its balance today, future rows, and each date of a schedule. A missed
 // date counts today.
-func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.Date, met cases) {
+func checkComing(t *testing.T, a *App, id, name string, e *exported, today civil.Date, met cases) {
 	t.Helper()
 	const ahead = 100
 	got, err := a.ComingReport(t.Context(), Machine(), id, today, ahead, false)
@@ -238,7 +238,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 			now[r.Account] += r.Amount
 		}
 	}
-	income := map[cal.Month]money.Milli{}
+	income := map[civil.Month]money.Milli{}
 	for _, s := range e.Scheduled {
 		met["a schedule"]++
 		for day := date(s.Next); !day.After(begin.AddDate(0, 0, ahead)); day = day.AddDate(0, 0, 1) {
@@ -260,15 +260,15 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 					move(p.Other, on, -p.Amount)
 				}
 				if e.isIncome(p.Category) && e.onBudget(s.Account) && e.isOpen(s.Account) && !e.isEnvelope(s.Account) {
-					income[cal.MakeMonth(on.Year(), int(on.Month()))] += money.Milli(p.Amount)
+					income[civil.MakeMonth(on.Year(), int(on.Month()))] += money.Milli(p.Amount)
 				}
 			}
 		}
 	}
 	for _, acc := range got.Accounts {
 		balance, lowest := int64(0), now[acc.ID]
-		lowestOn, below := today, cal.Date(0)
-		by := map[cal.Date]int64{}
+		lowestOn, below := today, civil.Date(0)
+		by := map[civil.Date]int64{}
 		for n := range ahead + 1 {
 			balance += moved[acc.ID][n]
 			if by[today.AddDays(n)] = balance; balance < lowest {
@@ -291,7 +291,7 @@ func checkComing(t *testing.T, a *App, id, name string, e *exported, today cal.D
 			t.Errorf("%s, %s: %s has %d, at least %d, %d at the end; reckoned %d, %d and %d", name, today, acc.Name, acc.Now, acc.Lowest, acc.End, now[acc.ID], lowest, balance)
 		}
 	}
-	stands := map[cal.Month]money.Milli{}
+	stands := map[civil.Month]money.Milli{}
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{})
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +338,7 @@ func checkMonth(t *testing.T, a *App, id, name string, e *exported, q reports.Qu
 		if err != nil {
 			t.Fatal(err)
 		}
-		through := func(category string, m cal.Month, last int) (spent money.Milli) {
+		through := func(category string, m civil.Month, last int) (spent money.Milli) {
 			for at := (ofDay{category, m.String(), 1}); at.day <= last; at.day++ {
 				spent += spentOn[at]
 			}

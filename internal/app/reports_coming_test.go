@@ -10,10 +10,10 @@ import (
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
 )
 
 // coming returns the forecast of a household for a number of days from March on.
@@ -39,21 +39,21 @@ func nowAndThen(c *report.Coming) map[string][2]money.Milli {
 func TestComingOfTheLastDay(t *testing.T) {
 	h := newHome(t)
 	last := march.AddDays(10)
-	for n, day := range []cal.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
+	for n, day := range []civil.Date{march.AddDays(-1), march, march.AddDays(1), last, last.AddDays(1)} {
 		h.add(t, rows.Entry{Account: "bank", Date: day, Amount: money.Milli(n+1) * 1000, Category: "salary"})
 	}
-	for n, day := range []cal.Date{march, last, last.AddDays(1)} {
+	for n, day := range []civil.Date{march, last, last.AddDays(1)} {
 		h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: day, Amount: money.Milli(n+1) * 10, Category: "food"}})
 	}
 	got := h.coming(t, 10, false)
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {3000, 10_000}, "cash": {0, 30}, "house": {0, 0}}, nowAndThen(got)); wrong != "" {
 		t.Error(wrong)
 	}
-	var days []cal.Date
+	var days []civil.Date
 	for _, e := range got.Events {
 		days = append(days, e.Date)
 	}
-	if want := []cal.Date{march, march.AddDays(1), last, last}; !slices.Equal(days, want) || got.Until != last {
+	if want := []civil.Date{march, march.AddDays(1), last, last}; !slices.Equal(days, want) || got.Until != last {
 		t.Errorf("until %s, events on %s; want %s", got.Until, days, want)
 	}
 	whole := h.whole(t)
@@ -78,11 +78,11 @@ func TestComingMovesMoney(t *testing.T) {
 	if wrong := cmp.Diff(map[string][2]money.Milli{"bank": {500, -30}, "cash": {0, 300}, "house": {-9000, -8850}}, nowAndThen(got)); wrong != "" {
 		t.Error(wrong)
 	}
-	below := map[string]cal.Date{}
+	below := map[string]civil.Date{}
 	for _, a := range got.Accounts {
 		below[a.ID] = a.BelowZero
 	}
-	if wrong := cmp.Diff(map[string]cal.Date{"bank": march.AddDays(4), "cash": 0, "house": 0}, below); wrong != "" {
+	if wrong := cmp.Diff(map[string]civil.Date{"bank": march.AddDays(4), "cash": 0, "house": 0}, below); wrong != "" {
 		t.Error(wrong)
 	}
 	var lines []string

@@ -7,8 +7,8 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/report"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
 )
 
 // The included or excluded values of a report's filters are listed by name, in order: groups together with

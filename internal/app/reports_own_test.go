@@ -11,11 +11,11 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/report"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // TestOwnReportsLive saves, changes, renames, shows, moves and deletes reports at random, with undo and redo: they
@@ -262,11 +262,11 @@ func TestKeepReportRefuses(t *testing.T) {
 		r := good
 		r.Name = "Another"
 		change(&r)
-		if _, err := a.KeepReport(ctx, Machine(), id, r); fault.KindOf(err) == fault.Internal || err == nil {
+		if _, err := a.KeepReport(ctx, Machine(), id, r); apperr.KindOf(err) == apperr.Internal || err == nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := a.RenameReport(ctx, Machine(), id, "nowhere", "x"); fault.KindOf(err) != fault.NotFound {
+	if _, err := a.RenameReport(ctx, Machine(), id, "nowhere", "x"); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 }
@@ -279,7 +279,7 @@ func TestReportOfAnEmptyGroup(t *testing.T) {
 	if _, err := a.NewGroup(ctx, Machine(), id, "Nothing yet"); err != nil {
 		t.Fatal(err)
 	}
-	span := report.Span{From: cal.MakeMonth(2020, 1), Until: cal.MakeMonth(2029, 12)}
+	span := report.Span{From: civil.MakeMonth(2020, 1), Until: civil.MakeMonth(2029, 12)}
 	got, err := a.Spending(ctx, Machine(), id, reports.Query{Span: span, ReportFilters: budget.ReportFilters{Groups: []string{"Nothing yet"}}}, reports.ByCategory)
 	if err != nil || len(got.Lines) > 0 {
 		t.Errorf("%d lines, %v", len(got.Lines), err)

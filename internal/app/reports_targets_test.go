@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"holdover/internal/app/reports"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // TestATargetAsksFromItsBeginningOn shows the need of a target in the history of its category from the month of its
@@ -17,7 +17,7 @@ import (
 func TestATargetAsksFromItsBeginningOn(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	today := cal.DateOf(h.a.now())
+	today := civil.DateOf(h.a.now())
 	this := today.Month()
 	done, err := h.a.SetTarget(ctx, me, h.id, "food", this, TargetForm{Shape: EveryMonth, Amount: "10", Day: "0"})
 	h.must(t, done, err)

@@ -18,11 +18,11 @@ import (
 
 	"holdover/internal/app/reports"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // exported is a budget as read from its plan document without Holdover's code: reports are computed from it
@@ -662,7 +662,7 @@ func checkLives(t *testing.T, a *App, id, name string, e *exported, q report.Spa
 func TestReportsRefuse(t *testing.T) {
 	a := newApp(t)
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "2", "--tx", "300", "--cards", "3"))
-	m := cal.MakeMonth(2026, 1)
+	m := civil.MakeMonth(2026, 1)
 	for name, q := range map[string]reports.Query{
 		"backwards": {Span: report.Span{From: m, Until: m.Add(-1)}}, "too long": {Span: report.Span{From: m, Until: m.Add(reports.MaxMonths)}},
 		"no such category": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Categories: []string{"nowhere"}}}, "no such group": {Span: report.Span{From: m, Until: m}, ReportFilters: budget.ReportFilters{Groups: []string{"nowhere"}}},

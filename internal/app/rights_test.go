@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
 )
 
 func newApp(t testing.TB) *App {
@@ -102,7 +102,7 @@ func TestRights(t *testing.T) {
 	a := newApp(t)
 	owner := Actor{User: 1, Name: "Owner", Scope: auth.Full}
 	for _, name := range []string{"Owner", "Editor", "Viewer", "Stranger"} {
-		if _, err := peoplestore.On(a.store.DB()).AddUser(t.Context(), peoplestore.User{ID: NewID(), Name: name, Created: a.now()}, false); err != nil {
+		if _, err := userstore.On(a.store.DB()).AddUser(t.Context(), userstore.User{ID: NewID(), Name: name, Created: a.now()}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,19 +130,19 @@ func TestRights(t *testing.T) {
 			continue
 		}
 		for _, c := range actors {
-			want, id := fault.KindOf(wanted(c.role, c.who.Scope, name, right)), still
+			want, id := apperr.KindOf(wanted(c.role, c.who.Scope, name, right)), still
 			if want == "" && right != auth.See {
 				id = shared(t, a, asUsual) // this call may change or delete it
 			}
-			if got := fault.KindOf(refused(call(a, m, c.who, id))); got != want {
+			if got := apperr.KindOf(refused(call(a, m, c.who, id))); got != want {
 				t.Errorf("%s by %s with %s: %q, want %q", name, c.who.Name, c.who.Scope, got, want)
 			}
 		}
-		if err := call(a, m, Actor{}, still); fault.KindOf(err) != fault.Unauthorized {
+		if err := call(a, m, Actor{}, still); apperr.KindOf(err) != apperr.Unauthorized {
 			t.Errorf("%s by nobody: %v", name, err)
 		}
 		stranger, missing := call(a, m, actors[3].who, still), call(a, m, owner, "no-such-budget")
-		if stranger == nil || missing == nil || stranger.Error() != missing.Error() || fault.HintOf(stranger) != fault.HintOf(missing) {
+		if stranger == nil || missing == nil || stranger.Error() != missing.Error() || apperr.HintOf(stranger) != apperr.HintOf(missing) {
 			t.Errorf("%s tells a stranger what there is: %v, not %v", name, stranger, missing)
 		}
 	}
@@ -158,17 +158,17 @@ func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) e
 
 // refused returns err if it is about permission, or nil.
 func refused(err error) error {
-	if kind := fault.KindOf(err); kind == fault.Forbidden || kind == fault.Unauthorized || kind == fault.NotFound && err.Error() == "budget not found" {
+	if kind := apperr.KindOf(err); kind == apperr.Forbidden || kind == apperr.Unauthorized || kind == apperr.NotFound && err.Error() == "budget not found" {
 		return err
 	}
 	return nil
 }
 
 // asUsual contains the users that TestRights shares its budgets with, and their roles.
-var asUsual = map[peoplestore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
+var asUsual = map[userstore.UserNo]auth.Role{2: auth.Editor, 3: auth.Viewer}
 
 // shared returns a new budget of the first user, shared with others.
-func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string {
+func shared(t testing.TB, a *App, with map[userstore.UserNo]auth.Role) string {
 	t.Helper()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
 	h, err := a.store.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: 1})
@@ -176,7 +176,7 @@ func shared(t testing.TB, a *App, with map[peoplestore.UserNo]auth.Role) string 
 		t.Fatal(err)
 	}
 	for user, role := range with {
-		if err := peoplestore.On(a.store.DB()).SetShare(t.Context(), h.No, user, role); err != nil {
+		if err := userstore.On(a.store.DB()).SetShare(t.Context(), h.No, user, role); err != nil {
 			t.Fatal(err)
 		}
 	}

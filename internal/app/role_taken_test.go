@@ -5,14 +5,14 @@ import (
 	"runtime"
 	"testing"
 
-	"holdover/internal/auth"
-	"holdover/internal/database"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/fault"
-	"holdover/internal/people/peopletest"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/app/users/peopletest"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
+	"holdover/internal/testing/testkit"
 )
 
 // A role removed while a change waits for its lock is gone when the change runs: it is refused and has no effect. The
@@ -29,8 +29,8 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 			_, ben := peopletest.AnnaAndBen(t, a.People)
 			for _, c := range []struct {
 				now  auth.Role
-				want fault.Kind
-			}{{"", fault.NotFound}, {auth.Viewer, fault.Forbidden}} {
+				want apperr.Kind
+			}{{"", apperr.NotFound}, {auth.Viewer, apperr.Forbidden}} {
 				for what, do := range map[string]func(id string) error{
 					"changes": func(id string) error {
 						_, err := a.NewGroup(t.Context(), ben, id, "Bills")
@@ -41,7 +41,7 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 						return err
 					},
 				} {
-					id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+					id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 					if _, err := a.NewGroup(t.Context(), ben, id, "Before"); err != nil {
 						t.Fatal(err)
 					}

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app/frame"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
 )
 
 // The number and sum of a selection are known beforehand; if other rows match by then, nothing is done.
@@ -37,7 +37,7 @@ func TestChosenRows(t *testing.T) {
 	}
 
 	stale := rows.Choice{Matching: &rows.Filter{Category: "food"}, Count: 1}
-	if _, err := h.a.DeleteRows(ctx, me, h.id, stale, true); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.DeleteRows(ctx, me, h.id, stale, true); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("two rows match, not one: %v", err)
 	}
 	if _, guarded := rows.Guarded(err); guarded {
@@ -48,7 +48,7 @@ func TestChosenRows(t *testing.T) {
 	if rows, guarded := rows.Guarded(err); !guarded || rows != 1 {
 		t.Errorf("%d guarded rows: %v", rows, err)
 	}
-	if _, err := h.a.DeleteRows(ctx, me, h.id, rows.Choice{Matching: &rows.Filter{Flag: "blue"}}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.DeleteRows(ctx, me, h.id, rows.Choice{Matching: &rows.Filter{Flag: "blue"}}, false); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("nothing matches: %v", err)
 	}
 
@@ -62,7 +62,7 @@ func TestChosenRows(t *testing.T) {
 		t.Errorf("%d rows wait, %v", waiting.Total, err)
 	}
 	all, err := h.a.Register(ctx, me, h.id, registers.Query{})
-	if err != nil || all.ToDo != (frame.RowsToDo{Approve: 1}) {
+	if err != nil || all.ToDo != (pageframe.RowsToDo{Approve: 1}) {
 		t.Errorf("%+v is to be done, %v", all.ToDo, err)
 	}
 }
@@ -87,7 +87,7 @@ func TestAsManyOtherRowsAreNotThoseChosen(t *testing.T) {
 	done, err := h.a.DeleteRows(ctx, me, h.id, rows.These(first), false)
 	h.must(t, done, err)
 	add(-5_000)
-	if _, err := h.a.ChosenRows(ctx, me, h.id, chosen); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "others may match now") {
+	if _, err := h.a.ChosenRows(ctx, me, h.id, chosen); apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), "others may match now") {
 		t.Errorf("as many others: %v", err)
 	}
 }

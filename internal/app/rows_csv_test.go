@@ -8,7 +8,7 @@ import (
 
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // The download of a register has its rows in order, each part of a split as a line, with the same sum, and no
@@ -56,7 +56,7 @@ func TestRowsCSV(t *testing.T) {
 	if len(food) != 3 || food[1][6] != "-9.00" || food[1][9] != "1 of 2" || food[2][6] != "-5.00" {
 		t.Errorf("the rows of a category: %q", food)
 	}
-	if err := h.a.RowsCSV(ctx, me, h.id, registers.Query{Sort: "luck"}, &strings.Builder{}); fault.KindOf(err) != fault.Invalid {
+	if err := h.a.RowsCSV(ctx, me, h.id, registers.Query{Sort: "luck"}, &strings.Builder{}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("an order that there is not: %v", err)
 	}
 }

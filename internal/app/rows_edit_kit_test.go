@@ -4,13 +4,13 @@ import (
 	"os"
 	"testing"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // home is a small budget to live in: two accounts on budget, one off, and a
@@ -29,7 +29,7 @@ type complainer interface {
 	Fatalf(format string, args ...any)
 }
 
-const march cal.Date = 20260315
+const march civil.Date = 20260315
 
 func newHome(t *testing.T) *home {
 	t.Helper()
@@ -213,7 +213,7 @@ func bringIn(t testing.TB, a *App, path string) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	got, err := a.Import(t.Context(), Machine(), file, bring.ImportOptions{})
+	got, err := a.Import(t.Context(), Machine(), file, migration.ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // fewerLives limits a property test to twelve sequences unless a flag sets another number: they are long.
@@ -79,7 +79,7 @@ func (l *life) step(do func() (Done, error)) func(*rapid.T) {
 		l.r, l.complainer = r, r
 		before := l.kept
 		done, err := do()
-		if kind := fault.KindOf(err); kind != "" && kind != fault.Invalid && kind != fault.Conflict {
+		if kind := apperr.KindOf(err); kind != "" && kind != apperr.Invalid && kind != apperr.Conflict {
 			r.Fatalf("%v", err)
 		}
 		l.kept = l.sound(l.T)
@@ -121,7 +121,7 @@ func (l *life) redo() (Done, error) {
 
 // orNothing: there is not always something to undo or redo.
 func orNothing(done Done, err error) (Done, error) {
-	if fault.KindOf(err) == fault.NotFound {
+	if apperr.KindOf(err) == apperr.NotFound {
 		return Done{}, nil
 	}
 	return done, err

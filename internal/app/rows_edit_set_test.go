@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // Payee and notes of many rows are set, appended and cleared in one change each, and undone in one; a transfer keeps
@@ -71,7 +71,7 @@ func TestPayeeAndNotesOfMany(t *testing.T) {
 		"an account's payee": {PayeeName: new("Transfer : Cash")}, "nothing behind": {Notes: &rows.NotesSetting{Append: true}}, "too long": {Notes: &rows.NotesSetting{Text: strings.Repeat("x", rows.MaxNotes)}},
 		"a name too long": {PayeeName: new(strings.Repeat("x", 5000))},
 	} {
-		if _, err := h.a.SetOnRows(ctx, me, h.id, all, set, false); fault.KindOf(err) != fault.Invalid {
+		if _, err := h.a.SetOnRows(ctx, me, h.id, all, set, false); apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

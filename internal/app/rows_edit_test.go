@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
 )
 
 func TestAddRows(t *testing.T) {
@@ -30,7 +30,7 @@ func TestAddRows(t *testing.T) {
 		t.Error("a payee that stands for an account makes no transfer")
 	}
 	_, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: 1, Category: "gone"})
-	if fault.KindOf(err) != fault.NotFound {
+	if apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 }
@@ -59,7 +59,7 @@ func TestEditSplitTransfer(t *testing.T) {
 	done, err = h.a.Redo(t.Context(), Machine(), h.id, 0)
 	h.must(t, done, err)
 	_, err = h.a.EditRow(t.Context(), Machine(), h.id, id, rows.Entry{Account: "bank", Date: march, Amount: -6, Parts: parts[:1]}, "", false)
-	if fault.KindOf(err) != fault.Invalid || !strings.Contains(fault.HintOf(err), "too much in the parts") {
+	if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(apperr.HintOf(err), "too much in the parts") {
 		t.Error(err)
 	}
 }
@@ -73,10 +73,10 @@ func TestManyRows(t *testing.T) {
 	if h.must(t, done, err); done.Label != "Set the category of 1 transaction; 1 cannot have one" || h.row(t, plain).Category != 3 {
 		t.Errorf("%+v", done)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(moved), rows.Setting{Category: &rent}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(moved), rows.Setting{Category: &rent}, false); apperr.KindOf(err) != apperr.Invalid {
 		t.Error(err)
 	}
-	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Account: &cash}, false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Account: &cash}, false); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("a transfer moved to its own other side: %v", err)
 	}
 	done, err = h.a.SetOnRows(t.Context(), Machine(), h.id, rows.These(plain, moved), rows.Setting{Cleared: &cleared, FlagColour: &flag}, false)
@@ -84,7 +84,7 @@ func TestManyRows(t *testing.T) {
 	if row := h.row(t, moved); row.Cleared != budget.Reconciled || row.FlagColour != "red" {
 		t.Errorf("%+v", row)
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), false); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), ".03.2026") {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(plain, moved), false); apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), ".03.2026") {
 		t.Errorf("reconciled rows are not guarded, or not in the budget's way of naming days: %v", err)
 	}
 	done, err = h.a.DuplicateRows(t.Context(), Machine(), h.id, rows.These(plain, moved), march.AddDays(17))
@@ -102,7 +102,7 @@ func TestManyRows(t *testing.T) {
 	if h.must(t, done, err); len(h.whole(t).Transactions) != 6 {
 		t.Error("one undo does not bring all rows back")
 	}
-	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(), false); fault.KindOf(err) != fault.Invalid {
+	if _, err = h.a.DeleteRows(t.Context(), Machine(), h.id, rows.These(), false); apperr.KindOf(err) != apperr.Invalid {
 		t.Error(err)
 	}
 }

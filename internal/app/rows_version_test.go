@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
 )
 
 // If two users edit different fields of one transaction, both edits are stored; if they edit the same field, the
@@ -42,7 +42,7 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		again := *rows.EntryOf(&saw)
 		again.Amount = amount
 		_, err := h.a.EditRow(t.Context(), Machine(), h.id, id, again, seen, false)
-		if (fault.CodeOf(err) == ChangedMeanwhile) != refused {
+		if (apperr.CodeOf(err) == ChangedMeanwhile) != refused {
 			t.Errorf("%s over somebody else's -6.00: %v", amount, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/store"
+	"holdover/internal/storage/store"
 )
 
 // A copy of a budget and a restored backup have its rules, with the same effect.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // BenchmarkRules tries rules on all transactions of a budget: one, and fifty at once.

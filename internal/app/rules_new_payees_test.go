@@ -6,8 +6,8 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/money"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // A rule about payees applies to a program's transactions too, with or without import id, also for a new payee, but

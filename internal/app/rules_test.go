@@ -12,11 +12,11 @@ import (
 	"holdover/internal/app/bankimport"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
-	"holdover/internal/rule"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
 )
 
 func payeeHas(text string) []rules.Condition {
@@ -152,7 +152,7 @@ func TestRuleIsAppliedInOneStep(t *testing.T) {
 	if err != nil || trial.Changes != 3 || trial.Looked != 3 || trial.First[0].Payee != "REWE SAGT DANKE 2" || !slices.Contains(trial.First[0].Sets, rules.Setting{What: "payee", Was: "REWE SAGT DANKE 2", Is: "REWE"}) {
 		t.Fatalf("%+v %v", trial, err)
 	}
-	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, new("other")); fault.CodeOf(err) != rules.Otherwise || len(h.whole(t).Rules) != 0 {
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, entry, new("other")); apperr.CodeOf(err) != rules.Otherwise || len(h.whole(t).Rules) != 0 {
 		t.Errorf("%v", err)
 	}
 	done, id, err := h.a.SaveRule(ctx, me, h.id, entry, &trial.Shown)
@@ -269,7 +269,7 @@ func TestRulesFollowTheirRecords(t *testing.T) {
 	baker := h.whole(t).Payees[3]
 	done, err = h.a.MergePayees(ctx, me, h.id, baker.ID, []string{"bakery"})
 	h.must(t, done, err)
-	if _, err := h.a.DeleteCategory(ctx, me, h.id, "food", ""); fault.KindOf(err) == "" {
+	if _, err := h.a.DeleteCategory(ctx, me, h.id, "food", ""); apperr.KindOf(err) == "" {
 		t.Error("a category that rules name is deleted without a receiver")
 	}
 	done, err = h.a.DeleteCategory(ctx, me, h.id, "food", "rent")
@@ -277,7 +277,7 @@ func TestRulesFollowTheirRecords(t *testing.T) {
 	if w := h.whole(t); w.Rules[0].Then.Payee != baker.No || w.Rules[0].Then.Category != 3 || w.Rules[1].Then.Shares[0].Category != 3 {
 		t.Errorf("%+v", w.Rules)
 	}
-	if _, err := h.a.DeleteAccount(ctx, me, h.id, "cash"); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "rules") {
+	if _, err := h.a.DeleteAccount(ctx, me, h.id, "cash"); apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), "rules") {
 		t.Error(err)
 	}
 	done, err = h.a.DeletePayees(ctx, me, h.id, []string{baker.ID})
@@ -315,7 +315,7 @@ func TestRulesHaveAnOrder(t *testing.T) {
 		h.must(t, done, err)
 		order(move.want)
 	}
-	if _, err := h.a.MoveRule(ctx, me, h.id, ids[0], "moon"); fault.KindOf(err) != fault.NotFound {
+	if _, err := h.a.MoveRule(ctx, me, h.id, ids[0], "moon"); apperr.KindOf(err) != apperr.NotFound {
 		t.Errorf("moved before a rule that is not there: %v", err)
 	}
 	done, err := h.a.DeleteRule(ctx, me, h.id, ids[1])
@@ -335,7 +335,7 @@ func TestRulesHaveAnOrder(t *testing.T) {
 	one := all[0].Entry
 	done, err = h.a.SwitchRule(ctx, me, h.id, one.ID, false)
 	h.must(t, done, err)
-	if _, _, err := h.a.SaveRule(ctx, me, h.id, one, nil); fault.KindOf(err) != fault.Conflict {
+	if _, _, err := h.a.SaveRule(ctx, me, h.id, one, nil); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("two edit the same rule: %v", err)
 	}
 }

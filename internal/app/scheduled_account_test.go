@@ -7,9 +7,9 @@ import (
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // schedules schedules a row.
@@ -38,7 +38,7 @@ func TestWhatComesInAnAccount(t *testing.T) {
 	}
 	is := got.Coming
 	type day struct {
-		cal.Date
+		civil.Date
 		money.Milli
 	}
 	var days []day
@@ -105,17 +105,17 @@ func TestLaterRowsBeyondThePageCount(t *testing.T) {
 
 // TestWhatIsMissedComesToday counts a scheduled day that was missed for its category in this month, not in the one it was missed in.
 func TestWhatIsMissedComesToday(t *testing.T) {
-	scheduled := func(next cal.Date) budget.Scheduled {
+	scheduled := func(next civil.Date) budget.Scheduled {
 		return budget.Scheduled{DateFirst: next, DateNext: next, Frequency: "monthly", Amount: -500, Category: 2}
 	}
-	first := cal.MakeDate(2026, 3, 1)
-	got := schedules.ComingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(cal.MakeDate(2026, 2, 20))}, first, first.Month().Last())
+	first := civil.MakeDate(2026, 3, 1)
+	got := schedules.ComingFor([]budget.Scheduled{scheduled(first.AddDays(9)), scheduled(civil.MakeDate(2026, 2, 20))}, first, first.Month().Last())
 	is := got[budget.CellKey{Category: 2, Month: first.Month()}]
 	if want := (schedules.CategoryComing{Amount: -1500, First: first, Times: 3}); is != want || len(got) != 1 {
 		t.Errorf("%+v, not %+v: %+v", is, want, got)
 	}
 	h := newHome(t)
-	for _, d := range []cal.Date{march.AddDays(-1), march, march.AddDays(1)} {
+	for _, d := range []civil.Date{march.AddDays(-1), march, march.AddDays(1)} {
 		h.schedules(t, "never", rows.Entry{Account: "bank", Date: d, Amount: -500, Payee: "baker", Category: "food"})
 	}
 	h.a.access.Now = func() time.Time { return march.Time() }

@@ -9,23 +9,23 @@ import (
 	"time"
 
 	"holdover/internal/app/bankimport"
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // comes returns an automatic scheduled transaction; its memo identifies its rows.
-func comes(frequency string, first cal.Date, memo string) schedules.Entry {
+func comes(frequency string, first civil.Date, memo string) schedules.Entry {
 	return schedules.Entry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
 }
 
 // enter enters all automatic transactions up to a day.
-func (h *home) enter(t *testing.T, today cal.Date) []schedules.Entered {
+func (h *home) enter(t *testing.T, today civil.Date) []schedules.Entered {
 	t.Helper()
 	done, err := h.a.NewByItself().Enter(t.Context(), today)
 	if err != nil {
@@ -35,7 +35,7 @@ func (h *home) enter(t *testing.T, today cal.Date) []schedules.Entered {
 	return done
 }
 
-func (h *home) rowDates(t *testing.T) (days []cal.Date) {
+func (h *home) rowDates(t *testing.T) (days []civil.Date) {
 	t.Helper()
 	for _, row := range h.whole(t).Transactions {
 		days = append(days, row.Date)
@@ -239,11 +239,11 @@ func TestVerificationStaysTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer doc.Close()
-	got, err := a.Import(t.Context(), Machine(), doc, bring.ImportOptions{FileName: testkit.HouseholdName})
+	got, err := a.Import(t.Context(), Machine(), doc, migration.ImportOptions{FileName: testkit.HouseholdName})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, me, far := t.Context(), Machine(), cal.DateOf(time.Now()).AddDays(200)
+	ctx, me, far := t.Context(), Machine(), civil.DateOf(time.Now()).AddDays(200)
 	if done, err := a.NewByItself().Enter(ctx, far); err != nil || len(done) != 0 {
 		t.Fatalf("something entered that nobody asked for: %+v %v", done, err)
 	}
@@ -271,7 +271,7 @@ func TestSwitchTravels(t *testing.T) {
 	if err := h.a.Document(t.Context(), Machine(), h.id, "plan", &document); err != nil {
 		t.Fatal(err)
 	}
-	got, err := h.a.Import(t.Context(), Machine(), &document, bring.ImportOptions{FileName: "copy.json"})
+	got, err := h.a.Import(t.Context(), Machine(), &document, migration.ImportOptions{FileName: "copy.json"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
 )
 
 func (h *home) schedule(t *testing.T, entry schedules.Entry) string {
@@ -33,12 +33,12 @@ func (h *home) scheduled(t *testing.T, id string) *budget.Scheduled {
 func TestEnterDue(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	end := cal.MakeDate(2026, 1, 31)
+	end := civil.MakeDate(2026, 1, 31)
 	rent := h.schedule(t, schedules.Entry{Frequency: "monthly", Entry: rows.Entry{Account: "bank", Date: end, Amount: -9000, Payee: "baker", Parts: []rows.PartEntry{
 		{Amount: -5000, Category: "rent"}, {Amount: -4000, TransferTo: "cash"},
 	}}})
 	once := h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
-	later := h.schedule(t, schedules.Entry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: cal.MakeDate(2027, 1, 1), Amount: -1}})
+	later := h.schedule(t, schedules.Entry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: civil.MakeDate(2027, 1, 1), Amount: -1}})
 	stuck := h.schedule(t, schedules.Entry{Frequency: "daily", Entry: rows.Entry{Account: "bank", Date: march, Amount: -1}})
 	h.change(t, func(e *editing) error {
 		s, err := e.ScheduledByID(stuck)
@@ -48,7 +48,7 @@ func TestEnterDue(t *testing.T) {
 		s.Frequency = "everyFullMoon"
 		return e.PutScheduled(&s)
 	})
-	done, err := h.a.EnterDue(ctx, me, h.id, cal.MakeDate(2026, 3, 31))
+	done, err := h.a.EnterDue(ctx, me, h.id, civil.MakeDate(2026, 3, 31))
 	if h.must(t, done, err); done.Label != "Entered 4 scheduled transactions up to 31.03.2026; 1 could not be entered" {
 		t.Error(done.Label)
 	}
@@ -60,10 +60,10 @@ func TestEnterDue(t *testing.T) {
 	if got := strings.Join(days, " "); len(w.Transactions) != 8 || !strings.Contains(got, "2026-02-28") || !strings.Contains(got, "2026-03-31") {
 		t.Error(got)
 	}
-	if next := h.scheduled(t, rent).DateNext; next != cal.MakeDate(2026, 4, 30) || h.scheduled(t, once) != nil || h.scheduled(t, later).DateNext.Year() != 2027 {
+	if next := h.scheduled(t, rent).DateNext; next != civil.MakeDate(2026, 4, 30) || h.scheduled(t, once) != nil || h.scheduled(t, later).DateNext.Year() != 2027 {
 		t.Error(next)
 	}
-	if again, err := h.a.EnterDue(ctx, me, h.id, cal.MakeDate(2026, 3, 31)); err != nil || again.Change != 0 {
+	if again, err := h.a.EnterDue(ctx, me, h.id, civil.MakeDate(2026, 3, 31)); err != nil || again.Change != 0 {
 		t.Errorf("entered twice: %+v %v", again, err)
 	}
 	done, err = h.a.Undo(ctx, me, h.id, 0)
@@ -79,7 +79,7 @@ func TestScheduledByHand(t *testing.T) {
 	entry := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: "bank", Date: march, Amount: -30, PayeeName: "Tram", Parts: []rows.PartEntry{{Amount: -10, Category: "food"}, {Amount: -20}}}}
 	id := h.schedule(t, entry)
 	part := h.scheduled(t, id).Parts[1]
-	says := func(label, did string, of, next cal.Date) {
+	says := func(label, did string, of, next civil.Date) {
 		t.Helper()
 		want := " of " + of.In("DD.MM.YYYY") + ", the last one"
 		if next != 0 {
@@ -114,7 +114,7 @@ func TestScheduledByHand(t *testing.T) {
 	for what, bad := range map[string]schedules.Entry{
 		"frequency": entry, "date": {Frequency: "never", Entry: rows.Entry{Account: "bank"}}, "account": {Frequency: "never", Entry: rows.Entry{Account: "old", Date: march}},
 	} {
-		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); fault.KindOf(err) != fault.Invalid || !strings.HasPrefix(err.Error(), what) {
+		if _, err := h.a.EditScheduled(ctx, me, h.id, id, bad, ""); apperr.KindOf(err) != apperr.Invalid || !strings.HasPrefix(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

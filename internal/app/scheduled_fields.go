@@ -6,13 +6,13 @@ import (
 	"reflect"
 	"time"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/schedule"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
 )
 
 // ScheduledFields contains a program's values for a scheduled transaction. Its date is the next one. Cleared and
@@ -32,17 +32,17 @@ const (
 // the field.
 func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
 	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: access.NewID(), Frequency: "never", ByItself: true} // as on the page for a new one
+		s := budget.Scheduled{ID: budgetsession.NewID(), Frequency: "never", ByItself: true} // as on the page for a new one
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			missing := "date"
 			if f.Account == nil {
 				missing = "account"
 			}
-			return fault.New(fault.Invalid, "a scheduled transaction needs an account and a date").AtField(missing)
+			return apperr.New(apperr.Invalid, "a scheduled transaction needs an account and a date").AtField(missing)
 		}
 		if len(f.Parts) > 0 {
-			return fault.New(fault.Invalid, "a program cannot split a scheduled transaction").AtField("subtransactions").
+			return apperr.New(apperr.Invalid, "a program cannot split a scheduled transaction").AtField("subtransactions").
 				WithHint("leave them out, or split it on the page of scheduled transactions")
 		}
 		if err := e.schedule(&s, &f, a.now()); err != nil {
@@ -57,7 +57,7 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 // UpdateScheduled changes the given fields of a scheduled transaction. Amount, category and parts of a split stay as
 // they are.
 func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
-	return access.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *access.Editing, s *budget.Scheduled) error {
+	return budgetsession.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *budgetsession.Editing, s *budget.Scheduled) error {
 		e.Say("Changed the scheduled %s", schedules.NextText(e, s))
 		if err := (&editing{e}).schedule(s, &f, a.now()); err != nil {
 			return err
@@ -146,10 +146,10 @@ func (e *editing) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now ti
 	return entry, refs.categorise(&entry, &fields)
 }
 
-func checkScheduledDate(day cal.Date, now time.Time) error {
-	today := cal.DateOf(now)
+func checkScheduledDate(day civil.Date, now time.Time) error {
+	today := civil.DateOf(now)
 	if day < today.AddDays(-scheduledBack) || day > today.AddMonths(scheduledAhead) {
-		return fault.New(fault.Invalid, "date must be at most a week ago and five years ahead").AtField("date")
+		return apperr.New(apperr.Invalid, "date must be at most a week ago and five years ahead").AtField("date")
 	}
 	return nil
 }
@@ -161,14 +161,14 @@ func (r *references) categoriseScheduled(f *TransactionFields, was budget.Catego
 		return err
 	}
 	if ignored {
-		return fault.New(fault.Invalid, "the category is that of a card's payments, or none").AtField("category").WithHint("choose another one, or null")
+		return apperr.New(apperr.Invalid, "the category is that of a card's payments, or none").AtField("category").WithHint("choose another one, or null")
 	}
 	if no == 0 || no == was {
 		return nil
 	}
 	c, err := r.Category(no)
 	if err == nil && c.Income {
-		return fault.New(fault.Invalid, "a scheduled transaction cannot have the category %s", c.Name).AtField("category").WithHint("choose another one, or null")
+		return apperr.New(apperr.Invalid, "a scheduled transaction cannot have the category %s", c.Name).AtField("category").WithHint("choose another one, or null")
 	}
 	return err
 }

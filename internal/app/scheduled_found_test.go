@@ -5,9 +5,9 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 )
 
 // paid enters a payment by each of the months before march.
@@ -20,7 +20,7 @@ func (h *home) paid(t *testing.T, payee string, amount money.Milli, months ...in
 }
 
 // offered returns the names of suggestions and of dismissed ones.
-func (h *home) offered(t *testing.T, today cal.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
+func (h *home) offered(t *testing.T, today civil.Date) (found []schedules.Found, dismissed []schedules.Dismissed) {
 	t.Helper()
 	l, err := h.a.Scheduled(t.Context(), Machine(), h.id, today)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestDismissWhatWasFound(t *testing.T) {
 	if done.Label != "Dismissed the suggestion Stream" {
 		t.Error(done.Label)
 	}
-	if again, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every); fault.KindOf(err) != fault.Conflict || again.Change != 0 {
+	if again, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, stream.Every); apperr.KindOf(err) != apperr.Conflict || again.Change != 0 {
 		t.Errorf("dismissed twice: %+v %v", again, err)
 	}
 	h.paid(t, "Stream", -10_990, 0)
@@ -104,14 +104,14 @@ func TestDismissWhatWasFound(t *testing.T) {
 	if found, dismissed := h.offered(t, march); len(found) != 2 || dismissed != nil {
 		t.Errorf("wanted again: %+v, %+v", found, dismissed)
 	}
-	if _, err := h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID); fault.KindOf(err) != fault.NotFound {
+	if _, err := h.a.OfferRecurring(ctx, me, h.id, dismissed[0].ID); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
-	if _, err := h.a.DismissRecurring(ctx, me, h.id, "moon", "monthly"); fault.KindOf(err) != fault.NotFound {
+	if _, err := h.a.DismissRecurring(ctx, me, h.id, "moon", "monthly"); apperr.KindOf(err) != apperr.NotFound {
 		t.Error(err)
 	}
 	for _, every := range []schedules.Frequency{"", "everyFullMoon"} {
-		if _, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, every); fault.KindOf(err) != fault.Invalid {
+		if _, err := h.a.DismissRecurring(ctx, me, h.id, stream.Row, every); apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%q: %v", every, err)
 		}
 	}

@@ -3,26 +3,26 @@ package app
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/schedules"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Screen contains the data of the budget screen, from one snapshot.
 type Screen struct {
-	frame.Frame
-	Groups     []budget.Group    // in display order
-	Categories []budget.Category // in display order, group by group
-	Months     []budget.Month    // those with notes or other data, oldest first
-	Sheet      *envelope.Sheet   // may be shared: not to be changed
-	Views      []OwnView         // in display order
-	Aims       *access.Targets   // the states of the categories' targets in any month
+	pageframe.Frame
+	Groups     []budget.Group         // in display order
+	Categories []budget.Category      // in display order, group by group
+	Months     []budget.Month         // those with notes or other data, oldest first
+	Sheet      *envelope.Sheet        // may be shared: not to be changed
+	Views      []OwnView              // in display order
+	Aims       *budgetsession.Targets // the states of the categories' targets in any month
 	coming     map[budget.CellKey]schedules.CategoryComing
 }
 
@@ -30,17 +30,17 @@ type Screen struct {
 const comingMonths = 12
 
 // Frame returns the data around the screens of a budget.
-func (a *App) Frame(ctx context.Context, who Actor, id string) (frame.Frame, error) {
-	var f frame.Frame
-	err := frame.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
+func (a *App) Frame(ctx context.Context, who Actor, id string) (pageframe.Frame, error) {
+	var f pageframe.Frame
+	err := pageframe.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
 	return f, err
 }
 
 // Screen returns the data of the budget screen.
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
-	err := frame.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
-		if err := each.Try(each.Into(&s.Groups, v.Groups), each.Into(&s.Categories, v.Categories), each.Into(&s.Months, v.Months)); err != nil {
+	err := pageframe.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
+		if err := iterutil.Try(iterutil.Into(&s.Groups, v.Groups), iterutil.Into(&s.Categories, v.Categories), iterutil.Into(&s.Months, v.Months)); err != nil {
 			return err
 		}
 		if s.Views, err = ownViews(v, s.Groups, s.Categories); err != nil {
@@ -55,21 +55,21 @@ func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) 
 		if s.Sheet, err = v.Sheet(); err != nil {
 			return err
 		}
-		s.Aims, err = access.TargetsOf(v, &envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, today)
+		s.Aims, err = budgetsession.TargetsOf(v, &envelope.Outline{Groups: s.Groups, Categories: s.Categories}, s.Sheet, today)
 		return err
 	})
 	return s, err
 }
 
 // ComingFor returns the rows scheduled for a category in a month, from today on.
-func (s *Screen) ComingFor(category budget.CategoryNo, m cal.Month) schedules.CategoryComing {
+func (s *Screen) ComingFor(category budget.CategoryNo, m civil.Month) schedules.CategoryComing {
 	return s.coming[budget.CellKey{Category: category, Month: m}]
 }
 
 // PageVersion is the version of a budget's pages for the actor on a day.
 type PageVersion struct {
 	store.PageVersion
-	Today cal.Date
+	Today civil.Date
 }
 
 // PageVersion returns the version of a budget's pages, at the cost of one statement.

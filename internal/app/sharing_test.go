@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app/bring"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/people/peopletest"
-	"holdover/internal/peoplestore"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/app/migration"
+	"holdover/internal/app/users"
+	"holdover/internal/app/users/peopletest"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
+	"holdover/internal/testing/testkit"
 )
 
 // annaAndBen creates Anna, the first user, and Ben.
@@ -29,7 +29,7 @@ func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 func TestSharing(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	sees := func(who Actor, want bool) {
 		t.Helper()
 		all, err := a.Budgets(ctx, who)
@@ -40,44 +40,44 @@ func TestSharing(t *testing.T) {
 	}
 	sees(anna, true)
 	sees(ben, true)
-	testkit.WantKind(t, a.SetShare(ctx, anna, id, "ben", "king"), fault.Invalid)
-	testkit.WantKind(t, a.SetShare(ctx, anna, id, "Nobody", auth.Viewer), fault.NotFound)
+	testkit.WantKind(t, a.SetShare(ctx, anna, id, "ben", "king"), apperr.Invalid)
+	testkit.WantKind(t, a.SetShare(ctx, anna, id, "Nobody", auth.Viewer), apperr.NotFound)
 	if err := a.SetShare(ctx, anna, id, "ben", auth.Viewer); err != nil {
 		t.Fatal(err)
 	}
 	_, err := a.Undo(ctx, ben, id, 0)
-	testkit.WantKind(t, err, fault.Forbidden)
-	if all, err := a.Shares(ctx, ben, id); err != nil || len(all) != 2 || all[0] != (people.Share{User: "Anna", Role: auth.Owner}) || all[1] != (people.Share{User: "Ben", Role: auth.Viewer, You: true}) {
+	testkit.WantKind(t, err, apperr.Forbidden)
+	if all, err := a.Shares(ctx, ben, id); err != nil || len(all) != 2 || all[0] != (users.Share{User: "Anna", Role: auth.Owner}) || all[1] != (users.Share{User: "Ben", Role: auth.Viewer, You: true}) {
 		t.Error(all, err)
 	}
-	testkit.WantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), fault.Forbidden)
-	testkit.WantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), fault.Conflict)
+	testkit.WantKind(t, a.RemoveShare(ctx, ben, id, "Anna"), apperr.Forbidden)
+	testkit.WantKind(t, a.RemoveShare(ctx, anna, id, "Anna"), apperr.Conflict)
 	if err := a.RemoveShare(ctx, ben, id, "BEN"); err != nil { // leaves
 		t.Fatal(err)
 	}
 	sees(ben, false)
 	_, err = a.Budgets(ctx, Actor{})
-	testkit.WantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, apperr.Unauthorized)
 	_, err = a.FindBudget(ctx, Actor{}, "ours")
-	testkit.WantKind(t, err, fault.Unauthorized)
+	testkit.WantKind(t, err, apperr.Unauthorized)
 }
 
 func TestNobody(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
-	_, err := a.Import(t.Context(), Actor{}, strings.NewReader("{}"), bring.ImportOptions{})
-	if kind := fault.KindOf(err); kind != fault.Unauthorized && kind != fault.Forbidden {
+	_, err := a.Import(t.Context(), Actor{}, strings.NewReader("{}"), migration.ImportOptions{})
+	if kind := apperr.KindOf(err); kind != apperr.Unauthorized && kind != apperr.Forbidden {
 		t.Error(err)
 	}
 	anna.Scope = auth.ReadOnly
-	_, err = a.Import(t.Context(), anna, strings.NewReader("{}"), bring.ImportOptions{})
-	testkit.WantKind(t, err, fault.Forbidden)
+	_, err = a.Import(t.Context(), anna, strings.NewReader("{}"), migration.ImportOptions{})
+	testkit.WantKind(t, err, apperr.Forbidden)
 }
 
 // The history shows the present names of users.
 func TestHistoryNames(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	for _, who := range []Actor{anna, ben, Machine()} {
 		if _, err := a.NewGroup(ctx, who, id, "Group of "+who.Name); err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func TestHistoryNames(t *testing.T) {
 func TestUndoIsOnesOwn(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
-	id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 	group := func(who Actor, name string) Done {
 		t.Helper()
 		done, err := a.NewGroup(ctx, who, id, name)
@@ -128,16 +128,16 @@ func TestUndoIsOnesOwn(t *testing.T) {
 	step(a.Undo, anna, 0)
 	has("Ben's")
 	_, err := a.Undo(ctx, anna, id, 0)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	group(ben, "Ben's second")
 	step(a.Redo, anna, 0)
 	has("Anna's", "Ben's", "Ben's second")
 	_, err = a.Redo(ctx, ben, id, 0)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	step(a.Undo, anna, bens.Change)
 	has("Anna's", "Ben's second")
 	_, err = a.Redo(ctx, ben, id, 0)
-	testkit.WantKind(t, err, fault.NotFound)
+	testkit.WantKind(t, err, apperr.NotFound)
 	step(a.Redo, anna, 0)
 	step(a.Undo, ben, 0)
 	has("Anna's", "Ben's")
@@ -150,7 +150,7 @@ func TestWhatAViewerMayNotDoIsNotDoneToTheirCopy(t *testing.T) {
 	ctx := t.Context()
 	info := budget.Info{ID: NewID(), Name: "Ours", Currency: money.DefaultFormat()}
 	info.SourceID = info.ID
-	if _, err := a.store.Import(ctx, store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: peoplestore.UserNo(anna.User)}); err != nil {
+	if _, err := a.store.Import(ctx, store.Import{Whole: &budget.Whole{Info: info}, Meta: store.Meta{Action: "test", At: a.now()}, Owner: userstore.UserNo(anna.User)}); err != nil {
 		t.Fatal(err)
 	}
 	share := func(role auth.Role) {
@@ -172,7 +172,7 @@ func TestWhatAViewerMayNotDoIsNotDoneToTheirCopy(t *testing.T) {
 		"a share":    func() error { return a.SetShare(ctx, eve, info.ID, anna.Name, auth.Viewer) },
 		"a deletion": func() error { return a.Delete(ctx, eve, info.ID) },
 	} {
-		if err := do(); fault.KindOf(err) != fault.Forbidden {
+		if err := do(); apperr.KindOf(err) != apperr.Forbidden {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // TestOtherRowsThanWereShownAreLeftAlone selects all matching rows, tests rules and opens the inbox; then one row
@@ -45,13 +45,13 @@ func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
 	set(rows.Setting{Approved: new(true)}, leaves)
 	set(rows.Setting{Approved: new(bool)}, comes)
 	before := len(h.whole(t).Transactions)
-	if _, err := h.a.DeleteRows(ctx, me, h.id, all, false); fault.KindOf(err) != fault.Conflict || len(h.whole(t).Transactions) != before {
+	if _, err := h.a.DeleteRows(ctx, me, h.id, all, false); apperr.KindOf(err) != apperr.Conflict || len(h.whole(t).Transactions) != before {
 		t.Errorf("deleted what was not shown: %v", err)
 	}
-	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); fault.CodeOf(err) != rules.Otherwise || h.row(t, comes).FlagColour != "" {
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); apperr.CodeOf(err) != rules.Otherwise || h.row(t, comes).FlagColour != "" {
 		t.Errorf("a rule was applied to what was not shown: %v", err)
 	}
-	if _, err := h.a.ApproveReady(ctx, me, h.id, inbox.Shown); fault.KindOf(err) != fault.Conflict || h.row(t, comes).Approved {
+	if _, err := h.a.ApproveReady(ctx, me, h.id, inbox.Shown); apperr.KindOf(err) != apperr.Conflict || h.row(t, comes).Approved {
 		t.Errorf("approved what was not shown: %v", err)
 	}
 
@@ -67,7 +67,7 @@ func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
 	own[0].Outcome.Flag = "blue"
 	done, _, err := h.a.SaveRule(ctx, me, h.id, own[0].Entry, nil)
 	h.must(t, done, err)
-	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); fault.CodeOf(err) != rules.Otherwise {
+	if _, err := h.a.ApplyRules(ctx, me, h.id, "", &trial.Shown); apperr.CodeOf(err) != rules.Otherwise {
 		t.Errorf("a rule that was changed since was applied: %v", err)
 	}
 }

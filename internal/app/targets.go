@@ -5,23 +5,23 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/target"
-	"holdover/internal/typed"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/amountparse"
+	"holdover/internal/logic/target"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // TargetOf returns a category's target in a month, or nil, and whether it is snoozed in that month.
-func (s *Screen) TargetOf(c *budget.Category, m cal.Month) (of *budget.Target, snoozed bool) {
+func (s *Screen) TargetOf(c *budget.Category, m civil.Month) (of *budget.Target, snoozed bool) {
 	return s.Aims.Of(c, m)
 }
 
 // Targets computes the status of the categories' targets in a month.
-func (s *Screen) Targets(m cal.Month) MonthTargets { return s.Aims.In(m) }
+func (s *Screen) Targets(m civil.Month) MonthTargets { return s.Aims.In(m) }
 
 // TargetShape is the user's first choice about a target.
 type TargetShape string
@@ -41,11 +41,11 @@ const (
 type TargetForm struct {
 	Shape                        TargetShape
 	Amount, Day, Months, Filling string
-	Date                         cal.Date // zero if none was given
+	Date                         civil.Date // zero if none was given
 }
 
 // SetTarget sets a category's target from a month on; earlier months keep theirs. Errors name the field.
-func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m cal.Month, form TargetForm) (Done, error) {
+func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m civil.Month, form TargetForm) (Done, error) {
 	return a.change(ctx, who, id, "target", func(e *editing) error {
 		to, err := form.target(e.Info().Currency, m)
 		if err != nil {
@@ -61,7 +61,7 @@ func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m c
 }
 
 // RemoveTarget takes a category's target away from a month on.
-func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, m cal.Month) (Done, error) {
+func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, m civil.Month) (Done, error) {
 	return a.change(ctx, who, id, "remove-target", func(e *editing) error {
 		return e.retarget(category, m, nil, "Removed the target of %s from %s on")
 	})
@@ -71,18 +71,18 @@ func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, 
 func (e *editing) paysACard(category string) error {
 	c, err := e.CategoryByID(category)
 	if err == nil && c.Card == 0 {
-		err = fault.New(fault.Invalid, "%q pays no card", c.Name).WithHint("choose another kind of target")
+		err = apperr.New(apperr.Invalid, "%q pays no card", c.Name).WithHint("choose another kind of target")
 	}
 	return err
 }
 
-func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say string) error {
+func (e *editing) retarget(category string, m civil.Month, to *budget.Target, say string) error {
 	c, err := e.CategoryByID(category)
 	if err != nil {
 		return err
 	}
 	if c.Income {
-		return fault.New(fault.Invalid, "an income category has no target").WithHint("what it receives is in To Budget already")
+		return apperr.New(apperr.Invalid, "an income category has no target").WithHint("what it receives is in To Budget already")
 	}
 	says, err := e.Cell(c.No, m)
 	if err != nil {
@@ -102,15 +102,15 @@ func (e *editing) retarget(category string, m cal.Month, to *budget.Target, say 
 }
 
 // SnoozeTarget snoozes a category's target for a month, or ends that.
-func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m cal.Month, on bool) (Done, error) {
-	return access.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.View).CategoryByID, func(e *access.Editing, c *budget.Category) error {
+func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (Done, error) {
+	return budgetsession.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.View).CategoryByID, func(e *budgetsession.Editing, c *budget.Category) error {
 		cell, err := e.Cell(c.No, m)
 		if err != nil {
 			return err
 		}
 		switch {
 		case c.TargetIn(m, &cell) == nil:
-			return fault.New(fault.Conflict, "%s has no target in %s", c.Name, m.Name())
+			return apperr.New(apperr.Conflict, "%s has no target in %s", c.Name, m.Name())
 		case !on:
 			cell.Snoozed = ""
 			e.Say("Woke the target of %s in %s", c.Name, m.Name())
@@ -123,17 +123,17 @@ func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, 
 }
 
 // target parses the form.
-func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, error) {
+func (f *TargetForm) target(format money.Format, m civil.Month) (*budget.Target, error) {
 	if f.Shape == PayOff { // its amount is the card's debt
 		due, err := f.date(m, true)
 		return &budget.Target{Kind: budget.BalanceBy, Due: due, Created: m.First()}, err
 	}
-	amount, err := typed.Amount(format, f.Amount, 0)
+	amount, err := amountparse.Amount(format, f.Amount, 0)
 	if err != nil {
-		return nil, fault.Placed(err, func(at *fault.Error) { at.Field = "amount" })
+		return nil, apperr.Placed(err, func(at *apperr.Error) { at.Field = "amount" })
 	}
 	if amount <= 0 {
-		return nil, fault.New(fault.Invalid, "a target needs an amount above zero").AtField("amount")
+		return nil, apperr.New(apperr.Invalid, "a target needs an amount above zero").AtField("amount")
 	}
 	to := &budget.Target{Kind: budget.Need, Amount: amount, Filling: budget.SetAside, Created: m.First()}
 	if f.Filling == string(budget.RefillUpTo) {
@@ -162,7 +162,7 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 			to.Kind = budget.BalanceBy
 		}
 	default:
-		err = fault.New(fault.Invalid, "%q is no kind of target", f.Shape)
+		err = apperr.New(apperr.Invalid, "%q is no kind of target", f.Shape)
 	}
 	return to, err
 }
@@ -170,7 +170,7 @@ func (f *TargetForm) target(format money.Format, m cal.Month) (*budget.Target, e
 func (f *TargetForm) number(field, text string, least, most int, what string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < least || n > most {
-		return 0, fault.New(fault.Invalid, "%q is not %s", text, what).AtField(field)
+		return 0, apperr.New(apperr.Invalid, "%q is not %s", text, what).AtField(field)
 	}
 	return n, nil
 }
@@ -178,15 +178,15 @@ func (f *TargetForm) number(field, text string, least, most int, what string) (i
 // mostYears is the maximum number of years until a target's date.
 const mostYears = 50
 
-func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
+func (f *TargetForm) date(m civil.Month, needed bool) (civil.Date, error) {
 	d := f.Date
 	switch {
 	case d == 0 && !needed:
 		return 0, nil
 	case d == 0:
-		return 0, fault.New(fault.Invalid, "it needs a date").AtField("date").WithHint("say by when the money is to be there")
+		return 0, apperr.New(apperr.Invalid, "it needs a date").AtField("date").WithHint("say by when the money is to be there")
 	case d.Month() < m:
-		return 0, fault.New(fault.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
+		return 0, apperr.New(apperr.Invalid, "the date lies before %s", m.Name()).AtField("date").WithHint("choose a later one")
 	}
 	if err := nearAhead(d, m, "date"); err != nil {
 		return 0, err
@@ -195,9 +195,9 @@ func (f *TargetForm) date(m cal.Month, needed bool) (cal.Date, error) {
 }
 
 // nearAhead refuses a target's date that is too far after a month.
-func nearAhead(d cal.Date, m cal.Month, field string) error {
+func nearAhead(d civil.Date, m civil.Month, field string) error {
 	if d.Month() > m.Add(12*mostYears) {
-		return fault.New(fault.Invalid, "the date lies more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")
+		return apperr.New(apperr.Invalid, "the date lies more than %d years ahead", mostYears).AtField(field).WithHint("choose an earlier one")
 	}
 	return nil
 }

@@ -5,21 +5,21 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/store"
-	"holdover/internal/target"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/target"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Assigning is a preview of an action's changes to a month.
 type Assigning struct {
-	Month    cal.Month    `json:"month"`
+	Month    civil.Month  `json:"month"`
 	Action   AssignAction `json:"action"`
 	ToBudget money.Milli  `json:"to_budget"` // before
 	After    money.Milli  `json:"to_budget_after"`
@@ -36,7 +36,7 @@ type AssignLine struct {
 }
 
 // PreviewAssign returns the changes of an action in a month, for the visible categories or those chosen by id.
-func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, chosen []string) (Assigning, error) {
+func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, chosen []string) (Assigning, error) {
 	var p Assigning
 	err := a.access.View(ctx, who, id, func(v *store.View) error {
 		list, sheet, err := assigned(v, m, a.Today(ctx), action, chosen)
@@ -57,22 +57,22 @@ func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m cal.Mon
 }
 
 // assignLines describes the changes of a list of assignments.
-func assignLines(v *store.View, sheet *envelope.Sheet, m cal.Month, list []envelope.Assignment) ([]AssignLine, error) {
+func assignLines(v *store.View, sheet *envelope.Sheet, m civil.Month, list []envelope.Assignment) ([]AssignLine, error) {
 	rows, err := categoryRows(v)
 	if err != nil {
 		return nil, err
 	}
-	return each.To(list, func(to envelope.Assignment) AssignLine {
-		c := each.First(rows, func(r categoryRow) bool { return r.no == to.Category }).view
+	return iterutil.To(list, func(to envelope.Assignment) AssignLine {
+		c := iterutil.First(rows, func(r categoryRow) bool { return r.no == to.Category }).view
 		return AssignLine{ID: c.ID, Group: c.Group, Name: c.Name, Was: sheet.Cell(to.Category, m).Budgeted, Is: to.Budgeted}
 	}), nil
 }
 
 // AssignMonth makes the changes that PreviewAssign shows, as one change. With the lines of a preview, only their
 // categories change. It returns a Conflict error if the result would differ from the preview.
-func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month, action AssignAction, shown []AssignLine) (Done, error) {
+func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, shown []AssignLine) (Done, error) {
 	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
-		list, sheet, err := assigned(&e.View, m, a.Today(ctx), action, each.To(shown, func(l AssignLine) string { return l.ID }))
+		list, sheet, err := assigned(&e.View, m, a.Today(ctx), action, iterutil.To(shown, func(l AssignLine) string { return l.ID }))
 		if err != nil {
 			return err
 		}
@@ -82,9 +82,9 @@ func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m cal.Month
 		}
 		same := func(a, b AssignLine) bool { return a.ID == b.ID && a.Is == b.Is }
 		if len(shown) > 0 && !slices.EqualFunc(lines, shown, same) {
-			return fault.New(fault.Conflict, "other amounts would be assigned than were shown").WithHint("look at them, then assign again")
+			return apperr.New(apperr.Conflict, "other amounts would be assigned than were shown").WithHint("look at them, then assign again")
 		}
-		e.Say("%s in %s: %s changed", AssignName(action), m.Name(), words.Number(len(list), "amount", "amounts"))
+		e.Say("%s in %s: %s changed", AssignName(action), m.Name(), humanize.Number(len(list), "amount", "amounts"))
 		return e.assign(list)
 	})
 }
@@ -99,10 +99,10 @@ func AssignName(action AssignAction) string {
 }
 
 // assigned returns the assignments of an action in a month.
-func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
+func assigned(v *store.View, m civil.Month, today civil.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
-		return nil, nil, fault.New(fault.Invalid, "%q is no way to assign a month", action).
-			WithHint("the ways are %s", strings.Join(each.To(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
+		return nil, nil, apperr.New(apperr.Invalid, "%q is no way to assign a month", action).
+			WithHint("the ways are %s", strings.Join(iterutil.To(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
 	}
 	sheet, err := v.Sheet()
 	if err != nil {
@@ -112,7 +112,7 @@ func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, c
 	if err != nil {
 		return nil, nil, err
 	}
-	targets, err := access.TargetsOf(v, outline, sheet, today)
+	targets, err := budgetsession.TargetsOf(v, outline, sheet, today)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,8 +123,8 @@ func assigned(v *store.View, m cal.Month, today cal.Date, action AssignAction, c
 		}
 	}
 	month := targets.Month(m)
-	is := each.Set(of)
-	month.Categories = each.Where(month.Categories, func(c target.Category) bool { return is[c.No] })
+	is := iterutil.Set(of)
+	month.Categories = iterutil.Where(month.Categories, func(c target.Category) bool { return is[c.No] })
 	if err := comingIn(v, month); err != nil {
 		return nil, nil, err
 	}
@@ -135,7 +135,7 @@ func numbersOf(categories []budget.Category, ids []string) (numbers []budget.Cat
 	for _, id := range ids {
 		i := slices.IndexFunc(categories, func(c budget.Category) bool { return c.ID == id })
 		if i < 0 {
-			return nil, fault.Gone("category")
+			return nil, apperr.Gone("category")
 		}
 		numbers = append(numbers, categories[i].No)
 	}
@@ -148,8 +148,8 @@ func comingIn(v *store.View, month *target.Month) error {
 	if err != nil {
 		return err
 	}
-	next := map[budget.CategoryNo]cal.Date{}
-	note := func(c budget.CategoryNo, day cal.Date) {
+	next := map[budget.CategoryNo]civil.Date{}
+	note := func(c budget.CategoryNo, day civil.Date) {
 		if c != 0 && day.Month() == month.Month && (next[c] == 0 || day < next[c]) {
 			next[c] = day
 		}

@@ -4,16 +4,16 @@ import (
 	"reflect"
 	"testing"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/target"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/target"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // budgetedIn returns the amount budgeted in every category in a month, by id.
-func budgetedIn(t *testing.T, a *App, id string, m cal.Month) (by map[string]money.Milli, toBudget money.Milli) {
+func budgetedIn(t *testing.T, a *App, id string, m civil.Month) (by map[string]money.Milli, toBudget money.Milli) {
 	t.Helper()
 	months, err := a.Months(t.Context(), Machine(), id, MonthSpan{m, m})
 	if err != nil || len(months) != 1 {
@@ -35,7 +35,7 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []cal.Month{months[3].Month, months[len(months)-1].Month} {
+	for _, m := range []civil.Month{months[3].Month, months[len(months)-1].Month} {
 		for _, action := range AssignActions() {
 			for _, some := range []bool{false, true} {
 				was, before := budgetedIn(t, a, id, m)
@@ -85,7 +85,7 @@ func TestAssigningIsWhatThePreviewShows(t *testing.T) {
 // nothing is assigned that was not displayed.
 func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
 	a, me := newApp(t), Machine()
-	first := cal.DateOf(a.now()).Month()
+	first := civil.DateOf(a.now()).Month()
 	b, err := a.NewBudget(t.Context(), me, BudgetEntry{Name: "Home", Currency: "EUR", Starter: true})
 	if err != nil {
 		t.Fatal(err)
@@ -110,13 +110,13 @@ func TestAssigningIsNeverOtherThanWasShown(t *testing.T) {
 	if err != nil || len(made.Lines) != 2 || made.Lines[0].Is != 40_000 || made.Lines[1].Is != 10_000 {
 		t.Fatal(made, err)
 	}
-	if err := assign(made.Lines[1:]); fault.KindOf(err) != fault.Conflict || fault.HintOf(err) == "" {
+	if err := assign(made.Lines[1:]); apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" {
 		t.Error("the one that is left gets more than was shown: ", err)
 	}
 	if _, err := a.SetBudgeted(t.Context(), me, b.ID, months[0].Categories[2].ID, first, 5_000); err != nil {
 		t.Fatal(err)
 	}
-	if err := assign(made.Lines); fault.KindOf(err) != fault.Conflict {
+	if err := assign(made.Lines); apperr.KindOf(err) != apperr.Conflict {
 		t.Error("less is there than was shown: ", err)
 	}
 	if err := assign(made.Lines[:1]); err != nil {
@@ -161,7 +161,7 @@ func TestATargetChangesFromItsMonthOn(t *testing.T) {
 		}
 		return list, snoozed
 	}
-	set := func(m cal.Month, form TargetForm) Done {
+	set := func(m civil.Month, form TargetForm) Done {
 		t.Helper()
 		done, err := a.SetTarget(t.Context(), Machine(), id, category, m, form)
 		if err != nil {
@@ -197,7 +197,7 @@ func TestATargetChangesFromItsMonthOn(t *testing.T) {
 	}
 	for field, form := range map[string]TargetForm{
 		"amount": {Shape: EveryMonth, Amount: "-5", Day: "0"}, "day": {Shape: EveryWeek, Amount: "5", Day: "7"}, "months": {Shape: EverySoOften, Amount: "5", Months: "0"},
-		"date": {Shape: ByADate, Amount: "5", Date: cal.MakeDate(9999, 1, 1)},
+		"date": {Shape: ByADate, Amount: "5", Date: civil.MakeDate(9999, 1, 1)},
 	} {
 		if _, err := a.SetTarget(t.Context(), Machine(), id, category, last, form); err == nil {
 			t.Errorf("%s is taken", field)

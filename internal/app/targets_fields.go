@@ -1,26 +1,26 @@
 package app
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // TargetFields contains a program's values for a category's target. A nil field leaves the value unchanged.
 type TargetFields struct {
 	Remove    bool
 	Amount    *money.Milli
-	Date      *cal.Date // zero for none: the interval of a target that recurs after several months then starts in this month
-	Whole     *bool     // set aside the whole amount each time; else refill up to it
-	Frequency string    // weekly, monthly or yearly: makes any target recur at this interval; "" leaves it unchanged
+	Date      *civil.Date // zero for none: the interval of a target that recurs after several months then starts in this month
+	Whole     *bool       // set aside the whole amount each time; else refill up to it
+	Frequency string      // weekly, monthly or yearly: makes any target recur at this interval; "" leaves it unchanged
 }
 
 // cadences contains the source's numbers of a target's intervals.
 var cadences = map[string]int{"weekly": budget.Weekly, "monthly": budget.Monthly, "yearly": budget.Yearly}
 
 // after applies the fields to the former target and returns the new one, or nil.
-func (f *TargetFields) after(before *budget.Target, now cal.Month) (*budget.Target, error) {
+func (f *TargetFields) after(before *budget.Target, now civil.Month) (*budget.Target, error) {
 	if err := f.check(before); err != nil {
 		return nil, err
 	}
@@ -62,24 +62,24 @@ func (f *TargetFields) check(before *budget.Target) error {
 	none := before == nil || before.Kind == ""
 	switch {
 	case f.Amount != nil && (*f.Amount < 0 || *f.Amount > money.Limit):
-		return fault.New(fault.Invalid, "the target is below zero or too large").AtField("goal_target")
+		return apperr.New(apperr.Invalid, "the target is below zero or too large").AtField("goal_target")
 	case f.Frequency != "" && cadences[f.Frequency] == 0:
-		return fault.New(fault.Invalid, "%q is not how often a target can come", f.Frequency).AtField("goal_frequency").WithHint("it is weekly, monthly or yearly")
+		return apperr.New(apperr.Invalid, "%q is not how often a target can come", f.Frequency).AtField("goal_frequency").WithHint("it is weekly, monthly or yearly")
 	case f.Frequency != "" && f.Amount == nil:
-		return fault.New(fault.Invalid, "a target that comes again and again has no amount").AtField("goal_frequency").WithHint("give goal_target with it")
+		return apperr.New(apperr.Invalid, "a target that comes again and again has no amount").AtField("goal_frequency").WithHint("give goal_target with it")
 	case f.Frequency != "" && f.Date != nil && *f.Date != 0:
-		return fault.New(fault.Invalid, "a target comes again and again or by a date, not both").AtField("goal_frequency")
+		return apperr.New(apperr.Invalid, "a target comes again and again or by a date, not both").AtField("goal_frequency")
 	case none && f.Amount == nil && !f.Remove && (f.Date == nil || *f.Date != 0):
-		return fault.New(fault.Invalid, "the category has no target yet").AtField("goal_target").WithHint("give goal_target with it")
+		return apperr.New(apperr.Invalid, "the category has no target yet").AtField("goal_target").WithHint("give goal_target with it")
 	case f.Whole != nil && !none && before.Kind != budget.Need:
-		return fault.New(fault.Invalid, "only what is needed again and again is set aside or refilled").AtField("goal_needs_whole_amount")
+		return apperr.New(apperr.Invalid, "only what is needed again and again is set aside or refilled").AtField("goal_needs_whole_amount")
 	}
 	return nil
 }
 
 // aim sets a category's target from a month on, nil for none. Imported figures of the former target in those months
 // are discarded.
-func (e *editing) aim(c *budget.Category, to *budget.Target, from cal.Month) error {
+func (e *editing) aim(c *budget.Category, to *budget.Target, from civil.Month) error {
 	c.Target = c.Target.Changed(to, from)
 	cells, err := e.CellsOf(c.No)
 	if err != nil {

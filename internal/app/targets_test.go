@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
 )
 
 // TestATargetThatComesAgainIsSavedAsItIs opens a yearly target long after its first date and saves the form
@@ -81,8 +81,8 @@ func TestATargetThatComesAgainIsSavedAsItIs(t *testing.T) {
 // twelfth each month, not the whole amount.
 func TestAProgramsYearlyTargetIsSpreadOverAYear(t *testing.T) {
 	amount := money.Milli(1_200_000)
-	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, cal.MakeMonth(2026, 11))
-	if err != nil || to.By() != cal.MakeDate(2027, 10, 31) || to.Period() != 12 || to.Cadence != budget.Yearly {
+	to, err := (&TargetFields{Amount: &amount, Frequency: "yearly"}).after(nil, civil.MakeMonth(2026, 11))
+	if err != nil || to.By() != civil.MakeDate(2027, 10, 31) || to.Period() != 12 || to.Cadence != budget.Yearly {
 		t.Errorf("%+v %v", to, err)
 	}
 }
@@ -124,11 +124,11 @@ func TestACardIsPaidOffByADate(t *testing.T) {
 		t.Errorf("after the undo: %+v", is)
 	}
 	for _, shape := range []TargetShape{PayOff, PayMonthly} {
-		if _, err := h.a.SetTarget(ctx, me, h.id, "food", m, TargetForm{Shape: shape, Amount: "5", Date: form.Date}); fault.KindOf(err) != fault.Invalid {
+		if _, err := h.a.SetTarget(ctx, me, h.id, "food", m, TargetForm{Shape: shape, Amount: "5", Date: form.Date}); apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%s of a category that pays no card: %v", shape, err)
 		}
 	}
-	if _, err := h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayOff}); fault.KindOf(err) != fault.Invalid {
+	if _, err := h.a.SetTarget(ctx, me, h.id, visa().ID, m, TargetForm{Shape: PayOff}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("without a date: %v", err)
 	}
 }

@@ -5,19 +5,19 @@ import (
 	"time"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/cal"
+	"holdover/internal/base/civil"
 )
 
 // On the evening of the last day of a month, the next month has begun further east: due dates and the date of pages
 // depend on the caller's time zone, not on the server's.
 func TestTodayIsWhereSomebodyIs(t *testing.T) {
 	h := newHome(t)
-	last := cal.MakeDate(2026, 3, 31)
+	last := civil.MakeDate(2026, 3, 31)
 	h.a.access.Now = func() time.Time { return last.Time().Add(22 * time.Hour) }
 	h.schedules(t, "never", rows.Entry{Account: "bank", Date: last.AddDays(1), Amount: -500, Payee: "baker", Category: "food"})
 	for _, where := range []struct {
 		hours, due int
-		day        cal.Date
+		day        civil.Date
 	}{{0, 0, last}, {1, 0, last}, {2, 1, last.AddDays(1)}, {-23, 0, last.AddDays(-1)}} {
 		zone := time.FixedZone("there", where.hours*60*60)
 		ctx := InZone(t.Context(), zone)

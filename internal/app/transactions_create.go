@@ -5,18 +5,18 @@ import (
 	"maps"
 	"slices"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/matching"
-	"holdover/internal/money"
-	"holdover/internal/rule"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/matching"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // NewTransaction is a transaction from a program. With an import id it counts as imported from a bank.
@@ -45,7 +45,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 			return err
 		}
 		refs.made = c.teller.Know
-		if err := fault.EachRecord(len(list), func(i int) error { return c.place(&c.rows[i], &list[i]) }); err != nil {
+		if err := apperr.EachRecord(len(list), func(i int) error { return c.place(&c.rows[i], &list[i]) }); err != nil {
 			return err
 		}
 		if err := c.match(ctx); err != nil {
@@ -58,7 +58,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 			return err
 		}
 		created = c.result()
-		e.Say("Added %s", words.Number(len(created.IDs), "transaction", "transactions"))
+		e.Say("Added %s", humanize.Number(len(created.IDs), "transaction", "transactions"))
 		if len(created.IDs) == 1 {
 			e.Label = c.label
 		}
@@ -97,7 +97,7 @@ func (c *creation) place(row *incoming, given *NewTransaction) (err error) {
 		field   string
 	}{{given.Account == nil || *given.Account == "", "account"}, {given.Date == nil, "date"}, {given.Amount == nil, "amount"}} {
 		if need.missing {
-			return fault.New(fault.Invalid, "the transaction has no %s", need.field).AtField(need.field)
+			return apperr.New(apperr.Invalid, "the transaction has no %s", need.field).AtField(need.field)
 		}
 	}
 	if err := checkDate(*given.Date, c.app.now()); err != nil {
@@ -131,7 +131,7 @@ func (c *creation) match(ctx context.Context) error {
 // duplicates marks the rows of an account whose import id is taken, also by a row that was deleted or moved to
 // another account, and returns the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
-	taken, err := c.TakenImports(account, each.To(rows, func(i int) string { return c.rows[i].ImportID }))
+	taken, err := c.TakenImports(account, iterutil.To(rows, func(i int) string { return c.rows[i].ImportID }))
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	if len(plain) == 0 {
 		return nil
 	}
-	from, until, amounts := cal.Date(0), cal.Date(0), map[money.Milli]bool{}
+	from, until, amounts := civil.Date(0), civil.Date(0), map[money.Milli]bool{}
 	asked := make([]matching.Row, len(plain))
 	for k, i := range plain {
 		row := &c.rows[i]
@@ -170,7 +170,7 @@ func (c *creation) entered(ctx context.Context, account budget.AccountNo, rows [
 	for _, p := range c.payees {
 		names[p.No] = budget.NameKey(p.Name)
 	}
-	existing := each.To(have, func(t budget.Transaction) matching.Row {
+	existing := iterutil.To(have, func(t budget.Transaction) matching.Row {
 		return matching.Row{Date: t.Date, Amount: t.Amount, Payee: names[t.Payee]}
 	})
 	found, err := matching.MatchEntered(ctx, asked, existing)
@@ -190,7 +190,7 @@ func (row *incoming) fromBank() bool { return row.ImportID != "" && textOf(row.P
 // here or in YNAB, is used for later rows with the same text.
 func (c *creation) recognise() error {
 	var texts []string
-	for row := range each.In(c.rows) {
+	for row := range iterutil.In(c.rows) {
 		if text := textOf(row.PayeeName); text != "" && row.fromBank() && !row.there && row.matches == nil {
 			texts = append(texts, text)
 		}
@@ -208,7 +208,7 @@ func (c *creation) recognise() error {
 
 // write adds the new rows, and merges incoming rows with matching rows entered before.
 func (c *creation) write(b *ledger.Book) error {
-	err := fault.EachRecord(len(c.rows), func(i int) error {
+	err := apperr.EachRecord(len(c.rows), func(i int) error {
 		row := &c.rows[i]
 		if row.there {
 			return nil
@@ -299,7 +299,7 @@ func (row *incoming) bank() *budget.Bank {
 func (c *creation) join(b *ledger.Book, i int) error {
 	row := &c.rows[i]
 	came := budget.Transaction{
-		ID: access.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
+		ID: budgetsession.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
 		Approved: row.Approved != nil && *row.Approved, FlagColour: textOf(row.FlagColour), Cleared: budget.Uncleared,
 	}
 	if row.Cleared != nil {

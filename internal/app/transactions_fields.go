@@ -3,18 +3,18 @@ package app
 import (
 	"time"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
 )
 
 // TransactionFields contains a program's values for a transaction. A nil field leaves the value unchanged. Records
 // are given by id; "" is none.
 type TransactionFields struct {
 	Account    *string
-	Date       *cal.Date
+	Date       *civil.Date
 	Amount     *money.Milli // spending is negative
 	Payee      *string
 	PayeeName  *string // used without a payee's id; a new name creates a payee
@@ -42,9 +42,9 @@ const earliest = 14 * time.Hour
 
 // checkDate refuses a date that is in the future in every time zone: a program may run anywhere. The store refuses
 // dates too far back.
-func checkDate(day cal.Date, now time.Time) error {
-	if day > cal.DateOf(now.UTC().Add(earliest)) {
-		return fault.New(fault.Invalid, "date must not be in the future").AtField("date").
+func checkDate(day civil.Date, now time.Time) error {
+	if day > civil.DateOf(now.UTC().Add(earliest)) {
+		return apperr.New(apperr.Invalid, "date must not be in the future").AtField("date").
 			WithHint("what is yet to come is a scheduled transaction")
 	}
 	return nil
@@ -81,7 +81,7 @@ func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error 
 	if err != nil || len(e.Parts) > 0 && e.Payee == account.TransferPayee {
 		return err
 	}
-	return fault.New(fault.Invalid, "a split transaction is no transfer, only its parts are").AtField("payee").
+	return apperr.New(apperr.Invalid, "a split transaction is no transfer, only its parts are").AtField("payee").
 		WithHint("give the payee to the part that goes to %s, or leave the parts out", account.Name)
 }
 
@@ -140,7 +140,7 @@ func (f *TransactionFields) hasCategory(e *ledger.Entry) error {
 	if !f.Strict || textOf(f.Category) == "" || e.Category != 0 {
 		return nil
 	}
-	return fault.New(fault.Invalid, "it cannot have a category").AtField("category").
+	return apperr.New(apperr.Invalid, "it cannot have a category").AtField("category").
 		WithHint("a transfer between accounts on budget has none, nor has a transaction of an account off budget; of a split its parts have")
 }
 
@@ -152,5 +152,5 @@ func textOf(s *string) string {
 }
 
 func atPart(err error, part int) error {
-	return fault.Placed(err, func(f *fault.Error) { f.Part = part })
+	return apperr.Placed(err, func(f *apperr.Error) { f.Part = part })
 }

@@ -4,7 +4,7 @@ import (
 	"pgregory.net/rapid"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/money"
+	"holdover/internal/base/money"
 )
 
 // programs makes the changes of programs over the API: many transactions in one step.

@@ -1,18 +1,18 @@
 package app
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/ledger"
-	"holdover/internal/matching"
-	"holdover/internal/money"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
 )
 
 // otherSide is the other side of a transfer that a row of the same call created.
 type otherSide struct {
 	account budget.AccountNo
-	date    cal.Date
+	date    civil.Date
 	amount  money.Milli
 }
 
@@ -23,7 +23,7 @@ func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
 	if err != nil {
 		return err
 	}
-	links := append(each.To(t.Parts, func(p budget.Part) budget.Transfer { return p.Transfer }), t.Transfer)
+	links := append(iterutil.To(t.Parts, func(p budget.Part) budget.Transfer { return p.Transfer }), t.Transfer)
 	for _, link := range links {
 		if link.Tx == 0 {
 			continue
@@ -45,7 +45,7 @@ func (c *creation) broughtAlong(b *ledger.Book, row *incoming) error {
 		return nil
 	}
 	for apart := range matching.Days + 1 {
-		for _, day := range []cal.Date{row.Date.AddDays(apart), row.Date.AddDays(-apart)} {
+		for _, day := range []civil.Date{row.Date.AddDays(apart), row.Date.AddDays(-apart)} {
 			at := otherSide{row.account.No, day, *row.Amount}
 			switch left := c.sides[at]; {
 			case row.matches != nil && row.matches.Date == day:

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // TransactionChange is a program's change of a transaction, which is given by its id, or by the import id that the
@@ -35,7 +35,7 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 			return err
 		}
 		ids = u.ids
-		e.Say("Changed %s", words.Number(len(list), "transaction", "transactions"))
+		e.Say("Changed %s", humanize.Number(len(list), "transaction", "transactions"))
 		if len(list) == 1 {
 			text, err := rows.TextOf(e.Editing, &u.rows[0])
 			if err != nil {
@@ -45,7 +45,7 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		}
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know(u.rows)
-			return fault.EachRecord(len(list), func(i int) error { return u.change(b, u.numbers[i], &list[i]) })
+			return apperr.EachRecord(len(list), func(i int) error { return u.change(b, u.numbers[i], &list[i]) })
 		})
 	})
 	return done, ids, err
@@ -88,12 +88,12 @@ func (u *updating) find(list []TransactionChange) error {
 	if err != nil {
 		return err
 	}
-	named := rowsNamed{ids: each.Index(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
-	for t := range each.In(byImport) {
+	named := rowsNamed{ids: iterutil.Index(byID, func(t *budget.Transaction) string { return idKey(t.ID) }), imports: map[string][]*budget.Transaction{}}
+	for t := range iterutil.In(byImport) {
 		named.imports[t.Bank.ImportID] = append(named.imports[t.Bank.ImportID], t)
 	}
 	seen := map[budget.TxNo]bool{}
-	return fault.EachRecord(len(list), func(i int) error {
+	return apperr.EachRecord(len(list), func(i int) error {
 		row, err := u.named(&list[i], &named)
 		if err != nil {
 			return err
@@ -114,13 +114,13 @@ func (u *updating) learnImports() error {
 	}
 	u.taken = map[imported]budget.TxNo{}
 	var ids []string
-	for t := range each.In(u.rows) {
+	for t := range iterutil.In(u.rows) {
 		if t.Bank != nil && t.Bank.ImportID != "" {
 			ids = append(ids, t.Bank.ImportID)
 		}
 	}
 	there, err := u.ImportedAs(ids)
-	for t := range each.In(there) {
+	for t := range iterutil.In(there) {
 		u.taken[imported{t.Account, t.Bank.ImportID}] = t.No
 	}
 	return err
@@ -136,7 +136,7 @@ func (u *updating) moves(t *budget.Transaction, to *budget.Account) error {
 	}
 	at := imported{to.No, t.Bank.ImportID}
 	if u.taken[at] != 0 {
-		return fault.New(fault.Invalid, "the account %s has another transaction of import_id %q", to.Name, t.Bank.ImportID).AtField("account").
+		return apperr.New(apperr.Invalid, "the account %s has another transaction of import_id %q", to.Name, t.Bank.ImportID).AtField("account").
 			WithHint("delete one of the two, or leave this one where it is")
 	}
 	delete(u.taken, imported{t.Account, t.Bank.ImportID})
@@ -156,10 +156,10 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 		if row := rows.ids[idKey(c.ID)]; row != nil {
 			return row, nil
 		}
-		return nil, fault.New(fault.NotFound, "there is no transaction %q", c.ID).AtField("id")
+		return nil, apperr.New(apperr.NotFound, "there is no transaction %q", c.ID).AtField("id")
 	}
 	if c.ImportID == "" {
-		return nil, fault.New(fault.Invalid, "the transaction has neither id nor import_id").AtField("id").WithHint("one of them says which is meant")
+		return nil, apperr.New(apperr.Invalid, "the transaction has neither id nor import_id").AtField("id").WithHint("one of them says which is meant")
 	}
 	all := rows.imports[c.ImportID]
 	if c.Account != nil {
@@ -171,11 +171,11 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 	}
 	switch len(all) {
 	case 0:
-		return nil, fault.New(fault.NotFound, "there is no transaction of import_id %q", c.ImportID).AtField("import_id")
+		return nil, apperr.New(apperr.NotFound, "there is no transaction of import_id %q", c.ImportID).AtField("import_id")
 	case 1:
 		return all[0], nil
 	}
-	return nil, fault.New(fault.Invalid, "%d transactions have the import_id %q", len(all), c.ImportID).AtField("import_id").
+	return nil, apperr.New(apperr.Invalid, "%d transactions have the import_id %q", len(all), c.ImportID).AtField("import_id").
 		WithHint("say which one by its id")
 }
 
@@ -253,7 +253,7 @@ func (u *updating) sameImport(t *budget.Transaction, c *TransactionChange) error
 	if c.ID == "" || c.ImportID == "" || (t.Bank != nil && t.Bank.ImportID == c.ImportID) {
 		return nil
 	}
-	return fault.New(fault.Invalid, "an import_id is never changed").AtField("import_id").WithHint("leave it out")
+	return apperr.New(apperr.Invalid, "an import_id is never changed").AtField("import_id").WithHint("leave it out")
 }
 
 // sameParts refuses parts that differ from those of a split.
@@ -268,7 +268,7 @@ func (r *references) sameParts(parts []budget.Part, given []PartFields) error {
 		same = err == nil && p.Amount == is.Amount && p.Memo == is.Memo && category == is.Category
 	}
 	if !same {
-		return fault.New(fault.Invalid, "the parts of a split transaction cannot be changed here").AtField("subtransactions").
+		return apperr.New(apperr.Invalid, "the parts of a split transaction cannot be changed here").AtField("subtransactions").
 			WithHint("delete it and create it again, or change it on its page")
 	}
 	return nil

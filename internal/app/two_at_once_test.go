@@ -12,15 +12,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"holdover/internal/app/bring"
+	"holdover/internal/app/migration"
 	"holdover/internal/app/registers"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/cal"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/fault"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // twoProcesses share one database. Each sees the changes of the other.
@@ -84,14 +84,14 @@ func (p *twoProcesses) both(t *testing.T, here, there ask) (failed []error, chan
 }
 
 // onlyOne sends the same request to both: one succeeds, the other gets an error of the kind.
-func (p *twoProcesses) onlyOne(t *testing.T, kind fault.Kind, same ask) {
+func (p *twoProcesses) onlyOne(t *testing.T, kind apperr.Kind, same ask) {
 	t.Helper()
 	p.oneOf(t, kind, same, same)
 }
 
-func (p *twoProcesses) oneOf(t *testing.T, kind fault.Kind, here, there ask) {
+func (p *twoProcesses) oneOf(t *testing.T, kind apperr.Kind, here, there ask) {
 	t.Helper()
-	if failed, changed := p.both(t, here, there); changed != 1 || len(failed) != 1 || fault.KindOf(failed[0]) != kind {
+	if failed, changed := p.both(t, here, there); changed != 1 || len(failed) != 1 || apperr.KindOf(failed[0]) != kind {
 		t.Fatalf("%d changes and %v", changed, failed)
 	}
 }
@@ -102,7 +102,7 @@ const rounds = 12
 func TestTwoBeginABudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
-			p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) {
+			p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) {
 				_, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: fmt.Sprint("House ", n), Currency: "EUR"})
 				return Done{Change: 1}, err
 			})
@@ -126,7 +126,7 @@ func TestTwoRenameBudgets(t *testing.T) {
 		}
 		for n := range rounds {
 			name := fmt.Sprint("Home ", n)
-			p.oneOf(t, fault.Conflict, rename(two[0], name), rename(two[1], name))
+			p.oneOf(t, apperr.Conflict, rename(two[0], name), rename(two[1], name))
 		}
 	})
 }
@@ -178,7 +178,7 @@ func TestTwoImportAPlan(t *testing.T) {
 
 func importing(document []byte, held *atomic.Int32) ask {
 	return func(ctx context.Context, a *App) (Done, error) {
-		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), bring.ImportOptions{Ask: func(_ []bring.Known, upload *bring.Upload) {
+		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(_ []migration.Known, upload *migration.Upload) {
 			held.Add(1)
 			_ = upload.Close()
 		}})
@@ -195,7 +195,7 @@ func TestTwoImportAPlanAnew(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := func(ctx context.Context, a *App) (Done, error) {
-				_, err := a.Import(ctx, Machine(), bytes.NewReader(document), bring.ImportOptions{})
+				_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{})
 				return Done{Change: 1}, err
 			}
 			if failed, changed := p.both(t, again, again); changed != 2 {
@@ -220,12 +220,12 @@ func TestTwoImportAPlanAnew(t *testing.T) {
 func TestTwoEnterADay(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		weekly := p.schedule(t, comes("weekly", march, "lessons"))
-		enter := func(due cal.Date) ask {
+		enter := func(due civil.Date) ask {
 			return func(ctx context.Context, a *App) (Done, error) {
 				return a.EnterScheduled(ctx, Machine(), p.id, weekly, due, 0)
 			}
 		}
-		skip := func(due cal.Date) ask {
+		skip := func(due civil.Date) ask {
 			return func(ctx context.Context, a *App) (Done, error) {
 				return a.SkipScheduled(ctx, Machine(), p.id, weekly, due)
 			}
@@ -235,16 +235,16 @@ func TestTwoEnterADay(t *testing.T) {
 			due := march.AddDays(7 * n)
 			switch n % 3 {
 			case 0:
-				p.onlyOne(t, fault.Conflict, enter(due))
+				p.onlyOne(t, apperr.Conflict, enter(due))
 			case 1:
-				p.oneOf(t, fault.Conflict, enter(due), skip(due))
+				p.oneOf(t, apperr.Conflict, enter(due), skip(due))
 			case 2:
-				p.onlyOne(t, fault.Conflict, skip(due))
+				p.onlyOne(t, apperr.Conflict, skip(due))
 			}
 			if next := p.scheduled(t, weekly).DateNext; next != due.AddDays(7) {
 				t.Fatalf("after %s comes %s", due, next)
 			}
-			seen := map[cal.Date]bool{}
+			seen := map[civil.Date]bool{}
 			for _, day := range p.rowDates(t) {
 				if seen[day] {
 					t.Fatalf("%s is entered twice", day)
@@ -259,7 +259,7 @@ func TestTwoEnterADay(t *testing.T) {
 
 		// A single occurrence is deleted with its date; due rows are entered once by concurrent requests.
 		once := p.schedule(t, comes("never", march, "once"))
-		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) {
+		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) {
 			return a.EnterScheduled(ctx, Machine(), p.id, once, march, 0)
 		})
 		daily := p.schedule(t, comes("daily", march, "daily"))
@@ -271,7 +271,7 @@ func TestTwoEnterADay(t *testing.T) {
 	})
 }
 
-func enterDue(p *twoProcesses, today cal.Date) ask {
+func enterDue(p *twoProcesses, today civil.Date) ask {
 	return func(ctx context.Context, a *App) (Done, error) { return a.EnterDue(ctx, Machine(), p.id, today) }
 }
 
@@ -293,7 +293,7 @@ func TestTwoMerge(t *testing.T) {
 			before := len(p.rowDates(t))
 			switch n % 3 {
 			case 0:
-				p.onlyOne(t, fault.Conflict, merge(list[0], list[1]))
+				p.onlyOne(t, apperr.Conflict, merge(list[0], list[1]))
 			case 1: // one of them merges with a third
 				failed, changed := p.both(t, merge(list[0], list[1]), merge(list[1], list[2]))
 				if gone := before - len(p.rowDates(t)); gone != changed || changed+len(failed) != 2 || changed == 0 {
@@ -305,7 +305,7 @@ func TestTwoMerge(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p.onlyOne(t, fault.Invalid, func(ctx context.Context, a *App) (Done, error) { return a.Unmatch(ctx, Machine(), p.id, stays) })
+				p.onlyOne(t, apperr.Invalid, func(ctx context.Context, a *App) (Done, error) { return a.Unmatch(ctx, Machine(), p.id, stays) })
 				if now := len(p.rowDates(t)); now != before {
 					t.Fatalf("taken apart %d rows became %d", before, now)
 				}
@@ -347,9 +347,9 @@ func TestTwoKeepReceipts(t *testing.T) {
 				}
 			}
 		}
-		p.onlyOne(t, fault.Invalid, keep(200))
+		p.onlyOne(t, apperr.Invalid, keep(200))
 		first := receipts()[0].ID
-		p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) { return a.RemoveReceipt(ctx, Machine(), p.id, first) })
+		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) { return a.RemoveReceipt(ctx, Machine(), p.id, first) })
 		if got := len(receipts()); got != rows.MaxReceiptsOfRow-1 {
 			t.Errorf("%d receipts are left", got)
 		}
@@ -371,7 +371,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 				}
 			}
 			failed, changed := p.both(t, keep(uint8(n)), gone)
-			if changed+len(failed) != 2 || len(failed) == 1 && fault.KindOf(failed[0]) != fault.NotFound || len(failed) > 1 {
+			if changed+len(failed) != 2 || len(failed) == 1 && apperr.KindOf(failed[0]) != apperr.NotFound || len(failed) > 1 {
 				t.Fatalf("%d changes, %v", changed, failed)
 			}
 			if row = stays; n%2 == 0 && len(receipts()) != changed-1 {
@@ -390,12 +390,12 @@ func TestTwoDismissAndKeep(t *testing.T) {
 			t.Fatalf("%+v", found)
 		}
 		for range rounds {
-			p.onlyOne(t, fault.Conflict, dismiss(p, found[0]))
+			p.onlyOne(t, apperr.Conflict, dismiss(p, found[0]))
 			left, dismissed := p.offered(t, march)
 			if len(left) != 0 || len(dismissed) != 1 {
 				t.Fatalf("offered %+v, dismissed %+v", left, dismissed)
 			}
-			p.onlyOne(t, fault.NotFound, func(ctx context.Context, a *App) (Done, error) {
+			p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) {
 				return a.OfferRecurring(ctx, Machine(), p.id, dismissed[0].ID)
 			})
 			if left, dismissed = p.offered(t, march); len(left) != 1 || len(dismissed) != 0 {
@@ -405,7 +405,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 
 		red := registers.OwnFilter{Name: "Red ones"}
 		red.Flag = "red"
-		p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.KeepFilter(ctx, Machine(), p.id, red) })
+		p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.KeepFilter(ctx, Machine(), p.id, red) })
 		own, err := p.other.OwnFilters(t.Context(), Machine(), p.id)
 		if err != nil || len(own) != 1 {
 			t.Fatalf("%+v, %v", own, err)
@@ -416,7 +416,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 		remove := func(ctx context.Context, a *App) (Done, error) {
 			return a.DeleteFilter(ctx, Machine(), p.id, own[0].ID)
 		}
-		if failed, _ := p.both(t, rename, remove); len(failed) > 1 || len(failed) == 1 && fault.KindOf(failed[0]) != fault.NotFound {
+		if failed, _ := p.both(t, rename, remove); len(failed) > 1 || len(failed) == 1 && apperr.KindOf(failed[0]) != apperr.NotFound {
 			t.Fatal(failed)
 		}
 		if own, err = p.a.OwnFilters(t.Context(), Machine(), p.id); err != nil || len(own) != 0 {
@@ -454,7 +454,7 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, step := range history { // the latest first
-				p.onlyOne(t, fault.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.Undo(ctx, Machine(), p.id, step.Change) })
+				p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.Undo(ctx, Machine(), p.id, step.Change) })
 			}
 			if notes := p.row(t, list[0]).Memo + p.row(t, list[1]).Memo; notes != "" {
 				t.Fatalf("taken back there are the notes %q", notes)
@@ -470,7 +470,7 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 			return a.DeleteRows(ctx, Machine(), p.id, rows.These(list[1]), false)
 		}
 		failed, changed := p.both(t, set, remove)
-		if len(failed) == 1 && fault.KindOf(failed[0]) != fault.Conflict || changed+len(failed) != 2 {
+		if len(failed) == 1 && apperr.KindOf(failed[0]) != apperr.Conflict || changed+len(failed) != 2 {
 			t.Fatalf("%d changes, %v", changed, failed)
 		}
 		if has := p.row(t, list[0]).Payee != 0; has != (changed == 2) {

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/peoplestore"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/userstore"
 )
 
 // Undoing a change deletes the payee that it created, unless others use it by then: the payee stays, the change is
@@ -27,7 +27,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, anna, ben := annaAndBen(t)
-			id := shared(t, a, map[peoplestore.UserNo]auth.Role{peoplestore.UserNo(ben.User): auth.Editor})
+			id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
 			ctx := t.Context()
 			if _, _, err := a.AddAccount(ctx, Machine(), id, AccountEntry{Name: "Till", Type: "cash", OnBudget: true}); err != nil {
 				t.Fatal(err)
@@ -82,7 +82,7 @@ func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 	})
 	h.must(t, made, err)
 	h.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000, PayeeName: "Club"})
-	if _, err := h.a.Undo(ctx, me, h.id, made.Change); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.Undo(ctx, me, h.id, made.Change); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("undone while it is used: %v", err)
 	}
 }
@@ -98,7 +98,7 @@ func TestRedoOfAMergeIsRefusedWhereThePayeeIsUsed(t *testing.T) {
 	undone, err := h.a.Undo(ctx, me, h.id, merged.Change)
 	h.must(t, undone, err)
 	h.add(t, entry)
-	if _, err := h.a.Redo(ctx, me, h.id, merged.Change); fault.KindOf(err) != fault.Conflict {
+	if _, err := h.a.Redo(ctx, me, h.id, merged.Change); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("merged again beside a new transaction: %v", err)
 	}
 	h.sound(t)

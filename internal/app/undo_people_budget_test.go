@@ -3,8 +3,8 @@ package app
 import (
 	"fmt"
 
-	"holdover/internal/money"
-	"holdover/internal/target"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/target"
 )
 
 // deedsOfMonths returns the deeds on amounts and targets of months.

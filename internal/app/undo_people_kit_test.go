@@ -12,13 +12,13 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/place"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/geo"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // sharers are the users Anna and Ben, with a budget that contains two records of each kind.
@@ -162,7 +162,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	}
 	pair("placed", func(n string) (string, error) {
 		e := s.entry(0, n)
-		e.PayeeName, e.Place = n, &place.Point{Latitude: 52, Longitude: 13}
+		e.PayeeName, e.Place = n, &geo.Point{Latitude: 52, Longitude: 13}
 		if _, err := row(e); err != nil {
 			return "", err
 		}
@@ -219,15 +219,15 @@ func idNamed[T any](all []T, name string) string {
 	return ""
 }
 
-func (s *sharers) day() cal.Date {
-	day, err := cal.ParseDate(sharedDay)
+func (s *sharers) day() civil.Date {
+	day, err := civil.ParseDate(sharedDay)
 	if err != nil {
 		s.Fatal(err)
 	}
 	return day
 }
 
-func (s *sharers) month(thing int) cal.Month { return s.day().Month().Add(thing) }
+func (s *sharers) month(thing int) civil.Month { return s.day().Month().Add(thing) }
 
 func (s *sharers) entry(thing int, text string) rows.Entry {
 	return rows.Entry{Account: s.has["account"][thing], Date: s.day(), Amount: -5_000, PayeeName: "Somebody", Memo: text}

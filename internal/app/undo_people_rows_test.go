@@ -9,9 +9,9 @@ import (
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
 	"holdover/internal/app/schedules"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
 )
 
 // deedsOfRows returns the deeds on rows, matches and receipts.
@@ -89,7 +89,7 @@ func deedsOfSchedules() []deed {
 			if text == "Anna's" {
 				return s.a.EnterDue(s.Context(), who, s.id, s.day())
 			}
-			return s.a.SkipScheduled(s.Context(), who, s.id, s.has["scheduled"][0], cal.Date(0))
+			return s.a.SkipScheduled(s.Context(), who, s.id, s.has["scheduled"][0], civil.Date(0))
 		}},
 		{"automatic", ownAlone, func(s *sharers, who Actor, thing int, _ string) (Done, error) {
 			return s.a.SetByItself(s.Context(), who, s.id, []string{s.has["scheduled"][thing]}, true)
@@ -185,7 +185,7 @@ func deedsOfPrograms() []deed {
 			return s.a.UpdateCategory(s.Context(), who, s.id, s.has["category"][thing], CategoryFields{Note: &text})
 		}},
 		{"program: new schedule", ownAlone, func(s *sharers, who Actor, thing int, text string) (Done, error) {
-			day, amount := cal.DateOf(s.a.now()), money.Milli(-1_000)
+			day, amount := civil.DateOf(s.a.now()), money.Milli(-1_000)
 			done, _, err := s.a.CreateScheduled(s.Context(), who, s.id, ScheduledFields{TransactionFields: TransactionFields{Account: new(s.has["account"][thing]), Date: &day, Amount: &amount, Memo: &text}, Frequency: "monthly"})
 			return done, err
 		}},

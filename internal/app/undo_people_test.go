@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // reach decides which users' records an operation applies to.
@@ -95,7 +95,7 @@ func (s *sharers) undoSame(t *testing.T, d deed) {
 	before := s.state()
 	s.step(t, d, s.anna, 0)
 	both := s.step(t, d, s.ben, 0)
-	if _, err := s.a.Undo(t.Context(), s.anna, s.id, 0); fault.KindOf(err) != fault.Conflict {
+	if _, err := s.a.Undo(t.Context(), s.anna, s.id, 0); apperr.KindOf(err) != apperr.Conflict {
 		t.Errorf("Anna's undo of what Ben changed since: %v", err)
 	}
 	s.is(t, "after a refused undo", both)

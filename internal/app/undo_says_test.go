@@ -6,15 +6,15 @@ import (
 
 	"holdover/internal/app/rows"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
 )
 
 // payeeCalled returns the id of a payee by its name.
 func (h *home) payeeCalled(t *testing.T, name string) string {
 	t.Helper()
-	one := each.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })
+	one := iterutil.First(h.whole(t).Payees, func(p budget.Payee) bool { return p.Name == name })
 	if one == nil {
 		t.Fatalf("there is no payee %s", name)
 	}
@@ -30,10 +30,10 @@ func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 		_, err := h.a.Undo(ctx, me, h.id, change)
 		text := ""
 		if err != nil {
-			text = err.Error() + " " + fault.HintOf(err)
+			text = err.Error() + " " + apperr.HintOf(err)
 		}
 		for _, word := range words {
-			if fault.KindOf(err) != fault.Conflict || !strings.Contains(text, word) {
+			if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(text, word) {
 				t.Errorf("%q does not say %q", text, word)
 			}
 		}

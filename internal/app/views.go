@@ -1,21 +1,21 @@
 package app
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // MonthSpan is the months from From to To; zero is open-ended.
-type MonthSpan struct{ From, To cal.Month }
+type MonthSpan struct{ From, To civil.Month }
 
-func (s MonthSpan) has(m cal.Month) bool {
+func (s MonthSpan) has(m civil.Month) bool {
 	return m >= s.From && (s.To == 0 || m <= s.To)
 }
 
 // Month is a month's figures with every category's, in milliunits.
 type Month struct {
-	Month              cal.Month       `json:"month"`
+	Month              civil.Month     `json:"month"`
 	Income             money.Milli     `json:"income"`
 	Funds              money.Milli     `json:"funds"`                // income + last month's To Budget + amount held last month
 	OverspentLastMonth money.Milli     `json:"overspent_last_month"` // zero or negative

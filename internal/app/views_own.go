@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Look is a condition on a category in a month that filters the budget screen.
@@ -63,8 +63,8 @@ type OwnView struct {
 
 const maxViewShows = 500
 
-var viewShelf = access.Shelf[budget.KeptView]{
-	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: append([]string{"All"}, each.To(Looks, Look.Name)...),
+var viewShelf = budgetsession.Shelf[budget.KeptView]{
+	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: append([]string{"All"}, iterutil.To(Looks, Look.Name)...),
 	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
@@ -104,10 +104,10 @@ func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) 
 // showing writes the content of a view; missing categories are an error.
 func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 	if view.Look != "" && !slices.Contains(Looks, view.Look) {
-		return fault.New(fault.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
+		return apperr.New(apperr.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
 	}
 	if len(view.Shows) > maxViewShows {
-		return fault.New(fault.Invalid, "a view shows %d groups and categories at most", maxViewShows).WithHint("choose whole groups")
+		return apperr.New(apperr.Invalid, "a view shows %d groups and categories at most", maxViewShows).WithHint("choose whole groups")
 	}
 	outline, err := e.Outline()
 	if err != nil {
@@ -116,7 +116,7 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 	kept.Look, kept.Shows = string(view.Look), nil
 	for _, id := range view.Shows {
 		if !shown(id, outline.Groups, outline.Categories) {
-			return fault.New(fault.NotFound, "something that the view shows is not there any more").WithHint("it may have been deleted meanwhile")
+			return apperr.New(apperr.NotFound, "something that the view shows is not there any more").WithHint("it may have been deleted meanwhile")
 		}
 		if !slices.Contains(kept.Shows, id) {
 			kept.Shows = append(kept.Shows, id)

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"holdover/internal/app"
-	"holdover/internal/app/bring"
-	"holdover/internal/database/databasetest"
-	"holdover/internal/sample"
-	"holdover/internal/store"
-	"holdover/internal/testkit"
+	"holdover/internal/app/migration"
+	"holdover/internal/model/sample"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
 )
 
 // New returns an application over a new database of the test's own.
@@ -57,7 +57,7 @@ func Family(t testing.TB, a *app.App) string {
 // Import imports a document as a file of that name and returns the budget's id.
 func Import(t testing.TB, a *app.App, who app.Actor, doc io.Reader, name string) string {
 	t.Helper()
-	got, err := a.Import(t.Context(), who, doc, bring.ImportOptions{FileName: name})
+	got, err := a.Import(t.Context(), who, doc, migration.ImportOptions{FileName: name})
 	if err != nil {
 		t.Fatal(name, ": ", err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"holdover/internal/budget"
+	"holdover/internal/model/budget"
 )
 
 // alike collects the rows whose bank texts differ only by numbers: branches, dates and cards, as in "REWE SAGT DANKE

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"holdover/internal/budget"
-	"holdover/internal/matching"
-	"holdover/internal/store"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // otherHalf is a transaction of another account that may be the other half of a transfer.

@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"slices"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rules"
-	"holdover/internal/auth"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/ledger"
-	"holdover/internal/matching"
-	"holdover/internal/people"
-	"holdover/internal/words"
+	"holdover/internal/app/users"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // Imported is the result of importing a bank's file.
@@ -32,7 +32,7 @@ type Imported struct {
 // ImportBankFile imports a bank's file into an account, in one step. New rows are cleared and not approved, and have
 // the payee's last category. Entered transactions that match are unchanged, and cleared. Importing the same file
 // again changes nothing. The way in which the file was read is stored for the account's next one.
-func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done access.Done, result Imported, err error) {
+func (b *BankImport) ImportBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.Done, result Imported, err error) {
 	err = b.access.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
 		done, result, err = b.importBankFile(ctx, who, id, account, data, options)
 		return err
@@ -40,8 +40,8 @@ func (b *BankImport) ImportBankFile(ctx context.Context, who people.Actor, id, a
 	return done, result, err
 }
 
-func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (done access.Done, result Imported, err error) {
-	done, err = b.access.Change(ctx, who, id, "import-bank-file", func(e *access.Editing) error {
+func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.Done, result Imported, err error) {
+	done, err = b.access.Change(ctx, who, id, "import-bank-file", func(e *budgetsession.Editing) error {
 		acc, err := e.AccountByID(account)
 		if err != nil {
 			return err
@@ -65,8 +65,8 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 			return err
 		}
 		result = in.Imported
-		e.Say("Imported %s%s into %s; %s", words.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
-			words.Number(in.Linked+in.There, "duplicate", "duplicates"))
+		e.Say("Imported %s%s into %s; %s", humanize.Number(in.Added, "transaction", "transactions"), from(options.Name), acc.Name,
+			humanize.Number(in.Linked+in.There, "duplicate", "duplicates"))
 		return in.keep()
 	})
 	return done, result, err
@@ -74,7 +74,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who people.Actor, id, a
 
 // importing is the import of one statement.
 type importing struct {
-	*access.Editing
+	*budgetsession.Editing
 	*reading
 	Imported
 }
@@ -125,7 +125,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 		return err
 	}
 	if as.Name != "" {
-		p := budget.Payee{ID: access.NewID(), Name: as.Name}
+		p := budget.Payee{ID: budgetsession.NewID(), Name: as.Name}
 		if err := in.PutPayee(&p); err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (in *importing) addHalf(book *ledger.Book, i int) error {
 // came returns a row as a transaction received from the bank.
 func (in *importing) came(row *bankfile.Row) budget.Transaction {
 	return budget.Transaction{
-		ID: access.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
+		ID: budgetsession.NewID(), Account: in.account.No, Date: row.Date, Amount: row.Amount, Memo: memoOf(row), Cleared: budget.ClearedYes,
 		Bank: &budget.Bank{ImportID: row.ImportID, PayeeName: row.Payee, PayeeNameOriginal: row.Payee},
 	}
 }

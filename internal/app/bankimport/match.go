@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"holdover/internal/app/rules"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/matching"
-	"holdover/internal/money"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // match compares the rows with all transactions of the account, because a transaction keeps its import id if its date
@@ -271,6 +271,6 @@ func (read *reading) after(verdict func(i int) Verdict) (sum money.Milli) {
 }
 
 // isUpTo reports whether a closing balance includes the transactions of a day. Some files do not contain its date.
-func isUpTo(day cal.Date, closing *bankfile.Balance) bool {
+func isUpTo(day civil.Date, closing *bankfile.Balance) bool {
 	return closing.Date == 0 || day <= closing.Date
 }

@@ -3,13 +3,13 @@ package bankimport
 import (
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/finder"
-	"holdover/internal/rule"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // payees finds payees by the bank's texts.
@@ -21,7 +21,7 @@ type payees struct {
 	texts   map[string]*budget.Habit[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
 	alike   map[string]*alike                        // rows whose texts differ only by numbers, by stem
 	others  map[string]budget.PayeeNo                // usual payees of the rows of any account, by text
-	usual   *finder.Usuals
+	usual   *rowindex.Usuals
 
 	accounts map[budget.AccountNo]*budget.Account
 }
@@ -40,10 +40,10 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 	if err != nil {
 		return nil, err
 	}
-	texts := each.To(rows, func(r bankfile.Row) string { return r.Payee })
+	texts := iterutil.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
 		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.Usuals(),
-		accounts: each.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
+		accounts: iterutil.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
 		byNo:     make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
 	for _, payee := range all {
@@ -92,8 +92,8 @@ func (p *payees) learn(t *budget.Transaction) {
 // because the user decides whether the row is a transfer and with which row.
 func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
-	if letters := []rune(name); len(letters) > access.MaxPayee {
-		name = strings.TrimSpace(string(letters[:access.MaxPayee]))
+	if letters := []rune(name); len(letters) > budgetsession.MaxPayee {
+		name = strings.TrimSpace(string(letters[:budgetsession.MaxPayee]))
 	}
 	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // not for a text such as "Card payment", which has many payees
 		payee = p.byNo[habit.Usual()]
@@ -123,7 +123,7 @@ func (p *payees) category(row *rule.Row) budget.CategoryNo {
 	if !p.account.OnBudget {
 		return 0
 	}
-	if c := p.usual.Category(finder.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
+	if c := p.usual.Category(rowindex.Like{Payee: row.Payee, Account: row.Account, Amount: row.Amount}); c != 0 {
 		return c
 	}
 	if one := p.alike[stemOf(row.BankText)]; one != nil {

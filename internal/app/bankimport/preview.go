@@ -8,22 +8,22 @@ package bankimport
 import (
 	"context"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rules"
-	"holdover/internal/auth"
-	"holdover/internal/bankfile"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/store"
 )
 
 // BankImport previews and imports banks' files.
-type BankImport struct{ access *access.Access }
+type BankImport struct{ access *budgetsession.Access }
 
 // New returns a BankImport that accesses budgets through a.
-func New(a *access.Access) *BankImport { return &BankImport{access: a} }
+func New(a *budgetsession.Access) *BankImport { return &BankImport{access: a} }
 
 // Options decide how a bank's file is read and which of its rows are imported.
 type Options struct {
@@ -78,10 +78,10 @@ type Categories struct {
 }
 
 // Unsure is the error code of an import with open questions.
-const Unsure fault.Code = "bank-file-unsure"
+const Unsure apperr.Code = "bank-file-unsure"
 
 // NoStatement is the error code for a file that does not contain the requested account.
-const NoStatement fault.Code = "bank-file-account"
+const NoStatement apperr.Code = "bank-file-account"
 
 // Statement is an account in a bank's file.
 type Statement struct {
@@ -137,7 +137,7 @@ const (
 type Row struct {
 	No         int         `json:"no"`   // number in the statement, from 1
 	Line       int         `json:"line"` // line in the file
-	Date       cal.Date    `json:"date"`
+	Date       civil.Date  `json:"date"`
 	Amount     money.Milli `json:"amount"`
 	Payee      string      `json:"payee"`      // the payee's name in the budget
 	BankText   string      `json:"bank_payee"` // the bank's text
@@ -159,7 +159,7 @@ type Row struct {
 // Here is an existing transaction that a row of a bank's file may be.
 type Here struct {
 	ID     string      `json:"id"`
-	Date   cal.Date    `json:"date"`
+	Date   civil.Date  `json:"date"`
 	Amount money.Milli `json:"amount"`
 	Payee  string      `json:"payee"`
 	Memo   string      `json:"memo"`
@@ -172,7 +172,7 @@ type Here struct {
 
 // ReadBankFile previews the import of a bank's file into an account. It returns an Invalid error for a file that is
 // not a bank's, or an account that is closed.
-func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, account string, data []byte, options Options) (File, error) {
+func (b *BankImport) ReadBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (File, error) {
 	var out File
 	err := b.access.Wholly(ctx, who, id, auth.See, weight(data), func() error {
 		return b.access.View(ctx, who, id, func(v *store.View) error {
@@ -192,5 +192,5 @@ func (b *BankImport) ReadBankFile(ctx context.Context, who people.Actor, id, acc
 
 // weight returns the memory in bytes that reading a bank's file uses.
 func weight(data []byte) int64 {
-	return int64(bankfile.Unpacked(data)) * access.PerBankByte
+	return int64(bankfile.Unpacked(data)) * budgetsession.PerBankByte
 }

@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"holdover/internal/app/rules"
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/matching"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // MaxFile is the maximum size of a bank's file in bytes.
@@ -26,7 +26,7 @@ func Fits(data []byte) error {
 	if len(data) <= MaxFile {
 		return nil
 	}
-	return fault.New(fault.Invalid, "the file is larger than %d MB, which no statement of one account is", MaxFile>>20).
+	return apperr.New(apperr.Invalid, "the file is larger than %d MB, which no statement of one account is", MaxFile>>20).
 		WithHint("download the account's movements for a shorter time, or check that it is the right file")
 }
 
@@ -52,7 +52,7 @@ type reading struct {
 	add        map[int]bool      // by row number
 	skip       map[int]bool
 	link       map[int]bool
-	today      cal.Date
+	today      civil.Date
 	payees     *payees
 	teller     *rules.Teller
 	categories categories
@@ -66,10 +66,10 @@ type knownFile struct {
 
 func (b *BankImport) readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options) (*reading, error) {
 	if account.Closed {
-		return nil, fault.New(fault.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
+		return nil, apperr.New(apperr.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}
 	read := &reading{
-		view: v, account: account, options: o, add: each.Set(o.Add), skip: each.Set(o.Skip), link: each.Set(o.Link), today: b.access.Today(ctx),
+		view: v, account: account, options: o, add: iterutil.Set(o.Add), skip: iterutil.Set(o.Skip), link: iterutil.Set(o.Link), today: b.access.Today(ctx),
 	}
 	if err := read.recall(); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (b *BankImport) readFile(ctx context.Context, v *store.View, account *budge
 		read.isChosen = true
 	}
 	if o.Statement < 0 || o.Statement >= len(read.file.Statements) {
-		return nil, fault.New(fault.Invalid, "the file has %s, not the one asked for", words.Number(len(read.file.Statements), "account", "accounts")).
+		return nil, apperr.New(apperr.Invalid, "the file has %s, not the one asked for", humanize.Number(len(read.file.Statements), "account", "accounts")).
 			WithCode(NoStatement).WithHint("choose one of them")
 	}
 	read.statement = &read.file.Statements[o.Statement]
@@ -123,7 +123,7 @@ func (read *reading) questions() []bankfile.Question {
 		return nil
 	}
 	// The warning about dates lists them.
-	return each.Where(read.file.Questions, func(q bankfile.Question) bool { return q != bankfile.AskFarDates })
+	return iterutil.Where(read.file.Questions, func(q bankfile.Question) bool { return q != bankfile.AskFarDates })
 }
 
 // recall reads the knownFile of the account.

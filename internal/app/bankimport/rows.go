@@ -1,9 +1,9 @@
 package bankimport
 
 import (
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/matching"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
 )
 
 // preview returns the preview of a file.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/bankfile"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/words"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // WarningCode identifies a kind of warning.
@@ -40,15 +40,15 @@ type Warning struct {
 
 // The error codes of an import that requires a decision.
 const (
-	Undecided fault.Code = "bank-file-undecided" // possible duplicates
-	Warned    fault.Code = "bank-file-warned"
+	Undecided apperr.Code = "bank-file-undecided" // possible duplicates
+	Warned    apperr.Code = "bank-file-warned"
 )
 
 // isDecided returns an error unless all questions are answered: how the file is read, which rows are duplicates, and
 // its warnings.
 func (read *reading) isDecided() error {
 	if len(read.questions()) > 0 {
-		return fault.New(fault.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
+		return apperr.New(apperr.Conflict, "the file does not say for certain how it is to be read").WithCode(Unsure).
 			WithHint("look at its first transactions, and say that they are right or choose otherwise")
 	}
 	undecided := 0
@@ -58,12 +58,12 @@ func (read *reading) isDecided() error {
 		}
 	}
 	if undecided > 0 {
-		return fault.New(fault.Conflict, "%s; nothing was imported", words.Number(undecided, "transaction may be here already", "transactions may be here already")).WithCode(Undecided).
+		return apperr.New(apperr.Conflict, "%s; nothing was imported", humanize.Number(undecided, "transaction may be here already", "transactions may be here already")).WithCode(Undecided).
 			WithHint("decide for each whether it is added or matched with the one that is here")
 	}
-	open := each.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
+	open := iterutil.Where(read.warnings(), func(w Warning) bool { return !w.Accepted })
 	if len(open) > 0 {
-		return fault.New(fault.Conflict, "%s Nothing was imported", strings.Join(each.To(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
+		return apperr.New(apperr.Conflict, "%s Nothing was imported", strings.Join(iterutil.To(open, func(w Warning) string { return w.Text }), " ")).WithCode(Warned).
 			WithHint("check that it is the right file; accept this to import it all the same")
 	}
 	return nil
@@ -86,7 +86,7 @@ func (read *reading) warnings() (all []Warning) {
 	}
 	if others := len(read.file.Statements) - 1; others > 0 && !read.isChosen {
 		chosen := Statement{Account: s.Account, Currency: s.Currency}
-		warn(WarnAccounts, "%s in the file; only %s is imported.", words.Number(others, "more account is", "more accounts are"), chosen.Name())
+		warn(WarnAccounts, "%s in the file; only %s is imported.", humanize.Number(others, "more account is", "more accounts are"), chosen.Name())
 	}
 	if closing := s.Closing; closing != nil && read.changes() {
 		if after := read.after(read.planned); after != closing.Amount {
@@ -94,7 +94,7 @@ func (read *reading) warnings() (all []Warning) {
 		}
 	}
 	if far := read.farDates(); len(far) > 0 {
-		warn(WarnDates, "%s far from today: %s.", words.Number(len(far), "transaction is", "transactions are"), strings.Join(far[:min(len(far), mostFarDates)], ", "))
+		warn(WarnDates, "%s far from today: %s.", humanize.Number(len(far), "transaction is", "transactions are"), strings.Join(far[:min(len(far), mostFarDates)], ", "))
 	}
 	return all
 }
@@ -128,7 +128,7 @@ func (read *reading) farDates() (far []string) {
 	return far
 }
 
-func (read *reading) day(day cal.Date) string { return day.In(read.view.Info().DateFormat) }
+func (read *reading) day(day civil.Date) string { return day.In(read.view.Info().DateFormat) }
 
 // changes reports whether an import would change anything.
 func (read *reading) changes() bool {

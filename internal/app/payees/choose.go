@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/store"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 func (q *Query) choose(all []used) []used {
 	wanted := budget.SearchKey(strings.TrimSpace(q.Search))
-	chosen := each.Where(all, func(p used) bool { return strings.Contains(p.sought, wanted) && (!q.Unused || p.Unused()) })
+	chosen := iterutil.Where(all, func(p used) bool { return strings.Contains(p.sought, wanted) && (!q.Unused || p.Unused()) })
 	slices.SortStableFunc(chosen, func(a, b used) int {
 		order := 0
 		switch q.Sort {
@@ -37,7 +37,7 @@ func (p *List) cut(v *store.View, chosen []used, q Query) error {
 	if err != nil {
 		return err
 	}
-	byNo := each.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	byNo := iterutil.By(categories, func(c budget.Category) budget.CategoryNo { return c.No })
 	for _, one := range chosen[from:min(from+PerPage, len(chosen))] {
 		one.Category = byNo[one.category].Name
 		p.Page = append(p.Page, one.Payee)
@@ -64,8 +64,8 @@ func alike(all []used) [][]Payee {
 		}
 	}
 	slices.SortFunc(found, func(a, b []used) int { return byName(a[0], b[0]) })
-	return each.To(found[:min(len(found), mostAlike)], func(group []used) []Payee {
-		return each.To(group, func(p used) Payee { return p.Payee })
+	return iterutil.To(found[:min(len(found), mostAlike)], func(group []used) []Payee {
+		return iterutil.To(group, func(p used) Payee { return p.Payee })
 	})
 }
 

@@ -4,19 +4,19 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // RenamePayee renames a payee. It returns an Invalid error, and Conflict if another payee has the name.
-func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, name string) (access.Done, error) {
-	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *access.Editing, p *budget.Payee) error {
-		name, err := access.PayeeName(name)
+func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, name string) (budgetsession.Done, error) {
+	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *budgetsession.Editing, p *budget.Payee) error {
+		name, err := budgetsession.PayeeName(name)
 		if err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 			return err
 		}
 		if other.No != 0 && other.No != p.No {
-			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
+			return apperr.New(apperr.Conflict, "there is already a payee %q", other.Name).WithHint("merge the two, or choose another name")
 		}
 		e.Say("Renamed the payee %s to %s", p.Name, name)
 		p.Name = name
@@ -40,10 +40,10 @@ func (ps *Payees) RenamePayee(ctx context.Context, who people.Actor, id, payee, 
 
 // MergePayees moves all rows, schedules and places of some payees to another, and deletes them. Saved filters and
 // reports follow.
-func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into string, from []string) (access.Done, error) {
-	return ps.payee(ctx, who, id, "merge-payees", into, func(e *access.Editing, to *budget.Payee) error {
+func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into string, from []string) (budgetsession.Done, error) {
+	return ps.payee(ctx, who, id, "merge-payees", into, func(e *budgetsession.Editing, to *budget.Payee) error {
 		if len(from) == 0 {
-			return fault.New(fault.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
+			return apperr.New(apperr.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
 		}
 		var gone []string
 		for _, one := range from {
@@ -52,7 +52,7 @@ func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into st
 				return err
 			}
 			if p.No == to.No {
-				return fault.New(fault.Invalid, "the payee %q cannot be merged into itself", p.Name).WithHint("choose another one")
+				return apperr.New(apperr.Invalid, "the payee %q cannot be merged into itself", p.Name).WithHint("choose another one")
 			}
 			if err := e.MovePayee(p.No, to.No); err != nil {
 				return err
@@ -65,18 +65,18 @@ func (ps *Payees) MergePayees(ctx context.Context, who people.Actor, id, into st
 		if err := followInKept(e, to.ID, gone); err != nil {
 			return err
 		}
-		e.Say("Merged %s into %s", words.Number(len(from), "payee", "payees"), to.Name)
+		e.Say("Merged %s into %s", humanize.Number(len(from), "payee", "payees"), to.Name)
 		return nil
 	})
 }
 
 // DeletePayees deletes payees. Their rows and schedules stay, without payee.
-func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string, payees []string) (access.Done, error) {
-	return ps.access.Change(ctx, who, id, "delete-payees", func(e *access.Editing) error {
+func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, payees []string) (budgetsession.Done, error) {
+	return ps.access.Change(ctx, who, id, "delete-payees", func(e *budgetsession.Editing) error {
 		if len(payees) == 0 {
-			return fault.New(fault.Invalid, "no payee is chosen").WithHint("choose at least one")
+			return apperr.New(apperr.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
-		rows, rules, text := 0, 0, words.Number(len(payees), "payee", "payees")
+		rows, rules, text := 0, 0, humanize.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
 			p, err := ordinaryPayee(&e.View, one)
 			if err != nil {
@@ -91,9 +91,9 @@ func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string,
 				text = "the payee " + p.Name
 			}
 		}
-		text += " of " + words.Number(rows, "transaction", "transactions")
+		text += " of " + humanize.Number(rows, "transaction", "transactions")
 		if rules > 0 {
-			text += ", and " + words.Number(rules, "rule", "rules")
+			text += ", and " + humanize.Number(rules, "rule", "rules")
 		}
 		e.Say("Deleted %s", text)
 		return nil
@@ -101,8 +101,8 @@ func (ps *Payees) DeletePayees(ctx context.Context, who people.Actor, id string,
 }
 
 // DeleteUnusedPayees deletes all payees that no row and no schedule names.
-func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id string) (access.Done, error) {
-	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *access.Editing) error {
+func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who users.Actor, id string) (budgetsession.Done, error) {
+	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *budgetsession.Editing) error {
 		all, err := usedIn(&e.View)
 		if err != nil {
 			return err
@@ -121,14 +121,14 @@ func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who people.Actor, id s
 				return err
 			}
 		}
-		e.Say("Deleted %s", words.Number(gone, "unused payee", "unused payees"))
+		e.Say("Deleted %s", humanize.Number(gone, "unused payee", "unused payees"))
 		return nil
 	})
 }
 
 // forgetPayee removes a payee from rows, schedules and rules, deletes it, and returns its number of rows and the
 // number of deleted rules.
-func forgetPayee(e *access.Editing, no budget.PayeeNo) (had, gone int, err error) {
+func forgetPayee(e *budgetsession.Editing, no budget.PayeeNo) (had, gone int, err error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
 		if err != nil {
@@ -164,9 +164,9 @@ func forgetPayee(e *access.Editing, no budget.PayeeNo) (had, gone int, err error
 
 // forgetInRules removes a payee from the rules that set it. It deletes a rule that sets nothing else, and returns the
 // number of those.
-func forgetInRules(e *access.Editing, no budget.PayeeNo) (gone int, err error) {
+func forgetInRules(e *budgetsession.Editing, no budget.PayeeNo) (gone int, err error) {
 	all, err := e.Rules()
-	for r := range each.In(all) {
+	for r := range iterutil.In(all) {
 		if err != nil || r.Then.Payee != no {
 			continue
 		}
@@ -187,16 +187,16 @@ func setsOnlyPayee(r *budget.Rule) bool {
 }
 
 // dropPayee deletes a payee that nothing names, with its places.
-func dropPayee(e *access.Editing, no budget.PayeeNo, places []budget.Location) error {
+func dropPayee(e *budgetsession.Editing, no budget.PayeeNo, places []budget.Location) error {
 	if err := dropPlaces(e, no, places); err != nil {
 		return err
 	}
 	return e.DeletePayee(no)
 }
 
-func dropPlaces(e *access.Editing, of budget.PayeeNo, among []budget.Location) error {
-	its := each.Where(among, func(l budget.Location) bool { return l.Payee == of })
-	return each.Do(its, func(l budget.Location) error { return e.DeleteLocation(l.No) })
+func dropPlaces(e *budgetsession.Editing, of budget.PayeeNo, among []budget.Location) error {
+	its := iterutil.Where(among, func(l budget.Location) bool { return l.Payee == of })
+	return iterutil.Do(its, func(l budget.Location) error { return e.DeleteLocation(l.No) })
 }
 
 func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
@@ -211,27 +211,27 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 }
 
 // payee runs a change with the ordinary payee of an id.
-func (ps *Payees) payee(ctx context.Context, who people.Actor, id, action, payee string, do func(*access.Editing, *budget.Payee) error) (access.Done, error) {
-	return access.ChangeOne(ctx, ps.access, who, id, action, payee, ordinaryPayee, do)
+func (ps *Payees) payee(ctx context.Context, who users.Actor, id, action, payee string, do func(*budgetsession.Editing, *budget.Payee) error) (budgetsession.Done, error) {
+	return budgetsession.ChangeOne(ctx, ps.access, who, id, action, payee, ordinaryPayee, do)
 }
 
 func noPayee() error {
-	return fault.New(fault.NotFound, "there is no such payee any more").WithHint("it may have been merged or deleted meanwhile")
+	return apperr.New(apperr.NotFound, "there is no such payee any more").WithHint("it may have been merged or deleted meanwhile")
 }
 
 // ordinaryPayee returns a payee that is not a transfer payee.
 func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
 	p, err := v.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
-		err = fault.New(fault.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
+		err = apperr.New(apperr.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
 	}
 	return p, err
 }
 
 // AddPayee creates a payee and returns its id. It returns an Invalid error, and Conflict if the name exists.
-func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name string) (done access.Done, payee string, err error) {
-	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *access.Editing) error {
-		name, err := access.PayeeName(name)
+func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string) (done budgetsession.Done, payee string, err error) {
+	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *budgetsession.Editing) error {
+		name, err := budgetsession.PayeeName(name)
 		if err != nil {
 			return err
 		}
@@ -243,9 +243,9 @@ func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name strin
 			return err
 		}
 		if other.No != 0 {
-			return fault.New(fault.Conflict, "there is already a payee %q", other.Name).AtField("name").WithHint("choose another name")
+			return apperr.New(apperr.Conflict, "there is already a payee %q", other.Name).AtField("name").WithHint("choose another name")
 		}
-		made := budget.Payee{ID: access.NewID(), Name: name}
+		made := budget.Payee{ID: budgetsession.NewID(), Name: name}
 		payee = made.ID
 		e.Say("Added the payee %s", name)
 		return e.PutPayee(&made)
@@ -256,7 +256,7 @@ func (ps *Payees) AddPayee(ctx context.Context, who people.Actor, id, name strin
 // NotReserved returns an Invalid error for a name that the source uses for its own rows.
 func NotReserved(name string) error {
 	if slices.ContainsFunc(budget.ReservedPayees(), func(own string) bool { return budget.NameKey(own) == budget.NameKey(name) }) {
-		return fault.New(fault.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
+		return apperr.New(apperr.Invalid, "the payee %q is for transactions that the budget makes itself", name).AtField("payee").WithHint("choose another name")
 	}
 	return nil
 }

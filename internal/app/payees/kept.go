@@ -3,18 +3,18 @@ package payees
 import (
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
 )
 
 // followInKept replaces merged payees in saved filters and reports.
-func followInKept(e *access.Editing, into string, from []string) error {
+func followInKept(e *budgetsession.Editing, into string, from []string) error {
 	views, err := e.KeptViews()
 	if err != nil {
 		return err
 	}
-	for v := range each.In(views) {
+	for v := range iterutil.In(views) {
 		if v.Rows == nil {
 			continue
 		}
@@ -31,7 +31,7 @@ func followInKept(e *access.Editing, into string, from []string) error {
 	if err != nil {
 		return err
 	}
-	for r := range each.In(reports) {
+	for r := range iterutil.In(reports) {
 		if followInList(&r.Payees, into, from) {
 			if err := e.PutReport(r); err != nil {
 				return err

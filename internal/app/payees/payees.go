@@ -9,20 +9,20 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Payees contains the operations on payees.
-type Payees struct{ access *access.Access }
+type Payees struct{ access *budgetsession.Access }
 
 // New is it on access to budgets.
-func New(a *access.Access) *Payees { return &Payees{access: a} }
+func New(a *budgetsession.Access) *Payees { return &Payees{access: a} }
 
 // PerPage is the number of payees on a page.
 const PerPage = 100
@@ -49,14 +49,14 @@ type Query struct {
 type Payee struct {
 	ID        string
 	Name      string
-	Uses      int      // rows and parts
-	Last      cal.Date // of the newest row
-	Scheduled int      // scheduled transactions
-	Rules     int      // rules that set it
-	OnlyRules int      // rules that set nothing else
-	Places    int      // the number of its places; set by PayeesByID only
-	Category  string   // the name of its usual category
-	Account   string   // the id of a transfer payee's account, otherwise empty
+	Uses      int        // rows and parts
+	Last      civil.Date // of the newest row
+	Scheduled int        // scheduled transactions
+	Rules     int        // rules that set it
+	OnlyRules int        // rules that set nothing else
+	Places    int        // the number of its places; set by PayeesByID only
+	Category  string     // the name of its usual category
+	Account   string     // the id of a transfer payee's account, otherwise empty
 }
 
 // Unused reports whether no row, schedule or rule names the payee.
@@ -64,7 +64,7 @@ func (p *Payee) Unused() bool { return p.Uses == 0 && p.Scheduled == 0 && p.Rule
 
 // List is a page of a budget's payees.
 type List struct {
-	frame.Frame
+	pageframe.Frame
 	Page        []Payee
 	From        int       // the number of the first, from 1
 	Chosen      int       // how many the query chooses
@@ -75,9 +75,9 @@ type List struct {
 }
 
 // PayeesOf returns a page of ordinary payees, and all transfer payees.
-func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Query) (List, error) {
+func (ps *Payees) PayeesOf(ctx context.Context, who users.Actor, id string, q Query) (List, error) {
 	var p List
-	err := frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -91,8 +91,8 @@ func (ps *Payees) PayeesOf(ctx context.Context, who people.Actor, id string, q Q
 }
 
 // PayeesByID returns payees with their use, in the requested order.
-func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, ids []string) (found []Payee, f frame.Frame, err error) {
-	err = frame.View(ctx, ps.access, who, id, &f, func(v *store.View) error {
+func (ps *Payees) PayeesByID(ctx context.Context, who users.Actor, id string, ids []string) (found []Payee, f pageframe.Frame, err error) {
+	err = pageframe.View(ctx, ps.access, who, id, &f, func(v *store.View) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -113,11 +113,11 @@ func (ps *Payees) PayeesByID(ctx context.Context, who people.Actor, id string, i
 }
 
 // PayeeNamed returns the oldest payee with a name, or nil.
-func (ps *Payees) PayeeNamed(ctx context.Context, who people.Actor, id, name string) (*Payee, error) {
-	return access.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
+func (ps *Payees) PayeeNamed(ctx context.Context, who users.Actor, id, name string) (*Payee, error) {
+	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
 		all, err := usedIn(v)
 		wanted := budget.NameKey(name)
-		if found := each.First(all, func(p used) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
+		if found := iterutil.First(all, func(p used) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
 			return &found.Payee, err
 		}
 		return nil, err
@@ -137,10 +137,10 @@ func usedIn(v *store.View) ([]used, error) {
 	var uses map[budget.PayeeNo]store.PayeeUse
 	var scheduled []budget.Scheduled
 	var accounts []budget.Account
-	if err := each.Try(each.Into(&payees, v.Payees), each.Into(&uses, v.PayeeUses), each.Into(&scheduled, v.Scheduled), each.Into(&accounts, v.AccountRecords)); err != nil {
+	if err := iterutil.Try(iterutil.Into(&payees, v.Payees), iterutil.Into(&uses, v.PayeeUses), iterutil.Into(&scheduled, v.Scheduled), iterutil.Into(&accounts, v.AccountRecords)); err != nil {
 		return nil, err
 	}
-	byNo := each.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
+	byNo := iterutil.By(accounts, func(a budget.Account) budget.AccountNo { return a.No })
 	all := make([]used, len(payees))
 	for i, p := range payees {
 		use := uses[p.No]

@@ -5,14 +5,14 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/place"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/geo"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Limits on places. An import may exceed them: its places are stored, and offered within the limits.
@@ -27,13 +27,13 @@ const (
 // Offer is a payee with its places, newest first.
 type Offer struct {
 	ID, Name string
-	At       []place.Point
+	At       []geo.Point
 }
 
 // PlacesToOffer returns the ordinary payees with known places, newest first. The position of the user is not a
 // parameter: the browser computes the distances.
-func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string) ([]Offer, error) {
-	return access.Look(ctx, ps.access, who, id, func(v *store.View) ([]Offer, error) {
+func (ps *Payees) PlacesToOffer(ctx context.Context, who users.Actor, id string) ([]Offer, error) {
+	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) ([]Offer, error) {
 		payees, err := v.Payees()
 		if err != nil {
 			return nil, err
@@ -44,12 +44,12 @@ func (ps *Payees) PlacesToOffer(ctx context.Context, who people.Actor, id string
 }
 
 func offered(payees []budget.Payee, places []budget.Location) (found []Offer) {
-	ordinary := each.By(each.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
+	ordinary := iterutil.By(iterutil.Where(payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }), func(p budget.Payee) budget.PayeeNo { return p.No })
 	const point = len("-123.123456789,") * 2
 	at, all, size := map[budget.PayeeNo]int{}, 0, 0
 	for _, l := range newestFirst(places) {
 		p, known := ordinary[l.Payee]
-		where, ok := place.Read(l.Latitude, l.Longitude)
+		where, ok := geo.Read(l.Latitude, l.Longitude)
 		if !known || !ok {
 			continue
 		}
@@ -79,9 +79,9 @@ func newestFirst(places []budget.Location) []budget.Location {
 // KeepPlace stores the place of the payee of a new transaction, in the same change. It stores nothing for a place
 // that the payee has already, for a transfer payee, or beyond the limit. It returns an Invalid error for a position
 // that does not exist.
-func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
+func KeepPlace(e *budgetsession.Editing, no budget.PayeeNo, at geo.Point) error {
 	if !at.Valid() {
-		return fault.New(fault.Invalid, "the place is not on the earth")
+		return apperr.New(apperr.Invalid, "the place is not on the earth")
 	}
 	if no == 0 {
 		return nil
@@ -100,14 +100,14 @@ func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
 			continue
 		}
 		its++
-		if known, ok := place.Read(all[i].Latitude, all[i].Longitude); ok && known.Metres(at) <= samePlace {
+		if known, ok := geo.Read(all[i].Latitude, all[i].Longitude); ok && known.Metres(at) <= samePlace {
 			return nil
 		}
 	}
 	if its >= maxPlacesOfPayee {
 		return nil
 	}
-	l := budget.Location{ID: access.NewID(), Payee: no}
+	l := budget.Location{ID: budgetsession.NewID(), Payee: no}
 	l.Latitude, l.Longitude = at.Text()
 	e.Say("%s, and the place of %s", e.Label, p.Name)
 	return e.PutLocation(&l)
@@ -117,19 +117,19 @@ func KeepPlace(e *access.Editing, no budget.PayeeNo, at place.Point) error {
 type Place struct{ ID, Latitude, Longitude string }
 
 // Point returns the position; ok is false if it is invalid.
-func (p *Place) Point() (place.Point, bool) { return place.Read(p.Latitude, p.Longitude) }
+func (p *Place) Point() (geo.Point, bool) { return geo.Read(p.Latitude, p.Longitude) }
 
 // Places are the places where one payee was paid.
 type Places struct {
-	frame.Frame
+	pageframe.Frame
 	Payee  Payee
 	Places []Place // the newest first, as many as were asked for
 	All    int
 }
 
 // PlacesOfPayee returns the places of a payee, newest first, up to a limit.
-func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee string, limit int) (p Places, err error) {
-	err = frame.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
+func (ps *Payees) PlacesOfPayee(ctx context.Context, who users.Actor, id, payee string, limit int) (p Places, err error) {
+	err = pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
 		found, err := v.PayeeByID(payee)
 		if err != nil {
 			return noPayee()
@@ -150,8 +150,8 @@ func (ps *Payees) PlacesOfPayee(ctx context.Context, who people.Actor, id, payee
 }
 
 // RemovePlace deletes a place of a payee. It returns a NotFound error.
-func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of string) (access.Done, error) {
-	return access.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.View).LocationByID, func(e *access.Editing, l *budget.Location) error {
+func (ps *Payees) RemovePlace(ctx context.Context, who users.Actor, id, of string) (budgetsession.Done, error) {
+	return budgetsession.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.View).LocationByID, func(e *budgetsession.Editing, l *budget.Location) error {
 		p, err := e.Payee(l.Payee)
 		if err != nil {
 			return err
@@ -162,8 +162,8 @@ func (ps *Payees) RemovePlace(ctx context.Context, who people.Actor, id, of stri
 }
 
 // RemovePlaces deletes all places of a payee. It returns a NotFound error.
-func (ps *Payees) RemovePlaces(ctx context.Context, who people.Actor, id, payee string) (access.Done, error) {
-	return ps.payee(ctx, who, id, "remove-places", payee, func(e *access.Editing, p *budget.Payee) error {
+func (ps *Payees) RemovePlaces(ctx context.Context, who users.Actor, id, payee string) (budgetsession.Done, error) {
+	return ps.payee(ctx, who, id, "remove-places", payee, func(e *budgetsession.Editing, p *budget.Payee) error {
 		all, err := e.Locations()
 		if err != nil {
 			return err

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/model/budget"
 )
 
 // The offer sent to a form is limited in places and bytes, newest first.
@@ -14,7 +14,7 @@ func TestOfferedIsBounded(t *testing.T) {
 	var payees []budget.Payee
 	var places []budget.Location
 	for i := 1; i <= maxOffered+100; i++ {
-		payees = append(payees, budget.Payee{No: budget.PayeeNo(i), ID: access.NewID(), Name: fmt.Sprint("Payee ", i)})
+		payees = append(payees, budget.Payee{No: budget.PayeeNo(i), ID: budgetsession.NewID(), Name: fmt.Sprint("Payee ", i)})
 		places = append(places, budget.Location{No: budget.LocationNo(i), Payee: budget.PayeeNo(i), Latitude: "1", Longitude: "2"})
 	}
 	if got := offered(payees, places); len(got) != maxOffered || got[0].Name != fmt.Sprint("Payee ", maxOffered+100) {

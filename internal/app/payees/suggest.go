@@ -6,17 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/users"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Suggestion is a payee or account that a row's money may go to.
 type Suggestion struct {
 	ID      string
 	Name    string
-	Account *frame.Account // that the money would be transferred to; nil for an ordinary payee
+	Account *pageframe.Account // that the money would be transferred to; nil for an ordinary payee
 }
 
 // recentRows is the number of newest rows that determine the payees in use.
@@ -25,7 +25,7 @@ const recentRows = 500
 // SuggestPayees returns the payees that a text may mean, most used first, or without text the most recent ones; then
 // the open accounts for transfers, without the account own. exact reports whether the text is the whole name of one
 // of them.
-func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
+func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
 	err = ps.access.View(ctx, who, id, func(v *store.View) error {
 		used, err := usedLately(v)
 		if err != nil {
@@ -44,7 +44,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who people.Actor, id, own, 
 		for _, acc := range accounts {
 			fits := func(text string) bool { return m.takes(text) > 0 }
 			if slices.ContainsFunc(budget.TypedTransfers(acc.Name), fits) && !acc.Closed && acc.ID != own {
-				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: new(frame.AccountOf(acc))})
+				found = append(found, Suggestion{ID: acc.ID, Name: acc.Name, Account: new(pageframe.AccountOf(acc))})
 			}
 		}
 		exact = m.exact

@@ -3,13 +3,13 @@ package payees
 import (
 	"context"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/finder"
-	"holdover/internal/people"
-	"holdover/internal/rule"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Usual is a transaction with the fields entered so far.
@@ -21,8 +21,8 @@ type Usual struct {
 
 // UsualCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual
 // one of the payee, otherwise "".
-func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string, of Usual) (string, error) {
-	return access.Look(ctx, ps.access, who, id, func(v *store.View) (string, error) {
+func (ps *Payees) UsualCategory(ctx context.Context, who users.Actor, id string, of Usual) (string, error) {
+	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) (string, error) {
 		row, err := rowSoFar(v, &of)
 		if err != nil {
 			return "", err
@@ -40,7 +40,7 @@ func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string
 			if err != nil {
 				return "", err
 			}
-			row.Category = lines.UsualCategory(finder.Like{Payee: row.Payee, Account: row.Account})
+			row.Category = lines.UsualCategory(rowindex.Like{Payee: row.Payee, Account: row.Account})
 		}
 		if row.Category == 0 {
 			return "", nil
@@ -54,7 +54,7 @@ func (ps *Payees) UsualCategory(ctx context.Context, who people.Actor, id string
 // apply.
 func rowSoFar(v *store.View, of *Usual) (row rule.Row, err error) {
 	row.Name, row.Keep.Payee = of.Name, true
-	account, err := access.OrNone(of.Account, v.AccountByID)
+	account, err := budgetsession.OrNone(of.Account, v.AccountByID)
 	if err != nil {
 		return row, err
 	}

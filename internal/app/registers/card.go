@@ -2,18 +2,18 @@ package registers
 
 import (
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/money"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // CardStanding is the status of a card at the end of this month: the money set aside to pay it, and its debt.
 type CardStanding struct {
 	Envelopes bool // the card is kept as an envelope; otherwise all other fields are zero
-	Month     cal.Month
+	Month     civil.Month
 	Category  string      // the id of its payment category
 	Ready     money.Milli // set aside to pay it; negative if more was paid than was set aside
 	Owed      money.Milli // the card's debt; negative if more was paid than was owed
@@ -37,7 +37,7 @@ type PaymentActivity struct {
 }
 
 // standing sets the status of the account if it is a card on budget.
-func (r *Page) standing(v *store.View, today cal.Month) error {
+func (r *Page) standing(v *store.View, today civil.Month) error {
 	if r.Account == nil || !r.Account.OnBudget {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (r *Page) standing(v *store.View, today cal.Month) error {
 	if err != nil {
 		return err
 	}
-	if c := each.First(categories, func(c budget.Category) bool { return c.Card == acc.No }); c != nil {
+	if c := iterutil.First(categories, func(c budget.Category) bool { return c.Card == acc.No }); c != nil {
 		return r.asEnvelope(v, &acc, c, today)
 	}
 	if acc.Type.IsCard() && !acc.Closed && !v.Info().CardEnvelopes {
@@ -58,7 +58,7 @@ func (r *Page) standing(v *store.View, today cal.Month) error {
 	return nil
 }
 
-func (r *Page) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today cal.Month) error {
+func (r *Page) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today civil.Month) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (r *Page) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category
 	return err
 }
 
-func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m cal.Month) envelope.CardMonth {
+func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m civil.Month) envelope.CardMonth {
 	if i := int(m - sheet.First); i >= 0 && i < len(row.Months) {
 		return row.Months[i]
 	}

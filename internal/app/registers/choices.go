@@ -5,16 +5,16 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/users"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Choices contains the values by which a register can be filtered.
 type Choices struct {
-	frame.Frame
+	pageframe.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order
 	Payees     []budget.Payee    // payees of rows, by name
@@ -22,11 +22,11 @@ type Choices struct {
 }
 
 // RegisterChoices returns the values by which a register can be filtered.
-func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id string) (Choices, error) {
+func (rg *Registers) RegisterChoices(ctx context.Context, who users.Actor, id string) (Choices, error) {
 	var c Choices
-	err := frame.View(ctx, rg.access, who, id, &c.Frame, func(v *store.View) (err error) {
+	err := pageframe.View(ctx, rg.access, who, id, &c.Frame, func(v *store.View) (err error) {
 		filters := func() ([]OwnFilter, error) { return ownFilters(v) }
-		if err := each.Try(each.Into(&c.Groups, v.Groups), each.Into(&c.Categories, v.Categories), each.Into(&c.Filters, filters)); err != nil {
+		if err := iterutil.Try(iterutil.Into(&c.Groups, v.Groups), iterutil.Into(&c.Categories, v.Categories), iterutil.Into(&c.Filters, filters)); err != nil {
 			return err
 		}
 		used, err := v.PayeeUses()
@@ -34,7 +34,7 @@ func (rg *Registers) RegisterChoices(ctx context.Context, who people.Actor, id s
 			return err
 		}
 		all, err := v.Payees()
-		c.Payees = each.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
+		c.Payees = iterutil.Where(all, func(p budget.Payee) bool { return used[p.No].Lines > 0 })
 		sought := make(map[budget.PayeeNo]string, len(c.Payees)) // each key computed once
 		for i := range c.Payees {
 			sought[c.Payees[i].No] = budget.SearchKey(c.Payees[i].Name)

@@ -8,12 +8,12 @@ import (
 	"strconv"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // csvColumns are the columns of a list of transactions. The import of bank files reads files with this header.
@@ -23,7 +23,7 @@ var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Categor
 // part of a split is a line, so that the sum of the amounts is the same. If the filter is a category, only its own
 // parts are written, so that the sum is its activity. Lines are streamed. Texts that a spreadsheet would read as a
 // formula are prefixed with an apostrophe, as in reports. Page and Today of the query are ignored.
-func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q Query, w io.Writer) error {
+func (rg *Registers) RowsCSV(ctx context.Context, who users.Actor, id string, q Query, w io.Writer) error {
 	return rg.access.View(ctx, who, id, func(v *store.View) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}}
 		var err error
@@ -38,7 +38,7 @@ func (rg *Registers) RowsCSV(ctx context.Context, who people.Actor, id string, q
 		if err != nil {
 			return err
 		}
-		lines.groups = each.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
+		lines.groups = iterutil.By(groups, func(g budget.Group) budget.GroupNo { return g.No })
 		if err := lines.out.Write(csvColumns); err != nil {
 			return err
 		}

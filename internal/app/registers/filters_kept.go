@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // OwnFilter is a saved filter of registers, shared by the users of the budget.
@@ -23,15 +23,15 @@ type OwnFilter struct {
 	Lost bool
 }
 
-var filterShelf = access.Shelf[budget.KeptView]{
+var filterShelf = budgetsession.Shelf[budget.KeptView]{
 	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Most: 100,
 	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
 }
 
 // OwnFilters returns the saved filters in their order, without deleted values.
-func (rg *Registers) OwnFilters(ctx context.Context, who people.Actor, id string) ([]OwnFilter, error) {
-	return access.Look(ctx, rg.access, who, id, ownFilters)
+func (rg *Registers) OwnFilters(ctx context.Context, who users.Actor, id string) ([]OwnFilter, error) {
+	return budgetsession.Look(ctx, rg.access, who, id, ownFilters)
 }
 
 func ownFilters(v *store.View) ([]OwnFilter, error) {
@@ -87,8 +87,8 @@ func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 // KeepFilter saves a filter under a name, after all others. One with the same id is changed instead, and keeps its
 // name if none is given. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing
 // value.
-func (rg *Registers) KeepFilter(ctx context.Context, who people.Actor, id string, own OwnFilter) (access.Done, error) {
-	return rg.access.Change(ctx, who, id, "keep-filter", func(e *access.Editing) error {
+func (rg *Registers) KeepFilter(ctx context.Context, who users.Actor, id string, own OwnFilter) (budgetsession.Done, error) {
+	return rg.access.Change(ctx, who, id, "keep-filter", func(e *budgetsession.Editing) error {
 		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &own.KeptRows
 			return asksFor(e, kept.Rows)
@@ -98,8 +98,8 @@ func (rg *Registers) KeepFilter(ctx context.Context, who people.Actor, id string
 
 // ReplaceFilter replaces the content of a saved filter. It returns the errors of [Registers.KeepFilter], and NotFound
 // if it is deleted.
-func (rg *Registers) ReplaceFilter(ctx context.Context, who people.Actor, id, own string, rows budget.KeptRows) (access.Done, error) {
-	return rg.access.Change(ctx, who, id, "replace-filter", func(e *access.Editing) error {
+func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own string, rows budget.KeptRows) (budgetsession.Done, error) {
+	return rg.access.Change(ctx, who, id, "replace-filter", func(e *budgetsession.Editing) error {
 		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
@@ -112,15 +112,15 @@ func (rg *Registers) ReplaceFilter(ctx context.Context, who people.Actor, id, ow
 }
 
 // asksFor returns an error for a filter with missing values, or without conditions.
-func asksFor(e *access.Editing, list *budget.KeptRows) error {
+func asksFor(e *budgetsession.Editing, list *budget.KeptRows) error {
 	if *list == (budget.KeptRows{}) {
-		return fault.New(fault.Invalid, "nothing is filtered").WithHint("choose what to show first")
+		return apperr.New(apperr.Invalid, "nothing is filtered").WithHint("choose what to show first")
 	}
 	if len(list.Search) > rows.MaxWords {
-		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
+		return apperr.New(apperr.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
 	if _, known := sorts[Sort(list.Sort)]; !known {
-		return fault.New(fault.Invalid, "transactions cannot be in order of %q", list.Sort)
+		return apperr.New(apperr.Invalid, "transactions cannot be in order of %q", list.Sort)
 	}
 	if list.Time != "" {
 		if _, err := report.Time(list.Time).On(1, 1); err != nil {
@@ -148,11 +148,11 @@ func KeptOf(f *rows.Filter) budget.KeptRows {
 }
 
 // RenameFilter renames a saved filter.
-func (rg *Registers) RenameFilter(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
-	return rg.access.Change(ctx, who, id, "rename-filter", func(e *access.Editing) error { return filterShelf.Rename(e, own, name) })
+func (rg *Registers) RenameFilter(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.Done, error) {
+	return rg.access.Change(ctx, who, id, "rename-filter", func(e *budgetsession.Editing) error { return filterShelf.Rename(e, own, name) })
 }
 
 // DeleteFilter deletes a saved filter.
-func (rg *Registers) DeleteFilter(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
-	return rg.access.Change(ctx, who, id, "delete-filter", func(e *access.Editing) error { return filterShelf.Delete(e, own) })
+func (rg *Registers) DeleteFilter(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
+	return rg.access.Change(ctx, who, id, "delete-filter", func(e *budgetsession.Editing) error { return filterShelf.Delete(e, own) })
 }

@@ -4,17 +4,17 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/finder"
-	"holdover/internal/ledger"
-	"holdover/internal/people"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Inbox contains the rows to approve, with the categories that can be chosen for them.
@@ -38,9 +38,9 @@ type InboxRow struct {
 }
 
 // Inbox lists the rows to approve, from a number on.
-func (rg *Registers) Inbox(ctx context.Context, who people.Actor, id string, from int) (Inbox, error) {
+func (rg *Registers) Inbox(ctx context.Context, who users.Actor, id string, from int) (Inbox, error) {
 	var in Inbox
-	err := frame.View(ctx, rg.access, who, id, &in.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rg.access, who, id, &in.Frame, func(v *store.View) error {
 		if err := in.Choices(v); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, row rows.Row)
 	if err != nil {
 		return in, err
 	}
-	if c, known := n.Categories[lines.UsualCategory(finder.Like{Payee: t.Payee, Account: t.Account, Amount: t.Amount})]; known && !c.Hidden {
+	if c, known := n.Categories[lines.UsualCategory(rowindex.Like{Payee: t.Payee, Account: t.Account, Amount: t.Amount})]; known && !c.Hidden {
 		in.Suggested = c.ID
 	}
 	return in, err
@@ -108,26 +108,26 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 
 // ApproveReady approves all unapproved rows with a category, in one change. seen is the hash that the inbox
 // displayed: if it has changed, nothing is done. It returns an Invalid error if there are none, and Conflict.
-func (rg *Registers) ApproveReady(ctx context.Context, who people.Actor, id, seen string) (access.Done, error) {
-	return rg.access.Change(ctx, who, id, "approve-ready", func(e *access.Editing) error {
+func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen string) (budgetsession.Done, error) {
+	return rg.access.Change(ctx, who, id, "approve-ready", func(e *budgetsession.Editing) error {
 		_, numbers, err := waiting(&e.View)
 		switch {
 		case err != nil:
 			return err
 		case len(numbers) == 0:
-			return fault.New(fault.Invalid, "no transaction with a category waits to be approved").WithHint("give the others one first")
+			return apperr.New(apperr.Invalid, "no transaction with a category waits to be approved").WithHint("give the others one first")
 		case shown(numbers) != seen:
-			return fault.New(fault.Conflict, "%s have a category now, but not those that were shown; nothing was changed", words.Number(len(numbers), "transaction", "transactions")).
+			return apperr.New(apperr.Conflict, "%s have a category now, but not those that were shown; nothing was changed", humanize.Number(len(numbers), "transaction", "transactions")).
 				WithHint("look at them again")
 		}
 		rows, err := e.TransactionsByNo(numbers)
 		if err != nil {
 			return err
 		}
-		e.Say("Approved %s", words.Number(len(rows), "transaction", "transactions"))
+		e.Say("Approved %s", humanize.Number(len(rows), "transaction", "transactions"))
 		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
 			b.Know(rows)
-			return each.At(rows, func(row *budget.Transaction) error {
+			return iterutil.At(rows, func(row *budget.Transaction) error {
 				return b.Mark(row.No, func(t *budget.Transaction) { t.Approved = true })
 			})
 		})
@@ -152,7 +152,7 @@ func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
 }
 
 func shown(numbers []budget.TxNo) string {
-	s := access.NewShown()
+	s := budgetsession.NewShown()
 	for _, no := range numbers {
 		s.Number(int64(no))
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Reconciling compares an account with its bank's balance.
@@ -23,7 +23,7 @@ type Reconciling struct {
 
 // Reconciling compares an account with the bank's balance at the end of a day. Suspects are uncleared rows that sum
 // to the difference, or a single cleared row that causes it.
-func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, account string, bank money.Milli, on cal.Date) (Reconciling, error) {
+func (rg *Registers) Reconciling(ctx context.Context, who users.Actor, id, account string, bank money.Milli, on civil.Date) (Reconciling, error) {
 	var r Reconciling
 	err := rg.access.View(ctx, who, id, func(v *store.View) error {
 		names, f, err := rows.Find(v, rows.Filter{Account: account, Until: on, Cleared: string(budget.Uncleared)})
@@ -46,7 +46,7 @@ func (rg *Registers) Reconciling(ctx context.Context, who people.Actor, id, acco
 
 // ClearedUntil returns the bank's expected balance of an account at the end of a day: the sum of its cleared rows
 // until then.
-func (rg *Registers) ClearedUntil(ctx context.Context, who people.Actor, id, account string, day cal.Date) (sum money.Milli, err error) {
+func (rg *Registers) ClearedUntil(ctx context.Context, who users.Actor, id, account string, day civil.Date) (sum money.Milli, err error) {
 	err = rg.access.View(ctx, who, id, func(v *store.View) error {
 		_, f, err := rows.Find(v, rows.Filter{Account: account})
 		if err != nil {
@@ -100,7 +100,7 @@ func explaining(rows []budget.Transaction, amount money.Milli) []budget.Transact
 }
 
 func ofAmount(rows []budget.Transaction, amount money.Milli) (found []budget.Transaction) {
-	return each.Where(rows, func(t budget.Transaction) bool { return t.Amount == amount })
+	return iterutil.Where(rows, func(t budget.Transaction) bool { return t.Amount == amount })
 }
 
 // alone returns a list with one element, and nil for a longer one.

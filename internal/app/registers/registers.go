@@ -12,23 +12,23 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Registers contains the operations on lists of transactions.
-type Registers struct{ access *access.Access }
+type Registers struct{ access *budgetsession.Access }
 
 // New returns the operations, which open budgets with access.
-func New(a *access.Access) *Registers { return &Registers{a} }
+func New(a *budgetsession.Access) *Registers { return &Registers{a} }
 
 // PrintedRows is the maximum number of rows in a printed register.
 const PrintedRows = 2000
@@ -39,7 +39,7 @@ type Query struct {
 	Sort      Sort
 	Ascending bool // oldest, smallest, first in the alphabet first
 	Page      Paging
-	Today     cal.Date // upcoming rows after this day are shown with the newest rows of an account; zero for none
+	Today     civil.Date // upcoming rows after this day are shown with the newest rows of an account; zero for none
 }
 
 // Sort is the order of rows; its values are part of addresses.
@@ -77,9 +77,9 @@ type Paging struct {
 
 // Page is one page of a register.
 type Page struct {
-	frame.Frame
-	Account *frame.Account // nil for rows of several accounts
-	Running bool           // rows have a running balance: all rows of one account by date
+	pageframe.Frame
+	Account *pageframe.Account // nil for rows of several accounts
+	Running bool               // rows have a running balance: all rows of one account by date
 	Names   map[string]rows.CategoryName
 	Rows    []Row
 	From    int // the number of the first row, from 1
@@ -88,7 +88,7 @@ type Page struct {
 	Counted money.Milli       // the sum of the lines that the filter's category or side matches: parts of splits separately; otherwise Sum
 	Payee   string            // the name of the filter's payee
 	Called  map[string]string // the names of the filter's other values, by the values
-	ToDo    frame.RowsToDo
+	ToDo    pageframe.RowsToDo
 	Card    *CardStanding            // nil unless the account is a card on budget
 	Payment *PaymentActivity         // nil unless a card payment category's activity of a month is shown
 	Coming  *schedules.AccountComing // upcoming rows of the account; nil for none
@@ -104,9 +104,9 @@ type Row struct {
 }
 
 // Register returns one page of the register of an account or of the whole budget.
-func (rg *Registers) Register(ctx context.Context, who people.Actor, id string, q Query) (Page, error) {
+func (rg *Registers) Register(ctx context.Context, who users.Actor, id string, q Query) (Page, error) {
 	var r Page
-	err := frame.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -153,7 +153,7 @@ func ordered(n *rows.Names, v *store.View, q Query) (store.Filter, error) {
 	}
 	var known bool
 	if filter.Sort, known = sorts[q.Sort]; !known {
-		return filter, fault.New(fault.Invalid, "transactions cannot be in order of %q", q.Sort)
+		return filter, apperr.New(apperr.Invalid, "transactions cannot be in order of %q", q.Sort)
 	}
 	filter.Limit, filter.Descending = 0, !q.Ascending
 	return filter, nil
@@ -301,7 +301,7 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 
 // comes finds the scheduled rows of the register's account; transfers to it from other accounts' schedules count for
 // the lowest balance. The result is nil if nothing is scheduled.
-func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today cal.Date) error {
+func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today civil.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
 		return err
@@ -316,7 +316,7 @@ func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today cal
 
 // later returns the account's rows of later days. Usually these are the first of the newest rows, which are
 // displayed.
-func (r *Page) later(v *store.View, f store.Filter, today cal.Date) (later []budget.Transaction, err error) {
+func (r *Page) later(v *store.View, f store.Filter, today civil.Date) (later []budget.Transaction, err error) {
 	shown := len(r.page)
 	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
 		return rows.Read(v, store.Filter{Account: f.Account, From: today.AddDays(1)})

@@ -3,15 +3,15 @@ package reports
 import (
 	"context"
 
-	"holdover/internal/app/frame"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
 	"holdover/internal/app/schedules"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/storage/store"
 )
 
 // MaxDaysAhead is the maximum number of days of the forecast: two years.
@@ -25,9 +25,9 @@ type ComingReport struct {
 
 // ComingReport forecasts the open accounts and To Budget for a number of days from today on, by future rows and
 // schedules; with targets, To Budget is what remains after their needs. A missed scheduled date counts today.
-func (rp *Reports) ComingReport(ctx context.Context, who people.Actor, id string, today cal.Date, days int, targets bool) (ComingReport, error) {
+func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string, today civil.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
-	err := frame.View(ctx, rp.access, who, id, &r.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rp.access, who, id, &r.Frame, func(v *store.View) error {
 		if days < 1 || days > MaxDaysAhead {
 			return farAhead(days)
 		}
@@ -84,5 +84,5 @@ func standingNow(v *store.View, l *schedules.Ahead) (standing []report.Standing,
 }
 
 func farAhead(days int) error {
-	return fault.New(fault.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
+	return apperr.New(apperr.Invalid, "what is coming is looked for 1 to %d days ahead, not %d", MaxDaysAhead, days).AtField("days")
 }

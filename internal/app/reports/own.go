@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Ask is a request for a report with its filters: the part that can be saved.
@@ -40,15 +40,15 @@ const (
 	maxReportFilter = 500
 )
 
-var reportShelf = access.Shelf[budget.KeptReport]{
-	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: each.To(report.Kinds, func(k report.Kind) string { return string(k) }),
+var reportShelf = budgetsession.Shelf[budget.KeptReport]{
+	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) }),
 	All: (*store.View).KeptReports, On: func(*budget.KeptReport) bool { return true }, Kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
 	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
 }
 
 // OwnReports returns the saved reports in display order, without deleted values of filters.
-func (rp *Reports) OwnReports(ctx context.Context, who people.Actor, id string) ([]Own, error) {
-	return access.Look(ctx, rp.access, who, id, func(v *store.View) ([]Own, error) {
+func (rp *Reports) OwnReports(ctx context.Context, who users.Actor, id string) ([]Own, error) {
+	return budgetsession.Look(ctx, rp.access, who, id, func(v *store.View) ([]Own, error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return nil, err
@@ -73,8 +73,8 @@ func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 		r.ID, r.Name, r.Front = k.ID, k.Name, k.Front
 		r.Ask = Ask{Kind: report.Kind(k.Kind), Time: report.Time(k.Time), By: SpendingBy(k.By), Days: k.Days, Targets: k.Targets}
 		r.Flags = k.Flags
-		r.Groups, r.Categories = each.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), each.Where(k.Categories, rows.IsThere(n.FindCategory))
-		r.Accounts, r.Payees = each.Where(k.Accounts, rows.IsThere(n.FindAccount)), each.Where(k.Payees, rows.IsThere(n.FindPayee))
+		r.Groups, r.Categories = iterutil.Where(k.Groups, rows.IsThere(n.FindGroup(groups))), iterutil.Where(k.Categories, rows.IsThere(n.FindCategory))
+		r.Accounts, r.Payees = iterutil.Where(k.Accounts, rows.IsThere(n.FindAccount)), iterutil.Where(k.Payees, rows.IsThere(n.FindPayee))
 		r.left("category", k, len(k.Groups)+len(k.Categories), len(r.Groups)+len(r.Categories))
 		r.left("account", k, len(k.Accounts), len(r.Accounts))
 		r.left("payee", k, len(k.Payees), len(r.Payees))
@@ -97,8 +97,8 @@ func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 // KeepReport saves a report under a name, after all others. One with the same id is changed instead, so that a form
 // sent twice saves one. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing value
 // of a filter.
-func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, r Own) (access.Done, error) {
-	return rp.access.Change(ctx, who, id, "keep-report", func(e *access.Editing) error {
+func (rp *Reports) KeepReport(ctx context.Context, who users.Actor, id string, r Own) (budgetsession.Done, error) {
+	return rp.access.Change(ctx, who, id, "keep-report", func(e *budgetsession.Editing) error {
 		return reportShelf.Keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
@@ -109,7 +109,7 @@ func (rp *Reports) KeepReport(ctx context.Context, who people.Actor, id string, 
 }
 
 // asks writes a request into a saved report: names become ids, and missing values are an error.
-func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
+func asks(e *budgetsession.Editing, kept *budget.KeptReport, ask *Ask) error {
 	if _, err := report.KindOf(string(ask.Kind)); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 		return err
 	}
 	if ask.Kind == report.KindCategory && len(ask.Categories) != 1 {
-		return fault.New(fault.Invalid, "this report is of one category").AtField("category")
+		return apperr.New(apperr.Invalid, "this report is of one category").AtField("category")
 	}
 	if ask.By != "" && !slices.Contains(SpendingWays, ask.By) {
 		return unknownWay(ask.By)
@@ -127,7 +127,7 @@ func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 	}
 	f := &ask.ReportFilters
 	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags) > maxReportFilter {
-		return fault.New(fault.Invalid, "a report that is kept looks at %d things at most", maxReportFilter)
+		return apperr.New(apperr.Invalid, "a report that is kept looks at %d things at most", maxReportFilter)
 	}
 	k := &reporting{view: &e.View}
 	n, err := rows.NamesIn(k.view)
@@ -154,13 +154,13 @@ func asks(e *access.Editing, kept *budget.KeptReport, ask *Ask) error {
 }
 
 // RenameReport renames a saved report.
-func (rp *Reports) RenameReport(ctx context.Context, who people.Actor, id, own, name string) (access.Done, error) {
-	return rp.access.Change(ctx, who, id, "rename-report", func(e *access.Editing) error { return reportShelf.Rename(e, own, name) })
+func (rp *Reports) RenameReport(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.Done, error) {
+	return rp.access.Change(ctx, who, id, "rename-report", func(e *budgetsession.Editing) error { return reportShelf.Rename(e, own, name) })
 }
 
 // ShowReport adds a saved report to the overview page, or removes it.
-func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own string, front bool) (access.Done, error) {
-	return rp.access.Change(ctx, who, id, "show-report", func(e *access.Editing) error {
+func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own string, front bool) (budgetsession.Done, error) {
+	return rp.access.Change(ctx, who, id, "show-report", func(e *budgetsession.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			e.Say("Took the picture of %s off the page Reports", kept.Name)
 			if front {
@@ -176,32 +176,32 @@ func (rp *Reports) ShowReport(ctx context.Context, who people.Actor, id, own str
 
 // putInFront adds a report to the overview page, within the limit, or removes it.
 func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) error {
-	inFront := each.Where(all, func(k budget.KeptReport) bool { return k.Front })
+	inFront := iterutil.Where(all, func(k budget.KeptReport) bool { return k.Front })
 	if front && !kept.Front && len(inFront) >= maxFront {
-		return fault.New(fault.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
+		return apperr.New(apperr.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
 	}
 	kept.Front = front
 	return nil
 }
 
 // DeleteReport deletes a saved report.
-func (rp *Reports) DeleteReport(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
-	return rp.access.Change(ctx, who, id, "delete-report", func(e *access.Editing) error { return reportShelf.Delete(e, own) })
+func (rp *Reports) DeleteReport(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
+	return rp.access.Change(ctx, who, id, "delete-report", func(e *budgetsession.Editing) error { return reportShelf.Delete(e, own) })
 }
 
 // MoveReport moves a saved report before another one, or to the end if before is "".
-func (rp *Reports) MoveReport(ctx context.Context, who people.Actor, id, own, before string) (access.Done, error) {
-	return rp.access.Change(ctx, who, id, "move-report", func(e *access.Editing) error {
+func (rp *Reports) MoveReport(ctx context.Context, who users.Actor, id, own, before string) (budgetsession.Done, error) {
+	return rp.access.Change(ctx, who, id, "move-report", func(e *budgetsession.Editing) error {
 		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
 			if before == own {
 				return nil
 			}
-			all, ok := each.Before(all, *kept, before, func(k budget.KeptReport) string { return k.ID })
+			all, ok := iterutil.Before(all, *kept, before, func(k budget.KeptReport) string { return k.ID })
 			if !ok {
-				return fault.Gone(reportShelf.Noun)
+				return apperr.Gone(reportShelf.Noun)
 			}
 			e.Say("Moved the report %s", kept.Name)
-			return access.Renumber(all, func(k *budget.KeptReport) *int { return &k.Sort }, e.PutReport)
+			return budgetsession.Renumber(all, func(k *budget.KeptReport) *int { return &k.Sort }, e.PutReport)
 		})
 	})
 }

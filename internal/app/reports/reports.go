@@ -10,23 +10,23 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/finder"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Reports contains the operations on reports.
-type Reports struct{ access *access.Access }
+type Reports struct{ access *budgetsession.Access }
 
 // New is it on access to budgets.
-func New(a *access.Access) *Reports { return &Reports{access: a} }
+func New(a *budgetsession.Access) *Reports { return &Reports{access: a} }
 
 // MaxMonths is the maximum number of months of a report: a lifetime.
 const MaxMonths = 1200
@@ -40,7 +40,7 @@ type Query struct {
 
 // Reported is the data around a report on its page: the frame, the filters by name, and the saved reports.
 type Reported struct {
-	frame.Frame
+	pageframe.Frame
 	Filters []ChosenFilter
 	Own     []Own
 }
@@ -55,19 +55,19 @@ type ChosenFilter struct {
 // reporting is the data of a read transaction for a report.
 type reporting struct {
 	view       *store.View
-	lines      *finder.Index // once spending has asked for them
+	lines      *rowindex.Index // once spending has asked for them
 	accounts   []budget.Account
 	groups     []budget.Group
 	categories []budget.Category
 	payees     map[budget.PayeeNo]budget.Payee
-	scope      finder.Scope // the query and the period before it; nil categories for all
+	scope      rowindex.Scope // the query and the period before it; nil categories for all
 	filters    []ChosenFilter
 }
 
-func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
-	return frame.View(ctx, rp.access, who, id, &f.Frame, func(v *store.View) error {
+func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
+	return pageframe.View(ctx, rp.access, who, id, &f.Frame, func(v *store.View) error {
 		if n := q.Months(); n < 1 || n > MaxMonths {
-			return fault.New(fault.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
+			return apperr.New(apperr.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
 		}
 		k := &reporting{view: v}
 		names, err := rows.NamesIn(v)
@@ -75,7 +75,7 @@ func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f 
 			return err
 		}
 		k.payees = names.Payees
-		if err := each.Try(each.Into(&k.accounts, v.AccountRecords), each.Into(&k.groups, v.Groups), each.Into(&k.categories, v.Categories)); err != nil {
+		if err := iterutil.Try(iterutil.Into(&k.accounts, v.AccountRecords), iterutil.Into(&k.groups, v.Groups), iterutil.Into(&k.categories, v.Categories)); err != nil {
 			return err
 		}
 		if err := k.choose(names, q); err != nil {
@@ -91,10 +91,10 @@ func (rp *Reports) reported(ctx context.Context, who people.Actor, id string, f 
 
 // choose looks up the values named in a query.
 func (k *reporting) choose(n *rows.Names, q Query) (err error) {
-	k.scope = finder.Scope{From: q.From, Until: q.Until, Before: q.Months()}
+	k.scope = rowindex.Scope{From: q.From, Until: q.Until, Before: q.Months()}
 	for _, field := range q.Not {
 		if !slices.Contains([]string{"category", "account", "payee", "flag"}, field) {
-			return fault.New(fault.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")
+			return apperr.New(apperr.Invalid, "a report has no %q to leave some out of", field).AtField("not").WithHint("it is category, account, payee or flag")
 		}
 	}
 	if k.scope.Accounts, err = chosen(k, q, "account", q.Accounts, n.FindAccount); err != nil {
@@ -123,7 +123,7 @@ func (k *reporting) choose(n *rows.Names, q Query) (err error) {
 }
 
 // chosen returns the numbers of the values of a filter, and records their names.
-func chosen[N comparable](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v finder.Values[N], err error) {
+func chosen[N comparable](k *reporting, q Query, field string, refs []string, find func(ref string) (no N, id, name string, err error)) (v rowindex.Values[N], err error) {
 	v.Not = q.AllBut(field)
 	for _, ref := range refs {
 		no, id, name, err := find(ref)
@@ -142,13 +142,13 @@ func findFlag(ref string) (colour, id, name string, err error) {
 	case ref == rows.None:
 		return "", rows.None, "No flag", nil
 	case len(ref) > 40:
-		return "", "", "", fault.New(fault.Invalid, "that is no colour of a flag").AtField("flag")
+		return "", "", "", apperr.New(apperr.Invalid, "that is no colour of a flag").AtField("flag")
 	}
 	return ref, ref, ref, nil
 }
 
 func (k *reporting) group(no budget.GroupNo) budget.Group {
-	if g := each.First(k.groups, func(g budget.Group) bool { return g.No == no }); g != nil {
+	if g := iterutil.First(k.groups, func(g budget.Group) bool { return g.No == no }); g != nil {
 		return *g
 	}
 	return budget.Group{}

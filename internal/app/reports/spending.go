@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/finder"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/report"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/budget"
 )
 
 // SpendingBy is a dimension of expenses.
@@ -30,7 +30,7 @@ const (
 var SpendingWays = []SpendingBy{ByGroup, ByCategory, ByPayee, ByAccount, ByFlag}
 
 func unknownWay(by SpendingBy) error {
-	return fault.New(fault.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
+	return apperr.New(apperr.Invalid, "spending cannot be told apart by %q", by).AtField("by").WithHint("by is group, category, payee, account or flag")
 }
 
 // SpendingReport is a report of expenses.
@@ -41,7 +41,7 @@ type SpendingReport struct {
 }
 
 // Spending reports the expenses of a span: lines of budget accounts that are not income, minus refunds.
-func (rp *Reports) Spending(ctx context.Context, who people.Actor, id string, q Query, by SpendingBy) (SpendingReport, error) {
+func (rp *Reports) Spending(ctx context.Context, who users.Actor, id string, q Query, by SpendingBy) (SpendingReport, error) {
 	r := SpendingReport{By: by}
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
@@ -78,7 +78,7 @@ type MonthReport struct {
 
 // MonthSoFar reports the expenses of the last month of a query up to today, with up to twelve earlier months of the
 // budget.
-func (rp *Reports) MonthSoFar(ctx context.Context, who people.Actor, id string, q Query, today cal.Date) (MonthReport, error) {
+func (rp *Reports) MonthSoFar(ctx context.Context, who users.Actor, id string, q Query, today civil.Date) (MonthReport, error) {
 	var r MonthReport
 	m := q.Until
 	q.From = m
@@ -108,7 +108,7 @@ type CalendarReport struct {
 }
 
 // Calendar reports expenses and income of each day of the last month of a query.
-func (rp *Reports) Calendar(ctx context.Context, who people.Actor, id string, q Query) (CalendarReport, error) {
+func (rp *Reports) Calendar(ctx context.Context, who users.Actor, id string, q Query) (CalendarReport, error) {
 	var r CalendarReport
 	q.From = q.Until
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
@@ -122,7 +122,7 @@ func (rp *Reports) Calendar(ctx context.Context, who people.Actor, id string, q 
 	return r, err
 }
 
-func sumsOf[N comparable](sums finder.Tally[N]) (all [][]money.Milli) {
+func sumsOf[N comparable](sums rowindex.Tally[N]) (all [][]money.Milli) {
 	for _, of := range sums {
 		all = append(all, of.Months)
 	}
@@ -136,7 +136,7 @@ type IncomeReport struct {
 }
 
 // IncomeAndExpenses reports income and expenses in a span, by month.
-func (rp *Reports) IncomeAndExpenses(ctx context.Context, who people.Actor, id string, q Query) (IncomeReport, error) {
+func (rp *Reports) IncomeAndExpenses(ctx context.Context, who users.Actor, id string, q Query) (IncomeReport, error) {
 	var r IncomeReport
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		if err := k.spending(); err != nil {
@@ -161,7 +161,7 @@ func (k *reporting) spending() (err error) {
 			of = append(of, c.No)
 		}
 	}
-	k.scope.Categories = finder.Values[budget.CategoryNo]{Of: of}
+	k.scope.Categories = rowindex.Values[budget.CategoryNo]{Of: of}
 	k.lines, err = k.view.Lines()
 	return err
 }
@@ -188,9 +188,9 @@ func (k *reporting) spent() []report.Grouped {
 
 // income returns the scope of income to be budgeted, in all categories. Income on a card envelope does not count: it
 // lowers the debt of the card.
-func (k *reporting) income() finder.Scope {
+func (k *reporting) income() rowindex.Scope {
 	scope := k.scope
-	scope.OffCards, scope.Categories = true, finder.Values[budget.CategoryNo]{Of: []budget.CategoryNo{}}
+	scope.OffCards, scope.Categories = true, rowindex.Values[budget.CategoryNo]{Of: []budget.CategoryNo{}}
 	for _, c := range k.categories {
 		if c.Income {
 			scope.Categories.Of = append(scope.Categories.Of, c.No)
@@ -200,7 +200,7 @@ func (k *reporting) income() finder.Scope {
 }
 
 // namedSums adds ids and names to a tally.
-func namedSums[N comparable](sums finder.Tally[N], of func(N) (id, name string)) []report.Named {
+func namedSums[N comparable](sums rowindex.Tally[N], of func(N) (id, name string)) []report.Named {
 	all := make([]report.Named, 0, len(sums))
 	for no, is := range sums {
 		id, name := of(no)
@@ -217,7 +217,7 @@ func (k *reporting) payee(no budget.PayeeNo) (id, name string) {
 }
 
 func (k *reporting) account(no budget.AccountNo) (id, name string) {
-	if a := each.First(k.accounts, func(a budget.Account) bool { return a.No == no }); a != nil {
+	if a := iterutil.First(k.accounts, func(a budget.Account) bool { return a.No == no }); a != nil {
 		return a.ID, a.Name
 	}
 	return rows.None, ""

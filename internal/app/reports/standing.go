@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/envelope"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/report"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
 )
 
 // NetWorthReport is a report of assets and debts.
@@ -21,7 +21,7 @@ type NetWorthReport struct {
 }
 
 // NetWorth reports the balances of accounts, on budget and off, at the end of each month of a span.
-func (rp *Reports) NetWorth(ctx context.Context, who people.Actor, id string, q Query) (NetWorthReport, error) {
+func (rp *Reports) NetWorth(ctx context.Context, who users.Actor, id string, q Query) (NetWorthReport, error) {
 	var r NetWorthReport
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		held, err := k.view.Balances(q.From.Add(-1), q.Until)
@@ -53,7 +53,7 @@ const MaxAgeDays = 3
 
 // AgeOfMoney reports how long money stayed before it was spent, at the end of each month of a span, and of each day of a
 // short one.
-func (rp *Reports) AgeOfMoney(ctx context.Context, who people.Actor, id string, q Query) (AgeReport, error) {
+func (rp *Reports) AgeOfMoney(ctx context.Context, who users.Actor, id string, q Query) (AgeReport, error) {
 	var r AgeReport
 	err := rp.reported(ctx, who, id, &r.Reported, q, func(k *reporting) error {
 		ages, err := k.view.Ages()
@@ -83,7 +83,7 @@ type CategoryLife struct {
 
 // CategoryMonth is a category in a month, in milliunits.
 type CategoryMonth struct {
-	Month    cal.Month   `json:"month"`
+	Month    civil.Month `json:"month"`
 	Budgeted money.Milli `json:"budgeted"`
 	Activity money.Milli `json:"activity"`
 	Balance  money.Milli `json:"balance"`
@@ -110,12 +110,12 @@ func (r *CategoryLife) Table() report.Table {
 }
 
 // CategoryLife reports a category, by id or by name, in each month of a span.
-func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, category string, span report.Span) (CategoryLife, error) {
+func (rp *Reports) CategoryLife(ctx context.Context, who users.Actor, id, category string, span report.Span) (CategoryLife, error) {
 	var r CategoryLife
 	err := rp.reported(ctx, who, id, &r.Reported, Query{span, budget.ReportFilters{Categories: []string{category}}}, func(k *reporting) error {
 		i := slices.IndexFunc(k.categories, func(c budget.Category) bool { return slices.Contains(k.scope.Categories.Of, c.No) })
 		if i < 0 {
-			return fault.New(fault.NotFound, "there is no such category")
+			return apperr.New(apperr.NotFound, "there is no such category")
 		}
 		c := &k.categories[i]
 		g := k.group(c.Group)
@@ -124,7 +124,7 @@ func (rp *Reports) CategoryLife(ctx context.Context, who people.Actor, id, categ
 		if err != nil {
 			return err
 		}
-		targets, err := access.TargetsOf(k.view, &envelope.Outline{Groups: k.groups, Categories: k.categories}, sheet, rp.access.Today(ctx))
+		targets, err := budgetsession.TargetsOf(k.view, &envelope.Outline{Groups: k.groups, Categories: k.categories}, sheet, rp.access.Today(ctx))
 		if err != nil {
 			return err
 		}

@@ -1,30 +1,30 @@
 package reports
 
 import (
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/store"
-	"holdover/internal/target"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/target"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // askedAhead returns the amounts that the targets of visible categories need in future months.
-func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int) ([]money.Milli, error) {
+func askedAhead(v *store.View, sheet *envelope.Sheet, today civil.Date, months int) ([]money.Milli, error) {
 	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
 	}
-	targets, err := access.TargetsOf(v, outline, sheet, today)
+	targets, err := budgetsession.TargetsOf(v, outline, sheet, today)
 	if err != nil {
 		return nil, err
 	}
-	visible := each.Set(outline.Visible())
+	visible := iterutil.Set(outline.Visible())
 	var aims [][]target.Aim
-	for c := range each.In(outline.Categories) {
+	for c := range iterutil.In(outline.Categories) {
 		if !visible[c.No] {
 			continue
 		}
@@ -38,7 +38,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today cal.Date, months int
 }
 
 // neededIn returns the need of a category's target in a month, budgeted or not; nil without a target.
-func neededIn(targets *access.Targets, c *budget.Category, m cal.Month) *money.Milli {
+func neededIn(targets *budgetsession.Targets, c *budget.Category, m civil.Month) *money.Milli {
 	s, ok := targets.Standing(c, m)
 	if !ok {
 		return nil

@@ -5,13 +5,13 @@ import (
 	"maps"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Choice selects the rows of an operation: by their ids, or by a filter.
@@ -47,7 +47,7 @@ type Chosen struct {
 
 // ChosenRows returns a description of the rows of a choice. It returns a NotFound error, and Conflict if other rows
 // match by now.
-func (rs *Rows) ChosenRows(ctx context.Context, who people.Actor, id string, choice Choice) (Chosen, error) {
+func (rs *Rows) ChosenRows(ctx context.Context, who users.Actor, id string, choice Choice) (Chosen, error) {
 	var c Chosen
 	err := rs.access.View(ctx, who, id, func(v *store.View) error {
 		list, err := choice.find(v)
@@ -128,7 +128,7 @@ func (c *Chosen) countOtherSides(v *store.View, list []budget.Transaction) error
 }
 
 func shown(list []budget.Transaction) string {
-	s := access.NewShown()
+	s := budgetsession.NewShown()
 	for i := range list {
 		s.Number(int64(list[i].No))
 		s.Number(int64(list[i].Amount))
@@ -151,7 +151,7 @@ func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
 		return c.matching(v)
 	}
 	if len(c.IDs) == 0 {
-		return nil, fault.New(fault.Invalid, "no transaction is chosen").WithHint("choose them first")
+		return nil, apperr.New(apperr.Invalid, "no transaction is chosen").WithHint("choose them first")
 	}
 	rows := make([]budget.Transaction, 0, len(c.IDs))
 	seen := make(map[string]bool, len(c.IDs))
@@ -164,7 +164,7 @@ func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
 		switch {
 		case err == nil:
 			rows = append(rows, t)
-		case fault.KindOf(err) != fault.NotFound:
+		case apperr.KindOf(err) != apperr.NotFound:
 			return nil, err
 		}
 	}
@@ -179,18 +179,18 @@ func goneOf(gone, of int) error {
 	case of == 1:
 		return noRow()
 	}
-	return fault.New(fault.Conflict, "%s of the %s transactions %s not there any more; nothing was changed", words.Count(gone), words.Count(of), words.Noun(gone, "is", "are")).
+	return apperr.New(apperr.Conflict, "%s of the %s transactions %s not there any more; nothing was changed", humanize.Count(gone), humanize.Count(of), humanize.Noun(gone, "is", "are")).
 		WithHint("another may have deleted or merged them; look at them again")
 }
 
 func noRow() error {
-	return fault.Gone("transaction").WithHint("it may have been deleted, or merged with another")
+	return apperr.Gone("transaction").WithHint("it may have been deleted, or merged with another")
 }
 
 // ByID returns the transaction with an id that a client has seen.
 func ByID(v *store.View, id string) (budget.Transaction, error) {
 	t, err := v.TransactionByID(id)
-	if fault.KindOf(err) == fault.NotFound {
+	if apperr.KindOf(err) == apperr.NotFound {
 		err = noRow()
 	}
 	return t, err
@@ -207,15 +207,15 @@ func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
 	case err != nil:
 		return nil, err
 	case c.Count != 0 && c.Count != len(rows):
-		return nil, fault.New(fault.Conflict, "%s match now, not %s; nothing was changed", words.Number(len(rows), "transaction", "transactions"), words.Count(c.Count)).
+		return nil, apperr.New(apperr.Conflict, "%s match now, not %s; nothing was changed", humanize.Number(len(rows), "transaction", "transactions"), humanize.Count(c.Count)).
 			WithHint("look at them again")
 	case c.As != 0 && c.As != v.Knowledge():
-		return nil, fault.New(fault.Conflict, "the budget was changed since they were chosen: others may match now; nothing was changed").WithHint("look at them again")
+		return nil, apperr.New(apperr.Conflict, "the budget was changed since they were chosen: others may match now; nothing was changed").WithHint("look at them again")
 	case c.Shown != "" && c.Shown != shown(rows):
-		return nil, fault.New(fault.Conflict, "%s match now, but not those that were shown; nothing was changed", words.Number(len(rows), "transaction", "transactions")).
+		return nil, apperr.New(apperr.Conflict, "%s match now, but not those that were shown; nothing was changed", humanize.Number(len(rows), "transaction", "transactions")).
 			WithHint("look at them again")
 	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "no transaction matches").WithHint("choose them first")
+		return nil, apperr.New(apperr.Invalid, "no transaction matches").WithHint("choose them first")
 	}
 	return rows, nil
 }

@@ -4,22 +4,22 @@ import (
 	"context"
 	"errors"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/payees"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/ledger"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/place"
-	"holdover/internal/words"
+	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/geo"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // Entry is a row as a user enters it. Records are given by id.
 type Entry struct {
 	Account    string      `json:"account_id"`
-	Date       cal.Date    `json:"date"`
+	Date       civil.Date  `json:"date"`
 	Amount     money.Milli `json:"amount"` // spending is negative
 	Payee      string      `json:"payee_id"`
 	PayeeName  string      `json:"payee_name"` // instead of Payee; a new name creates a payee
@@ -33,7 +33,7 @@ type Entry struct {
 	// Receipt is stored with a new row; nil for none.
 	Receipt *ReceiptEntry `json:"-"`
 	// Place is the place where a new row's payee was paid, to be stored with the payee; nil for none.
-	Place *place.Point `json:"-"`
+	Place *geo.Point `json:"-"`
 }
 
 // PartEntry is a part of a split as a user enters it.
@@ -59,8 +59,8 @@ func Guarded(failed error) (rows int, guarded bool) {
 
 // AddRow adds a row to a register, and the other sides of its transfers. Rules may set fields that the user leaves
 // empty. It returns the row's id, and an Invalid error that names the field.
-func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, row string, err error) {
-	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *access.Editing) error {
+func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.Done, row string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *budgetsession.Editing) error {
 		entered, err := Resolve(e, &entry, nil)
 		if err != nil {
 			return err
@@ -100,8 +100,8 @@ func (rs *Rows) AddRow(ctx context.Context, who people.Actor, id string, entry E
 
 // EditRow replaces a row by an entry; the other sides of its transfers are changed too. It returns an Invalid error
 // that names the field, and Conflict for a reconciled row.
-func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (access.Done, error) {
-	return rs.with(ctx, who, id, "edit-row", row, func(e *access.Editing, t *budget.Transaction) error {
+func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (budgetsession.Done, error) {
+	return rs.with(ctx, who, id, "edit-row", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
 		if seen != "" {
 			stands, err := Standing(e, t)
 			if err != nil {
@@ -125,26 +125,26 @@ func (rs *Rows) EditRow(ctx context.Context, who people.Actor, id, row string, e
 }
 
 // with runs a change with the transaction of an id that a client has seen.
-func (rs *Rows) with(ctx context.Context, who people.Actor, id, action, row string, do func(*access.Editing, *budget.Transaction) error) (access.Done, error) {
-	return access.ChangeOne(ctx, rs.access, who, id, action, row, ByID, do)
+func (rs *Rows) with(ctx context.Context, who users.Actor, id, action, row string, do func(*budgetsession.Editing, *budget.Transaction) error) (budgetsession.Done, error) {
+	return budgetsession.ChangeOne(ctx, rs.access, who, id, action, row, ByID, do)
 }
 
 // DeleteRows deletes rows with the other sides of their transfers. A side that is a part of a split stays in it,
 // without category. It returns a Conflict error for a reconciled row.
-func (rs *Rows) DeleteRows(ctx context.Context, who people.Actor, id string, rows Choice, even EvenReconciled) (access.Done, error) {
+func (rs *Rows) DeleteRows(ctx context.Context, who users.Actor, id string, rows Choice, even EvenReconciled) (budgetsession.Done, error) {
 	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows adds copies of rows on a day, uncleared; zero is the day of each row.
-func (rs *Rows) DuplicateRows(ctx context.Context, who people.Actor, id string, rows Choice, on cal.Date) (access.Done, error) {
+func (rs *Rows) DuplicateRows(ctx context.Context, who users.Actor, id string, rows Choice, on civil.Date) (budgetsession.Done, error) {
 	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, action, func(e *access.Editing) error {
+func (rs *Rows) eachRow(ctx context.Context, who users.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (budgetsession.Done, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.Editing) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
@@ -152,13 +152,13 @@ func (rs *Rows) eachRow(ctx context.Context, who people.Actor, id, action, word 
 		e.Say("%s %s", word, text)
 		return e.Rows(even, func(b *ledger.Book) error {
 			b.Know(rows)
-			return each.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
+			return iterutil.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
 		})
 	})
 }
 
 // chosenIn returns the rows of a choice, and a description of them for the label.
-func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
+func chosenIn(e *budgetsession.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
 	rows, err = choice.find(&e.View)
 	if err != nil {
 		return nil, "", err
@@ -167,11 +167,11 @@ func chosenIn(e *access.Editing, choice Choice) (rows []budget.Transaction, text
 		text, err = TextOf(e, &rows[0])
 		return rows, text, err
 	}
-	return rows, words.Number(len(rows), "transaction", "transactions"), nil
+	return rows, humanize.Number(len(rows), "transaction", "transactions"), nil
 }
 
 // TextOf describes a row for the journal.
-func TextOf(e *access.Editing, t *budget.Transaction) (string, error) {
+func TextOf(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
 	return "the transaction of " + e.Day(t.Date) + " for " + e.Text(t.Amount) + " in " + account.Name, err
 }

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rules"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/rule"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
 )
 
 // Resolve finds the records that a row names. parts are the row's until now.
-func Resolve(e *access.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
-	account, err := access.OrNone(in.Account, e.AccountByID)
+func Resolve(e *budgetsession.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
+	account, err := budgetsession.OrNone(in.Account, e.AccountByID)
 	if err != nil {
 		return ledger.Entry{}, err
 	}
@@ -32,19 +32,19 @@ func Resolve(e *access.Editing, in *Entry, parts []budget.Part) (ledger.Entry, e
 	for i := range in.Parts {
 		p, err := partEntry(e, &account, &in.Parts[i], parts)
 		if err != nil {
-			return out, fault.Placed(err, func(f *fault.Error) { f.Part = i + 1 })
+			return out, apperr.Placed(err, func(f *apperr.Error) { f.Part = i + 1 })
 		}
 		out.Parts = append(out.Parts, p)
 	}
 	return out, nil
 }
 
-func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
+func partEntry(e *budgetsession.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
 	out := ledger.Part{Amount: in.Amount, Memo: in.Memo}
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
 		if i < 0 {
-			return out, fault.New(fault.Conflict, "the transaction has no part %q any more", in.ID).WithHint("open it again")
+			return out, apperr.New(apperr.Conflict, "the transaction has no part %q any more", in.ID).WithHint("open it again")
 		}
 		out.No = parts[i].No
 	}
@@ -57,8 +57,8 @@ func partEntry(e *access.Editing, account *budget.Account, in *PartEntry, parts 
 }
 
 // CategoryRef returns the number of the category with an id, 0 for "".
-func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
-	c, err := access.OrNone(id, e.CategoryByID)
+func CategoryRef(e *budgetsession.Editing, id string) (budget.CategoryNo, error) {
+	c, err := budgetsession.OrNone(id, e.CategoryByID)
 	return c.No, err
 }
 
@@ -66,7 +66,7 @@ func CategoryRef(e *access.Editing, id string) (budget.CategoryNo, error) {
 type party struct{ payee, name, account string }
 
 // partyOf finds or creates the payee; a transfer payee makes the row a transfer to its account.
-func partyOf(e *access.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
+func partyOf(e *budgetsession.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
 	var payee budget.Payee
 	var err error
 	switch {
@@ -93,7 +93,7 @@ func partyOf(e *access.Editing, own *budget.Account, p party) (budget.PayeeNo, b
 }
 
 // tell applies rules to the fields of a new row that the user left empty.
-func tell(e *access.Editing, in *ledger.Entry) (budget.ByRule, error) {
+func tell(e *budgetsession.Editing, in *ledger.Entry) (budget.ByRule, error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
 		return budget.ByRule{}, err
 	}

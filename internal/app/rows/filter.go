@@ -5,21 +5,21 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/finder"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Filter chooses transactions; empty fields choose all. Accounts, categories
 // and payees are given by id or by name.
 type Filter struct {
 	Account, Category, Payee, Search, Flag, Cleared string
-	Since, Until                                    cal.Date
+	Since, Until                                    civil.Date
 	Min, Max                                        *money.Milli // of the whole row, both included
 	Uncategorised, Unapproved                       bool
 	Counts                                          Side  // rows of which something counts there
@@ -29,12 +29,12 @@ type Filter struct {
 }
 
 // Side is a side of income and expenses, as reports count them.
-type Side = finder.Side
+type Side = rowindex.Side
 
 // The sides.
 const (
-	CountsAsSpending = finder.Spending
-	CountsAsIncome   = finder.Income
+	CountsAsSpending = rowindex.Spending
+	CountsAsIncome   = rowindex.Income
 )
 
 // Conditions of a filter beyond one value of each field; see Filter.
@@ -62,14 +62,14 @@ const (
 )
 
 // among looks up the values that a filter names by id or name.
-func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
+func (n *Names) among(v *store.View, m *More) (*rowindex.Among, error) {
 	if m == nil {
 		return nil, nil
 	}
 	if err := bounded(m); err != nil {
 		return nil, err
 	}
-	a := &finder.Among{
+	a := &rowindex.Among{
 		PayeeWords: m.PayeeWords, Notes: m.Notes, Least: m.Least, Most: m.Most,
 		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
 	}
@@ -87,7 +87,7 @@ func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
 		}
 		a.Scheduled, a.Schedules = onlyWay(m.Scheduled), alikeTo(all)
 	}
-	a.Flags = finder.Values[string]{Of: m.Flags.Of, Not: m.Flags.Not}
+	a.Flags = rowindex.Values[string]{Of: m.Flags.Of, Not: m.Flags.Not}
 	for _, state := range m.Cleared.Of {
 		if err := knownState(budget.Cleared(state)); err != nil {
 			return nil, err
@@ -110,20 +110,20 @@ func (n *Names) among(v *store.View, m *More) (*finder.Among, error) {
 }
 
 // alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.
-func alikeTo(all []budget.Scheduled) (alike []finder.Alike) {
+func alikeTo(all []budget.Scheduled) (alike []rowindex.Alike) {
 	for i := range all {
 		s := &all[i]
-		like := finder.Alike{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
+		like := rowindex.Alike{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
 		like.Least, like.Most = schedule.Like(s.Amount)
 		if alike = append(alike, like); s.TransferAccount != 0 {
-			alike = append(alike, finder.Alike{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
+			alike = append(alike, rowindex.Alike{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
 		}
 	}
 	return alike
 }
 
 // allOf looks up named values; "" is none.
-func allOf[N comparable](some SomeOf, find func(string) (N, string, string, error)) (v finder.Values[N], err error) {
+func allOf[N comparable](some SomeOf, find func(string) (N, string, string, error)) (v rowindex.Values[N], err error) {
 	v.Not = some.Not
 	for _, ref := range some.Of {
 		var no N
@@ -138,7 +138,7 @@ func allOf[N comparable](some SomeOf, find func(string) (N, string, string, erro
 }
 
 // categoriesAmong looks up categories, and all categories of a group.
-func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v finder.Values[budget.CategoryNo], err error) {
+func (n *Names) categoriesAmong(some SomeOf, groups []budget.Group) (v rowindex.Values[budget.CategoryNo], err error) {
 	v.Not = some.Not
 	if len(some.Of) > 0 { // a group may have none
 		v.Of = []budget.CategoryNo{}
@@ -206,26 +206,26 @@ func knownState(c budget.Cleared) error {
 	case "", budget.Uncleared, budget.ClearedYes, budget.Reconciled:
 		return nil
 	}
-	return fault.New(fault.Invalid, "%q is no cleared state", c).WithHint("it is uncleared, cleared or reconciled")
+	return apperr.New(apperr.Invalid, "%q is no cleared state", c).WithHint("it is uncleared, cleared or reconciled")
 }
 
-func onlyWay(o Only) finder.Only {
-	return map[Only]finder.Only{budget.OnlySo: finder.Yes, budget.OnlyNot: finder.No}[o]
+func onlyWay(o Only) rowindex.Only {
+	return map[Only]rowindex.Only{budget.OnlySo: rowindex.Yes, budget.OnlyNot: rowindex.No}[o]
 }
 
 // bounded refuses a filter with an implausible number of values.
 func bounded(m *More) error {
 	for field, some := range map[string]SomeOf{"account": m.Accounts, "category": m.Categories, "payee": m.Payees, "flag": m.Flags, "state": m.Cleared} {
 		if len(some.Of) > maxSomeOf {
-			return fault.New(fault.Invalid, "a filter names %d of one thing at most", maxSomeOf).AtField(field).WithHint("leave some away, or search for words")
+			return apperr.New(apperr.Invalid, "a filter names %d of one thing at most", maxSomeOf).AtField(field).WithHint("leave some away, or search for words")
 		}
 	}
 	if len(m.PayeeWords) > MaxWords || len(m.Notes) > MaxWords {
-		return fault.New(fault.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
+		return apperr.New(apperr.Invalid, "the words that are searched for are too long").WithHint("a few words are enough")
 	}
 	for _, only := range []Only{m.Split, m.Transfer, m.Uncategorised, m.Unapproved, m.Receipt, m.Scheduled} {
 		if only != budget.Either && only != budget.OnlySo && only != budget.OnlyNot {
-			return fault.New(fault.Invalid, "%q is neither yes nor no", only)
+			return apperr.New(apperr.Invalid, "%q is neither yes nor no", only)
 		}
 	}
 	return nil

@@ -1,9 +1,9 @@
 package rows
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
 )
 
 // None represents records without category, payee or flag in a report.
@@ -34,7 +34,7 @@ func (n *Names) FindCategory(ref string) (budget.CategoryNo, string, string, err
 
 // FindGroup is FindAccount for groups, of which all are given.
 func (n *Names) FindGroup(all []budget.Group) func(string) (budget.GroupNo, string, string, error) {
-	groups := each.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	groups := iterutil.By(all, func(g budget.Group) budget.GroupNo { return g.No })
 	return func(ref string) (budget.GroupNo, string, string, error) {
 		return find(n, "category group", ref, groups, func(g budget.Group) (string, string) { return g.ID, g.Name })
 	}
@@ -86,9 +86,9 @@ func lookUp[N comparable, T any](n *Names, what, ref string, records map[N]T, of
 	var none N
 	switch hits {
 	case 0:
-		return none, fault.New(fault.NotFound, "there is no %s %q in %s", what, ref, n.budget)
+		return none, apperr.New(apperr.NotFound, "there is no %s %q in %s", what, ref, n.budget)
 	case 1:
 		return found, nil
 	}
-	return none, fault.New(fault.Conflict, "%s has %d of the name %q (%s)", n.budget, hits, ref, what).WithHint("give the id; --json shows it")
+	return none, apperr.New(apperr.Conflict, "%s has %d of the name %q (%s)", n.budget, hits, ref, what).WithHint("give the id; --json shows it")
 }

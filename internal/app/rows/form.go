@@ -3,19 +3,19 @@ package rows
 import (
 	"context"
 
-	"holdover/internal/app/frame"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rules"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/envelope"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Form contains the data of a row's form, from one snapshot.
 type Form struct {
-	frame.Frame
+	pageframe.Frame
 	Groups     []budget.Group    // in display order
 	Categories []budget.Category // in display order, group by group
 	Sheet      *envelope.Sheet   // the available amounts; may be shared: not to be changed
@@ -32,9 +32,9 @@ type Detail struct {
 }
 
 // RowForm returns the form of a row, or of a new one if row is "". It requires the right to change the budget.
-func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (Form, error) {
+func (rs *Rows) RowForm(ctx context.Context, who users.Actor, id, row string) (Form, error) {
 	var f Form
-	err := frame.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
+	err := pageframe.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
 		if err := f.Choices(v); err != nil || row == "" {
 			return err
 		}
@@ -46,7 +46,7 @@ func (rs *Rows) RowForm(ctx context.Context, who people.Actor, id, row string) (
 
 // Choices reads the categories that the form offers.
 func (f *Form) Choices(v *store.View) error {
-	return each.Try(each.Into(&f.Groups, v.Groups), each.Into(&f.Categories, v.Categories), each.Into(&f.Sheet, v.Sheet))
+	return iterutil.Try(iterutil.Into(&f.Groups, v.Groups), iterutil.Into(&f.Categories, v.Categories), iterutil.Into(&f.Sheet, v.Sheet))
 }
 
 func rowDetail(v *store.View, row string) (*Detail, error) {

@@ -4,19 +4,19 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/matching"
-	"holdover/internal/people"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/matching"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // Unmatch separates a row that was matched with one from a bank into the two original rows. It returns an Invalid
 // error unless the row was matched here.
-func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (access.Done, error) {
-	return rs.with(ctx, who, id, "unmatch", row, func(e *access.Editing, t *budget.Transaction) error {
+func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (budgetsession.Done, error) {
+	return rs.with(ctx, who, id, "unmatch", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
 		text, err := TextOf(e, t)
 		if err != nil {
 			return err
@@ -43,7 +43,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who people.Actor, id, row string) (
 }
 
 // revive removes references of an earlier row to records deleted since.
-func revive(e *access.Editing, came *budget.Transaction) error {
+func revive(e *budgetsession.Editing, came *budget.Transaction) error {
 	payees, err := e.Payees()
 	if err != nil {
 		return err
@@ -83,14 +83,14 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 // Merge merges two rows of the same account and amount. The one entered by a user stays, usually the one without
 // import id; the bank's data of the other is stored with it, and Unmatch separates them again. It returns an Invalid
 // error, and Conflict if the deleted row is reconciled.
-func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choice) (done access.Done, stays string, err error) {
-	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *access.Editing) error {
+func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choice) (done budgetsession.Done, stays string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *budgetsession.Editing) error {
 		rows, err := two.find(&e.View)
 		if err != nil {
 			return err
 		}
 		if len(rows) != 2 {
-			return fault.New(fault.Invalid, "two transactions become one, not %s", words.Count(len(rows))).WithHint("choose two of one account and amount")
+			return apperr.New(apperr.Invalid, "two transactions become one, not %s", humanize.Count(len(rows))).WithHint("choose two of one account and amount")
 		}
 		keep, gone := rows[0], rows[1]
 		if goesRather(&keep, &gone) {
@@ -100,7 +100,7 @@ func (rs *Rows) Merge(ctx context.Context, who people.Actor, id string, two Choi
 			return err
 		}
 		if gone.Cleared == budget.Reconciled && keep.Cleared != budget.Reconciled {
-			return fault.New(fault.Conflict, "the transaction that would go is reconciled").WithHint("it agrees with the bank; delete the other one")
+			return apperr.New(apperr.Conflict, "the transaction that would go is reconciled").WithHint("it agrees with the bank; delete the other one")
 		}
 		text, err := TextOf(e, &keep)
 		if err != nil {

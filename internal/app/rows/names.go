@@ -1,22 +1,22 @@
 package rows
 
 import (
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Names contains the small tables of a budget, to look up records that a user names.
 type Names struct {
-	*access.Names
+	*budgetsession.Names
 	budget string
 }
 
 // NamesIn reads the names of a read transaction.
 func NamesIn(v *store.View) (*Names, error) {
-	names, err := access.NamesIn(v)
+	names, err := budgetsession.NamesIn(v)
 	return &Names{names, v.Info().Name}, err
 }
 
@@ -40,7 +40,7 @@ func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 		return out, err
 	}
 	if out.Counts = f.Counts; out.Counts != "" && out.Counts != CountsAsSpending && out.Counts != CountsAsIncome {
-		return out, fault.New(fault.Invalid, "nothing counts as %q", f.Counts).WithHint("it is spending or income")
+		return out, apperr.New(apperr.Invalid, "nothing counts as %q", f.Counts).WithHint("it is spending or income")
 	}
 	var err error
 	if out.Account, err = n.account(f.Account); err != nil {
@@ -78,7 +78,7 @@ func (n *Names) row(t *budget.Transaction) Row {
 		TransferAccountID: n.Accounts[t.Transfer.Account].ID,
 		Parts:             make([]Part, 0, len(t.Parts)),
 	}
-	for p := range each.In(t.Parts) {
+	for p := range iterutil.In(t.Parts) {
 		row.Parts = append(row.Parts, Part{
 			ID: p.ID, SourceID: p.SourceID, Amount: p.Amount, Memo: p.Memo,
 			PayeeID: n.Payees[p.Payee].ID, PayeeName: n.Payees[p.Payee].Name,
@@ -112,7 +112,7 @@ func (n *Names) OfCategories(v *store.View) (map[string]CategoryName, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := each.By(all, func(g budget.Group) budget.GroupNo { return g.No })
+	groups := iterutil.By(all, func(g budget.Group) budget.GroupNo { return g.No })
 	named := make(map[string]CategoryName, len(n.Categories))
 	for _, c := range n.Categories {
 		named[c.ID] = CategoryName{Group: groups[c.Group].Name, Name: c.Name, Income: c.Income, Card: n.Accounts[c.Card].ID}

@@ -3,8 +3,8 @@ package rows
 import (
 	"iter"
 
-	"holdover/internal/budget"
-	"holdover/internal/store"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // OtherSides looks up the rows and parts on the other sides of transfers in batches. One by one, they would cost more

@@ -3,14 +3,14 @@ package rows
 import (
 	"context"
 
-	"holdover/internal/budget"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Transactions passes each transaction that the filter selects to do, newest first, with the names of its references.
 // They are streamed: memory use does not depend on their number.
-func (rs *Rows) Transactions(ctx context.Context, who people.Actor, id string, filter Filter, do func(Row) error) error {
+func (rs *Rows) Transactions(ctx context.Context, who users.Actor, id string, filter Filter, do func(Row) error) error {
 	return rs.access.View(ctx, who, id, func(v *store.View) error {
 		names, f, err := Find(v, filter)
 		if err != nil {

@@ -8,14 +8,14 @@ import (
 	"time"
 	"unicode"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
-	"holdover/internal/budget"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/receipt"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/receipt"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Receipt is a picture or document attached to a transaction.
@@ -28,7 +28,7 @@ type Receipt struct {
 
 // Receipts contains a transaction's receipts.
 type Receipts struct {
-	frame.Frame
+	pageframe.Frame
 	Row      Row
 	Receipts []Receipt // the oldest first
 	Used     int64     // bytes that the budget keeps for receipts
@@ -43,8 +43,8 @@ const (
 )
 
 // RowReceipts returns the receipts of a transaction.
-func (rs *Rows) RowReceipts(ctx context.Context, who people.Actor, id, row string) (r Receipts, err error) {
-	err = frame.View(ctx, rs.access, who, id, &r.Frame, func(v *store.View) error {
+func (rs *Rows) RowReceipts(ctx context.Context, who users.Actor, id, row string) (r Receipts, err error) {
+	err = pageframe.View(ctx, rs.access, who, id, &r.Frame, func(v *store.View) error {
 		t, err := ByID(v, row)
 		if err != nil {
 			return err
@@ -80,8 +80,8 @@ type ReceiptEntry struct {
 
 // AddReceipt attaches a file to a transaction, without the place and time in a picture; see package receipt. It
 // returns an Invalid error for an unsupported file or too many receipts, and NotFound.
-func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name string, data []byte) (access.Done, error) {
-	return rs.with(ctx, who, id, "add-receipt", row, func(e *access.Editing, t *budget.Transaction) error {
+func (rs *Rows) AddReceipt(ctx context.Context, who users.Actor, id, row, name string, data []byte) (budgetsession.Done, error) {
+	return rs.with(ctx, who, id, "add-receipt", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
 		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.access.Now())
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func (rs *Rows) AddReceipt(ctx context.Context, who people.Actor, id, row, name 
 }
 
 // addReceipt attaches a file to a transaction, and returns its name.
-func addReceipt(e *access.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
+func addReceipt(e *budgetsession.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
 	file, err := receipt.Read(entry.Data)
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func addReceipt(e *access.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.
 	}
 	hash := sha256.Sum256(file.Data)
 	kept := budget.Receipt{
-		ID: access.NewID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
+		ID: budgetsession.NewID(), Tx: tx, Name: receiptName(entry.Name, file.Media), Media: file.Media, Size: int64(len(file.Data)), Width: file.Width, Height: file.Height,
 		Sum: hex.EncodeToString(hash[:]), At: at.UTC(),
 	}
 	if err := e.KeepReceiptData(kept.Sum, file.Data); err != nil {
@@ -113,7 +113,7 @@ func addReceipt(e *access.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.
 }
 
 // roomForReceipt refuses more than there may be.
-func roomForReceipt(e *access.Editing, tx budget.TxNo, size int64) error {
+func roomForReceipt(e *budgetsession.Editing, tx budget.TxNo, size int64) error {
 	has, err := e.ReceiptsOf(tx)
 	if err != nil {
 		return err
@@ -129,9 +129,9 @@ func roomForReceipt(e *access.Editing, tx budget.TxNo, size int64) error {
 func receiptFits(has int, used, size int64) error {
 	switch {
 	case has >= MaxReceiptsOfRow:
-		return fault.New(fault.Invalid, "the transaction has %s already", words.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
+		return apperr.New(apperr.Invalid, "the transaction has %s already", humanize.Number(MaxReceiptsOfRow, "receipt", "receipts")).Of("file").WithHint("remove one first")
 	case used+size > MaxReceiptBytes:
-		return fault.New(fault.Invalid, "the budget keeps 1 GB of receipts already, those that were removed too").Of("file").WithHint("smaller pictures take less")
+		return apperr.New(apperr.Invalid, "the budget keeps 1 GB of receipts already, those that were removed too").Of("file").WithHint("smaller pictures take less")
 	}
 	return nil
 }
@@ -157,15 +157,15 @@ func receiptName(name, media string) string {
 // receiptByID looks up a receipt.
 func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 	r, err := v.ReceiptByID(own)
-	if fault.KindOf(err) == fault.NotFound {
-		err = fault.Gone("receipt").WithHint("it may have been removed meanwhile, or its transaction deleted")
+	if apperr.KindOf(err) == apperr.NotFound {
+		err = apperr.Gone("receipt").WithHint("it may have been removed meanwhile, or its transaction deleted")
 	}
 	return r, err
 }
 
 // RemoveReceipt removes a receipt. An undo restores it.
-func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own string) (access.Done, error) {
-	return access.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *access.Editing, r *budget.Receipt) error {
+func (rs *Rows) RemoveReceipt(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
+	return budgetsession.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *budgetsession.Editing, r *budget.Receipt) error {
 		t, err := e.Transaction(r.Tx)
 		if err != nil {
 			return err
@@ -180,7 +180,7 @@ func (rs *Rows) RemoveReceipt(ctx context.Context, who people.Actor, id, own str
 }
 
 // ReceiptFile returns a receipt with its bytes.
-func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own string) (r Receipt, data []byte, err error) {
+func (rs *Rows) ReceiptFile(ctx context.Context, who users.Actor, id, own string) (r Receipt, data []byte, err error) {
 	err = rs.access.View(ctx, who, id, func(v *store.View) error {
 		kept, err := receiptByID(v, own)
 		if err != nil {
@@ -194,7 +194,7 @@ func (rs *Rows) ReceiptFile(ctx context.Context, who people.Actor, id, own strin
 }
 
 // MoveReceipts moves the receipts of a deleted transaction to the remaining one.
-func MoveReceipts(e *access.Editing, from, to budget.TxNo) error {
+func MoveReceipts(e *budgetsession.Editing, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {
 		if err == nil {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"holdover/internal/fault"
+	"holdover/internal/base/apperr"
 )
 
 // The limits of bytes per budget, and of receipts per transaction, are exact.
@@ -20,7 +20,7 @@ func TestReceiptsHaveRoom(t *testing.T) {
 		{MaxReceiptsOfRow - 1, 0, 1, true},
 		{MaxReceiptsOfRow, 0, 1, false},
 	} {
-		if err := receiptFits(c.has, c.used, c.size); (err == nil) != c.fits || err != nil && fault.KindOf(err) != fault.Invalid {
+		if err := receiptFits(c.has, c.used, c.size); (err == nil) != c.fits || err != nil && apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("%d receipts, %d bytes and %d more: %v", c.has, c.used, c.size, err)
 		}
 	}

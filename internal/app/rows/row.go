@@ -1,15 +1,15 @@
 package rows
 
 import (
-	"holdover/internal/cal"
-	"holdover/internal/money"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
 )
 
 // Row is a transaction with the names of its references.
 type Row struct {
 	ID                    string      `json:"id"`
 	SourceID              string      `json:"source_id"`
-	Date                  cal.Date    `json:"date"`
+	Date                  civil.Date  `json:"date"`
 	Amount                money.Milli `json:"amount"`
 	Memo                  string      `json:"memo"`
 	Cleared               string      `json:"cleared"`

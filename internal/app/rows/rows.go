@@ -7,11 +7,11 @@
 package rows
 
 import (
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 )
 
 // Rows contains the operations on transactions.
-type Rows struct{ access *access.Access }
+type Rows struct{ access *budgetsession.Access }
 
 // New is it on access to budgets.
-func New(a *access.Access) *Rows { return &Rows{a} }
+func New(a *budgetsession.Access) *Rows { return &Rows{a} }

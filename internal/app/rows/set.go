@@ -5,19 +5,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/people"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // Setting is a change of many rows at once; nil fields stay unchanged. An empty category or flag removes it.
 type Setting struct {
 	Account    *string       `json:"account_id"`
-	Date       *cal.Date     `json:"date"`
+	Date       *civil.Date   `json:"date"`
 	Category   *string       `json:"category_id"`
 	Cleared    *string       `json:"cleared"`
 	FlagColour *string       `json:"flag_color"`
@@ -49,8 +49,8 @@ func (n *NotesSetting) apply(before string) (after string, can bool) {
 // SetOnRows sets the same values on many rows in one step. Rows that cannot have a category or another payee stay as
 // they are, as do notes that nothing is appended to; the label contains their number. It returns an Invalid error if
 // nothing is set or no row can have it, and Conflict for a reconciled row.
-func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choice Choice, set Setting, even EvenReconciled) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *access.Editing) error {
+func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choice Choice, set Setting, even EvenReconciled) (budgetsession.Done, error) {
+	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *budgetsession.Editing) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
@@ -80,30 +80,30 @@ func (rs *Rows) SetOnRows(ctx context.Context, who people.Actor, id string, choi
 	})
 }
 
-func saySet(e *access.Editing, what, text string, rows, left int) error {
+func saySet(e *budgetsession.Editing, what, text string, rows, left int) error {
 	switch {
 	case left == 0:
 		e.Say("Set the %s of %s", what, text)
 	case left == rows:
 		switch what {
 		case "notes":
-			return fault.New(fault.Invalid, "all of the notes end with that already, or would be too long")
+			return apperr.New(apperr.Invalid, "all of the notes end with that already, or would be too long")
 		case "payee":
-			return fault.New(fault.Invalid, "none of the transactions can have a payee of its own").WithHint("they are transfers: the other account is their payee")
+			return apperr.New(apperr.Invalid, "none of the transactions can have a payee of its own").WithHint("they are transfers: the other account is their payee")
 		}
-		return fault.New(fault.Invalid, "none of the transactions can have a category").
+		return apperr.New(apperr.Invalid, "none of the transactions can have a category").
 			WithHint("splits have categories in their parts; transfers between accounts on budget, and transactions off budget, have none")
 	case what == "notes":
-		e.Say("Set the notes of %s; those of %s end with it already, or would be too long", words.Number(rows-left, "transaction", "transactions"),
-			words.Number(left, "other", "others"))
+		e.Say("Set the notes of %s; those of %s end with it already, or would be too long", humanize.Number(rows-left, "transaction", "transactions"),
+			humanize.Number(left, "other", "others"))
 	default:
-		e.Say("Set the %s of %s; %s cannot have one", what, words.Number(rows-left, "transaction", "transactions"), words.Count(left))
+		e.Say("Set the %s of %s; %s cannot have one", what, humanize.Number(rows-left, "transaction", "transactions"), humanize.Count(left))
 	}
 	return nil
 }
 
 // settingOf resolves the values to set, and returns a description of them for the label.
-func settingOf(e *access.Editing, in *Setting) (out ledger.Setting, what string, err error) {
+func settingOf(e *budgetsession.Editing, in *Setting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)
 		if err != nil {
@@ -145,19 +145,19 @@ func settingOf(e *access.Editing, in *Setting) (out ledger.Setting, what string,
 		out.Notes, what = in.Notes.apply, "notes"
 	}
 	if what == "" {
-		return out, "", fault.New(fault.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag, a payee, notes or approval")
+		return out, "", apperr.New(apperr.Invalid, "nothing is set").WithHint("choose an account, a date, a category, a cleared state, a flag, a payee, notes or approval")
 	}
 	return out, what, nil
 }
 
 // payeeToSet finds or creates the payee with a name; 0 for "".
-func payeeToSet(e *access.Editing, name string) (budget.PayeeNo, error) {
+func payeeToSet(e *budgetsession.Editing, name string) (budget.PayeeNo, error) {
 	if name = strings.TrimSpace(name); name == "" {
 		return 0, nil
 	}
 	payee, err := e.PayeeNamed(name)
 	if err == nil && payee.TransferAccount != 0 {
-		return 0, fault.New(fault.Invalid, "%q stands for an account", payee.Name).Of("payee").WithHint("a transfer is made in the form of each transaction")
+		return 0, apperr.New(apperr.Invalid, "%q stands for an account", payee.Name).Of("payee").WithHint("a transfer is made in the form of each transaction")
 	}
 	return payee.No, err
 }
@@ -165,9 +165,9 @@ func payeeToSet(e *access.Editing, name string) (budget.PayeeNo, error) {
 func (n *NotesSetting) check() error {
 	switch {
 	case utf8.RuneCountInString(n.Text) >= MaxNotes:
-		return fault.New(fault.Invalid, "they are longer than %d characters", MaxNotes).Of("notes").WithHint("shorten them")
+		return apperr.New(apperr.Invalid, "they are longer than %d characters", MaxNotes).Of("notes").WithHint("shorten them")
 	case n.Append && n.Text == "":
-		return fault.New(fault.Invalid, "there is nothing to put behind them").Of("notes").WithHint("type a text")
+		return apperr.New(apperr.Invalid, "there is nothing to put behind them").Of("notes").WithHint("type a text")
 	}
 	return nil
 }

@@ -3,9 +3,9 @@ package rows
 import (
 	"slices"
 
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/store"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Stream yields the rows of a budget to the exporter twice: all of them, and then those with parts. The first pass
@@ -58,7 +58,7 @@ func (s *Stream) Splits(yield func(budget.Transaction, error) bool) {
 		}
 	}
 	for known := range slices.Chunk(s.more, together) {
-		rows := each.To(known, func(row splitRow) budget.Transaction { return budget.Transaction{No: row.no, ID: row.id} })
+		rows := iterutil.To(known, func(row splitRow) budget.Transaction { return budget.Transaction{No: row.no, ID: row.id} })
 		err := s.v.AttachParts(rows)
 		if err == nil {
 			err = s.others.Know(rows)

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Version is a short form of a transaction as a client saw it, field by field. "" is the present state.
@@ -24,7 +24,7 @@ func VersionOf(row *Row) Version {
 
 // VersionIn returns the version of an entry with the given fields.
 func VersionIn[E any](e *E, fields []Field[E]) Version {
-	return Version(strings.Join(each.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
+	return Version(strings.Join(iterutil.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
 }
 
 // EntryOf returns a transaction as an entry.
@@ -47,7 +47,7 @@ func EntryOf(r *Row) *Entry {
 }
 
 // Standing returns a stored transaction as an entry.
-func Standing(e *access.Editing, t *budget.Transaction) (*Entry, error) {
+func Standing(e *budgetsession.Editing, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func Standing(e *access.Editing, t *budget.Transaction) (*Entry, error) {
 }
 
 // idsOf returns the ids of a line's references; a transfer has the account instead of its payee.
-func idsOf(e *access.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
+func idsOf(e *budgetsession.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
 	if other != 0 {
 		a, err := e.Account(other)
 		if err != nil {
@@ -161,7 +161,7 @@ type Collision []string
 func (Collision) Error() string { return "two people changed one field" }
 
 // refuse converts a collision into an error with the transaction's present value.
-func (c Collision) refuse(e *access.Editing, t *budget.Transaction) error {
+func (c Collision) refuse(e *budgetsession.Editing, t *budget.Transaction) error {
 	texts, err := c.Texts(e, t)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (c Collision) refuse(e *access.Editing, t *budget.Transaction) error {
 }
 
 // Texts returns a sentence with the values of the fields in a transaction.
-func (c Collision) Texts(e *access.Editing, t *budget.Transaction) (string, error) {
+func (c Collision) Texts(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
 	var texts []string
 	for _, field := range c {
 		text, err := fieldText(e, t, field)
@@ -183,7 +183,7 @@ func (c Collision) Texts(e *access.Editing, t *budget.Transaction) (string, erro
 }
 
 // fieldText describes the value of a transaction's field.
-func fieldText(e *access.Editing, t *budget.Transaction, field string) (string, error) {
+func fieldText(e *budgetsession.Editing, t *budget.Transaction, field string) (string, error) {
 	switch field {
 	case "account":
 		account, err := e.Account(t.Account)
@@ -211,11 +211,11 @@ func fieldText(e *access.Editing, t *budget.Transaction, field string) (string, 
 	return "another " + field, nil
 }
 
-func amountText(e *access.Editing, t *budget.Transaction) (string, error) {
+func amountText(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
 	text := "the amount " + e.Text(t.Amount)
 	switch {
 	case len(t.Parts) > 0:
-		return text + " in " + words.Number(len(t.Parts), "part", "parts"), nil
+		return text + " in " + humanize.Number(len(t.Parts), "part", "parts"), nil
 	case t.Category == 0:
 		return text + " and no category", nil
 	}

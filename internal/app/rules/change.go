@@ -4,28 +4,28 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/people"
-	"holdover/internal/rule"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // SaveRule creates a rule, at the end, or changes one. If apply is not nil, the rule is also applied to the existing
 // transactions in the same step, provided that the result equals the preview that apply identifies. It returns an
 // Invalid error with the field, and Conflict if the rule has been changed since it was read, or if other transactions
 // would be changed than in the preview.
-func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done access.Done, saved string, err error) {
+func (rs *Rules) SaveRule(ctx context.Context, who users.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done budgetsession.Done, saved string, err error) {
 	change := rs.change
 	if apply != nil {
 		change = rs.changeWholly
 	}
-	done, err = change(ctx, who, id, "save-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
+	done, err = change(ctx, who, id, "save-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
 		r, err := n.record(&entry)
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 		did := "Changed"
 		if entry.ID == "" {
 			if len(all) >= rule.MaxRules {
-				return fault.New(fault.Conflict, "there are %d rules already", len(all)).WithHint("delete those that are not needed")
+				return apperr.New(apperr.Conflict, "there are %d rules already", len(all)).WithHint("delete those that are not needed")
 			}
 			did = "Made"
 			if len(all) > 0 {
@@ -67,8 +67,8 @@ func (rs *Rules) SaveRule(ctx context.Context, who people.Actor, id string, entr
 // ApplyRules applies a rule, or all rules if one is "", to the existing transactions, in one step. shown identifies
 // the preview that the user has seen: if the result would differ now, nothing is changed; nil skips the check.
 // Transactions with the ids in leaveOut stay as they are. It returns a NotFound or Conflict error.
-func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one string, shown *string, leaveOut ...string) (access.Done, error) {
-	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *access.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) ApplyRules(ctx context.Context, who users.Actor, id, one string, shown *string, leaveOut ...string) (budgetsession.Done, error) {
+	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
 			if err != nil {
@@ -82,14 +82,14 @@ func (rs *Rules) ApplyRules(ctx context.Context, who people.Actor, id, one strin
 }
 
 // apply changes the existing transactions.
-func (n *names) apply(ctx context.Context, e *access.Editing, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
+func (n *names) apply(ctx context.Context, e *budgetsession.Editing, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
 	if err != nil {
 		return err
 	}
 	if count.Changes > MaxChanged {
-		return fault.New(fault.Conflict, "%s would be changed at once, more than %s", words.Number(count.Changes, "transaction", "transactions"), words.Count(MaxChanged)).
+		return apperr.New(apperr.Conflict, "%s would be changed at once, more than %s", humanize.Number(count.Changes, "transaction", "transactions"), humanize.Count(MaxChanged)).
 			WithHint("add a condition, such as an account or a date, and go on in pieces")
 	}
 	if shown != nil && *shown != count.Shown {
@@ -119,7 +119,7 @@ func (c *changing) leaveOut(ids []string) error {
 	if err != nil {
 		return err
 	}
-	out := each.Index(left, func(t *budget.Transaction) budget.TxNo { return t.No })
+	out := iterutil.Index(left, func(t *budget.Transaction) budget.TxNo { return t.No })
 	c.numbers = slices.DeleteFunc(c.numbers, func(no budget.TxNo) bool { return out[no] != nil })
 	return nil
 }
@@ -153,7 +153,7 @@ func tellOther(b *ledger.Book, set *rule.Set, no budget.TxNo) error {
 
 // did describes the change of transactions for the label.
 func (n *names) did(rules []budget.Rule, changed int, after bool) string {
-	many := words.Number(changed, "transaction", "transactions")
+	many := humanize.Number(changed, "transaction", "transactions")
 	switch {
 	case after:
 		return "changed " + many
@@ -175,24 +175,24 @@ func over(was, now budget.ByRule) budget.ByRule {
 
 // MoveRule moves a rule before another one, or to the end if before is "": rules are applied in order. It returns a
 // NotFound error.
-func (rs *Rules) MoveRule(ctx context.Context, who people.Actor, id, one, before string) (access.Done, error) {
-	return rs.change(ctx, who, id, "move-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before string) (budgetsession.Done, error) {
+	return rs.change(ctx, who, id, "move-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
 		from, err := find(all, one)
 		if err != nil || before == one {
 			return err
 		}
-		moved, ok := each.Before(all, all[from], before, func(r budget.Rule) string { return r.ID })
+		moved, ok := iterutil.Before(all, all[from], before, func(r budget.Rule) string { return r.ID })
 		if !ok {
-			return fault.Gone("rule")
+			return apperr.Gone("rule")
 		}
 		e.Say("Moved the rule %s", n.words.Cited(&all[from]))
-		return access.Renumber(moved, func(r *budget.Rule) *int { return &r.Sort }, e.PutRule)
+		return budgetsession.Renumber(moved, func(r *budget.Rule) *int { return &r.Sort }, e.PutRule)
 	})
 }
 
 // SwitchRule disables or enables a rule.
-func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one string, on bool) (access.Done, error) {
-	return rs.change(ctx, who, id, "switch-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) SwitchRule(ctx context.Context, who users.Actor, id, one string, on bool) (budgetsession.Done, error) {
+	return rs.change(ctx, who, id, "switch-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -204,8 +204,8 @@ func (rs *Rules) SwitchRule(ctx context.Context, who people.Actor, id, one strin
 }
 
 // DeleteRule deletes a rule. Values that it has set stay.
-func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one string) (access.Done, error) {
-	return rs.change(ctx, who, id, "delete-rule", func(e *access.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) DeleteRule(ctx context.Context, who users.Actor, id, one string) (budgetsession.Done, error) {
+	return rs.change(ctx, who, id, "delete-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -216,7 +216,7 @@ func (rs *Rules) DeleteRule(ctx context.Context, who people.Actor, id, one strin
 }
 
 // changeWholly is change for operations that read all transactions.
-func (rs *Rules) changeWholly(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (done access.Done, err error) {
+func (rs *Rules) changeWholly(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.Editing, *names, []budget.Rule) error) (done budgetsession.Done, err error) {
 	err = rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		done, err = rs.change(ctx, who, id, action, do)
 		return err
@@ -224,8 +224,8 @@ func (rs *Rules) changeWholly(ctx context.Context, who people.Actor, id, action 
 	return done, err
 }
 
-func (rs *Rules) change(ctx context.Context, who people.Actor, id, action string, do func(*access.Editing, *names, []budget.Rule) error) (access.Done, error) {
-	return rs.access.Change(ctx, who, id, action, func(e *access.Editing) error {
+func (rs *Rules) change(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.Editing, *names, []budget.Rule) error) (budgetsession.Done, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.Editing) error {
 		n, err := namesIn(&e.View)
 		if err != nil {
 			return err

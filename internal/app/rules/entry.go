@@ -3,12 +3,12 @@ package rules
 import (
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/rule"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
 )
 
 // Entry is a rule as a user enters it. Records are given by id.
@@ -29,8 +29,8 @@ type Condition struct {
 	Account string           `json:"account_id,omitempty"`
 	Min     money.Milli      `json:"min,omitempty"`
 	Max     money.Milli      `json:"max,omitempty"`
-	From    cal.Date         `json:"from,omitempty"`
-	Until   cal.Date         `json:"until,omitempty"`
+	From    civil.Date       `json:"from,omitempty"`
+	Until   civil.Date       `json:"until,omitempty"`
 }
 
 // Outcome lists the fields that a rule sets: see [budget.Outcome].
@@ -101,17 +101,17 @@ func (n *names) record(e *Entry) (*budget.Rule, error) {
 }
 
 func (n *names) account(id string) (budget.AccountNo, error) {
-	a, err := access.OrNone(id, n.AccountByID)
+	a, err := budgetsession.OrNone(id, n.AccountByID)
 	return a.No, err
 }
 
 func (n *names) category(id string) (budget.CategoryNo, error) {
-	c, err := access.OrNone(id, n.CategoryByID)
+	c, err := budgetsession.OrNone(id, n.CategoryByID)
 	return c.No, err
 }
 
 func (n *names) payee(name string) (budget.PayeeNo, error) {
-	name, err := access.PayeeName(name)
+	name, err := budgetsession.PayeeName(name)
 	if err != nil {
 		return 0, err
 	}
@@ -122,7 +122,7 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 		}
 	}
 	if found != notYet && n.known.Payees[found].TransferAccount != 0 {
-		return 0, fault.New(fault.Invalid, "%q stands for an account", name).AtField("payee").WithHint("choose the transfer to it")
+		return 0, apperr.New(apperr.Invalid, "%q stands for an account", name).AtField("payee").WithHint("choose the transfer to it")
 	}
 	if found == notYet {
 		n.known.Payees[notYet] = budget.Payee{No: notYet, Name: name}
@@ -132,10 +132,10 @@ func (n *names) payee(name string) (budget.PayeeNo, error) {
 
 // at adds the field and part of a rule to an error.
 func at(err error, field string, part int) error {
-	if fault.KindOf(err) != fault.NotFound {
+	if apperr.KindOf(err) != apperr.NotFound {
 		return err
 	}
-	return fault.Placed(err, func(f *fault.Error) { f.Kind, f.Field, f.Part = fault.Invalid, field, part })
+	return apperr.Placed(err, func(f *apperr.Error) { f.Kind, f.Field, f.Part = apperr.Invalid, field, part })
 }
 
 // world returns the data of the budget that rules read.
@@ -151,7 +151,7 @@ func (n *names) world() rule.World {
 }
 
 // put writes a rule, with a new payee and the transfer payees of its accounts if needed.
-func put(e *access.Editing, n *names, r *budget.Rule) error {
+func put(e *budgetsession.Editing, n *names, r *budget.Rule) error {
 	if r.Then.Payee == notYet {
 		p, err := e.PayeeNamed(n.known.Payees[notYet].Name)
 		if err != nil {
@@ -166,7 +166,7 @@ func put(e *access.Editing, n *names, r *budget.Rule) error {
 		}
 	}
 	if r.ID == "" {
-		r.ID = access.NewID()
+		r.ID = budgetsession.NewID()
 	}
 	return e.PutRule(r)
 }

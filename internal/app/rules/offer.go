@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/people"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Offer is a suggested rule that would automate the user's last change.
@@ -29,7 +29,7 @@ var offering = []string{"rename-payee", "merge-payees", "edit-row", "set-on-rows
 // OfferAfter returns the rule to suggest after a change: after a payee was renamed or merged, and after the category
 // of one imported transaction was corrected; otherwise nil. It reads the journal unless the result of the change is
 // sufficient.
-func (rs *Rules) OfferAfter(ctx context.Context, who people.Actor, id string, done access.Done) (offer *Offer, err error) {
+func (rs *Rules) OfferAfter(ctx context.Context, who users.Actor, id string, done budgetsession.Done) (offer *Offer, err error) {
 	if done.Action != "" && !slices.Contains(offering, done.Action) {
 		return nil, nil //nolint:nilnil // nothing is offered
 	}

@@ -10,21 +10,21 @@ import (
 	"encoding/json"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/rule"
-	"holdover/internal/store"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Rules contains the operations on rules.
-type Rules struct{ access *access.Access }
+type Rules struct{ access *budgetsession.Access }
 
 // New is it on access to budgets.
-func New(a *access.Access) *Rules { return &Rules{a} }
+func New(a *budgetsession.Access) *Rules { return &Rules{a} }
 
 // Rule is a rule with its words.
 type Rule struct {
@@ -34,33 +34,33 @@ type Rule struct {
 }
 
 // RulesOf returns the rules of a budget in order.
-func (rs *Rules) RulesOf(ctx context.Context, who people.Actor, id string) ([]Rule, error) {
-	return access.Look(ctx, rs.access, who, id, func(v *store.View) ([]Rule, error) {
+func (rs *Rules) RulesOf(ctx context.Context, who users.Actor, id string) ([]Rule, error) {
+	return budgetsession.Look(ctx, rs.access, who, id, func(v *store.View) ([]Rule, error) {
 		list, err := v.Rules()
 		if err != nil || len(list) == 0 {
 			return []Rule{}, err
 		}
 		n, err := namesIn(v)
-		return each.To(list, func(r budget.Rule) Rule { return n.rule(&r) }), err
+		return iterutil.To(list, func(r budget.Rule) Rule { return n.rule(&r) }), err
 	})
 }
 
 // names contains the records that rules refer to.
 type names struct {
 	*store.View
-	known *access.Names
+	known *budgetsession.Names
 	words rule.Names
 }
 
 func namesIn(v *store.View) (*names, error) {
-	known, err := access.NamesIn(v)
+	known, err := budgetsession.NamesIn(v)
 	n := &names{View: v, known: known}
 	n.words = rule.Names{
 		Account:  func(no budget.AccountNo) string { return n.known.Accounts[no].Name },
 		Category: func(no budget.CategoryNo) string { return n.known.Categories[no].Name },
 		Payee:    func(no budget.PayeeNo) string { return n.known.Payees[no].Name },
 		Amount:   v.Info().Currency.Spoken,
-		Day:      func(d cal.Date) string { return d.In(v.Info().DateFormat) },
+		Day:      func(d civil.Date) string { return d.In(v.Info().DateFormat) },
 	}
 	return n, err
 }
@@ -74,7 +74,7 @@ func find(all []budget.Rule, id string) (int, error) {
 	if i := slices.IndexFunc(all, func(r budget.Rule) bool { return r.ID == id }); i >= 0 {
 		return i, nil
 	}
-	return 0, fault.Gone("rule")
+	return 0, apperr.Gone("rule")
 }
 
 // version returns the fingerprint of a rule.
@@ -85,7 +85,7 @@ func version(r *budget.Rule) string {
 	if err != nil {
 		panic(err) // a plain record
 	}
-	shown := access.NewShown()
+	shown := budgetsession.NewShown()
 	shown.Write(text)
 	return shown.String()
 }

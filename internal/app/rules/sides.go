@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/matching"
-	"holdover/internal/money"
-	"holdover/internal/rule"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/matching"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // otherSides finds out whether the other side of a transfer that a rule would create already exists as a separate
@@ -18,13 +18,13 @@ type otherSides struct {
 
 // maybeSide is a row by the day it has and the account that it is a transfer with.
 type maybeSide struct {
-	day   cal.Date
+	day   civil.Date
 	other budget.AccountNo
 }
 
 type accountMonth struct {
 	account budget.AccountNo
-	month   cal.Month
+	month   civil.Month
 }
 
 func (o *otherSides) likely(r *rule.Row) (bool, error) {

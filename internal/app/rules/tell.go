@@ -3,11 +3,11 @@ package rules
 import (
 	"slices"
 
-	"holdover/internal/budget"
-	"holdover/internal/each"
-	"holdover/internal/ledger"
-	"holdover/internal/rule"
-	"holdover/internal/store"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Teller is the rules of a budget, ready for transactions that come in.
@@ -94,7 +94,7 @@ func (t *Teller) Words(by budget.ByRule) (words []string) {
 }
 
 func (t *Teller) rule(no budget.RuleNo) string {
-	if r := each.First(t.rules, func(r budget.Rule) bool { return r.No == no }); r != nil {
+	if r := iterutil.First(t.rules, func(r budget.Rule) bool { return r.No == no }); r != nil {
 		return t.names.words.When(r)
 	}
 	return ""

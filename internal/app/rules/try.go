@@ -6,17 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"holdover/internal/app/access"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/each"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/rule"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/rule"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Trial describes the changes that rules would make to the existing transactions.
@@ -33,7 +33,7 @@ type Change struct {
 	ID        string      `json:"id"`
 	AccountID string      `json:"account_id"`
 	Account   string      `json:"account"`
-	Date      cal.Date    `json:"date"`
+	Date      civil.Date  `json:"date"`
 	Amount    money.Milli `json:"amount"`
 	Payee     string      `json:"payee"`
 	Sets      []Setting   `json:"sets"`
@@ -58,7 +58,7 @@ const tried budget.RuleNo = -1
 
 // TryRule returns the changes that a rule would make to existing transactions, newest first. It changes nothing. It
 // returns an Invalid error for an invalid rule.
-func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry Entry) (Trial, error) {
+func (rs *Rules) TryRule(ctx context.Context, who users.Actor, id string, entry Entry) (Trial, error) {
 	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) {
 		r, err := n.record(&entry)
 		r.Off, r.No = false, tried
@@ -67,11 +67,11 @@ func (rs *Rules) TryRule(ctx context.Context, who people.Actor, id string, entry
 }
 
 // TryRules returns the changes that all rules together would make to existing transactions.
-func (rs *Rules) TryRules(ctx context.Context, who people.Actor, id string) (Trial, error) {
+func (rs *Rules) TryRules(ctx context.Context, who users.Actor, id string) (Trial, error) {
 	return rs.try(ctx, who, id, func(n *names) ([]budget.Rule, error) { return n.Rules() })
 }
 
-func (rs *Rules) try(ctx context.Context, who people.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
+func (rs *Rules) try(ctx context.Context, who users.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
 	out := Trial{First: []Change{}}
 	err := rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
 		return rs.access.ViewTo(ctx, who, id, auth.Change, func(v *store.View) error {
@@ -114,7 +114,7 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 	if err != nil {
 		return found, err
 	}
-	others, shown := otherSides{View: n.View}, access.NewShown()
+	others, shown := otherSides{View: n.View}, budgetsession.NewShown()
 	for t := range lines.Newest {
 		if count.Looked++; count.Looked%manyRows == 0 && ctx.Err() != nil {
 			return found, ctx.Err()
@@ -156,7 +156,7 @@ func (c *changing) each(some []budget.TxNo, do func(*budget.Transaction, *rule.R
 		if err != nil {
 			return err
 		}
-		at := each.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
+		at := iterutil.Index(rows, func(t *budget.Transaction) budget.TxNo { return t.No })
 		for _, no := range some {
 			t := at[no]
 			row := rule.RowOf(t)
@@ -194,15 +194,15 @@ func (n *names) change(t *budget.Transaction, r *rule.Row) Change {
 
 // parts formats a split: "6.00 Groceries + 4.00 Household".
 func (n *names) parts(parts []rule.Part) string {
-	all := each.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
+	all := iterutil.To(parts, func(p rule.Part) string { return n.words.Amount(p.Amount) + " " + n.known.Categories[p.Category].Name })
 	return strings.Join(all, " + ")
 }
 
 // Otherwise is the code of an application of rules that would change other transactions than the preview, or change
 // them differently.
-const Otherwise fault.Code = "other-transactions"
+const Otherwise apperr.Code = "other-transactions"
 
 func otherwise(now int) error {
-	return fault.New(fault.Conflict, "%s would be changed now, but not as was shown; nothing was changed", words.Number(now, "transaction", "transactions")).
+	return apperr.New(apperr.Conflict, "%s would be changed now, but not as was shown; nothing was changed", humanize.Number(now, "transaction", "transactions")).
 		WithCode(Otherwise).WithHint("look at them again")
 }

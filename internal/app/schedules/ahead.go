@@ -2,25 +2,25 @@ package schedules
 
 import (
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/money"
-	"holdover/internal/report"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Ahead collects the known future events of a budget's accounts.
 type Ahead struct {
 	Events       []report.Event
 	Later        map[budget.AccountNo]money.Milli // the sum of the rows after today
-	today, until cal.Date
+	today, until civil.Date
 	names        *rows.Names
 	cards        map[budget.AccountNo]bool // card envelopes
 }
 
 // LookAhead is it for the days from today until another, nothing gathered yet.
-func LookAhead(names *rows.Names, today, until cal.Date) *Ahead {
+func LookAhead(names *rows.Names, today, until civil.Date) *Ahead {
 	l := &Ahead{today: today, until: until, names: names, Later: map[budget.AccountNo]money.Milli{}, cards: map[budget.AccountNo]bool{}}
 	for _, c := range names.Categories {
 		l.cards[c.Card] = true
@@ -64,7 +64,7 @@ func (l *Ahead) ScheduledOf(all []budget.Scheduled) {
 }
 
 // entered adds the events of a schedule's date: in its account, and in those that it or its parts transfer to.
-func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
+func (l *Ahead) entered(s *budget.Scheduled, day civil.Date) {
 	var income money.Milli
 	if l.names.Categories[s.Category].Income {
 		income = s.Amount
@@ -83,13 +83,13 @@ func (l *Ahead) entered(s *budget.Scheduled, day cal.Date) {
 }
 
 // other adds the other side of a transfer.
-func (l *Ahead) other(to, from budget.AccountNo, day cal.Date, amount money.Milli) {
+func (l *Ahead) other(to, from budget.AccountNo, day civil.Date, amount money.Milli) {
 	if to != 0 {
 		l.event(day, to, 0, from, -amount, 0, true)
 	}
 }
 
-func (l *Ahead) event(day cal.Date, account budget.AccountNo, payee budget.PayeeNo, other budget.AccountNo, amount, income money.Milli, scheduled bool) {
+func (l *Ahead) event(day civil.Date, account budget.AccountNo, payee budget.PayeeNo, other budget.AccountNo, amount, income money.Milli, scheduled bool) {
 	name := l.names.Payees[payee].Name
 	if other != 0 {
 		name = l.names.Accounts[other].Name

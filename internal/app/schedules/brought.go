@@ -1,25 +1,25 @@
 package schedules
 
 import (
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/ledger"
-	"holdover/internal/matching"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/matching"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // entering is the entering of one schedule's days.
 type entering struct {
-	e       *access.Editing
-	brought map[cal.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
+	e       *budgetsession.Editing
+	brought map[civil.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
-func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on cal.Date, days ...cal.Date) error {
-	in := entering{e: e, brought: map[cal.Date]budget.Transaction{}}
+func enterDays(e *budgetsession.Editing, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
+	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}}
 	if err := in.look(s, rule, days); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func enterDays(e *access.Editing, s *budget.Scheduled, rule schedule.Rule, on ca
 
 // look finds rows that the bank booked before the scheduled dates, as it does before weekends: otherwise a payment
 // appears twice. They have the same payee and amount, and are not matched.
-func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []cal.Date) error {
+func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []civil.Date) error {
 	if s.Payee == 0 || s.TransferAccount != 0 || len(days) == 0 {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (in *entering) look(s *budget.Scheduled, rule schedule.Rule, days []cal.Dat
 
 // nearness returns, for each of a schedule's dates, the maximum distance in days of a row that belongs to it: nearer
 // than to the next date.
-func nearness(rule schedule.Rule, days []cal.Date) []int {
+func nearness(rule schedule.Rule, days []civil.Date) []int {
 	near := make([]int, len(days))
 	next := rule.After(days[len(days)-1])
 	for i := len(days) - 1; i >= 0; i-- {
@@ -73,7 +73,7 @@ func nearness(rule schedule.Rule, days []cal.Date) []int {
 }
 
 // isOf assigns a row to the nearest of the dates, if it is nearer than other rows.
-func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
+func (in *entering) isOf(t *budget.Transaction, days []civil.Date, near []int) {
 	for i, day := range days {
 		apart := t.Date.Apart(day)
 		if other, has := in.brought[day]; apart <= near[i] && (!has || apart < other.Date.Apart(day)) {
@@ -84,7 +84,7 @@ func (in *entering) isOf(t *budget.Transaction, days []cal.Date, near []int) {
 }
 
 // enter adds the row, or merges it with the row that the bank has booked.
-func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day cal.Date) error {
+func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day civil.Date) error {
 	came, is := in.brought[day]
 	if is && (len(came.Parts) > 0 || came.Transfer.Account != 0) {
 		return nil // already matched

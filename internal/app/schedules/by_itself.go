@@ -3,15 +3,15 @@ package schedules
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/auth"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/people"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
 )
 
 // itself returns the actor for automatic changes by the program.
-func itself() people.Actor { return people.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
+func itself() users.Actor { return users.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
 // ByItself enters due transactions of all budgets. A budget with a due transaction that cannot be entered is skipped
 // until it or the date changes. It is not safe for concurrent use.
@@ -23,12 +23,12 @@ type ByItself struct {
 // Entered is a change that entered the due transactions of a budget.
 type Entered struct {
 	Budget string `json:"budget_id"`
-	access.Done
+	budgetsession.Done
 }
 
 type trial struct {
 	knowledge int64
-	today     cal.Date
+	today     civil.Date
 }
 
 // NewByItself returns a worker to be called repeatedly.
@@ -37,7 +37,7 @@ func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss} }
 // Enter enters automatic transactions up to and including today, also for days on which the program was not running.
 // A date of a schedule is entered automatically at most once: an undone date, and dates before it, wait for the user.
 // It returns its changes. An error in one budget does not affect others; the last error is returned.
-func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered, err error) {
+func (b *ByItself) Enter(ctx context.Context, today civil.Date) (changes []Entered, err error) {
 	due, err := b.of.access.Store.Due(ctx, today)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (b *ByItself) Enter(ctx context.Context, today cal.Date) (changes []Entered
 }
 
 // enterAll repeats until nothing is due.
-func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (changes []Entered, err error) {
+func (b *ByItself) enterAll(ctx context.Context, id string, today civil.Date) (changes []Entered, err error) {
 	for {
 		done, err := b.of.enterDue(ctx, itself(), id, today, MayByItself)
 		if err != nil || done.Change == 0 {
@@ -81,4 +81,4 @@ func (b *ByItself) enterAll(ctx context.Context, id string, today cal.Date) (cha
 
 // MayByItself reports whether a schedule's next date may be entered automatically: it is switched on, and the date
 // was never entered before.
-func MayByItself(s *budget.Scheduled, until cal.Date) bool { return s.ByItself && s.DateNext > until }
+func MayByItself(s *budget.Scheduled, until civil.Date) bool { return s.ByItself && s.DateNext > until }

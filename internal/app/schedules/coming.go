@@ -4,16 +4,16 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/frame"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/report"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // AccountComing lists the upcoming rows of an account in the next ComingDays.
@@ -22,11 +22,11 @@ type AccountComing struct {
 	Due      int      // of them
 	Sum      money.Milli
 	Lowest   money.Milli
-	LowestOn cal.Date // today if the balance only rises
+	LowestOn civil.Date // today if the balance only rises
 }
 
 // InAccount returns the upcoming rows of an account, including future transactions.
-func InAccount(v *store.View, names *rows.Names, account *frame.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today cal.Date) (*AccountComing, error) {
+func InAccount(v *store.View, names *rows.Names, account *pageframe.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today civil.Date) (*AccountComing, error) {
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
 		return nil, err
@@ -74,12 +74,12 @@ func InAccount(v *store.View, names *rows.Names, account *frame.Account, no budg
 // CategoryComing sums the scheduled rows of a category in a month.
 type CategoryComing struct {
 	Amount money.Milli
-	First  cal.Date // the first date
+	First  civil.Date // the first date
 	Times  int
 }
 
 // ComingFor returns the scheduled rows by category, in the months from today's on.
-func ComingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey]CategoryComing {
+func ComingFor(all []budget.Scheduled, today, until civil.Date) map[budget.CellKey]CategoryComing {
 	coming := map[budget.CellKey]CategoryComing{}
 	for i := range all {
 		t := nextOf(&all[i])
@@ -104,14 +104,14 @@ func ComingFor(all []budget.Scheduled, today, until cal.Date) map[budget.CellKey
 
 // RepeatForm returns the form of a schedule made from a transaction, whose date is the first one; the next one is
 // after today.
-func (ss *Schedules) RepeatForm(ctx context.Context, who people.Actor, id, row string, every Frequency, today cal.Date) (Form, error) {
+func (ss *Schedules) RepeatForm(ctx context.Context, who users.Actor, id, row string, every Frequency, today civil.Date) (Form, error) {
 	var f Form
 	var err error
 	if f.Form, err = ss.rows.RowForm(ctx, who, id, row); err != nil {
 		return f, err
 	}
 	if f.Row == nil {
-		return f, fault.New(fault.NotFound, "there is no such transaction")
+		return f, apperr.New(apperr.NotFound, "there is no such transaction")
 	}
 	if rule, known := schedule.New(f.Row.Date, string(every)); known {
 		f.Row.Date = rule.After(max(today, f.Row.Date))

@@ -4,34 +4,34 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/people"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
-	"holdover/internal/words"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
 )
 
 // Entry is a scheduled transaction as a user enters it: a row, whose date is the next one, and its frequency. Cleared
 // is ignored.
 type Entry struct {
 	rows.Entry
-	Frequency string   `json:"frequency"` // the source's word, such as monthly
-	ByItself  bool     `json:"by_itself"` // entered automatically on its date
-	Weekend   string   `json:"weekend"`   // where dates on weekends are moved: before, after
-	Until     cal.Date `json:"until"`     // the last date; zero for no end
-	Times     int      `json:"times"`     // or the number of remaining occurrences
+	Frequency string     `json:"frequency"` // the source's word, such as monthly
+	ByItself  bool       `json:"by_itself"` // entered automatically on its date
+	Weekend   string     `json:"weekend"`   // where dates on weekends are moved: before, after
+	Until     civil.Date `json:"until"`     // the last date; zero for no end
+	Times     int        `json:"times"`     // or the number of remaining occurrences
 }
 
 // AddScheduled creates a scheduled transaction and returns its id. It returns an Invalid error that names the field:
 // it must be a valid row.
-func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id string, entry Entry) (done access.Done, scheduled string, err error) {
-	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *access.Editing) error {
-		s := budget.Scheduled{ID: access.NewID()}
+func (ss *Schedules) AddScheduled(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.Done, scheduled string, err error) {
+	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *budgetsession.Editing) error {
+		s := budget.Scheduled{ID: budgetsession.NewID()}
 		scheduled = s.ID
 		if err := fillScheduled(e, &s, &entry); err != nil {
 			return err
@@ -44,8 +44,8 @@ func (ss *Schedules) AddScheduled(ctx context.Context, who people.Actor, id stri
 
 // EditScheduled changes a scheduled transaction. If date and frequency are unchanged, its dates stay the same. Fields
 // changed by another user since stay, as with [rows.Rows.EditRow].
-func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, scheduled string, entry Entry, seen rows.Version) (access.Done, error) {
-	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, scheduled string, entry Entry, seen rows.Version) (budgetsession.Done, error) {
+	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
 		if err := mergeScheduled(e, &entry, s, seen); err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who people.Actor, id, sc
 
 // SetByItself switches automatic entry of scheduled transactions on or off: of those with the ids, or of all without
 // ids.
-func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id string, scheduled []string, on bool) (access.Done, error) {
-	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *access.Editing) error {
+func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string, scheduled []string, on bool) (budgetsession.Done, error) {
+	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *budgetsession.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -76,39 +76,39 @@ func (ss *Schedules) SetByItself(ctx context.Context, who people.Actor, id strin
 				return err
 			}
 		}
-		enters := words.Noun(set, "is automatic", "are automatic")
+		enters := humanize.Noun(set, "is automatic", "are automatic")
 		if !on {
-			enters = words.Noun(set, "waits to be entered", "wait to be entered")
+			enters = humanize.Noun(set, "waits to be entered", "wait to be entered")
 		}
-		e.Say("%s %s from now on", words.Number(set, "scheduled transaction", "scheduled transactions"), enters)
+		e.Say("%s %s from now on", humanize.Number(set, "scheduled transaction", "scheduled transactions"), enters)
 		return nil
 	})
 }
 
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
-func (ss *Schedules) DeleteScheduled(ctx context.Context, who people.Actor, id, scheduled string) (access.Done, error) {
-	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) DeleteScheduled(ctx context.Context, who users.Actor, id, scheduled string) (budgetsession.Done, error) {
+	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
 		e.Say("Deleted the scheduled %s", NextText(e, s))
 		return e.DeleteScheduled(s.No)
 	})
 }
 
 // with runs a change with the scheduled transaction of an id.
-func (ss *Schedules) with(ctx context.Context, who people.Actor, id, action, scheduled string, do func(*access.Editing, *budget.Scheduled) error) (access.Done, error) {
-	return access.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
+func (ss *Schedules) with(ctx context.Context, who users.Actor, id, action, scheduled string, do func(*budgetsession.Editing, *budget.Scheduled) error) (budgetsession.Done, error) {
+	return budgetsession.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
 }
 
 // ByID looks up a scheduled transaction.
 func ByID(v *store.View, id string) (budget.Scheduled, error) {
 	s, err := v.ScheduledByID(id)
-	if fault.KindOf(err) == fault.NotFound {
-		err = fault.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
+	if apperr.KindOf(err) == apperr.NotFound {
+		err = apperr.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
 	}
 	return s, err
 }
 
 // scheduledText names a scheduled transaction for the journal: by its payee, if it has one.
-func scheduledText(e *access.Editing, s *budget.Scheduled) string {
+func scheduledText(e *budgetsession.Editing, s *budget.Scheduled) string {
 	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
@@ -117,12 +117,12 @@ func scheduledText(e *access.Editing, s *budget.Scheduled) string {
 }
 
 // NextText is scheduledText with the next date.
-func NextText(e *access.Editing, s *budget.Scheduled) string {
+func NextText(e *budgetsession.Editing, s *budget.Scheduled) string {
 	return scheduledText(e, s) + ", next on " + e.Day(s.DateNext)
 }
 
 // passedText is scheduledText with the processed date and the next one, zero for none.
-func passedText(e *access.Editing, s *budget.Scheduled, next cal.Date) string {
+func passedText(e *budgetsession.Editing, s *budget.Scheduled, next civil.Date) string {
 	text := scheduledText(e, s) + " of " + e.Day(s.DateNext)
 	if next == 0 {
 		return text + ", the last one"
@@ -132,7 +132,7 @@ func passedText(e *access.Editing, s *budget.Scheduled, next cal.Date) string {
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
-func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
+func fillScheduled(e *budgetsession.Editing, s *budget.Scheduled, entry *Entry) error {
 	if err := CheckFrequency(entry.Date, entry.Frequency, s.Frequency); err != nil {
 		return err
 	}
@@ -153,20 +153,20 @@ func fillScheduled(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 
 // CheckFrequency returns an error for an invalid frequency, unless it is unchanged. Without a date it returns nil:
 // the missing date is the error.
-func CheckFrequency(day cal.Date, frequency, was string) error {
+func CheckFrequency(day civil.Date, frequency, was string) error {
 	if _, ok := schedule.New(day, frequency); ok || day == 0 || frequency == was {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%q is none", frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
+	return apperr.New(apperr.Invalid, "%q is none", frequency).Of("frequency").WithHint("such as never, weekly, monthly or yearly")
 }
 
 // maxTimes is the maximum number of remaining times.
 const maxTimes = 1000
 
 // ends sets a schedule's end and its rule for weekends.
-func ends(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
+func ends(e *budgetsession.Editing, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
-		return fault.New(fault.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
+		return apperr.New(apperr.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
 	}
 	moves := s.Weekend != entry.Weekend
 	s.Weekend, s.Until = entry.Weekend, 0
@@ -182,13 +182,13 @@ func ends(e *access.Editing, s *budget.Scheduled, entry *Entry) error {
 	}
 	switch {
 	case entry.Times < 0 || entry.Times > maxTimes:
-		return fault.New(fault.Invalid, "it comes 1 to %s times", words.Count(maxTimes)).Of("times")
+		return apperr.New(apperr.Invalid, "it comes 1 to %s times", humanize.Count(maxTimes)).Of("times")
 	case entry.Times > 0:
 		s.Until = rule.Nth(s.DateNext, entry.Times)
 	case entry.Until != 0 && entry.Until < s.DateNext:
-		return fault.New(fault.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", e.Day(s.DateNext))
+		return apperr.New(apperr.Invalid, "it would end before it comes").Of("until").WithHint("its next day is %s", e.Day(s.DateNext))
 	case entry.Until.FarOff():
-		return fault.New(fault.Invalid, "the date is too far off").Of("until")
+		return apperr.New(apperr.Invalid, "the date is too far off").Of("until")
 	default:
 		s.Until = entry.Until
 	}
@@ -208,7 +208,7 @@ func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 }
 
 // draft returns the row that an entry would create, without storing it.
-func draft(e *access.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
+func draft(e *budgetsession.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
 	entered, err := rows.Resolve(e, &entry.Entry, parts)
 	if err != nil {
 		return budget.Transaction{}, err

@@ -3,13 +3,13 @@ package schedules
 import (
 	"context"
 
-	"holdover/internal/app/access"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/people"
-	"holdover/internal/schedule"
-	"holdover/internal/words"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
 )
 
 // DueAtOnce is the maximum number of rows of one schedule that are entered at once: about a year of a daily one.
@@ -18,8 +18,8 @@ const DueAtOnce = 400
 // EnterScheduled enters a scheduled transaction as a row on a date (zero: its next one) and moves it to its next
 // date; one without a next date is deleted. due is the next date that the user saw, zero for any. It returns a
 // NotFound error, and Conflict if that date was entered or skipped since.
-func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, scheduled string, due, on cal.Date) (access.Done, error) {
-	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EnterScheduled(ctx context.Context, who users.Actor, id, scheduled string, due, on civil.Date) (budgetsession.Done, error) {
+	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
@@ -35,8 +35,8 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who people.Actor, id, s
 
 // SkipScheduled moves a scheduled transaction to its next date without entering it; one without a next date is
 // deleted. due and errors are as with [Schedules.EnterScheduled].
-func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, scheduled string, due cal.Date) (access.Done, error) {
-	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *access.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) SkipScheduled(ctx context.Context, who users.Actor, id, scheduled string, due civil.Date) (budgetsession.Done, error) {
+	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
@@ -49,24 +49,24 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who people.Actor, id, sc
 
 // ruleAt returns the rule of a schedule, or an error if due is no longer the next date: repeating a request, or two
 // users, would otherwise enter or skip the following date.
-func ruleAt(e *access.Editing, s *budget.Scheduled, due cal.Date) (schedule.Rule, error) {
+func ruleAt(e *budgetsession.Editing, s *budget.Scheduled, due civil.Date) (schedule.Rule, error) {
 	if due == 0 || due == s.DateNext {
 		return ruleOf(s)
 	}
-	return schedule.Rule{}, fault.New(fault.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
+	return schedule.Rule{}, apperr.New(apperr.Conflict, "%s has been entered, skipped or moved meanwhile", e.Day(due)).WithHint("%s comes next", e.Day(s.DateNext))
 }
 
 // EnterDue enters all scheduled transactions up to and including today, also missed ones, each once. One that cannot
 // be entered, because its account is closed or its frequency unknown, waits; the label counts those. Done is zero if
 // nothing was due.
-func (ss *Schedules) EnterDue(ctx context.Context, who people.Actor, id string, today cal.Date) (access.Done, error) {
-	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, cal.Date) bool { return true })
+func (ss *Schedules) EnterDue(ctx context.Context, who users.Actor, id string, today civil.Date) (budgetsession.Done, error) {
+	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, civil.Date) bool { return true })
 }
 
 // enterDue enters the due dates of the schedules for which may returns true. Its argument until is the last date for
 // which the schedule was ever entered.
-func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, today cal.Date, may func(s *budget.Scheduled, until cal.Date) bool) (access.Done, error) {
-	return ss.access.Change(ctx, who, id, "enter-due", func(e *access.Editing) error {
+func (ss *Schedules) enterDue(ctx context.Context, who users.Actor, id string, today civil.Date, may func(s *budget.Scheduled, until civil.Date) bool) (budgetsession.Done, error) {
+	return ss.access.Change(ctx, who, id, "enter-due", func(e *budgetsession.Editing) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -83,23 +83,23 @@ func (ss *Schedules) enterDue(ctx context.Context, who people.Actor, id string, 
 			}
 			n, err := enterUntil(e, s, today)
 			switch {
-			case fault.KindOf(err) == fault.Invalid:
+			case apperr.KindOf(err) == apperr.Invalid:
 				waiting++
 			case err != nil:
 				return err
 			}
 			entered += n
 		}
-		e.Say("Entered %s up to %s", words.Number(entered, "scheduled transaction", "scheduled transactions"), e.Day(today))
+		e.Say("Entered %s up to %s", humanize.Number(entered, "scheduled transaction", "scheduled transactions"), e.Day(today))
 		if waiting > 0 {
-			e.Label += "; " + words.Count(waiting) + " could not be entered"
+			e.Label += "; " + humanize.Count(waiting) + " could not be entered"
 		}
 		return nil
 	})
 }
 
 // enterUntil enters the due dates of one schedule: all or none.
-func enterUntil(e *access.Editing, s *budget.Scheduled, today cal.Date) (int, error) {
+func enterUntil(e *budgetsession.Editing, s *budget.Scheduled, today civil.Date) (int, error) {
 	rule, err := ruleOf(s)
 	if err != nil {
 		return 0, err
@@ -114,21 +114,21 @@ func enterUntil(e *access.Editing, s *budget.Scheduled, today cal.Date) (int, er
 func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 	rule, ok := schedule.Of(s)
 	if !ok {
-		return rule, fault.New(fault.Invalid, "nothing is known of %q", s.Frequency).Of("frequency").WithHint("choose how often it comes first")
+		return rule, apperr.New(apperr.Invalid, "nothing is known of %q", s.Frequency).Of("frequency").WithHint("choose how often it comes first")
 	}
 	return rule, nil
 }
 
 // markEntered moves a schedule to its next date and records the date until which it was entered, which an undo does
 // not revert.
-func markEntered(e *access.Editing, s *budget.Scheduled, until, next cal.Date) error {
+func markEntered(e *budgetsession.Editing, s *budget.Scheduled, until, next civil.Date) error {
 	if err := e.Entered(s.No, until); err != nil {
 		return err
 	}
 	return moveOn(e, s, next)
 }
 
-func moveOn(e *access.Editing, s *budget.Scheduled, next cal.Date) error {
+func moveOn(e *budgetsession.Editing, s *budget.Scheduled, next civil.Date) error {
 	if next == 0 {
 		return e.DeleteScheduled(s.No)
 	}

@@ -5,15 +5,15 @@ import (
 	"context"
 	"slices"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/money"
-	"holdover/internal/people"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // Found is a recurring transaction that is not scheduled.
@@ -21,9 +21,9 @@ type Found struct {
 	Row    string // the id of the last transaction
 	Name   string
 	Amount money.Milli
-	Last   cal.Date
+	Last   civil.Date
 	Times  int
-	Next   cal.Date
+	Next   civil.Date
 	Every  Frequency
 	When   string // in words
 }
@@ -54,7 +54,7 @@ type recurringKey struct {
 }
 
 // recurring returns recurring transactions that are not scheduled, by their next date.
-func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today cal.Date) ([]Found, error) {
+func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today civil.Date) ([]Found, error) {
 	lines, err := v.Lines()
 	if err != nil {
 		return nil, err
@@ -132,15 +132,15 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Foun
 // DismissRecurring stops offering to schedule the recurring transaction whose last occurrence is row. It is not
 // offered to any user of the budget until it recurs at another interval or with another amount. It returns a NotFound
 // error, Invalid if the row is not recurring, and Conflict if another user has dismissed it since.
-func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id, row string, every Frequency) (access.Done, error) {
-	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *access.Editing) error {
+func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, row string, every Frequency) (budgetsession.Done, error) {
+	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *budgetsession.Editing) error {
 		t, err := rows.ByID(&e.View, row)
 		if err != nil {
 			return err
 		}
 		k := recurringKey{t.Account, t.Payee, t.Transfer.Account}
 		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
-			return fault.New(fault.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
+			return apperr.New(apperr.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
 		}
 		names, err := rows.NamesIn(&e.View)
 		if err != nil {
@@ -152,26 +152,26 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who people.Actor, id,
 		}
 		habit := schedule.Habit{Every: every, Last: schedule.Once{Amount: t.Amount}}
 		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
-			return fault.New(fault.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
+			return apperr.New(apperr.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
 		}
 		if len(dismissed) >= MaxDismissed {
-			return fault.New(fault.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
+			return apperr.New(apperr.Invalid, "%d suggestions are dismissed already", len(dismissed)).WithHint("let some be offered again first")
 		}
 		e.Say("Dismissed the suggestion %s", k.text(names))
-		return e.PutDismissed(&budget.Dismissed{ID: access.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
+		return e.PutDismissed(&budget.Dismissed{ID: budgetsession.NewID(), Account: k.account, Payee: k.payee, Other: k.other, Every: string(every), Amount: t.Amount})
 	})
 }
 
 // OfferRecurring offers a dismissed transaction again. It returns a NotFound error.
-func (ss *Schedules) OfferRecurring(ctx context.Context, who people.Actor, id, dismissed string) (access.Done, error) {
-	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *access.Editing) error {
+func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, dismissed string) (budgetsession.Done, error) {
+	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *budgetsession.Editing) error {
 		all, err := e.Dismissed()
 		if err != nil {
 			return err
 		}
 		at := slices.IndexFunc(all, func(d budget.Dismissed) bool { return d.ID == dismissed })
 		if at < 0 {
-			return fault.New(fault.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
+			return apperr.New(apperr.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
 		}
 		names, err := rows.NamesIn(&e.View)
 		if err != nil {

@@ -6,16 +6,16 @@ import (
 	"errors"
 	"slices"
 
-	"holdover/internal/app/access"
-	"holdover/internal/app/frame"
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/pageframe"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/cal"
-	"holdover/internal/fault"
-	"holdover/internal/ledger"
-	"holdover/internal/people"
-	"holdover/internal/schedule"
-	"holdover/internal/store"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/ledger"
+	"holdover/internal/logic/schedule"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // ComingDays is the number of days that the list of upcoming rows covers.
@@ -24,26 +24,26 @@ const ComingDays = 30
 // Row is a scheduled transaction: the row of its next date, and its dates.
 type Row struct {
 	rows.Row
-	First     cal.Date `json:"date_first"`
-	Frequency string   `json:"frequency"` // the source's name
-	When      string   `json:"when"`      // in words
-	ByItself  bool     `json:"by_itself"`
-	Until     cal.Date `json:"until"`      // its last day; zero without end
-	Weekend   string   `json:"weekend"`    // where dates on weekends are moved: before, after
-	Due       int      `json:"due"`        // the number of its due dates, 400 at most
-	TakenBack bool     `json:"taken_back"` // its next date was entered once and undone: the user must enter it
-	Refused   string   `json:"refused"`    // the reason why it cannot be entered, or ""
+	First     civil.Date `json:"date_first"`
+	Frequency string     `json:"frequency"` // the source's name
+	When      string     `json:"when"`      // in words
+	ByItself  bool       `json:"by_itself"`
+	Until     civil.Date `json:"until"`      // its last day; zero without end
+	Weekend   string     `json:"weekend"`    // where dates on weekends are moved: before, after
+	Due       int        `json:"due"`        // the number of its due dates, 400 at most
+	TakenBack bool       `json:"taken_back"` // its next date was entered once and undone: the user must enter it
+	Refused   string     `json:"refused"`    // the reason why it cannot be entered, or ""
 }
 
 // Coming is a date of a scheduled transaction.
 type Coming struct {
-	Date cal.Date
+	Date civil.Date
 	Row  *Row
 }
 
 // List contains all scheduled transactions of a budget, and the upcoming rows.
 type List struct {
-	frame.Frame
+	pageframe.Frame
 	Rows   []Row    // by next day
 	Coming []Coming // from today on, for ComingDays
 	Names  map[string]rows.CategoryName
@@ -53,9 +53,9 @@ type List struct {
 }
 
 // Scheduled returns the scheduled transactions as of today.
-func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string, today cal.Date) (List, error) {
+func (ss *Schedules) Scheduled(ctx context.Context, who users.Actor, id string, today civil.Date) (List, error) {
 	var l List
-	err := frame.View(ctx, ss.access, who, id, &l.Frame, func(v *store.View) (err error) {
+	err := pageframe.View(ctx, ss.access, who, id, &l.Frame, func(v *store.View) (err error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func (ss *Schedules) Scheduled(ctx context.Context, who people.Actor, id string,
 func byDay(a, b Coming) int { return cmp.Compare(a.Date, b.Date) }
 
 // comes adds the dates of a schedule in the days that the list covers.
-func (l *List) comes(s *budget.Scheduled, row *Row, today cal.Date) {
+func (l *List) comes(s *budget.Scheduled, row *Row, today civil.Date) {
 	rule, known := schedule.Of(s)
 	if !known || s.DateNext == 0 {
 		return
@@ -114,7 +114,7 @@ type Form struct {
 
 // ScheduledForm returns the form of a scheduled transaction, or of a new one if scheduled is "". It requires the
 // right to change the budget.
-func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (Form, error) {
+func (ss *Schedules) ScheduledForm(ctx context.Context, who users.Actor, id, scheduled string, today civil.Date) (Form, error) {
 	var f Form
 	var err error
 	if f.Form, err = ss.rows.RowForm(ctx, who, id, ""); err != nil || scheduled == "" {
@@ -128,8 +128,8 @@ func (ss *Schedules) ScheduledForm(ctx context.Context, who people.Actor, id, sc
 }
 
 // ScheduledByID returns one scheduled transaction as of today.
-func (ss *Schedules) ScheduledByID(ctx context.Context, who people.Actor, id, scheduled string, today cal.Date) (*Row, error) {
-	row, err := access.Look(ctx, ss.access, who, id, func(v *store.View) (Row, error) {
+func (ss *Schedules) ScheduledByID(ctx context.Context, who users.Actor, id, scheduled string, today civil.Date) (*Row, error) {
+	row, err := budgetsession.Look(ctx, ss.access, who, id, func(v *store.View) (Row, error) {
 		s, err := ByID(v, scheduled)
 		if err != nil {
 			return Row{}, err
@@ -152,13 +152,13 @@ type scheduledLook struct {
 	v     *store.View
 	names *rows.Names
 	book  *ledger.Book // each entry is tried in a separate draft of it
-	until map[budget.ScheduledNo]cal.Date
-	today cal.Date
+	until map[budget.ScheduledNo]civil.Date
+	today civil.Date
 }
 
-func lookAtScheduled(v *store.View, names *rows.Names, today cal.Date) (look scheduledLook, err error) {
+func lookAtScheduled(v *store.View, names *rows.Names, today civil.Date) (look scheduledLook, err error) {
 	look = scheduledLook{v: v, today: today, names: names}
-	world, err := access.WorldOf(v)
+	world, err := budgetsession.WorldOf(v)
 	if err != nil {
 		return look, err
 	}
@@ -185,7 +185,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 	} else {
 		out.When = s.Frequency
 	}
-	if f, ok := errors.AsType[*fault.Error](err); ok {
+	if f, ok := errors.AsType[*apperr.Error](err); ok {
 		out.Refused, err = f.Message, nil
 	}
 	return out, err

@@ -6,19 +6,19 @@
 package schedules
 
 import (
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/schedule"
+	"holdover/internal/logic/schedule"
 )
 
 // Schedules contains the operations on scheduled transactions.
 type Schedules struct {
-	access *access.Access
+	access *budgetsession.Access
 	rows   *rows.Rows
 }
 
 // New returns the operations, which open budgets with access and use the operations on transactions.
-func New(a *access.Access, of *rows.Rows) *Schedules { return &Schedules{a, of} }
+func New(a *budgetsession.Access, of *rows.Rows) *Schedules { return &Schedules{a, of} }
 
 // Frequency is the interval of a scheduled transaction.
 type Frequency = schedule.Frequency

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 
-	"holdover/internal/app/access"
+	"holdover/internal/app/budgetsession"
 	"holdover/internal/app/rows"
-	"holdover/internal/budget"
-	"holdover/internal/store"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
 )
 
 // VersionOf returns the version of a scheduled transaction: that of the row of its next date, and of its dates.
@@ -27,7 +27,7 @@ var whenFields = []rows.Field[Entry]{
 
 // mergeScheduled takes another user's changes to a scheduled transaction since its form was rendered into an entry,
 // and refuses an entry that changes the same field to another value.
-func mergeScheduled(e *access.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
+func mergeScheduled(e *budgetsession.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
 	if seen == "" {
 		return nil
 	}

@@ -1,0 +1,81 @@
+package budgetsession
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"holdover/internal/app/users"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/store"
+)
+
+// Done is the journal entry of a change.
+type Done struct {
+	Change int64  `json:"change"` // its number, the argument of Undo; 0 if nothing changed
+	Label  string `json:"label"`  // a description of the change, for users
+	Action string `json:"-"`      // the kind of change, set only in the response to the change
+	// Accounts reports whether accounts were created, changed or deleted.
+	Accounts       bool       `json:"-"`
+	store.Reversal `json:"-"` // of an undo or a redo
+}
+
+// DoneBy returns the data about a change that is shown to a user.
+func DoneBy(c *store.Change) Done {
+	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
+}
+
+// Editing is a change in progress: the store's writer, and the label of the change.
+type Editing struct {
+	*store.Writer
+	Label  string // a description of the change, for the journal and for users
+	opened Opened // the version from which the form was rendered; zero if unknown
+}
+
+// Say sets the label, which is stored in the journal and shown to the user.
+func (e *Editing) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
+
+// Change calls do to change the budget with an id in one step of the journal, if the actor may change it. action
+// names the kind of change for programs.
+func (a *Access) Change(ctx context.Context, who users.Actor, id, action string, do func(*Editing) error) (Done, error) {
+	asked, err := who.Asks(id, auth.Change)
+	if err != nil {
+		return Done{}, err
+	}
+	e := &Editing{}
+	opened, known := openedIn(ctx)
+	e.opened = opened
+	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now()}
+	if opened.Told {
+		meta.Action = Overwriting
+	}
+	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.Writer) error {
+		e.Writer = w
+		err := do(e)
+		w.SetLabel(e.Label)
+		if err == nil && known {
+			err = e.refuseOverwriting()
+		}
+		if err == nil && e.Info().CardEnvelopes {
+			err = e.keepCards()
+		}
+		return err
+	})
+	if err != nil {
+		return Done{}, a.explain(ctx, who, err)
+	}
+	done := DoneBy(&change)
+	done.Label, done.Action = e.Label, action // also if nothing was changed
+	return done, nil
+}
+
+// ChangeOne is Change with the record that find returns for an id.
+func ChangeOne[T any](ctx context.Context, a *Access, who users.Actor, id, action, one string, find func(*store.View, string) (T, error), do func(*Editing, *T) error) (Done, error) {
+	return a.Change(ctx, who, id, action, func(e *Editing) error {
+		found, err := find(&e.View, one)
+		if err != nil {
+			return err
+		}
+		return do(e, &found)
+	})
+}

@@ -1,0 +1,45 @@
+package budgetsession
+
+import (
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+)
+
+// Text writes an amount as the budget shows it.
+func (e *Editing) Text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
+
+// Day writes a day as the budget shows it.
+func (e *Editing) Day(d civil.Date) string { return d.In(e.Info().DateFormat) }
+
+// Delete writes the effects of deleting categories and groups.
+func (e *Editing) Delete(d *envelope.Deletion) error {
+	for _, c := range d.Categories {
+		if d.Receiver != 0 {
+			if err := e.MoveLines(c, d.Receiver); err != nil {
+				return err
+			}
+		}
+		if err := e.DeleteCategory(c); err != nil {
+			return err
+		}
+	}
+	if err := iterutil.Do(d.Cells, e.PutCell); err != nil {
+		return err
+	}
+	if d.Group != 0 {
+		return e.DeleteGroup(d.Group)
+	}
+	return nil
+}
+
+// Hold sets the amount that a month holds.
+func (e *Editing) Hold(m civil.Month, amount money.Milli) error {
+	record, err := e.Month(m)
+	if err != nil {
+		return err
+	}
+	record.Held = amount
+	return e.PutMonth(record)
+}

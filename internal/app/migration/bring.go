@@ -1,0 +1,14 @@
+// Package migration imports budgets and verifies them: import, newer documents, download from a source, verification and
+// clean-up. Package app embeds Bring, so that its methods belong to the application.
+//
+// Layer 4: may import layers 0 to 3, people and access. Start with import.go.
+package migration
+
+import "holdover/internal/app/budgetsession"
+
+// Bring contains the operations on imported budgets: import, taking over newer documents, download from a source,
+// verification and clean-up.
+type Bring struct{ access *budgetsession.Access }
+
+// New is it on access to budgets.
+func New(a *budgetsession.Access) *Bring { return &Bring{a} }

@@ -1,0 +1,105 @@
+package migration_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/migration"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/sourceapi"
+	"holdover/internal/testing/sourcetest"
+	"holdover/internal/testing/testkit"
+)
+
+func sourceChoice(t *testing.T, address, token string) migration.SourceChoice {
+	t.Helper()
+	from, err := migration.ParseSource(address, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from
+}
+
+// An anonymous actor and a read-only token cannot import, and only the admin can choose the address that the server
+// calls.
+func TestSourceRights(t *testing.T) {
+	a, anna, ben := annaAndBen(t)
+	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
+	from := sourceChoice(t, source.URL, sourcetest.Token)
+	readOnly := anna
+	readOnly.Scope = auth.ReadOnly
+	for _, c := range []struct {
+		who  app.Actor
+		kind apperr.Kind
+	}{{app.Actor{}, apperr.Unauthorized}, {readOnly, apperr.Forbidden}, {ben, apperr.Forbidden}, {anna, ""}, {app.Machine(), ""}} {
+		before := len(source.Calls())
+		testkit.WantKind(t, a.MayNameSource(t.Context(), c.who), c.kind)
+		_, err := a.SourcePlans(t.Context(), c.who, from)
+		testkit.WantKind(t, err, c.kind)
+		_, err = a.ImportFromSource(t.Context(), c.who, from, sourceapi.LastUsed, migration.FetchOptions{})
+		testkit.WantKind(t, err, c.kind)
+		if asked := len(source.Calls()) > before; asked != (c.kind == "") {
+			t.Errorf("%s: the source was asked: %v", c.who.Name, asked)
+		}
+	}
+}
+
+// A failure of the source is reported at once, without the token, and leaves no file behind; neither does a success.
+func TestSourceFailures(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	temp := t.TempDir()
+	if runtime.GOOS != "windows" {
+		t.Setenv("TMPDIR", temp)
+	}
+	source := sourcetest.New(t, testkit.Plan(t, "--seed", "6", "--years", "1", "--tx", "50"))
+	right, wrong := sourceChoice(t, source.URL, sourcetest.Token), sourceChoice(t, source.URL, "another-token-altogether")
+	for _, c := range []struct {
+		name   string
+		from   migration.SourceChoice
+		plan   string
+		before func(http.ResponseWriter, *http.Request) bool
+		kind   apperr.Kind
+	}{
+		{name: "wrong token", from: wrong, plan: sourceapi.LastUsed, kind: apperr.Unauthorized},
+		{name: "no such plan", from: right, plan: "no-such-plan", kind: apperr.NotFound},
+		{name: "busy", from: right, plan: sourceapi.LastUsed, kind: apperr.TooMany, before: func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Retry-After", "1800")
+			sourcetest.Fail(w, 429, "429", "too_many_requests", "Too many requests")
+			return true
+		}},
+		{name: "no plan document", from: right, plan: sourceapi.LastUsed, kind: apperr.NotAPlan, before: func(w http.ResponseWriter, _ *http.Request) bool {
+			_, err := w.Write([]byte(`{"data":{"account":{}}}`))
+			return err == nil
+		}},
+		{name: "all is well", from: right, plan: sourceapi.LastUsed},
+	} {
+		source.Before(c.before)
+		made, err := a.ImportFromSource(t.Context(), anna, c.from, c.plan, migration.FetchOptions{})
+		testkit.WantKind(t, err, c.kind)
+		if err != nil && strings.Contains(err.Error()+apperr.HintOf(err), c.from.Token.Reveal()) {
+			t.Errorf("%s: the token is in %q", c.name, err)
+		}
+		if err == nil && (made.Budget.ID == "" || made.Report.File != right.Address.Name()) {
+			t.Errorf("%s: %+v", c.name, made.Budget)
+		}
+		if left, err := filepath.Glob(filepath.Join(temp, "*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: left behind: %v (%v)", c.name, left, err)
+		}
+	}
+	if os.TempDir() != temp && runtime.GOOS != "windows" {
+		t.Error("the test looks into the wrong folder")
+	}
+}
+
+// A source without plans is reported.
+func TestSourceWithoutPlans(t *testing.T) {
+	a, anna, _ := annaAndBen(t)
+	_, err := a.SourcePlans(t.Context(), anna, sourceChoice(t, sourcetest.New(t).URL, sourcetest.Token))
+	testkit.WantKind(t, err, apperr.NotFound)
+}

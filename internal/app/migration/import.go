@@ -1,0 +1,227 @@
+package migration
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/cardmode"
+	"holdover/internal/logic/importer"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/store/blob"
+	"holdover/internal/storage/store/staging"
+	"holdover/internal/storage/tempfile"
+	"holdover/internal/storage/userstore"
+)
+
+// ImportOptions configures an import.
+type ImportOptions struct {
+	Name          string // of the new budget; empty for the plan's name
+	FileName      string // for the report
+	CardEnvelopes bool   // keep cards as envelopes
+	// Arrives reports whether the document is an upload. It is then received completely before memory is reserved, so
+	// that a slow client does not delay others.
+	Arrives bool
+	// Ask, if set, is called with the budgets from the same plan that the actor may change. Nothing is imported then,
+	// and the receiver owns the document.
+	Ask func(known []Known, document *Upload)
+	// Progress, if set, is called with the number of bytes read so far.
+	Progress func(bytesRead int64)
+}
+
+// Imported is the result of an import.
+type Imported struct {
+	Budget ImportedBudget `json:"budget"`
+	Report ImportReport   `json:"report"`
+}
+
+// ImportedBudget names the new budget.
+type ImportedBudget struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Import imports a plan document completely, verified against its own figures, or not at all. It returns the errors
+// of MayBegin, NotAPlan (not-sourceapp5), Invalid with the record and field, and Conflict after opts.Ask.
+func (br *Bring) Import(ctx context.Context, who users.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
+	if err := who.MayBegin(); err != nil {
+		return Imported{}, err
+	}
+	original, err := blob.NewOriginal()
+	if err != nil {
+		return Imported{}, err
+	}
+	weight := int64(budgetsession.Alone)
+	if opts.Arrives {
+		n, err := io.Copy(original, r)
+		if err != nil {
+			return Imported{}, errors.Join(err, original.Close())
+		}
+		weight, r = n*budgetsession.PerPlanByte, nil
+	}
+	var got Imported
+	asked := false
+	err = br.access.Heavily(ctx, who, weight, func() error {
+		got, asked, err = br.importDocument(ctx, who, r, original, opts)
+		return err
+	})
+	if !asked {
+		_ = original.Close() // its content is stored or no longer needed
+	}
+	return got, err
+}
+
+// importDocument imports the content of r, or the stored copy if r is nil. asked reports whether the document now
+// belongs to the receiver of opts.Ask.
+func (br *Bring) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
+	shelf, rows := tempfile.New(shelfInMemory), staging.NewRows()
+	defer shelf.Close() //nolint:errcheck // its rows are in the budget, or the import failed
+	defer rows.Close()  //nolint:errcheck // likewise
+	doc, err := br.read(r, original, shelf, opts)
+	if err == nil {
+		err = doc.CheckWhole()
+	}
+	if err != nil {
+		return got, false, err
+	}
+	if asked, err := br.ask(ctx, who, doc, original, opts); asked || err != nil {
+		return got, asked, err
+	}
+	whole, notes, err := made(doc, importer.Options{Name: strings.TrimSpace(opts.Name), CardEnvelopes: opts.CardEnvelopes, Rows: rows})
+	if err != nil {
+		return got, false, err
+	}
+	whole.Aside = rows
+	into := store.Import{Whole: whole, Original: original, Admit: func(others []store.Other) error {
+		if opts.Ask == nil {
+			return nil
+		}
+		return notBrought(others, doc.Plan.ID)
+	}}
+	got, err = br.keep(ctx, who, doc, into, ImportReport{File: opts.FileName, Plan: doc.Plan.Name, Notes: *notes})
+	if apperr.KindOf(err) == apperr.Conflict { // another import of the plan was sooner
+		if asked, why := br.ask(ctx, who, doc, original, opts); asked {
+			return got, true, why
+		}
+	}
+	return got, false, err
+}
+
+// ask calls opts.Ask if there are budgets from the same plan; the receiver then owns the document.
+func (br *Bring) ask(ctx context.Context, who users.Actor, doc *ynabdoc.Document, original *blob.Original, opts ImportOptions) (asked bool, err error) {
+	if opts.Ask == nil {
+		return false, nil
+	}
+	known, err := br.known(ctx, who, doc.Plan.ID)
+	if err != nil || len(known) == 0 {
+		return false, err
+	}
+	opts.Ask(known, &Upload{original})
+	return true, hereAlready(known)
+}
+
+// made returns the budget made from a document.
+func made(doc *ynabdoc.Document, opts importer.Options) (*budget.Whole, *importer.Notes, error) {
+	opts.NewID = budgetsession.NewID
+	whole, notes, err := importer.Import(doc, opts)
+	if err == nil && whole.Info.CardEnvelopes {
+		cardmode.KeepIn(whole, budgetsession.NewID)
+	}
+	return whole, notes, err
+}
+
+// shelfInMemory is the number of bytes of a document's rows that are held in memory.
+const shelfInMemory = 4 << 20
+
+// read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.
+func (br *Bring) read(r io.Reader, original *blob.Original, shelf *tempfile.Spool, opts ImportOptions) (*ynabdoc.Document, error) {
+	if r == nil {
+		kept, err := original.Reader()
+		if err != nil {
+			return nil, err
+		}
+		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Shelf: shelf})
+		return doc, errors.Join(err, kept.Close())
+	}
+	kept := newTee(original)
+	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, kept), ynabdoc.Options{Progress: opts.Progress, Shelf: shelf})
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
+	return doc, err
+}
+
+// keep stores the budget and verifies it at the same time: a failed verification stores nothing. If another import
+// took the name or the plan's id in between, it uses the next one.
+func (br *Bring) keep(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (got Imported, err error) {
+	info, admit := into.Whole.Info, into.Admit
+	for {
+		whole := &into.Whole.Info
+		if whole.Name, err = br.access.FreeName(ctx, who, info.Name); err != nil {
+			return got, err
+		}
+		if whole.ID, err = br.planID(ctx, &info); err != nil {
+			return got, err
+		}
+		into.Admit = func(others []store.Other) error {
+			if err := admit(others); err != nil {
+				return err
+			}
+			return budgetsession.NotAmong(others, whole.Name)
+		}
+		if got, err = br.keepAs(ctx, who, doc, into, report); apperr.CodeOf(err) != database.Taken {
+			return got, err
+		}
+	}
+}
+
+// keepAs stores the budget under its name and id.
+func (br *Bring) keepAs(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (Imported, error) {
+	whole, name := into.Whole, into.Whole.Info.Name
+	report.Name = name
+	told := beside(func() (store.Told, error) { return report.told(doc, whole) })
+	into.Told, into.Owner = told, userstore.UserNo(who.User)
+	into.Meta = store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()}
+	h, err := br.access.Store.Import(ctx, into)
+	_, proved := told() // before its inputs are released
+	if err = cmp.Or(err, proved); err != nil {
+		return Imported{}, err
+	}
+	return Imported{Budget: ImportedBudget{ID: h.Info.ID, Name: h.Info.Name}, Report: report}, nil
+}
+
+// beside runs make in a goroutine and returns a function that waits for the result; a panic of make is raised there.
+func beside[T any](make func() (T, error)) (made func() (T, error)) {
+	made = sync.OnceValues(make)
+	go func() {
+		defer func() { _ = recover() }() // raised again in the caller of made
+		_, _ = made()
+	}()
+	return made
+}
+
+// planID returns the id of a new budget: the plan's id at the source, so that programs configured with it keep
+// working. If that is not a UUID, or another budget has it, the id is new; the plan's id still finds the budget, see
+// People.May.
+func (br *Bring) planID(ctx context.Context, info *budget.Info) (string, error) {
+	id, err := uuid.Parse(info.SourceID)
+	if err != nil || id.String() != strings.ToLower(info.SourceID) {
+		return info.ID, nil
+	}
+	_, err = br.access.Store.Budget(ctx, id.String())
+	if apperr.KindOf(err) == apperr.NotFound {
+		return id.String(), nil
+	}
+	return info.ID, err
+}

@@ -1,0 +1,58 @@
+package migration_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app/migration"
+	"holdover/internal/logic/verification"
+)
+
+// The number of matching figures is reported on one line, with the reasons if some do not match.
+func TestReportSaysOnceWhatMatches(t *testing.T) {
+	same, other := verification.AccountLine{}, verification.AccountLine{Blame: verification.RowsAfterExport}
+	for _, of := range []struct {
+		accounts []verification.AccountLine
+		figures  int
+		sentence string
+		want     string
+	}{
+		{[]verification.AccountLine{same, same}, 34, "All 2 accounts and 34 category figures match the file.", "2 of 2 accounts, 34 of 34 category figures match the file"},
+		{
+			[]verification.AccountLine{other, same},
+			34, "1 of 2 accounts and 34 of 34 category figures match the file; 1 has transactions dated after the export.",
+			"1 of 2 accounts and 34 of 34 category figures match the file; 1 has transactions dated after the export",
+		},
+		{[]verification.AccountLine{same}, 0, "The account matches the file.", "The account matches the file"},
+	} {
+		r := migration.ImportReport{Verification: verification.Report{Accounts: of.accounts, Sentence: of.sentence, ToBudget: "To Budget is the same."}}
+		r.Verification.Cells.Compared = of.figures
+		var said []string
+		for _, line := range r.Lines() {
+			if line.Label == "Verified" || strings.Contains(strings.Join(line.Items, ""), "match") {
+				said = append(said, line.Label+": "+strings.Join(line.Items, " / "))
+			}
+		}
+		if got := strings.Join(said, "\n"); got != "Verified: "+of.want {
+			t.Errorf("%s\nwant Verified: %s", got, of.want)
+		}
+	}
+}
+
+// TestImportSaysWhatContradicts: an import was silent about contradictions that verify found a second later.
+func TestImportSaysWhatContradicts(t *testing.T) {
+	r := migration.ImportReport{Verification: verification.Report{
+		Accounts:       []verification.AccountLine{{Blame: verification.FileContradicts}},
+		Contradictions: []string{"Checking: the balance is 1", "2026-03, Food: activity is 1", "2026-03: income is 1"},
+	}}
+	said := ""
+	for _, line := range r.Lines() {
+		said += strings.Join(line.Items, "") + "\n"
+	}
+	if !strings.Contains(said, "the file contradicts itself in 2 figures of months") {
+		t.Error(said)
+	}
+	if r.Verification.Contradictions = r.Verification.Contradictions[:1]; r.OtherContradictions() != 0 {
+		t.Error("an account's figure counts twice")
+	}
+}

@@ -1,0 +1,249 @@
+package migration
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"strings"
+
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/importer"
+	"holdover/internal/logic/reimport"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+	"holdover/internal/model/ynabdoc"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/store/blob"
+)
+
+// Reimport describes the changes that a newer document of the same plan makes in a budget.
+type Reimport struct {
+	New     int               `json:"new"`
+	Changed int               `json:"changed"`
+	Deleted int               `json:"deleted"`
+	Kept    int               `json:"kept"` // records that stay as they are here, at least in part
+	Changes []reimport.Change `json:"changes"`
+	// Same reports whether it is the same document that the budget is compared with. Any other document replaces it,
+	// also if it changes no record.
+	Same bool `json:"same_file"`
+	// Older is set only for a file that is older than the document that the budget is compared with: records created
+	// since are missing in it, and count as deleted.
+	Older *Older `json:"older,omitempty"`
+}
+
+// Where describes which records count as deleted: an older file lacks those created since.
+func (r *Reimport) Where() string {
+	if r.Older != nil {
+		return "in this file"
+	}
+	return "in YNAB"
+}
+
+// NewerFile contains the user's input about a newer document.
+type NewerFile struct {
+	Name  string
+	Older bool // take over a document older than the present one
+}
+
+// PreviewReimport returns the changes that a newer document of the budget's plan would make. r must be received
+// completely, because the memory for a whole budget is reserved while it is read. It returns the errors of Import,
+// and Conflict for another plan.
+func (br *Bring) PreviewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (view Reimport, err error) {
+	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
+		view, err = br.previewReimport(ctx, who, id, r)
+		return err
+	})
+	return view, err
+}
+
+func (br *Bring) previewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (Reimport, error) {
+	n, err := br.newer(ctx, who, id, auth.See, r)
+	if err != nil {
+		return Reimport{}, err
+	}
+	var view Reimport
+	err = br.access.View(ctx, who, id, func(v *store.View) error {
+		_, view, err = n.compare(v)
+		return err
+	})
+	return view, err
+}
+
+// ApplyReimport takes over the changes of a newer document of the plan, except for fields that were changed here, and
+// stores it as the document that the budget is compared with, in one step of the journal. It returns the errors of
+// PreviewReimport, and Conflict if another document was taken over since, or if this one is older and the user did
+// not confirm that.
+func (br *Bring) ApplyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (done budgetsession.Done, view Reimport, err error) {
+	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
+		done, view, err = br.applyReimport(ctx, who, id, file, r)
+		return err
+	})
+	return done, view, err
+}
+
+func (br *Bring) applyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (budgetsession.Done, Reimport, error) {
+	original, err := blob.NewOriginal()
+	if err != nil {
+		return budgetsession.Done{}, Reimport{}, err
+	}
+	defer original.Close()
+	kept := newTee(original)
+	n, err := br.newer(ctx, who, id, auth.Change, io.TeeReader(r, kept))
+	if keepErr := kept.Close(); err == nil {
+		err = keepErr
+	}
+	if err != nil {
+		return budgetsession.Done{}, Reimport{}, err
+	}
+	if n.older != nil && !file.Older {
+		return budgetsession.Done{}, Reimport{Older: n.older}, n.older.fault()
+	}
+	var view Reimport
+	done, err := br.access.Change(ctx, who, id, "reimport", func(e *budgetsession.Editing) error {
+		result, compared, err := n.compare(&e.View)
+		if view = compared; err != nil || view.Same {
+			return err
+		}
+		from := "Updated from YNAB"
+		if view.Older != nil {
+			from = "Went back to an older file"
+		}
+		e.Say(from+": %s new, %s changed, %s deleted", humanize.Count(view.New), humanize.Count(view.Changed), humanize.Count(view.Deleted))
+		e.AcceptFarDates() // the document was accepted as a whole
+		t := &takeover{Editing: e, numbers: map[int64]int64{}}
+		if err := t.write(&result.Writes); err != nil {
+			return err
+		}
+		told, err := n.told(file.Name, e.Info().Name)
+		if err != nil {
+			return err
+		}
+		return e.KeepDocument(original, told)
+	})
+	return done, view, err
+}
+
+// newer is a newer document, the one that the budget is compared with, and the budgets made from both.
+type newer struct {
+	of      source
+	same    bool
+	older   *Older
+	doc     *ynabdoc.Document
+	notes   *importer.Notes
+	was, is *budget.Whole
+}
+
+func (br *Bring) newer(ctx context.Context, who users.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
+	h, err := br.access.Header(ctx, who, id, right)
+	if err != nil {
+		return nil, err
+	}
+	info := h.Info
+	if info.Document == 0 {
+		return nil, apperr.New(apperr.NotFound, "%s was not imported: there is no file to compare it with", info.Name).
+			WithHint("import the file as a budget of its own")
+	}
+	n := &newer{of: source{h.No, info.Document}}
+	kept := br.open(ctx, n.of)
+	defer kept.CloseWithError(io.ErrClosedPipe)
+	before, printBefore, err := decodeWithPrint(kept)
+	if err != nil {
+		return nil, err
+	}
+	var printNow [sha256.Size]byte
+	if n.doc, printNow, err = decodeWithPrint(r); err == nil {
+		err = n.doc.CheckWhole()
+	}
+	if err != nil {
+		return nil, err
+	}
+	n.same = printNow == printBefore
+	if n.doc.Plan.ID != before.Plan.ID {
+		return nil, apperr.New(apperr.Conflict, "the file is not the plan that %s came from", info.Name).
+			WithHint("import it as a budget of its own")
+	}
+	n.older = olderThan(n.doc, before)
+	if n.was, _, err = made(before, importer.Options{CardEnvelopes: info.CardEnvelopes}); err != nil {
+		return nil, err
+	}
+	n.is, n.notes, err = made(n.doc, importer.Options{CardEnvelopes: info.CardEnvelopes})
+	return n, err
+}
+
+// decodeWithPrint reads a document to its end and returns it with its SHA-256 digest.
+func decodeWithPrint(r io.Reader) (doc *ynabdoc.Document, print [sha256.Size]byte, err error) {
+	digest := sha256.New()
+	bytes := io.TeeReader(r, digest)
+	if doc, err = ynabdoc.Decode(bytes); err == nil {
+		_, err = io.Copy(io.Discard, bytes)
+	}
+	return doc, [sha256.Size]byte(digest.Sum(nil)), err
+}
+
+// compare returns the changes of the newer document to the present budget.
+func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
+	if v.Info().Document != n.of.document {
+		return nil, Reimport{}, apperr.New(apperr.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
+	}
+	now, err := v.Whole()
+	if err != nil {
+		return nil, Reimport{}, err
+	}
+	result := reimport.Compare(n.was, n.is, now)
+	view := reimportView(result)
+	view.Same, view.Older = n.same, n.older
+	return result, view, nil
+}
+
+// told returns the data that is stored with the newer document.
+func (n *newer) told(fileName, name string) (store.Told, error) {
+	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
+	return report.told(n.doc, n.is)
+}
+
+func reimportView(r *reimport.Result) Reimport {
+	view := Reimport{Changes: r.Changes}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		if c.Kept != "" {
+			view.Kept++
+			if len(c.Fields) == 0 {
+				continue
+			}
+		}
+		switch c.Action {
+		case reimport.New:
+			view.New++
+		case reimport.Changed:
+			view.Changed++
+		case reimport.Deleted:
+			view.Deleted++
+		}
+	}
+	return view
+}
+
+// ReimportNote describes which fields of a record change and which stay.
+func ReimportNote(c *reimport.Change) string {
+	says := fieldWords(c.Fields)
+	if c.Was != "" {
+		says += ", it was " + c.Was
+	}
+	switch {
+	case c.Kept == "":
+	case len(c.KeptFields) == 0:
+		says = "stays: " + c.Kept
+	case says == "":
+		says = fieldWords(c.KeptFields) + " stays: " + c.Kept
+	default:
+		says += "; " + fieldWords(c.KeptFields) + " stays: " + c.Kept
+	}
+	return says
+}
+
+func fieldWords(fields []string) string {
+	return strings.ReplaceAll(strings.Join(fields, ", "), "_", " ")
+}

@@ -1,0 +1,42 @@
+package migration_test
+
+import (
+	"bytes"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/migration"
+	"holdover/internal/base/apperr"
+	"holdover/internal/testing/testkit"
+)
+
+// TestChangesAreNoPlanToBringIn: the response to /plans/ID?last_knowledge_of_server=1 was imported as a budget, and
+// an update from it would have deleted all unchanged records.
+func TestChangesAreNoPlanToBringIn(t *testing.T) {
+	text := planOfAYear(t)
+	a := newHome(t)
+	ctx, who := t.Context(), app.Machine()
+	id := bringBytes(t, a, text)
+	for name, delta := range map[string][]byte{
+		"one of each": testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 1) }),
+		"nothing":     testkit.EditPlan(t, text, func(plan map[string]any) { keepRecords(plan, 0) }),
+	} {
+		_, err := a.PreviewReimport(ctx, who, id, bytes.NewReader(delta))
+		if apperr.KindOf(err) != apperr.NotAPlan {
+			t.Errorf("%s: an update from it says %v", name, err)
+		}
+		_, err = a.Import(ctx, who, bytes.NewReader(delta), migration.ImportOptions{})
+		if apperr.KindOf(err) != apperr.NotAPlan {
+			t.Errorf("%s: an import of it says %v", name, err)
+		}
+	}
+}
+
+// keepRecords keeps the first n records of each array of a plan, as in a delta.
+func keepRecords(plan map[string]any, n int) {
+	for name, value := range plan {
+		if list, is := value.([]any); is {
+			plan[name] = list[:min(n, len(list))]
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package migration
+
+import (
+	"slices"
+
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/reimport"
+	"holdover/internal/model/budget"
+)
+
+// takeover writes the changes of a newer document. Negative numbers become those of new records.
+type takeover struct {
+	*budgetsession.Editing
+	numbers map[int64]int64
+}
+
+func numbered[No ~int64](t *takeover, no No) No {
+	if no >= 0 {
+		return no
+	}
+	made, ok := t.numbers[int64(no)]
+	if !ok {
+		made = t.NewNumber()
+		t.numbers[int64(no)] = made
+	}
+	return No(made)
+}
+
+// ownID returns a record's id, or a new one if the document's id is that of another record.
+func ownID(id string) string {
+	if id == "" {
+		return budgetsession.NewID()
+	}
+	return id
+}
+
+func (t *takeover) write(w *reimport.Writes) error {
+	steps := []func(*reimport.Writes) error{t.putOutline, t.putAccounts, t.putRows, t.putScheduled, t.putMonths, t.putRollovers, t.remove, t.putInfo}
+	return iterutil.Do(steps, func(step func(*reimport.Writes) error) error { return step(w) })
+}
+
+func (t *takeover) putOutline(w *reimport.Writes) error {
+	return iterutil.Try(
+		iterutil.Doing(w.Groups, func(g budget.Group) error {
+			g.ID, g.No = ownID(g.ID), numbered(t, g.No)
+			return t.PutGroup(&g)
+		}),
+		iterutil.Doing(w.Categories, func(c budget.Category) error {
+			c.ID, c.No, c.Group = ownID(c.ID), numbered(t, c.No), numbered(t, c.Group)
+			return t.PutCategory(&c)
+		}),
+	)
+}
+
+func (t *takeover) putAccounts(w *reimport.Writes) error {
+	return iterutil.Try(
+		iterutil.Doing(w.Payees, func(p budget.Payee) error {
+			p.ID, p.No, p.TransferAccount = ownID(p.ID), numbered(t, p.No), numbered(t, p.TransferAccount)
+			return t.PutPayee(&p)
+		}),
+		iterutil.Doing(w.Locations, func(l budget.Location) error {
+			l.ID, l.No, l.Payee = ownID(l.ID), numbered(t, l.No), numbered(t, l.Payee)
+			return t.PutLocation(&l)
+		}),
+		iterutil.Doing(w.Accounts, func(acc budget.Account) error {
+			acc.ID, acc.No, acc.TransferPayee = ownID(acc.ID), numbered(t, acc.No), numbered(t, acc.TransferPayee)
+			return t.PutAccount(&acc)
+		}),
+	)
+}
+
+func (t *takeover) putRows(w *reimport.Writes) error {
+	return iterutil.Do(w.Transactions, func(row budget.Transaction) error {
+		row.ID = ownID(row.ID)
+		row.No, row.Account, row.Payee, row.Category = numbered(t, row.No), numbered(t, row.Account), numbered(t, row.Payee), numbered(t, row.Category)
+		row.Transfer, row.Parts = t.transfer(row.Transfer), t.parts(row.Parts)
+		return t.PutTransaction(&row)
+	})
+}
+
+func (t *takeover) transfer(to budget.Transfer) budget.Transfer {
+	return budget.Transfer{Account: numbered(t, to.Account), Tx: numbered(t, to.Tx), Part: numbered(t, to.Part)}
+}
+
+func (t *takeover) parts(parts []budget.Part) []budget.Part {
+	parts = slices.Clone(parts)
+	for p := range iterutil.In(parts) {
+		p.ID = ownID(p.ID)
+		p.No, p.Payee, p.Category, p.Transfer = numbered(t, p.No), numbered(t, p.Payee), numbered(t, p.Category), t.transfer(p.Transfer)
+	}
+	return parts
+}
+
+func (t *takeover) putScheduled(w *reimport.Writes) error {
+	return iterutil.Do(w.Scheduled, func(s budget.Scheduled) error {
+		s.ID = ownID(s.ID)
+		s.No, s.Account, s.Payee, s.Category = numbered(t, s.No), numbered(t, s.Account), numbered(t, s.Payee), numbered(t, s.Category)
+		s.TransferAccount, s.Parts = numbered(t, s.TransferAccount), t.parts(s.Parts)
+		return t.PutScheduled(&s)
+	})
+}
+
+func (t *takeover) putMonths(w *reimport.Writes) error {
+	for _, c := range w.Cells {
+		c.Category = numbered(t, c.Category)
+		if err := t.PutCell(c); err != nil {
+			return err
+		}
+	}
+	return iterutil.Do(w.Months, t.PutMonth)
+}
+
+func (t *takeover) remove(w *reimport.Writes) error {
+	return iterutil.Try(
+		iterutil.Doing(w.GoneTransactions, t.DeleteTransaction), iterutil.Doing(w.GoneScheduled, t.DeleteScheduled),
+		iterutil.Doing(w.GoneCategories, t.DeleteCategory), iterutil.Doing(w.GoneGroups, t.DeleteGroup), iterutil.Doing(w.GoneAccounts, t.DeleteAccount),
+		iterutil.Doing(w.GoneLocations, t.DeleteLocation), iterutil.Doing(w.GonePayees, t.DeletePayee),
+	)
+}
+
+func (t *takeover) putRollovers(w *reimport.Writes) error {
+	for _, s := range w.Rollovers {
+		category, switches := numbered(t, s.Category), slices.Clone(s.All)
+		for i := range switches {
+			switches[i].Category = category
+		}
+		if err := t.SetRollovers(category, switches); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putInfo stores the newer document's data about the plan and the figures of card payments, which clean-up uses.
+func (t *takeover) putInfo(w *reimport.Writes) error {
+	info := w.Info
+	info.CardPayments = slices.Clone(info.CardPayments)
+	for p := range iterutil.In(info.CardPayments) {
+		p.Account = numbered(t, p.Account)
+	}
+	return t.PutInfo(info)
+}

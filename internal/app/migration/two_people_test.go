@@ -1,0 +1,133 @@
+package migration_test
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"holdover/internal/app/budgetsession"
+	"holdover/internal/app/migration"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/cleanup"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/testing/testkit"
+)
+
+// TestTwoWhoCleanUpAndReimport lets Anna clean up, or take over a newer file, and Ben make another change: her undo
+// leaves his change. Then he changes a record that hers changed, and her undo is refused until his is undone. See
+// also app's TestUndoTakesNobodyElsesStep.
+func TestTwoWhoCleanUpAndReimport(t *testing.T) {
+	text, err := os.ReadFile(testkit.Plan(t, "--seed", "7", "--years", "1", "--tx", "300", "--cards", "2", "--rta", "net"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := testkit.EditPlan(t, text, changedAtTheSource)
+	a, anna, ben := annaAndBen(t)
+	id := bringBytes(t, a, text)
+	if err := a.SetShare(t.Context(), anna, id, ben.Name, auth.Editor); err != nil {
+		t.Fatal(err)
+	}
+	deeds := map[string]func() (budgetsession.Done, error){
+		"a newer file": func() (budgetsession.Done, error) {
+			done, _, err := a.ApplyReimport(t.Context(), anna, id, migration.NewerFile{}, bytes.NewReader(newer))
+			return done, err
+		},
+	}
+	for _, kind := range []cleanup.Kind{cleanup.Duplicates, cleanup.CardDebt, cleanup.Holds, cleanup.Everything} {
+		deeds[string(kind)] = func() (budgetsession.Done, error) {
+			done, _, err := a.ApplyCleanUp(t.Context(), anna, id, kind, cleanup.Choices{})
+			return done, err
+		}
+	}
+	for name, do := range deeds {
+		t.Run(name, func(t *testing.T) {
+			undo := func(who users.Actor) {
+				t.Helper()
+				if _, err := a.Undo(t.Context(), who, id, 0); err != nil {
+					t.Fatal(who.Name, err)
+				}
+			}
+			is := func(when string, want *budget.Whole) {
+				t.Helper()
+				if !reflect.DeepEqual(wholeOf(t, a, id), want) {
+					t.Error(when, "it is another budget")
+				}
+			}
+			does := func() *budget.Whole {
+				t.Helper()
+				before := wholeOf(t, a, id)
+				if _, err := do(); err != nil {
+					t.Fatal(err)
+				}
+				after := wholeOf(t, a, id)
+				if reflect.DeepEqual(before, after) {
+					t.Fatal("nothing was done")
+				}
+				return after
+			}
+			before := wholeOf(t, a, id)
+			does()
+			if _, _, err := a.AddPayee(t.Context(), ben, id, "Ben's"); err != nil {
+				t.Fatal(err)
+			}
+			undo(anna)
+			if now := wholeOf(t, a, id); len(now.Payees) != len(before.Payees)+1 {
+				t.Errorf("%d payees where there were %d before Ben's", len(now.Payees), len(before.Payees))
+			}
+			undo(ben)
+			is("both undone", before)
+
+			after := does()
+			if err := changeOneOf(t, a, ben, id, before, after); err != nil {
+				t.Fatal(err)
+			}
+			both := wholeOf(t, a, id)
+			if _, err := a.Undo(t.Context(), anna, id, 0); apperr.KindOf(err) != apperr.Conflict {
+				t.Errorf("Anna's undo of what Ben changed since: %v", err)
+			}
+			is("after a refused undo", both)
+			undo(ben)
+			is("Ben's undone", after)
+			undo(anna)
+			is("all undone", before)
+		})
+	}
+}
+
+// changeOneOf changes one of the records that exist in before.
+func changeOneOf(t *testing.T, a *home, who users.Actor, id string, before, after *budget.Whole) error {
+	categories := map[budget.CategoryNo]string{}
+	for _, c := range after.Categories {
+		categories[c.No] = c.ID
+	}
+	for _, cell := range after.Cells {
+		if !slices.ContainsFunc(before.Cells, func(b budget.Cell) bool { return reflect.DeepEqual(b, cell) }) {
+			_, err := a.SetBudgeted(t.Context(), who, id, categories[cell.Category], cell.Month, cell.Budgeted+1_000)
+			return err
+		}
+	}
+	for _, m := range after.Months {
+		if !slices.ContainsFunc(before.Months, func(b budget.Month) bool { return b.Month == m.Month && b.Held == m.Held }) && m.Held > 0 {
+			_, err := a.Hold(t.Context(), who, id, m.Month, m.Held/2)
+			return err
+		}
+	}
+	for _, c := range after.Categories {
+		if !slices.ContainsFunc(before.Categories, func(b budget.Category) bool { return reflect.DeepEqual(b, c) }) {
+			_, err := a.RenameCategory(t.Context(), who, id, c.ID, "Ben calls it so")
+			return err
+		}
+	}
+	for _, r := range after.Rollovers {
+		if !slices.Contains(before.Rollovers, r) {
+			_, err := a.Rollover(t.Context(), who, id, categories[r.Category], r.From, !r.On)
+			return err
+		}
+	}
+	t.Fatal("nothing was found that Ben could change")
+	return nil
+}

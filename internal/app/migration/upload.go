@@ -1,0 +1,83 @@
+package migration
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/humanize"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/store/blob"
+)
+
+// Upload is a document that belongs to no budget yet. It is compressed, in memory or, if it is large, in a temporary
+// file. Always close it.
+type Upload struct{ original *blob.Original }
+
+// Open reads the document from its beginning.
+func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }
+
+// Close releases the document.
+func (u *Upload) Close() error { return u.original.Close() }
+
+// Known is a budget that came from the same plan.
+type Known struct {
+	ID       string
+	Name     string
+	Imported time.Time
+	Newest   time.Time // when the document was taken over that it is compared with
+}
+
+// known returns the budgets imported from the plan with an id that the actor may change.
+func (br *Bring) known(ctx context.Context, who users.Actor, plan string) ([]Known, error) {
+	headers, err := br.access.Headers(ctx, who, auth.Change)
+	if err != nil {
+		return nil, err
+	}
+	var all []Known
+	for _, h := range headers {
+		if plan == "" || h.Info.SourceID != plan || h.Info.Document == 0 {
+			continue
+		}
+		one := Known{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
+		err := br.access.Store.View(ctx, h.No, func(v *store.View) error {
+			documents, err := v.Documents()
+			for _, d := range documents {
+				if d.No == 1 {
+					one.Imported = d.At
+				}
+				if d.No == h.Info.Document {
+					one.Newest = d.At
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// notBrought refuses a plan if one of the budgets was imported from it and its owner may change that budget.
+func notBrought(others []store.Other, plan string) error {
+	if plan != "" && slices.ContainsFunc(others, func(o store.Other) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
+		return apperr.New(apperr.Conflict, "a budget of this plan is here already")
+	}
+	return nil
+}
+
+// hereAlready returns the error for a plan that was imported before.
+func hereAlready(known []Known) error {
+	k := &known[0]
+	f := apperr.New(apperr.Conflict, "%s is here already, imported on %s", k.Name, humanize.Day(k.Imported))
+	if len(known) > 1 {
+		f.Message += ", and so " + humanize.Noun(len(known)-1, "is", "are") + " " + humanize.Number(len(known)-1, "other budget", "other budgets") + " of the same plan"
+	}
+	return f
+}

@@ -1,0 +1,26 @@
+// Package users manages users and their identification: passwords, sessions, tokens, OAuth clients, and roles in
+// budgets. An Actor is the origin of a request; every use case takes one.
+//
+// Floor 4: may import floors 0 to 3. Start with People and Actor.
+package users
+
+import (
+	"log/slog"
+	"time"
+
+	"holdover/internal/storage/userstore"
+)
+
+// People manages users, their sessions, tokens and OAuth clients, and their roles in budgets. It is safe for
+// concurrent use.
+type People struct {
+	store  *userstore.Store
+	log    *slog.Logger
+	now    func() time.Time
+	refuge refuge
+}
+
+// New returns the users of a database.
+func New(s *userstore.Store, log *slog.Logger, now func() time.Time) *People {
+	return &People{store: s, log: log, now: now}
+}

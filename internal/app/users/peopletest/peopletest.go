@@ -1,0 +1,31 @@
+// Package peopletest creates the two users that tests of several packages share. Only tests import it.
+package peopletest
+
+import (
+	"testing"
+
+	"holdover/internal/app/users"
+	_ "holdover/internal/model/auth/authtest"
+	"holdover/internal/testing/testkit"
+)
+
+// The passwords of the two.
+const (
+	AnnasPassword = "four plain words here"
+	BensPassword  = "another few plain words"
+)
+
+// AnnaAndBen creates Anna, the first user, and Ben.
+func AnnaAndBen(t testing.TB, p *users.People) (anna, ben users.Actor) {
+	t.Helper()
+	testkit.NoError(t, p.CreateOwner(t.Context(), "Anna", AnnasPassword))
+	anna = SignIn(t, p, "Anna", AnnasPassword).Who
+	testkit.Must(p.AddUser(t.Context(), anna, "Ben", BensPassword))(t)
+	return anna, SignIn(t, p, "ben ", BensPassword).Who
+}
+
+// SignIn signs a user in.
+func SignIn(t testing.TB, p *users.People, name, password string) users.SignedIn {
+	t.Helper()
+	return testkit.Must(p.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.1"}))(t)
+}

@@ -1,0 +1,66 @@
+package users
+
+import (
+	"context"
+	"time"
+
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+// BrowserSession is a browser in which a user is signed in.
+type BrowserSession struct {
+	ID    string // for EndSession; it does not identify the session to the server
+	Agent string // the browser's User-Agent; may be empty
+	Since time.Time
+	Seen  time.Time // the last use, precise to an hour
+	Here  bool      // the session of this request
+}
+
+// Sessions returns the actor's sessions, the last used first; key is that of the present one.
+func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
+	if err := who.person(); err != nil {
+		return nil, err
+	}
+	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.ends())
+	views := iterutil.To(p.refuge.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
+	})
+	return append(views, iterutil.To(all, func(s userstore.Session) BrowserSession {
+		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.Begun, Seen: s.Seen, Here: s.Digest == digestOf(key)}
+	})...), err
+}
+
+// EndSession ends a session of the actor. It returns a NotFound error, also for a session of another user.
+func (p *People) EndSession(ctx context.Context, who Actor, id string) error {
+	if err := who.person(); err != nil {
+		return err
+	}
+	user, digest := userstore.UserNo(who.User), auth.Digest(id)
+	if p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest == digest }) {
+		return nil
+	}
+	return p.store.EndSessionOf(ctx, user, digest)
+}
+
+// EndOtherSessions ends all of the actor's sessions but the one of the key.
+func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) error {
+	if err := who.person(); err != nil {
+		return err
+	}
+	user, keep := userstore.UserNo(who.User), digestOf(key)
+	now := p.now()
+	p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
+	p.refuge.spare(keep, now)
+	return p.store.EndOtherSessions(ctx, user, keep, now)
+}
+
+// digestOf returns "" for an invalid key.
+func digestOf(key string) auth.Digest {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return ""
+	}
+	return secret.Digest()
+}

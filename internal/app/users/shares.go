@@ -1,0 +1,106 @@
+package users
+
+import (
+	"context"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+// Share is a user's role in a budget.
+type Share struct {
+	User string    `json:"user"` // the name
+	Role auth.Role `json:"role"`
+	You  bool      `json:"you"`
+}
+
+// Shares returns the users with access to a budget, by name.
+func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
+	no, err := p.may(ctx, who, id, auth.See)
+	if err != nil {
+		return nil, err
+	}
+	shares, err := p.store.Shares(ctx, no)
+	return iterutil.To(shares, func(s userstore.Share) Share {
+		return Share{User: s.Name, Role: s.Role, You: int64(s.User) == who.User}
+	}), err
+}
+
+// SetShare makes a user owner, editor or viewer of a budget. Errors: NotFound for an unknown name, Conflict if the
+// budget would have no owner.
+func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
+	no, err := p.may(ctx, who, id, auth.Manage)
+	if err != nil {
+		return err
+	}
+	if _, err := auth.ParseRole(string(role)); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, user)
+	if err != nil {
+		return err
+	}
+	return p.store.SetShare(ctx, no, u.No, role)
+}
+
+// AcceptShare accepts a budget that another user shares with the actor. Until then, requests of the actor's programs
+// that do not name a budget never use it.
+func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
+	if who.Scope != auth.Full {
+		return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
+	}
+	no, err := p.may(ctx, who, id, auth.See)
+	if err != nil {
+		return err
+	}
+	return p.store.AcceptShare(ctx, no, userstore.UserNo(who.User))
+}
+
+// Pending returns the numbers of the budgets that are shared with the actor but not accepted yet.
+func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
+	if who.User == 0 {
+		return nil, nil
+	}
+	return p.store.Pending(ctx, userstore.UserNo(who.User))
+}
+
+// RemoveShare removes a user's access to a budget. An owner can remove any user, and every user can remove
+// themselves.
+func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) error {
+	right := auth.Manage
+	if auth.UserKey(user) == auth.UserKey(who.Name) && who.Scope == auth.Full {
+		right = auth.See
+	}
+	no, err := p.may(ctx, who, id, right)
+	if err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, user)
+	if err != nil {
+		return err
+	}
+	if right == auth.See && int64(u.No) != who.User {
+		return apperr.New(apperr.Conflict, "the user %q was renamed meanwhile", user)
+	}
+	return p.store.SetShare(ctx, no, u.No, "")
+}
+
+// Theirs returns the numbers of the budgets to which the actor has a right; all reports whether it has a right to
+// every budget.
+func (p *People) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
+	if err := who.Known(); err != nil {
+		return nil, false, err
+	}
+	if who.Machine {
+		return nil, auth.Allowed(auth.Owner, who.Scope, right) == nil, nil
+	}
+	roles, err := p.store.RolesOf(ctx, userstore.UserNo(who.User))
+	for no, role := range roles {
+		if auth.Allowed(role, who.Scope, right) == nil {
+			budgets = append(budgets, no)
+		}
+	}
+	return budgets, false, err
+}

@@ -1,0 +1,274 @@
+package users
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+const (
+	// SessionLife is the lifetime of an unused session.
+	SessionLife = 30 * 24 * time.Hour
+	// SessionEnd is the maximum lifetime of a session in use.
+	SessionEnd = 90 * 24 * time.Hour
+	// BrowserLife is how long a browser counts as known after a sign-in.
+	BrowserLife = 400 * 24 * time.Hour
+	// seenEvery is the precision of a session's stored last use.
+	seenEvery = time.Hour
+	// sessionSecret is the kind of the session cookie's value.
+	sessionSecret auth.SecretKind = "holdover_session_"
+	// browserSecret is the kind of the cookie that identifies a known browser.
+	browserSecret auth.SecretKind = "holdover_browser_"
+)
+
+// Credentials are the data of a sign-in.
+type Credentials struct {
+	Name     string
+	Password string
+	Address  string // the IP address, by which failed sign-ins are counted
+	Browser  string // the value of SignedIn.Browser from an earlier sign-in; may be empty
+	Agent    string // the browser's User-Agent, for the list of sessions
+}
+
+// SignedIn is a new session.
+type SignedIn struct {
+	Who     Actor
+	Key     auth.Secret // identifies the session in later requests
+	Browser auth.Secret // identifies the browser at later sign-ins; it gives no access
+}
+
+// SignIn starts a session. It returns an Unauthorized error for a wrong name or password, without saying which, and
+// TooMany with a delay after many of them.
+func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
+	u, err := p.prove(ctx, c)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return p.begin(ctx, u, c)
+}
+
+// begin starts a session after the password was verified.
+func (p *People) begin(ctx context.Context, u userstore.User, c Credentials) (in SignedIn, err error) {
+	in = SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
+	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
+		in.Browser = auth.NewSecret(browserSecret)
+	}
+	now := p.now()
+	began := userstore.NewSession{
+		Digest: in.Key.Digest(), User: u.No, Proven: u.Password, At: now, Agent: cut(c.Agent, mostAgent),
+		Browser: in.Browser.Digest(), Ends: p.ends(), BrowserEnds: now.Add(-BrowserLife),
+	}
+	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
+		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
+		p.refuge.shelter(&sheltered{NewSession: began, tried: now})
+		err = nil
+	}
+	if err != nil {
+		return SignedIn{}, outrun(err)
+	}
+	return in, nil
+}
+
+// outrun returns the error for a password that was changed while the old one was being verified.
+func outrun(err error) error {
+	if apperr.KindOf(err) != apperr.NotFound {
+		return err
+	}
+	return apperr.New(apperr.Unauthorized, "the password was changed this very moment").WithHint("sign in with the new one").WithCause(err)
+}
+
+// mostAgent is the number of stored bytes of the User-Agent.
+const mostAgent = 200
+
+func cut(text string, most int) string {
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// SignOut ends the session of a key; a key without session is no error.
+func (p *People) SignOut(ctx context.Context, key string) error {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return nil //nolint:nilerr // what was never a key has no session to end
+	}
+	if p.refuge.end(secret.Digest()) {
+		return nil
+	}
+	return p.store.EndSession(ctx, secret.Digest())
+}
+
+// Session returns the user of the session with a key. renewed reports whether the session's lifetime was extended, so
+// that the browser's cookie must be extended too. Error: Unauthorized if the session has ended.
+func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
+	session, err := p.session(ctx, key)
+	if err != nil {
+		return Actor{}, false, err
+	}
+	now := p.now()
+	if !session.Seen.IsZero() && now.Sub(session.Seen) >= seenEvery {
+		// A database that cannot be written must not lock users out.
+		if err := p.store.SeeSession(ctx, session.Digest, now); err != nil {
+			p.log.WarnContext(ctx, "a session could not be renewed", "error", err)
+		} else {
+			renewed = true
+		}
+	}
+	return actorOf(session.User, auth.Full), renewed, nil
+}
+
+// Lasts returns an Unauthorized error unless the session of an open page is still valid. It does not extend the
+// session.
+func (p *People) Lasts(ctx context.Context, key string) error {
+	_, err := p.session(ctx, key)
+	return err
+}
+
+// session returns the session of a key; for a session in memory, the last use is unknown.
+func (p *People) session(ctx context.Context, key string) (userstore.Session, error) {
+	secret, err := auth.ParseSecret(sessionSecret, key)
+	if err != nil {
+		return userstore.Session{}, ended(err)
+	}
+	session, err := p.store.Session(ctx, secret.Digest(), p.ends())
+	if apperr.KindOf(err) != apperr.NotFound {
+		return session, err
+	}
+	u, err := p.shelteredSession(ctx, secret.Digest())
+	if err != nil {
+		return userstore.Session{}, ended(err)
+	}
+	return userstore.Session{Digest: secret.Digest(), User: u}, nil
+}
+
+func ended(cause error) error {
+	return apperr.New(apperr.Unauthorized, "the session has ended").WithHint("sign in again").WithCause(cause)
+}
+
+// ends returns the earliest times of the last use and of the start of a valid session.
+func (p *People) ends() userstore.SessionEnds {
+	now := p.now()
+	return userstore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
+}
+
+// PasswordChange is a user's request to change their password.
+type PasswordChange struct {
+	Present, New string
+	Address      string // as in Credentials
+	Browser      string // as in Credentials
+	Key          string // of the session to keep; all others end
+	EndAccess    bool   // also revoke the tokens and the access of applications
+}
+
+// ChangePassword changes the actor's own password.
+func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
+	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser})
+	if err != nil {
+		return err
+	}
+	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
+		return err
+	}
+	return outrun(p.store.SetPassword(ctx, u.No, userstore.NewPassword{
+		Hash: auth.HashPassword(c.New), Proven: u.Password, Keep: digestOf(c.Key), EndAccess: c.EndAccess, At: p.now(),
+	}))
+}
+
+// confirm verifies the password of the signed-in user. In a known browser it does not wait because of strangers'
+// attempts.
+func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (userstore.User, error) {
+	if err := who.Known(); err != nil {
+		return userstore.User{}, err
+	}
+	u, err := p.store.User(ctx, userstore.UserNo(who.User))
+	if err != nil {
+		return userstore.User{}, err
+	}
+	c.Name = u.Name
+	u, err = p.prove(ctx, c)
+	if apperr.KindOf(err) == apperr.Unauthorized {
+		return userstore.User{}, apperr.New(apperr.Unauthorized, "the password is wrong").WithHint("enter the password that you sign in with")
+	}
+	return u, err
+}
+
+// prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
+// attempts gain nothing.
+func (p *People) prove(ctx context.Context, c Credentials) (userstore.User, error) {
+	wrong := apperr.New(apperr.Unauthorized, "the name or the password is wrong")
+	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {
+		return userstore.User{}, wrong
+	}
+	known, err := p.knows(ctx, c)
+	if err != nil {
+		return userstore.User{}, err
+	}
+	against := heldAgainst(c, known)
+	if err := p.attempt(ctx, against); err != nil {
+		return userstore.User{}, err
+	}
+	u, err := p.store.UserByName(ctx, c.Name)
+	if apperr.KindOf(err) == apperr.NotFound {
+		auth.CheckNobody(c.Password)
+		return userstore.User{}, wrong
+	}
+	if err != nil {
+		return userstore.User{}, err
+	}
+	if ok, err := auth.CheckPassword(u.Password, c.Password); err != nil || !ok {
+		if err == nil {
+			err = wrong
+		}
+		return userstore.User{}, err
+	}
+	if err := p.forgive(ctx, against); err != nil {
+		return userstore.User{}, err
+	}
+	return p.rehashed(ctx, u, c.Password)
+}
+
+// rehashed returns the user with the presently stored hash of the password. A concurrent sign-in may have hashed it
+// again first: then that hash is stored.
+func (p *People) rehashed(ctx context.Context, u userstore.User, password string) (userstore.User, error) {
+	if !auth.PasswordIsStale(u.Password) {
+		return u, nil
+	}
+	hash := auth.HashPassword(password)
+	kept, err := p.store.Rehash(ctx, u.No, u.Password, hash)
+	switch {
+	case err != nil:
+		p.log.WarnContext(ctx, "a password could not be hashed anew", "error", err)
+		return u, nil
+	case kept:
+		u.Password = hash
+		return u, nil
+	}
+	now, err := p.store.User(ctx, u.No)
+	if err != nil {
+		return userstore.User{}, outrun(err)
+	}
+	if same, err := auth.CheckPassword(now.Password, password); err == nil && same {
+		return now, nil
+	}
+	return u, nil // the verified password is no longer valid
+}
+
+// knows returns the digest of this browser's secret if the name was signed in from it before, otherwise "". The text
+// sent by the browser is not used as a key, because one secret can be written in several ways.
+func (p *People) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
+	secret, err := auth.ParseSecret(browserSecret, c.Browser)
+	if err != nil {
+		return "", nil //nolint:nilerr // a browser without the cookie is new
+	}
+	known, err := p.store.KnowsBrowser(ctx, c.Name, secret.Digest(), p.now().Add(-BrowserLife))
+	if !known {
+		return "", err
+	}
+	return secret.Digest(), err
+}

@@ -1,0 +1,135 @@
+package users
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+// User is an account that can sign in.
+type User struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Admin   bool      `json:"admin"` // manages the users: the first user
+	Created time.Time `json:"created_on"`
+	Budgets int       `json:"budgets"` // the number of budgets to which they have access
+}
+
+// HasUsers reports whether there is any user. Until then the application waits for its owner.
+func (p *People) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
+
+// CreateOwner creates the first user, who becomes the owner of all existing budgets and manages the users. It returns
+// a Conflict error if there is a user, and Invalid for the name or password.
+func (p *People) CreateOwner(ctx context.Context, name, password string) error {
+	_, err := p.addUser(ctx, name, password, true)
+	return err
+}
+
+// Users returns all users, in the order of their creation.
+func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return nil, err
+	}
+	users, err := p.store.Users(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]User, len(users))
+	for i, u := range users {
+		if views[i], err = p.userView(ctx, u); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+// Account returns the actor as a user. It returns a NotFound error for the command line.
+func (p *People) Account(ctx context.Context, who Actor) (User, error) {
+	if err := who.Known(); err != nil {
+		return User{}, err
+	}
+	u, err := p.store.User(ctx, userstore.UserNo(who.User))
+	if err != nil {
+		return User{}, err
+	}
+	return p.userView(ctx, u)
+}
+
+func (p *People) userView(ctx context.Context, u userstore.User) (User, error) {
+	roles, err := p.store.RolesOf(ctx, u.No)
+	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
+}
+
+// AddUser creates a user. The first one becomes the owner, as with CreateOwner.
+func (p *People) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return User{}, err
+	}
+	return p.addUser(ctx, name, password, false)
+}
+
+func (p *People) addUser(ctx context.Context, name, password string, onlyFirst bool) (User, error) {
+	name, err := auth.CheckUserName(name)
+	if err != nil {
+		return User{}, err
+	}
+	if err := auth.CheckPasswordRules(name, password); err != nil {
+		return User{}, err
+	}
+	u, err := p.store.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: name, Password: auth.HashPassword(password), Created: p.now()}, onlyFirst)
+	if err != nil {
+		return User{}, err
+	}
+	return p.userView(ctx, u)
+}
+
+// PasswordReset is another user's new password.
+type PasswordReset struct {
+	Name, New string
+	EndAccess bool // also revoke their tokens and the access of applications
+}
+
+// SetPassword sets another user's password, without the old one, and ends their sessions.
+func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if int64(u.No) == who.User {
+		return apperr.New(apperr.Invalid, "this is your own password").WithHint("change it where the present one is asked for")
+	}
+	if err := auth.CheckPasswordRules(u.Name, c.New); err != nil {
+		return err
+	}
+	return p.store.SetPassword(ctx, u.No, userstore.NewPassword{Hash: auth.HashPassword(c.New), EndAccess: c.EndAccess, At: p.now()})
+}
+
+// RemoveUser deletes a user with their tokens. Budgets without another owner become the admin's. It returns a
+// Conflict error for the admin.
+func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
+	if err := p.MayManageUsers(ctx, who); err != nil {
+		return err
+	}
+	u, err := p.userNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	return p.store.RemoveUser(ctx, u.No)
+}
+
+// userNamed returns the user with a name.
+func (p *People) userNamed(ctx context.Context, name string) (userstore.User, error) {
+	u, err := p.store.UserByName(ctx, name)
+	if apperr.KindOf(err) == apperr.NotFound {
+		return userstore.User{}, apperr.New(apperr.NotFound, "there is no user %q", name).WithHint("whoever owns this Holdover adds users, under Settings, Users")
+	}
+	return u, err
+}

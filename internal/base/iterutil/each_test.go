@@ -1,0 +1,88 @@
+package iterutil_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"holdover/internal/base/iterutil"
+)
+
+// An element with the id wins over elements with that name; a name is enough if only one element has it.
+func TestMeant(t *testing.T) {
+	type thing struct{ id, name string }
+	list := []thing{{"1", "rent"}, {"2", "food"}, {"3", "food"}, {"rent", "4"}}
+	for ref, want := range map[string]struct {
+		one *thing
+		n   int
+	}{"2": {&list[1], 1}, "4": {&list[3], 1}, "rent": {&list[3], 1}, "food": {nil, 2}, "fun": {nil, 0}} {
+		one, n := iterutil.Meant(list, func(it *thing) bool { return it.id == ref }, func(it *thing) bool { return it.name == ref })
+		if one != want.one || n != want.n {
+			t.Errorf("%s is %v, one of %d", ref, one, n)
+		}
+	}
+}
+
+// After any move, every element is in the list once, in the previous order.
+func TestBefore(t *testing.T) {
+	id := func(n int) int { return n }
+	for _, c := range []struct {
+		one, before int
+		want        []int
+		ok          bool
+	}{
+		{2, 1, []int{2, 1, 3}, true},
+		{1, 3, []int{2, 1, 3}, true},
+		{1, 0, []int{2, 3, 1}, true},
+		{2, 2, []int{1, 2, 3}, true},
+		{4, 2, []int{1, 4, 2, 3}, true},
+		{4, 0, []int{1, 2, 3, 4}, true},
+		{1, 9, nil, false},
+		{4, 4, nil, false},
+	} {
+		list := []int{1, 2, 3}
+		got, ok := iterutil.Before(list, c.one, c.before, id)
+		if !reflect.DeepEqual(got, c.want) || ok != c.ok || !reflect.DeepEqual(list, []int{1, 2, 3}) {
+			t.Errorf("%d before %d: %v, %v of %v", c.one, c.before, got, ok, list)
+		}
+	}
+}
+
+func TestEach(t *testing.T) {
+	list := []int{3, 1, 2, 1}
+	for what, is := range map[string][2]any{
+		"To":            {iterutil.To(list, func(n int) string { return "abcd"[n : n+1] }), []string{"d", "b", "c", "b"}},
+		"To of none":    {iterutil.To(nil, func(n int) int { return n }), []int{}},
+		"By":            {iterutil.By(list, func(n int) bool { return n > 1 }), map[bool]int{true: 2, false: 1}},
+		"Set":           {iterutil.Set(list), map[int]bool{1: true, 2: true, 3: true}},
+		"SetOf":         {iterutil.SetOf(list, func(n int) bool { return n > 9 }), map[bool]bool{false: true}},
+		"Where":         {iterutil.Where(list, func(n int) bool { return n < 2 }), []int{1, 1}},
+		"Where of none": {iterutil.Where(list, func(n int) bool { return n > 9 }), []int(nil)},
+		"First":         {iterutil.First(list, func(n int) bool { return n < 3 }), &list[1]},
+		"First of none": {iterutil.First(list, func(n int) bool { return n > 9 }), (*int)(nil)},
+	} {
+		if !reflect.DeepEqual(is[0], is[1]) {
+			t.Errorf("%s: %v, want %v", what, is[0], is[1])
+		}
+	}
+	if first := iterutil.First(list, func(n int) bool { return n < 3 }); first != &list[1] {
+		t.Error("First is a copy")
+	}
+}
+
+func TestEachUntilItFails(t *testing.T) {
+	stop, done := errors.New("stop"), 0
+	err := iterutil.Do([]int{1, 2, 3}, func(n int) error {
+		if done++; n == 2 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || done != 2 {
+		t.Errorf("%v after %d", err, done)
+	}
+	list := []int{1, 2, 3}
+	if err := iterutil.At(list, func(n *int) error { *n *= 2; return nil }); err != nil || list[2] != 6 {
+		t.Errorf("%v, %v", err, list)
+	}
+}

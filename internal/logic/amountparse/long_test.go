@@ -1,0 +1,24 @@
+package amountparse
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+)
+
+// A form accepts a sum of ten thousand factors, whose evaluation would take minutes.
+func TestLongSumIsRefused(t *testing.T) {
+	began := time.Now()
+	for _, piece := range []string{"1.001*", "7.13/", "(((", "1+", "9"} {
+		m, err := Amount(money.DefaultFormat(), strings.Repeat(piece, 60_000/len(piece))+"3", 0)
+		if m != 0 || apperr.KindOf(err) != apperr.Invalid || len(err.Error()) > 500 {
+			t.Errorf("%s: %d, %.200v", piece, m, err)
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

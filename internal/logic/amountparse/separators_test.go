@@ -1,0 +1,80 @@
+package amountparse
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+)
+
+// FOUND "Figures and verification" 7: "12,5,0" was read as 125.00.
+func TestMisplacedGroupSeparatorsAreRefused(t *testing.T) {
+	dollar := money.DefaultFormat()
+	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
+	swiss := money.Format{ISOCode: "CHF", DecimalDigits: 2, DecimalSeparator: ".", GroupSeparator: "'"}
+	french := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: "\u00a0", CurrencySymbol: "€"}
+	for _, c := range []struct {
+		format money.Format
+		texts  []string
+	}{
+		{dollar, []string{"12,5,0", "1,2,3", "1,234,5", "1234,567", "1,2345", "12,34,56", "1,23,45,6", ",5,000", "1,,234", "1,234,", "12,", "0,500,000", "1,23.45", "12 50", "1'2'3", "100+12,5,0", "2*1,2,3"}},
+		{euro, []string{"12.5.0", "1.2.3", "1.234.5", "1234.567", "12 50", "1.23,45"}},
+		{swiss, []string{"12'50", "12 50", "1'2345", "0'500"}},
+		{french, []string{"12 50", "12\u00a050", "1 23,45"}},
+	} {
+		for _, text := range c.texts {
+			if got, err := Amount(c.format, text, 0); err == nil || !strings.Contains(err.Error(), "separator") {
+				t.Errorf("%s %q: %d, %v", c.format.ISOCode, text, got, err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		format money.Format
+		text   string
+		want   money.Milli
+	}{
+		{dollar, "1,234,567.89", 1_234_567_890},
+		{dollar, "12,34,567", 1_234_567_000}, // as in India
+		{dollar, "1 234 567.8", 1_234_567_800},
+		{dollar, "1'234", 1_234_000},
+		{dollar, "12 + 50", 62_000},
+		{dollar, "$ 1 234", 1_234_000},
+		{euro, "1.234.567,89", 1_234_567_890},
+		{swiss, "1’234.50", 1_234_500},
+		{french, "1\u202f234,50 €", 1_234_500},
+	} {
+		if got, err := Amount(c.format, c.text, 0); err != nil || got != c.want {
+			t.Errorf("%s %q: %d, %v", c.format.ISOCode, c.text, got, err)
+		}
+	}
+}
+
+// "1€50", a common notation in France, was read as 150 euros.
+func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
+	euro := money.Format{ISOCode: "EUR", DecimalDigits: 2, DecimalSeparator: ",", GroupSeparator: ".", CurrencySymbol: "€"}
+	for _, text := range []string{"1€50", "1 € 50", "1EUR50", "10€000"} {
+		if got, err := Amount(euro, text, 0); err == nil {
+			t.Errorf("%q was read as %d", text, got)
+		}
+	}
+}
+
+// FOUND "Pages" 34: "1.2345" in Kuwaiti dinars was called no amount, while 12.5 yen was called too fine.
+func TestFourDecimalsAreCalledTooFine(t *testing.T) {
+	for _, code := range []string{"KWD", "EUR", "JPY"} {
+		format, _ := money.FormatOf(code, "")
+		format.DecimalSeparator, format.GroupSeparator = ".", ","
+		for _, text := range []string{"1.2345", "0.0001", "-1.2345", "1.2345+1", "1.99999999999999999999"} {
+			if _, err := Amount(format, text, 0); apperr.CodeOf(err) != TooFine {
+				t.Errorf("%s %q: %v", code, text, err)
+			}
+		}
+	}
+	dinar, _ := money.FormatOf("KWD", "")
+	for text, want := range map[string]money.Milli{"1.2340": 1_234, "1.2345+0.0005": 1_235, "100*1.08375": 108_375} {
+		if got, err := Amount(dinar, text, 0); err != nil || got != want {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package exporter
+
+import (
+	"slices"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/ynabdoc"
+)
+
+// groups writes the category groups.
+func (x *export) groups() error {
+	return iterutil.Do(x.groupRecords(), func(g *ynabdoc.CategoryGroup) error { return x.out.Record(g) })
+}
+
+// groupRecords returns the source's internal groups first: the one for the application's income group, and those
+// stored by the import.
+func (x *export) groupRecords() []*ynabdoc.CategoryGroup {
+	var list []*ynabdoc.CategoryGroup
+	if x.names.own != nil {
+		list = append(list, x.group(x.names.own))
+	}
+	for i := range x.kept.groups {
+		list = append(list, &x.kept.groups[i])
+	}
+	for i := range x.Groups {
+		if g := &x.Groups[i]; g != x.names.own {
+			list = append(list, x.group(g))
+		}
+	}
+	return list
+}
+
+func (x *export) group(g *budget.Group) *ynabdoc.CategoryGroup {
+	_, name := x.names.group(g.No)
+	out := &ynabdoc.CategoryGroup{ID: g.ID, Name: name, Hidden: g.Hidden, Internal: g.Income || g.Cards, Note: g.Note}
+	out.SetExtra(members(g.Extra))
+	return out
+}
+
+// categories writes the plan's categories with the figures of one month.
+func (x *export) categories() error {
+	return iterutil.At(x.monthCategories(x.opts.Month, x.records()), func(c *ynabdoc.Category) error { return x.out.Record(c) })
+}
+
+// records returns the categories in document order, without figures: income first, then those stored by the import,
+// then the others.
+func (x *export) records() []record {
+	list := make([]record, 0, len(x.Categories)+len(x.kept.categories))
+	for _, income := range []bool{true, false} {
+		for i := range x.Categories {
+			if c := &x.Categories[i]; c.Income == income {
+				list = append(list, x.record(c))
+			}
+		}
+		if income {
+			list = x.addKept(list)
+		}
+	}
+	return list
+}
+
+// untargeted returns a category without its target and figures, which depend on the month.
+func untargeted(c *ynabdoc.Category) ynabdoc.Category {
+	out := ynabdoc.Category{
+		ID: c.ID, GroupID: c.GroupID, GroupName: c.GroupName, Name: c.Name, Hidden: c.Hidden, Internal: c.Internal, OriginalGroupID: c.OriginalGroupID, Note: c.Note,
+	}
+	out.SetExtra(c.Extra())
+	return out
+}
+
+// record is a category of the document. At most one of category, card and uncategorised is set and supplies its
+// figures.
+type record struct {
+	full          ynabdoc.Category // without target and figures
+	category      *budget.Category
+	card          *budget.CardPayment
+	said          map[civil.Month]*budget.CardPaymentMonth // of card, by month
+	uncategorised bool
+}
+
+func (x *export) record(c *budget.Category) record {
+	_, name := x.names.category(c.No)
+	group, groupName := x.names.group(c.Group)
+	original, extra := take(members(c.Extra), "original_category_group_id")
+	out := ynabdoc.Category{
+		ID: c.ID, GroupID: group, GroupName: groupName, Name: name, Hidden: c.Hidden, Internal: c.Income,
+		OriginalGroupID: text(original), Note: c.Note,
+	}
+	out.SetExtra(extra)
+	return record{full: out, category: c}
+}
+
+// addKept appends the categories stored by the import, unchanged.
+func (x *export) addKept(list []record) []record {
+	cards := iterutil.Index(x.Info.CardPayments, func(c *budget.CardPayment) string { return c.SourceID })
+	for i := range x.kept.categories {
+		c := x.kept.categories[i]
+		if own := x.names.own; own != nil && c.GroupID == own.SourceID {
+			c.GroupID = own.ID
+		}
+		r := record{full: c, card: cards[c.ID]}
+		if r.card != nil {
+			r.full, r.said = untargeted(&c), map[civil.Month]*budget.CardPaymentMonth{}
+			for i := range r.card.Months {
+				r.said[r.card.Months[i].Month] = &r.card.Months[i]
+			}
+		}
+		r.uncategorised = r.card == nil && uncategorised(&c)
+		list = append(list, r)
+	}
+	return list
+}
+
+// uncategorised reports whether a category is the source's placeholder for none.
+func uncategorised(c *ynabdoc.Category) bool { return c.Name == "Uncategorized" || c.Name == "None" }
+
+// months writes the months, newest first, each with its categories.
+func (x *export) months() error {
+	first, last := x.span()
+	records := x.records()
+	byMonth := x.byMonth()
+	running := x.running(records, first, last)
+	for m := last; m >= first; m-- {
+		out, err := x.month(m)
+		if err != nil {
+			return err
+		}
+		out.Categories = x.fill(m, records, byMonth[m], running[int(m-first)])
+		if err := x.out.Record(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// month returns a month without its categories. Its activity is all activity except income, as the source's API
+// defines it, including uncategorised transactions.
+func (x *export) month(m civil.Month) (*ynabdoc.Month, error) {
+	f := x.Sheet.Month(m)
+	out := &ynabdoc.Month{Month: m, Income: f.Income, Budgeted: f.Budgeted, Activity: f.Activity + f.Uncategorised, ToBeBudgeted: f.ToBudget}
+	if card, ok := x.cards[m]; ok { // a month's figures include those of its card payment categories
+		out.Budgeted += card.Budgeted
+		out.Activity += card.Activity
+	}
+	says := budget.Month{}
+	if i, ok := slices.BinarySearchFunc(x.Months, m, func(r budget.Month, m civil.Month) int { return int(r.Month - m) }); ok {
+		says = x.Months[i]
+	}
+	age := says.AgeOfMoney
+	if x.opts.Live && m <= x.Sheet.Last() { // the month after the last one has none: a copy would store it as data
+		var err error
+		if age, err = x.Age(m); err != nil {
+			return nil, err
+		}
+	}
+	if age != nil {
+		out.AgeOfMoney = *age
+		out.Give("age_of_money")
+	}
+	out.Note = says.Note
+	out.SetExtra(members(says.Extra))
+	return out, nil
+}
+
+// byMonth returns the cells that are not empty, by month and category.
+func (x *export) byMonth() map[civil.Month]map[budget.CategoryNo]*budget.Cell {
+	all := map[civil.Month]map[budget.CategoryNo]*budget.Cell{}
+	for c := range iterutil.In(x.Cells) {
+		if all[c.Month] == nil {
+			all[c.Month] = map[budget.CategoryNo]*budget.Cell{}
+		}
+		all[c.Month][c.Category] = c
+	}
+	return all
+}
+
+// monthCategories returns the categories of one month.
+func (x *export) monthCategories(m civil.Month, records []record) []ynabdoc.Category {
+	first, last := x.span()
+	all := x.running(records, first, max(last, m))
+	var now running
+	if i := int(m - first); i >= 0 {
+		now = all[i]
+	}
+	cells := map[budget.CategoryNo]*budget.Cell{}
+	for i := range x.Cells {
+		if c := &x.Cells[i]; c.Month == m {
+			cells[c.Category] = c
+		}
+	}
+	return x.fill(m, records, cells, now)
+}

@@ -1,0 +1,45 @@
+package exporter
+
+import (
+	"encoding/json"
+	"io"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/model/ynabdoc"
+)
+
+// IncomeName is the name of the application's first income category in documents.
+const IncomeName = incomeName
+
+// Lists provides a document's groups, categories and months one by one, for responses that contain one of them. They
+// equal those of the document. For the categories of a month, the source only needs that month's cells.
+type Lists struct {
+	x       *export
+	records []record
+}
+
+// NewLists returns the lists of a source.
+func NewLists(src *Source, opts Options) (*Lists, error) {
+	x := newExport(ynabdoc.NewWriter(io.Discard, "plan"), src, opts)
+	if _, err := x.readKept(); err != nil {
+		return nil, err
+	}
+	return &Lists{x: x, records: x.records()}, nil
+}
+
+// Groups returns the category groups in the document's order.
+func (l *Lists) Groups() []*ynabdoc.CategoryGroup { return l.x.groupRecords() }
+
+// Categories returns the categories with their figures of a month.
+func (l *Lists) Categories(m civil.Month) []ynabdoc.Category {
+	return l.x.monthCategories(m, l.records)
+}
+
+// Span returns the first and last of the document's months.
+func (l *Lists) Span() (first, last civil.Month) { return l.x.span() }
+
+// Month returns a month's figures and other members, without its categories.
+func (l *Lists) Month(m civil.Month) (*ynabdoc.Month, error) { return l.x.month(m) }
+
+// Marks returns the "holdover" object.
+func (l *Lists) Marks() (json.RawMessage, error) { return l.x.marks() }

@@ -1,0 +1,177 @@
+package exporter_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/exporter"
+	"holdover/internal/model/budget"
+)
+
+// An exported budget is imported as an exact copy, including holds and rollovers, and its export has the same bytes.
+func TestRoundTrip(t *testing.T) {
+	for name, text := range plans(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, _ := bring(t, decode(t, text))
+			live(before, rand.New(rand.NewPCG(1, uint64(len(text)))))
+			opts := exporter.Options{Month: civil.MakeMonth(2026, 6), LastModified: moment, Knowledge: 7}
+			written := export(t, before, opts)
+			after, notes := bring(t, decode(t, written))
+			if diff := cmp.Diff(unshown(copied(before)), unshown(after), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(budget.Info{}, "ID", "Extra")); diff != "" {
+				t.Fatalf("the copy differs:\n%s", diff)
+			}
+			var was, is any
+			if len(before.Info.Extra) > 0 {
+				unmarshal(t, before.Info.Extra, &was)
+				unmarshal(t, after.Info.Extra, &is)
+			}
+			if !within(was, is) {
+				t.Errorf("beside the budget was\n%s, is\n%s", before.Info.Extra, after.Info.Extra)
+			}
+			if len(notes.Renames)+len(notes.Revived)+len(notes.Contradictions) > 0 || !notes.Holdover {
+				t.Errorf("the copy's notes: %+v", notes)
+			}
+			after.Info.ID = before.Info.ID
+			if again := export(t, after, opts); !bytes.Equal(written, again) {
+				t.Error("the copy is exported otherwise than the budget")
+			}
+		})
+	}
+}
+
+func unmarshal(t *testing.T, text []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// within reports whether is contains everything in was; exports have members that older files lack.
+func within(was, is any) bool {
+	switch was := was.(type) {
+	case map[string]any:
+		now, ok := is.(map[string]any)
+		for name, value := range was {
+			ok = ok && within(value, now[name])
+		}
+		return ok
+	case []any:
+		now, ok := is.([]any)
+		if !ok || len(now) != len(was) {
+			return false
+		}
+		for i := range was {
+			if !within(was[i], now[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return was == is
+}
+
+// unshown removes the imported progress of targets, which is valid only while its inputs are unchanged.
+func unshown(w *budget.Whole) *budget.Whole {
+	c := *w
+	c.Cells = nil
+	for _, cell := range w.Cells {
+		if cell.Shown = nil; cell.Says() {
+			c.Cells = append(c.Cells, cell)
+		}
+	}
+	return &c
+}
+
+// copied returns a budget as its copy has it: records with another id at the source, or none, are identified by their
+// id here.
+func copied(w *budget.Whole) *budget.Whole {
+	c := *w
+	c.Accounts, c.Payees, c.Locations = each(w.Accounts), each(w.Payees), each(w.Locations)
+	c.Groups, c.Categories = each(w.Groups), each(w.Categories)
+	c.Transactions, c.Scheduled = each(w.Transactions), each(w.Scheduled)
+	for i := range c.Accounts {
+		c.Accounts[i].SourceID = c.Accounts[i].ID
+	}
+	for i := range c.Payees {
+		c.Payees[i].SourceID = c.Payees[i].ID
+	}
+	for i := range c.Locations {
+		c.Locations[i].SourceID = c.Locations[i].ID
+	}
+	for i := range c.Groups {
+		c.Groups[i].SourceID = c.Groups[i].ID
+	}
+	for i := range c.Categories {
+		c.Categories[i].SourceID = c.Categories[i].ID
+	}
+	for i := range c.Transactions {
+		c.Transactions[i].SourceID = c.Transactions[i].ID
+		c.Transactions[i].Parts = parts(c.Transactions[i].Parts)
+	}
+	for i := range c.Scheduled {
+		c.Scheduled[i].SourceID = c.Scheduled[i].ID
+		c.Scheduled[i].Parts = parts(c.Scheduled[i].Parts)
+	}
+	return &c
+}
+
+func parts(list []budget.Part) []budget.Part {
+	list = each(list)
+	for i := range list {
+		list[i].SourceID = list[i].ID
+	}
+	return list
+}
+
+func each[T any](list []T) []T { return append([]T(nil), list...) }
+
+// live adds local data to a budget: holds, rollovers, names, another income category, records without source id.
+func live(w *budget.Whole, rng *rand.Rand) {
+	for i := range w.Months {
+		if rng.IntN(3) == 0 {
+			w.Months[i].Held = money.Milli(rng.IntN(100) * 1000)
+		}
+	}
+	for i := range w.Scheduled {
+		w.Scheduled[i].ByItself = rng.IntN(2) == 0
+		if rng.IntN(2) == 0 {
+			w.Scheduled[i].Until, w.Scheduled[i].Weekend = civil.MakeDate(2031, 1, 31), "after"
+		}
+	}
+	var income budget.GroupNo
+	for _, g := range w.Groups {
+		if g.Income {
+			income = g.No
+		}
+	}
+	for i := range w.Categories {
+		c := &w.Categories[i]
+		if c.Income {
+			c.Name = "Salary"
+			continue
+		}
+		if rng.IntN(4) == 0 && len(w.Cells) > 0 {
+			from := w.Cells[rng.IntN(len(w.Cells))].Month
+			w.Rollovers = append(w.Rollovers, budget.Rollover{Category: c.No, From: from, On: true})
+			if rng.IntN(2) == 0 {
+				w.Rollovers = append(w.Rollovers, budget.Rollover{Category: c.No, From: from.Add(3), On: false})
+			}
+		}
+	}
+	no := budget.CategoryNo(len(w.Categories) + 1)
+	w.Categories = append(w.Categories, budget.Category{No: no, ID: "gifts", Group: income, Name: "Gifts received", Income: true, Sort: len(w.Categories)})
+	if len(w.Transactions) > 0 {
+		t := &w.Transactions[rng.IntN(len(w.Transactions))]
+		if len(t.Parts) == 0 {
+			t.Category = no
+		}
+	}
+}

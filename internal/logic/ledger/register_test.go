@@ -1,0 +1,423 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+const (
+	bank, cash, house, closed   budget.AccountNo  = 1, 2, 3, 4
+	food, rent                  budget.CategoryNo = 1, 2
+	toBank, toCash, toHouse, me budget.PayeeNo    = 11, 12, 13, 20
+	day                         civil.Date        = 20260228
+)
+
+// shelf stores the rows of the tests.
+type shelf struct {
+	rows map[budget.TxNo]budget.Transaction
+	next int64
+}
+
+func newShelf() *shelf { return &shelf{rows: map[budget.TxNo]budget.Transaction{}, next: 100} }
+
+func (s *shelf) open() *Book {
+	return Open(World{
+		Accounts: []budget.Account{
+			{No: bank, Name: "Bank", OnBudget: true, TransferPayee: toBank},
+			{No: cash, Name: "Cash", OnBudget: true, TransferPayee: toCash},
+			{No: house, Name: "House", TransferPayee: toHouse},
+			{No: closed, Name: "Old", OnBudget: true, Closed: true},
+		},
+		Categories: []budget.Category{{No: food, Name: "Food"}, {No: rent, Name: "Rent"}},
+		Currency:   money.DefaultFormat(),
+		Load: func(no budget.TxNo) (budget.Transaction, error) {
+			t, ok := s.rows[no]
+			if !ok {
+				return t, apperr.New(apperr.NotFound, "there is no such row")
+			}
+			return copied(&t), nil
+		},
+		Number: func() int64 { s.next++; return s.next },
+		ID:     func() string { return "id-" + strconv.FormatInt(s.next, 10) },
+	})
+}
+
+// do stores the changes of one step.
+func (s *shelf) do(step func(*Book) error, even EvenReconciled) error {
+	b := s.open()
+	if err := step(b); err != nil {
+		return err
+	}
+	put, gone, err := b.Changes(even)
+	if err != nil {
+		return err
+	}
+	for i := range put {
+		s.rows[put[i].No] = copied(&put[i])
+	}
+	for _, no := range gone {
+		delete(s.rows, no)
+	}
+	return nil
+}
+
+func (s *shelf) add(t *testing.T, e Entry) (no budget.TxNo) {
+	t.Helper()
+	err := s.do(func(b *Book) (err error) { no, err = b.Add(e); return err }, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return no
+}
+
+func (s *shelf) edit(t *testing.T, no budget.TxNo, change func(*Entry)) {
+	t.Helper()
+	row := s.rows[no]
+	e := EntryOf(&row)
+	change(&e)
+	if err := s.do(func(b *Book) error { return b.Edit(no, e) }, false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type complainer interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// whole checks the invariants of all rows.
+func (s *shelf) whole(t complainer) {
+	t.Helper()
+	for _, row := range s.rows {
+		var sum money.Milli
+		for i := range row.Parts {
+			sum += row.Parts[i].Amount
+		}
+		if len(row.Parts) > 0 && sum != row.Amount {
+			t.Fatalf("the parts of row %d sum to %s, the row is %s", row.No, sum, row.Amount)
+		}
+		for at := range sides(&row) {
+			s.wholeSide(t, at)
+		}
+	}
+}
+
+func (s *shelf) wholeSide(t complainer, at side) {
+	t.Helper()
+	link := at.transfer
+	if link.Tx == 0 {
+		if link.Account != 0 {
+			t.Fatalf("a transfer of row %d has no other side", at.row.No)
+		}
+		return
+	}
+	row, ok := s.rows[link.Tx]
+	if !ok {
+		t.Fatalf("row %d is linked to %d, which is gone", at.row.No, link.Tx)
+	}
+	for o := range sides(&row) {
+		back := o.transfer
+		if o.no != link.Part {
+			continue
+		}
+		if back.Tx != at.row.No || back.Part != at.no || back.Account != at.row.Account || link.Account != row.Account ||
+			*o.amount != -*at.amount || row.Date != at.row.Date || row.Account == at.row.Account {
+			t.Fatalf("the sides differ:\n%+v\n%+v", at.row, row)
+		}
+		return
+	}
+	t.Fatalf("row %d is linked to part %d of %d, which is gone", at.row.No, link.Part, link.Tx)
+}
+
+func TestTransferFollows(t *testing.T) {
+	s := newShelf()
+	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: cash, Memo: "purse"})
+	other := s.rows[s.rows[no].Transfer.Tx]
+	if other.Account != cash || other.Amount != 5000 || other.Payee != toBank || s.rows[no].Payee != toCash || other.Memo != "purse" || !other.Approved {
+		t.Fatalf("%+v", other)
+	}
+	s.edit(t, other.No, func(e *Entry) { e.Amount, e.Date = 7000, day.AddDays(1) })
+	if row := s.rows[no]; row.Amount != -7000 || row.Date != day.AddDays(1) {
+		t.Errorf("the first side did not follow: %+v", row)
+	}
+	s.whole(t)
+	s.edit(t, no, func(e *Entry) { e.Other, e.Category = house, food })
+	if _, still := s.rows[other.No]; still || len(s.rows) != 2 || s.rows[no].Category != food {
+		t.Errorf("the other side did not move to the house: %+v", s.rows)
+	}
+	s.whole(t)
+	s.edit(t, no, func(e *Entry) { e.Other, e.Payee = 0, me })
+	if len(s.rows) != 1 || s.rows[no].Payee != me {
+		t.Errorf("a plain row leaves no other side: %+v", s.rows)
+	}
+}
+
+func splitTransfer(t *testing.T, s *shelf) (no, other budget.TxNo) {
+	t.Helper()
+	no = s.add(t, Entry{Account: bank, Date: day, Amount: -9000, Payee: me, Parts: []Part{
+		{Amount: -4000, Category: food}, {Amount: -3000, Other: cash}, {Amount: -2000, Other: house, Category: rent},
+	}})
+	s.whole(t)
+	return no, s.rows[no].Parts[1].Transfer.Tx
+}
+
+// A split follows a change of the other side of one of its parts in sum and date; the other sides of its other parts
+// follow in date.
+func TestSplitFollows(t *testing.T) {
+	s := newShelf()
+	no, other := splitTransfer(t, s)
+	s.edit(t, other, func(e *Entry) { e.Amount, e.Date = 3500, day.AddDays(3) })
+	row := s.rows[no]
+	if row.Amount != -9500 || row.Date != day.AddDays(3) || s.rows[row.Parts[2].Transfer.Tx].Date != row.Date {
+		t.Errorf("%+v", s.rows)
+	}
+	s.whole(t)
+	s.edit(t, other, func(e *Entry) { e.Account = house; e.Category = 0 })
+	if row := s.rows[no]; row.Parts[1].Transfer.Account != house || row.Parts[1].Payee != toHouse {
+		t.Errorf("the part does not point at the house: %+v", row.Parts[1])
+	}
+	s.whole(t)
+}
+
+// Deleting the other side of a part keeps the part; deleting a split or part deletes the other sides.
+func TestDeletions(t *testing.T) {
+	s := newShelf()
+	no, other := splitTransfer(t, s)
+	remove := func(no budget.TxNo) {
+		t.Helper()
+		if err := s.do(func(b *Book) error { return b.Delete(no) }, false); err != nil {
+			t.Fatal(err)
+		}
+		s.whole(t)
+	}
+	remove(other)
+	if row := s.rows[no]; len(row.Parts) != 3 || row.Amount != -9000 || row.Parts[1].Transfer != (budget.Transfer{}) || row.Parts[1].Payee != 0 {
+		t.Errorf("%+v", row)
+	}
+	s.edit(t, no, func(e *Entry) { e.Parts = slices.Delete(e.Parts, 2, 3); e.Amount = e.Amount - e.Left() })
+	if len(s.rows) != 1 || s.rows[no].Amount != -7000 {
+		t.Errorf("the removed part left its other side: %+v", s.rows)
+	}
+	no, _ = splitTransfer(t, s)
+	remove(no)
+	if len(s.rows) != 1 {
+		t.Errorf("the deleted split left other sides: %+v", s.rows)
+	}
+}
+
+func TestDuplicate(t *testing.T) {
+	s := newShelf()
+	no, _ := splitTransfer(t, s)
+	row := s.rows[no]
+	row.Cleared, row.Bank = budget.Reconciled, &budget.Bank{ImportID: "bank:1"}
+	s.rows[no] = row
+	var copyNo budget.TxNo
+	err := s.do(func(b *Book) (err error) { copyNo, err = b.Duplicate(no, day.AddDays(30)); return err }, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.whole(t)
+	twin := s.rows[copyNo]
+	if len(s.rows) != 6 || twin.Cleared != budget.Uncleared || twin.Bank != nil || twin.Date != day.AddDays(30) || twin.ID == row.ID || twin.Parts[0].No == row.Parts[0].No {
+		t.Errorf("%+v", twin)
+	}
+}
+
+// Data that the bank confirmed is protected, also through the other side; the user's data is not.
+func TestReconciledIsGuarded(t *testing.T) {
+	s := newShelf()
+	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: house, Category: food, Cleared: budget.Reconciled})
+	other := s.rows[no].Transfer.Tx
+	s.edit(t, no, func(e *Entry) { e.Category, e.Memo, e.FlagColour = rent, "new", "red" })
+	steps := map[string]func(*Book) error{
+		"amount": func(b *Book) error {
+			e := EntryOf(&budget.Transaction{Account: house, Date: day, Amount: 1, Transfer: budget.Transfer{Account: bank}})
+			return b.Edit(other, e)
+		},
+		"delete":          func(b *Book) error { return b.Delete(no) },
+		"delete other":    func(b *Book) error { return b.Delete(other) },
+		"cleared":         func(b *Book) error { to := budget.Uncleared; _, err := b.Set(no, Setting{Cleared: &to}); return err },
+		"date of other":   func(b *Book) error { to := day.AddDays(1); _, err := b.Set(other, Setting{Date: &to}); return err },
+		"another account": func(b *Book) error { to := cash; _, err := b.Set(no, Setting{Account: &to}); return err },
+	}
+	for name, step := range steps {
+		err := s.do(step, false)
+		if apperr.KindOf(err) != apperr.Conflict || apperr.HintOf(err) == "" || !strings.Contains(err.Error(), "Bank is reconciled") {
+			t.Errorf("%s: %v", name, err)
+		}
+		kept := &shelf{rows: maps.Clone(s.rows), next: s.next}
+		if err := kept.do(step, true); err != nil {
+			t.Errorf("%s all the same: %v", name, err)
+		}
+		kept.whole(t)
+	}
+}
+
+// Imported transfers whose other side was never found stay unlinked: creating another side would create money.
+func TestUnlinkedStaysUnlinked(t *testing.T) {
+	s := newShelf()
+	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}
+	s.edit(t, 1, func(e *Entry) { e.Amount = -6 })
+	if len(s.rows) != 1 || s.rows[1].Amount != -6 || s.rows[1].Transfer.Account != cash {
+		t.Errorf("%+v", s.rows)
+	}
+}
+
+func TestFaultsNameTheField(t *testing.T) {
+	good := Entry{Account: bank, Date: day, Amount: -10}
+	for want, change := range map[string]func(*Entry){
+		"account: there is no such account":         func(e *Entry) { e.Account = 99 },
+		"account: Old is closed":                    func(e *Entry) { e.Account = closed },
+		"date: there is none":                       func(e *Entry) { e.Date = 0 },
+		"amount: it is too large":                   func(e *Entry) { e.Amount = money.Limit + 1 },
+		`cleared: "maybe" is no such state`:         func(e *Entry) { e.Cleared = "maybe" },
+		"category: there is no such category":       func(e *Entry) { e.Category = 99 },
+		"category: House is off budget":             func(e *Entry) { e.Account, e.Category = house, food },
+		"category: a transfer between two accounts": func(e *Entry) { e.Other, e.Category = cash, food },
+		"transfer: both sides would be in Bank":     func(e *Entry) { e.Other = bank },
+		"transfer: there is no such account":        func(e *Entry) { e.Other = 99 },
+		"category: a split transaction has none":    func(e *Entry) { e.Category, e.Parts = food, []Part{{Amount: -10}} },
+		"amount: the parts come to":                 func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -5}} },
+		"part 2, transfer: Old is closed":           func(e *Entry) { e.Parts = []Part{{Amount: -4}, {Amount: -6, Other: closed}} },
+		"part 1, the transaction has no such part":  func(e *Entry) { e.Parts = []Part{{No: 5, Amount: -10}} },
+	} {
+		e := good
+		change(&e)
+		s := newShelf()
+		err := s.do(func(b *Book) error { _, err := b.Add(e); return err }, false)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if s := newShelf(); s.do(func(b *Book) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
+		t.Error("a good entry is refused")
+	}
+}
+
+func TestSet(t *testing.T) {
+	s := newShelf()
+	split, other := splitTransfer(t, s)
+	plain := s.add(t, Entry{Account: bank, Date: day, Amount: -1, Category: food})
+	to, off := rent, house
+	for no, want := range map[budget.TxNo]bool{split: false, other: false, plain: true} {
+		var can bool
+		err := s.do(func(b *Book) (err error) { can, err = b.Set(no, Setting{Category: &to}); return err }, false)
+		if err != nil || can != want {
+			t.Errorf("row %d: %v %v", no, can, err)
+		}
+	}
+	if err := s.do(func(b *Book) error { _, err := b.Set(plain, Setting{Account: &off}); return err }, false); err != nil {
+		t.Fatal(err)
+	}
+	if row := s.rows[plain]; row.Account != house || row.Category != 0 {
+		t.Errorf("off budget there are no categories: %+v", row)
+	}
+	s.whole(t)
+}
+
+// After any sequence of operations the rows are consistent.
+func TestRowsStayWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newShelf()
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			nos := slices.Sorted(maps.Keys(s.rows))
+			what := rapid.SampledFrom([]string{"add", "add", "edit", "edit", "delete", "duplicate", "set"}).Draw(t, "what")
+			if len(nos) == 0 {
+				what = "add"
+			}
+			err := s.do(func(b *Book) error { return anyStep(t, s, b, what, nos) }, EvenReconciled(rapid.Bool().Draw(t, "even reconciled")))
+			if kind := apperr.KindOf(err); kind != "" && kind != apperr.Invalid && kind != apperr.Conflict {
+				t.Fatalf("%s: %v", what, err)
+			}
+			s.whole(t)
+		}
+	})
+}
+
+func anyStep(t *rapid.T, s *shelf, b *Book, what string, nos []budget.TxNo) error {
+	if what == "add" {
+		_, err := b.Add(anyEntry(t, Entry{}))
+		return err
+	}
+	no := rapid.SampledFrom(nos).Draw(t, "row")
+	switch what {
+	case "edit":
+		row := s.rows[no]
+		return b.Edit(no, anyEntry(t, EntryOf(&row)))
+	case "delete":
+		if err := b.Delete(no); err != nil {
+			return err
+		}
+		return b.Delete(rapid.SampledFrom(nos).Draw(t, "another"))
+	case "duplicate":
+		_, err := b.Duplicate(no, day)
+		return err
+	}
+	account, date := anyAccount(t), day.AddDays(rapid.IntRange(0, 60).Draw(t, "day"))
+	_, err := b.Set(no, Setting{Account: &account, Date: &date})
+	return err
+}
+
+func anyAccount(t *rapid.T) budget.AccountNo {
+	return rapid.SampledFrom([]budget.AccountNo{bank, cash, house}).Draw(t, "account")
+}
+
+func anyOther(t *rapid.T) budget.AccountNo {
+	return rapid.SampledFrom([]budget.AccountNo{0, 0, bank, cash, house}).Draw(t, "other")
+}
+
+func anyAmount(t *rapid.T) money.Milli {
+	return money.Milli(rapid.IntRange(-9999, 9999).Draw(t, "amount"))
+}
+
+// anyEntry changes an entry; known parts may stay, go or come.
+func anyEntry(t *rapid.T, e Entry) Entry {
+	e.Account, e.Date, e.Other, e.Category = anyAccount(t), day.AddDays(rapid.IntRange(0, 60).Draw(t, "day")), anyOther(t), 0
+	e.Cleared = rapid.SampledFrom([]budget.Cleared{"", budget.ClearedYes, budget.Reconciled}).Draw(t, "cleared")
+	e.Amount = anyAmount(t)
+	parts := slices.DeleteFunc(slices.Clone(e.Parts), func(Part) bool { return rapid.Bool().Draw(t, "gone") })
+	for range rapid.IntRange(0, 3).Draw(t, "new parts") {
+		parts = append(parts, Part{Amount: anyAmount(t), Other: anyOther(t)})
+	}
+	if e.Parts = parts; len(parts) > 0 {
+		e.Other, e.Amount = 0, 0
+		e.Amount = -e.Left()
+	}
+	return e
+}
+
+// A field that a user changes no longer counts as set by a rule; the other fields do.
+func TestAnEditTakesFromTheRule(t *testing.T) {
+	s := newShelf()
+	no := s.add(t, Entry{Account: bank, Date: day, Amount: -9, Payee: me, Category: food, Memo: "m", FlagColour: "red"})
+	all := budget.ByRule{Payee: 1, Money: 2, Notes: 3, Flag: 4}
+	for _, c := range []struct {
+		change func(*Entry)
+		left   budget.ByRule
+	}{
+		{func(e *Entry) { e.Date++ }, all},
+		{func(e *Entry) { e.Payee = toHouse }, budget.ByRule{Money: 2, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Category = rent }, budget.ByRule{Payee: 1, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Memo = "" }, budget.ByRule{Payee: 1, Money: 2, Flag: 4}},
+		{func(e *Entry) { e.FlagColour = "" }, budget.ByRule{Payee: 1, Money: 2, Notes: 3}},
+		{func(e *Entry) { e.Category, e.Parts = 0, []Part{{Amount: -4}, {Amount: -5}} }, budget.ByRule{Payee: 1, Notes: 3, Flag: 4}},
+		{func(e *Entry) { e.Parts, e.Other = nil, cash }, budget.ByRule{Notes: 3, Flag: 4}},
+	} {
+		row := s.rows[no]
+		row.ByRule = all
+		s.rows[no] = row
+		if s.edit(t, no, c.change); s.rows[no].ByRule != c.left {
+			t.Errorf("%+v, not %+v", s.rows[no].ByRule, c.left)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package matching
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/model/budget"
+)
+
+// TestJoinedAndTakenApart joins an existing row and one from the bank, and separates them: both are restored, but a
+// row reconciled in between stays reconciled.
+func TestJoinedAndTakenApart(t *testing.T) {
+	came := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
+	for name, here := range map[string]budget.Transaction{
+		"typed":      {No: 1, ID: "here", Account: 1, Amount: -500, Approved: true, Memo: "mine"},
+		"brought":    {No: 1, ID: "here", Account: 1, Amount: -500, Bank: &budget.Bank{ImportID: "a:1", PayeeName: "Shop", PayeeNameOriginal: "SHOP 12"}},
+		"reconciled": {No: 1, ID: "here", Account: 1, Amount: -500, Cleared: budget.Reconciled},
+	} {
+		joined := here
+		Join(&joined, came)
+		if name == "brought" {
+			if b := joined.Bank; b.ImportID != "a:1" || b.PayeeName != "Shop" || b.PayeeNameOriginal != "SHOP 12" || b.MatchedID != "came" {
+				t.Errorf("%s: what the bank said of it first is gone: %+v", name, b)
+			}
+		} else if b := joined.Bank; b.ImportID != "b:2" || b.Text() != "REWE SAGT DANKE" {
+			t.Errorf("%s: %+v", name, b)
+		}
+		if name == "reconciled" != (joined.Cleared == budget.Reconciled) {
+			t.Errorf("%s: %v", name, joined.Cleared)
+		}
+		agreed := joined
+		agreed.Cleared = budget.Reconciled
+		apart, err := Apart(&joined)
+		if err != nil || !cmp.Equal(joined, here) || !cmp.Equal(apart, came) {
+			t.Errorf("%s: %v\n%s%s", name, err, cmp.Diff(here, joined), cmp.Diff(came, apart))
+		}
+		if _, err := Apart(&agreed); err != nil || agreed.Cleared != budget.Reconciled {
+			t.Errorf("%s: reconciled since, it is %v apart, %v", name, agreed.Cleared, err)
+		}
+		if _, err := Apart(&joined); err == nil {
+			t.Errorf("%s: taken apart twice", name)
+		}
+	}
+}
+
+// TestWhatCannotBeMerged tests the pairs that Mergeable refuses.
+func TestWhatCannotBeMerged(t *testing.T) {
+	match := &budget.Bank{Match: &budget.Match{}}
+	row := budget.Transaction{No: 1, Account: 1, Amount: -500}
+	other := budget.Transaction{No: 2, Account: 1, Amount: -500}
+	if err := Mergeable(&row, &other); err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(stays, gone *budget.Transaction){
+		"one row":                   func(_, gone *budget.Transaction) { gone.No = 1 },
+		"another account":           func(_, gone *budget.Transaction) { gone.Account = 2 },
+		"another amount":            func(_, gone *budget.Transaction) { gone.Amount = 500 },
+		"a split that goes":         func(_, gone *budget.Transaction) { gone.Parts = []budget.Part{{Amount: -500}} },
+		"a transfer that goes":      func(_, gone *budget.Transaction) { gone.Transfer.Account = 2 },
+		"a match that goes":         func(_, gone *budget.Transaction) { gone.Bank = match },
+		"a match that is to be one": func(stays, _ *budget.Transaction) { stays.Bank = match },
+	} {
+		stays, gone := row, other
+		change(&stays, &gone)
+		if err := Mergeable(&stays, &gone); err == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+	stays := row
+	stays.Parts, stays.Transfer.Account = []budget.Part{{Amount: -500}}, 2
+	if err := Mergeable(&stays, &other); err != nil {
+		t.Errorf("a split or a transfer may stay: %v", err)
+	}
+}

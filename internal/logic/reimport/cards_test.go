@@ -1,0 +1,22 @@
+package reimport
+
+import (
+	"testing"
+
+	"holdover/internal/model/budget"
+)
+
+// A newer file repeats an older one's data about a card's payments: a category deleted here with its card is not
+// restored.
+func TestAPaymentCategoryThatWentStaysAway(t *testing.T) {
+	said := func(gone bool) *budget.Whole {
+		return &budget.Whole{Info: budget.Info{CardPayments: []budget.CardPayment{{SourceID: "visa", Gone: gone}, {SourceID: "amex"}}}}
+	}
+	c := &comparison{was: said(false), is: said(false), now: said(true)}
+	if got := c.info().CardPayments; !got[0].Gone || got[1].Gone {
+		t.Errorf("after a newer file: %+v", got)
+	}
+	if c.is.Info.CardPayments[0].Gone {
+		t.Error("the newer file's own record was changed")
+	}
+}

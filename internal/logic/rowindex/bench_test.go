@@ -1,0 +1,136 @@
+package rowindex
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// million returns an index of a million rows: 20 accounts with 50,000 each, 2,000 payees, and notes that are nearly
+// all different.
+func million(b *testing.B) *Index {
+	b.Helper()
+	d := &dice{1}
+	var r Records
+	for no := range 20 {
+		r.Accounts = append(r.Accounts, budget.Account{No: budget.AccountNo(1 + no), OnBudget: no%4 != 3})
+	}
+	for no := range 2000 {
+		r.Payees = append(r.Payees, budget.Payee{No: budget.PayeeNo(100 + no), Name: fmt.Sprint("Payee ", no)})
+	}
+	for no := range 100 {
+		r.Categories = append(r.Categories, budget.Category{No: budget.CategoryNo(3000 + no), Name: fmt.Sprint("Category ", no)})
+	}
+	words := strings.Fields("milk bread cheese fare stamps coffee rent shoes present repair doctor pencil")
+	build := new(Builder)
+	for i := range 1_000_000 {
+		row := Row{
+			No: budget.TxNo(10000 + i), Account: budget.AccountNo(1 + i%20), Date: civil.MakeMonth(2006, 1).Add(i / 4200).DayAt(1 + d.roll(28)),
+			Cleared: clearedStates[d.roll(3)], Approved: d.roll(9) > 0,
+			Line: Line{
+				Amount: money.Milli(d.roll(200000)-150000) * 10, Payee: budget.PayeeNo(100 + d.roll(2000)), Category: budget.CategoryNo(3000 + d.roll(100)),
+				Memo: fmt.Sprintf("%s and %s %d", words[d.roll(len(words))], words[d.roll(len(words))], i),
+			},
+		}
+		if i%2 == 0 {
+			row.Bank = fmt.Sprintf("PAYEE %d SAYS THANK YOU %d", row.Payee, i%16)
+		}
+		if i%50 == 0 {
+			row.Flag, row.Category = "red", 0
+		}
+		if i%8 == 0 {
+			row.Parts = []Line{{Category: 3001, Memo: "a part"}, {Category: 3002, Amount: row.Amount}}
+		}
+		if err := build.Add(&row); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return New(&r, build)
+}
+
+func BenchmarkMillion(b *testing.B) {
+	x := million(b)
+	for _, c := range []struct {
+		name   string
+		filter Filter
+	}{
+		{"newest", Filter{Descending: true}},
+		{"middle", Filter{Offset: 500_000}},
+		{"account", Filter{Account: 7, Descending: true}},
+		{"searchNothing", Filter{Text: "nothing at all"}},
+		{"searchCommon", Filter{Text: "bread"}},
+		{"searchLetter", Filter{Text: "e"}},
+		{"searchAmount", Filter{Text: "12.34"}},
+		{"searchInAccount", Filter{Text: "coffee", Account: 7}},
+		{"searchTwoWords", Filter{Text: "bread -fare"}},
+		{"amongPayees", Filter{Among: &Among{Payees: Values[budget.PayeeNo]{Of: []budget.PayeeNo{105, 900, 1500}}}}},
+		{"amongNot", Filter{Among: &Among{Categories: Values[budget.CategoryNo]{Of: []budget.CategoryNo{3001, 3050}, Not: true}, Flags: Values[string]{Of: []string{"red"}, Not: true}}}},
+		{"amongAll", Filter{Among: &Among{
+			Accounts: Values[budget.AccountNo]{Of: []budget.AccountNo{1, 2, 3, 7}}, Cleared: Values[budget.Cleared]{Of: []budget.Cleared{budget.Uncleared}, Not: true},
+			Notes: "bread -fare", Least: new(money.Milli(10_000)), Split: No, Transfer: No, Uncategorised: No,
+		}}},
+		{"uncategorised", Filter{Uncategorised: true}},
+		{"flag", Filter{Flag: "red"}},
+		{"byAmount/first", Filter{Sort: ByAmount}},
+		{"byAmount/middle", Filter{Sort: ByAmount, Offset: 500_000}},
+		{"byAmount/inAccount", Filter{Sort: ByAmount, Account: 7}},
+		{"byMemo/first", Filter{Sort: ByMemo}},
+		{"byMemo/middle", Filter{Sort: ByMemo, Offset: 500_000}},
+		{"byPayee/middle", Filter{Sort: ByPayee, Offset: 500_000}},
+		{"byCategory/middle", Filter{Sort: ByCategory, Offset: 500_000}},
+		{"byAccount/middle", Filter{Sort: ByAccount, Offset: 500_000}},
+		{"byFlag/last", Filter{Sort: ByFlag, Descending: true}},
+		{"byCleared/middle", Filter{Sort: ByCleared, Offset: 500_000}},
+	} {
+		c.filter.Limit = 100
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if len(x.Find(c.filter).Page(c.filter)) == 0 && c.name != "searchNothing" {
+					b.Fatal("nothing was found")
+				}
+			}
+		})
+	}
+	b.Run("unpack", func(b *testing.B) {
+		pieces, bytes := piecesOf(b, x), 0
+		for _, p := range pieces {
+			bytes += len(p)
+		}
+		for b.Loop() {
+			if _, err := unpacked(&Records{}, pieces); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(bytes)/1e6, "MB")
+	})
+	b.Run("usualPayees", func(b *testing.B) { // of a file with 200 texts, half of them new
+		var texts []string
+		for i := range 100 {
+			texts = append(texts, fmt.Sprintf("PAYEE %d SAYS THANK YOU %d", 100+i, i%16), fmt.Sprint("NEW ", i))
+		}
+		for b.Loop() {
+			if len(x.UsualPayees(texts)) == 0 {
+				b.Fatal("nobody is known")
+			}
+		}
+	})
+	b.Run("payeeUses", func(b *testing.B) {
+		for b.Loop() {
+			x.PayeeUses()
+		}
+	})
+	b.Run("addRow", func(b *testing.B) {
+		row := Row{No: 5_000_000, Account: 7, Date: civil.MakeDate(2026, 3, 1), Cleared: budget.Uncleared}
+		for b.Loop() {
+			c := x.Change([]budget.TxNo{row.No})
+			if err := c.Now.Add(&row); err != nil {
+				b.Fatal(err)
+			}
+			x.With(c)
+		}
+	})
+}

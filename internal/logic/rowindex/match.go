@@ -1,0 +1,294 @@
+package rowindex
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// search is a filter translated into the codes of the columns.
+type search struct {
+	Filter
+	books                          *books
+	nothing                        bool // the filter names a record that no row has
+	account, category, payee, flag code
+	cleared                        state
+	words                          []wanted // a row matches if each word is in the row or one of its parts, or, for an excluded word, in none
+	among                          *amongIn
+}
+
+// wanted is a search word.
+type wanted struct {
+	word               []byte
+	not                bool
+	notes              bool   // whether it may be in the notes
+	payees, categories []bool // those whose name contains the word, by code; nil if none does
+	amount             amountRange
+}
+
+// place is the set of fields in which words are searched.
+type place int
+
+const (
+	anywhere place = iota
+	inPayee
+	inNotes
+)
+
+// wanted returns the words of a text.
+func (x *Index) wanted(text string, where place) (all []wanted) {
+	for _, t := range termsOf(text) {
+		word := budget.SearchKey(t.text)
+		if word == "" {
+			continue
+		}
+		w := wanted{word: []byte(word), not: t.not, notes: where != inPayee}
+		if where != inNotes {
+			w.payees = namesWith(x.books.payeeNames, x.books.payee.size(), word)
+		}
+		if where == anywhere {
+			w.categories = namesWith(x.books.categoryNames, x.books.category.size(), word)
+			if !t.whole {
+				w.amount = parseAmount(t.text)
+			}
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+func (x *Index) search(f Filter) *search {
+	s := &search{Filter: f, books: &x.books}
+	s.account, s.flag = lookUp(s, &x.books.account, f.Account), lookUp(s, &x.books.flag, f.Flag)
+	s.category, s.payee = lookUp(s, &x.books.category, f.Category), lookUp(s, &x.books.payee, f.Payee)
+	s.nothing = s.nothing || f.Counts != "" && f.Counts != Spending && f.Counts != Income
+	if f.Cleared != "" {
+		is := slices.Index(clearedStates, f.Cleared)
+		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
+	}
+	s.words, s.among = x.wanted(f.Text, anywhere), x.among(f.Among)
+	return s
+}
+
+// lookUp returns a code; without one, the search finds nothing.
+func lookUp[K comparable](s *search, b *book[K], k K) code {
+	var none K
+	c, known := b.look(k)
+	s.nothing = s.nothing || k != none && !known
+	return c
+}
+
+func namesWith(names []string, size int, word string) []bool {
+	var with []bool
+	for c, name := range names {
+		if c > 0 && strings.Contains(name, word) {
+			if with == nil {
+				with = make([]bool, size)
+			}
+			with[c] = true
+		}
+	}
+	return with
+}
+
+// rows returns the rows of a segment that match the filter.
+func (s *search) rows(in *segment) *marks {
+	first, last := 0, in.len()
+	if s.From > in.date[0] {
+		first = sort.Search(last, func(row int) bool { return in.date[row] >= s.From })
+	}
+	if s.Until != 0 && s.Until < in.date[last-1] {
+		last = sort.Search(last, func(row int) bool { return in.date[row] > s.Until })
+	}
+	if s.nothing || first >= last {
+		return nil
+	}
+	m := new(marks)
+	m.between(first, last)
+	s.byRow(m, in)
+	s.byLine(m, in)
+	if m.count() == 0 {
+		return nil
+	}
+	return m
+}
+
+// byRow keeps rows whose own fields match the filter.
+func (s *search) byRow(m *marks, in *segment) {
+	if s.account != 0 {
+		keepEqual(m, in.account, s.account)
+	}
+	if s.flag != 0 {
+		keepEqual(m, in.flag, s.flag)
+	}
+	if s.Unapproved {
+		m.and(&in.unapproved)
+	}
+	if s.Uncategorised {
+		m.and(&in.bare)
+	}
+	if s.Cleared != "" {
+		keep(m, in.state, func(is state) bool { return is&clearedBits == s.cleared })
+	}
+	if s.Min != nil || s.Max != nil {
+		keep(m, in.amount, func(is money.Milli) bool { return (s.Min == nil || is >= *s.Min) && (s.Max == nil || is <= *s.Max) })
+	}
+	if s.OffCards {
+		keep(m, in.account, func(is code) bool { return !s.books.isCardEnvelope(is) })
+	}
+	if s.OnBudget || s.Uncategorised {
+		keep(m, in.account, s.books.isOnBudget)
+	}
+	if s.among != nil {
+		s.among.byRow(m, in)
+	}
+}
+
+// byLine keeps rows that match the filter themselves or by a part.
+func (s *search) byLine(m *marks, in *segment) {
+	if s.category != 0 {
+		either(m, in, func(l *lines, hit func(int)) { equal(l.category, s.category, hit) })
+	}
+	if s.payee != 0 {
+		either(m, in, func(l *lines, hit func(int)) { equal(l.payee, s.payee, hit) })
+	}
+	if s.Uncategorised {
+		m.each(func(row int) {
+			if !s.books.lacksCategory(in, row) {
+				m.clear(row)
+			}
+		})
+	}
+	if s.Counts != "" {
+		m.each(func(row int) {
+			if counts, _ := s.counted(in, row); !counts {
+				m.clear(row)
+			}
+		})
+	}
+	if s.Spent {
+		m.each(func(row int) {
+			if !s.isSpent(in, row) {
+				m.clear(row)
+			}
+		})
+	}
+	if s.among != nil {
+		s.among.byLine(s.books, m, in, s.Counts)
+	}
+	keepWords(m, in, s.words)
+}
+
+// keepWords keeps rows with all words and no excluded word.
+func keepWords(m *marks, in *segment, words []wanted) {
+	for i := range words {
+		w := &words[i]
+		if m.count() >= in.len()/4 {
+			lineBy(m, in, w.not, w.text)
+			continue
+		}
+		m.each(func(row int) { // with one account, the notes of other rows are not read
+			if w.reads(in, row) == w.not {
+				m.clear(row)
+			}
+		})
+	}
+}
+
+// reads is text for one row and its parts.
+func (w *wanted) reads(in *segment, row int) bool {
+	if w.readsLine(&in.lines, row) {
+		return true
+	}
+	if in.state[row]&split == 0 {
+		return false
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if w.readsLine(&in.parts, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *wanted) readsLine(l *lines, i int) bool {
+	return w.payees != nil && w.payees[l.payee[i]] || w.categories != nil && w.categories[l.category[i]] ||
+		w.amount.has(l.amount[i]) || w.notes && bytes.Contains(l.memo.at(i), w.word)
+}
+
+// either keeps rows that are found themselves or by a part.
+func either(m *marks, in *segment, find func(l *lines, hit func(int))) { lineBy(m, in, false, find) }
+
+// lineBy is either, or with not the reverse: it keeps rows found in neither way.
+func lineBy(m *marks, in *segment, not bool, find func(l *lines, hit func(int))) {
+	var hits marks
+	find(&in.lines, hits.set)
+	find(&in.parts, func(part int) { hits.set(int(in.partOwner[part])) })
+	if not {
+		m.without(&hits)
+	} else {
+		m.and(&hits)
+	}
+}
+
+func equal(column []code, value code, hit func(int)) {
+	for i, is := range column {
+		if is == value {
+			hit(i)
+		}
+	}
+}
+
+// text finds lines with the word in memo, payee or category, or with the amount.
+func (w *wanted) text(l *lines, hit func(int)) {
+	if w.payees != nil {
+		eachMarked(l.payee, w.payees, hit)
+	}
+	if w.categories != nil {
+		eachMarked(l.category, w.categories, hit)
+	}
+	if w.amount.given() {
+		for i, is := range l.amount {
+			if w.amount.has(is) {
+				hit(i)
+			}
+		}
+	}
+	if w.notes {
+		l.memo.containing(w.word, hit)
+	}
+}
+
+// isSpent reports whether a row has a line outside the income categories.
+func (s *search) isSpent(in *segment, row int) bool {
+	if in.state[row]&split == 0 {
+		return !s.books.isIncome(in.category[row])
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if !s.books.isIncome(in.parts.category[part]) {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksCategory reports whether a row of a budget account has a line without category that is not a transfer to
+// another budget account.
+func (b *books) lacksCategory(in *segment, row int) bool {
+	if in.state[row]&split == 0 {
+		return in.category[row] == 0 && !b.isOnBudget(in.other[row])
+	}
+	first, last := in.partsOf(row)
+	for part := first; part < last; part++ {
+		if in.parts.category[part] == 0 && !b.isOnBudget(in.parts.other[part]) {
+			return true
+		}
+	}
+	return false
+}

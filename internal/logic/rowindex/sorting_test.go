@@ -1,0 +1,63 @@
+package rowindex
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"testing"
+
+	diff "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"holdover/internal/model/budget"
+)
+
+// shelf is a Shelf in memory.
+type shelf struct{ bytes.Buffer }
+
+func (s *shelf) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }
+
+// Rows sorted with a spill file give the same index, and the same packed form, as rows in memory.
+func TestSortedOnAShelf(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := &dice{rapid.Uint64().Draw(t, "seed")}
+		w := &world{records: drawRecords(t), rows: map[budget.TxNo]Row{}}
+		n := rapid.SampledFrom([]int{0, 1, 299, 300, 301, 6000}).Draw(t, "rows")
+		for no := range budget.TxNo(n) {
+			w.rows[no+1] = w.row(no+1, d)
+		}
+		s, b := NewSorting(&shelf{}), new(Builder)
+		s.most = 300
+		for _, no := range slices.Collect(maps.Keys(w.rows)) {
+			r := w.rows[no]
+			if err := s.Add(&r); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Add(&r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var pieces [][]byte
+		if err := s.Pack(func(p []byte) error { pieces = append(pieces, p); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		want := New(&w.records, b)
+		x, err := unpacked(&w.records, pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := s.Index(&w.records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, is := range []*Index{x, again} {
+			if is.Rows() != n || is.Fresh() != n || !slices.EqualFunc(piecesOf(t, want), piecesOf(t, is), bytes.Equal) {
+				t.Fatalf("%d rows are %d, and others", n, is.Rows())
+			}
+			f := drawFilter(t, w)
+			if wrong := diff.Diff(want.Find(f).Page(f), is.Find(f).Page(f)); wrong != "" {
+				t.Fatal(wrong)
+			}
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package rowindex
+
+import (
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// remembered is the number of newest lines with a choice that predict the next.
+const remembered = 12
+
+// newest holds the codes chosen for lines, categories or payees, newest first.
+type newest struct {
+	chosen [remembered]code
+	known  int // their number
+}
+
+func (n *newest) see(chosen code) {
+	if chosen != 0 && n.known < remembered {
+		n.chosen[n.known] = chosen
+		n.known++
+	}
+}
+
+func (n *newest) habit() (h budget.Habit[code]) {
+	for i := n.known - 1; i >= 0; i-- {
+		h.See(n.chosen[i])
+	}
+	return h
+}
+
+func (n *newest) usual() code {
+	h := n.habit()
+	return h.Usual()
+}
+
+// Like describes a line of which some fields are known.
+type Like struct {
+	Payee   budget.PayeeNo
+	Account budget.AccountNo // zero if unknown
+	Amount  money.Milli      // 0 if unknown
+}
+
+// UsualCategory returns the category that similar lines usually have, or zero: lines of the same payee, account and
+// amount if two of the last three agree (a contract has the same amount each month), otherwise those of the payee and
+// account (cash is spent on other things), otherwise those of the payee. Parts without payee have that of their row.
+func (x *Index) UsualCategory(of Like) budget.CategoryNo {
+	amounts := map[money.Milli]*newest{}
+	if of.Amount != 0 {
+		amounts[of.Amount] = &newest{}
+	}
+	u := x.usualOf(of.Payee, of.Account, amounts)
+	if u == nil {
+		return 0
+	}
+	for i := len(x.segments) - 1; i >= 0 && (of.Amount == 0 || amounts[of.Amount].known < remembered); i-- {
+		u.segment(x.segments[i])
+	}
+	return x.books.category.key(u.category(of.Amount))
+}
+
+// Usuals is UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee and
+// account instead of once for each line. It is not safe for concurrent use.
+type Usuals struct {
+	index *Index
+	known map[payeeIn]*usual
+}
+
+type payeeIn struct {
+	payee   budget.PayeeNo
+	account budget.AccountNo
+}
+
+// Usuals returns an empty cache of usual categories.
+func (x *Index) Usuals() *Usuals { return &Usuals{x, map[payeeIn]*usual{}} }
+
+// Category is UsualCategory.
+func (u *Usuals) Category(of Like) budget.CategoryNo {
+	key := payeeIn{of.Payee, of.Account}
+	one, known := u.known[key]
+	if !known {
+		if one = u.index.usualOf(of.Payee, of.Account, map[money.Milli]*newest{}); one != nil {
+			one.everyAmount = true
+			for i := len(u.index.segments) - 1; i >= 0; i-- {
+				one.segment(u.index.segments[i])
+			}
+		}
+		u.known[key] = one
+	}
+	if one == nil {
+		return 0
+	}
+	return u.index.books.category.key(one.category(of.Amount))
+}
+
+// usualOf starts collecting the lines of a payee, or returns nil if there are none.
+func (x *Index) usualOf(of budget.PayeeNo, in budget.AccountNo, amounts map[money.Milli]*newest) *usual {
+	payee, known := x.books.payee.look(of)
+	if !known || of == 0 {
+		return nil
+	}
+	account, known := x.books.account.look(in)
+	return &usual{payee: payee, account: account, inAccount: known && in != 0, exact: amounts}
+}
+
+// usual collects the lines that resemble one, the newest first.
+type usual struct {
+	payee, account code
+	inAccount      bool
+	exact          map[money.Milli]*newest // of the payee, the account and a requested amount
+	everyAmount    bool                    // all amounts are requested
+	here           newest                  // of the payee and the account
+	all            newest                  // of the payee
+}
+
+func (u *usual) segment(s *segment) {
+	for row := s.len() - 1; row >= 0; row-- {
+		here := u.inAccount && s.account[row] == u.account
+		if s.state[row]&split == 0 {
+			if s.payee[row] == u.payee {
+				u.see(s.category[row], s.amount[row], here)
+			}
+			continue
+		}
+		first, last := s.partsOf(row)
+		for part := first; part < last; part++ {
+			if named := s.parts.payee[part]; named == u.payee || named == 0 && s.payee[row] == u.payee {
+				u.see(s.parts.category[part], s.parts.amount[part], here)
+			}
+		}
+	}
+}
+
+func (u *usual) see(category code, amount money.Milli, here bool) {
+	if u.all.see(category); !here {
+		return
+	}
+	u.here.see(category)
+	exact := u.exact[amount]
+	if exact == nil && u.everyAmount && amount != 0 {
+		exact = &newest{}
+		u.exact[amount] = exact
+	}
+	if exact != nil {
+		exact.see(category)
+	}
+}
+
+func (u *usual) category(amount money.Milli) code {
+	if exact := u.exact[amount]; exact != nil && exact.known > 1 {
+		if h := exact.habit(); h.Sure() {
+			return h.Usual()
+		}
+	}
+	if u.here.known > 0 {
+		return u.here.usual()
+	}
+	return u.all.usual()
+}

@@ -1,0 +1,70 @@
+package rowindex
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/base/money"
+)
+
+// TestSearchTakesWordsOneByOne lists search texts with their terms: amounts, quoted text and texts that are too long
+// are one term.
+func TestSearchTakesWordsOneByOne(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a ", mostWords) + "a"
+	word := func(text string) term { return term{text: text} }
+	not := func(text string) term { return term{text: text, not: true} }
+	phrase := func(text string) term { return term{text: text, whole: true} }
+	for text, want := range map[string][]term{
+		"": nil, " \t": nil, "rewe": {word("rewe")}, "  rewe  bread ": {word("rewe"), word("bread")}, "12.50": {word("12.50")}, "1 234,50": {word("1 234,50")},
+		long: {phrase(long)}, "rewe -bread": {word("rewe"), not("bread")}, "-12.50": {word("-12.50")}, "rewe -12": {word("rewe"), word("-12")},
+		`"new shoes" rewe`: {phrase("new shoes"), word("rewe")}, `-"new shoes"`: {{"new shoes", true, true}}, "„new shoes“": {phrase("new shoes")},
+		`"12"`: {phrase("12")}, `5" nails`: {word(`5"`), word("nails")}, `"open`: {word(`"open`)}, "-": {word("-")}, "- bread": {word("-"), word("bread")}, `""`: nil, "--x": {not("-x")},
+		long[:len(long)-2]: slices.Repeat([]term{word("a")}, mostWords),
+	} {
+		if got := termsOf(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// TestAmountsAsTyped lists the amounts that a typed number finds.
+func TestAmountsAsTyped(t *testing.T) {
+	t.Parallel()
+	for text, c := range map[string]struct{ finds, not []money.Milli }{
+		"12":        {[]money.Milli{12_000, -12_990}, []money.Milli{13_000, 120_000}},
+		"12,5":      {[]money.Milli{12_500, -12_590}, []money.Milli{12_400, 125_000}},
+		"-12.50":    {[]money.Milli{-12_500}, []money.Milli{12_500}},
+		"−12":       {[]money.Milli{-12_000}, []money.Milli{12_000}},
+		"+3":        {[]money.Milli{3_000}, []money.Milli{-3_000}},
+		"-0":        {[]money.Milli{-500}, []money.Milli{0, 500}},
+		"12,50 €":   {[]money.Milli{12_500}, []money.Milli{12_000}},
+		"$ 4.20":    {[]money.Milli{-4_200}, nil},
+		"1.234,50":  {[]money.Milli{1_234_500}, []money.Milli{1_234}},
+		"1,234.50":  {[]money.Milli{-1_234_500}, nil},
+		"1'234.50":  {[]money.Milli{1_234_500}, nil},
+		"1 234,5":   {[]money.Milli{1_234_500}, nil},
+		"1.234":     {[]money.Milli{1_234, 1_234_990}, []money.Milli{1_235}},
+		"1.234.567": {[]money.Milli{1_234_567_000}, nil},
+	} {
+		r := parseAmount(text)
+		for _, m := range c.finds {
+			if !r.has(m) {
+				t.Errorf("%q does not find %d", text, m)
+			}
+		}
+		for _, m := range c.not {
+			if r.has(m) {
+				t.Errorf("%q finds %d", text, m)
+			}
+		}
+	}
+	for range 20 { // the order in which two signs were read changed between calls
+		for _, text := range []string{"", "-", "rewe", "1.2345", "12.3.4", "1 2", "12 bread", "€", "1,23,456", "5-", "+-5", "-+5", "−-5", "--5"} {
+			if parseAmount(text).given() {
+				t.Errorf("%q is taken for an amount", text)
+			}
+		}
+	}
+}

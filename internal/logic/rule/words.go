@@ -1,0 +1,118 @@
+package rule
+
+import (
+	"strconv"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// Names contains the functions that return the names of records, amounts and days.
+type Names struct {
+	Account  func(budget.AccountNo) string
+	Category func(budget.CategoryNo) string
+	Payee    func(budget.PayeeNo) string
+	Amount   func(money.Milli) string
+	Day      func(civil.Date) string
+}
+
+// When describes the conditions of a rule: "payee contains “rewe” and spent between 10.00 and 20.00".
+func (n *Names) When(r *budget.Rule) string { return n.when(r, "“", "”") }
+
+// Cited returns When in quotation marks for use in a sentence: “payee contains ‘rewe’”.
+func (n *Names) Cited(r *budget.Rule) string { return "“" + n.when(r, "‘", "’") + "”" }
+
+func (n *Names) when(r *budget.Rule, opens, closes string) string {
+	and := " and "
+	if r.Any {
+		and = " or "
+	}
+	all := make([]string, len(r.When))
+	for i := range r.When {
+		all[i] = n.condition(&r.When[i], opens, closes)
+	}
+	return strings.Join(all, and)
+}
+
+func (n *Names) condition(c *budget.Condition, opens, closes string) string {
+	field := string(c.Field)
+	switch c.Field {
+	case budget.RulePayee, budget.RuleNotes:
+		verb := map[budget.RuleTest]string{budget.RuleContains: "contains", budget.RuleBegins: "begins with", budget.RuleIs: "is", budget.RuleMatches: "matches"}[c.Test]
+		if c.Field == budget.RuleNotes {
+			verb = map[budget.RuleTest]string{budget.RuleContains: "contain", budget.RuleBegins: "begin with", budget.RuleIs: "are", budget.RuleMatches: "match"}[c.Test]
+		}
+		return field + " " + verb + " " + opens + c.Text + closes
+	case budget.RuleAccount:
+		return "account is " + n.Account(c.Account)
+	case budget.RuleDate:
+		return field + span(c.Test, c.From != 0, c.Until != 0, n.Day(c.From), n.Day(c.Until), "from ", "until ")
+	case budget.RuleAmount, budget.RuleSpent, budget.RuleReceived:
+		return field + span(c.Test, c.Min != 0, c.Max != 0, n.Amount(c.Min), n.Amount(c.Max), "at least ", "at most ")
+	}
+	return field
+}
+
+// span describes a value, a range, or a range open at one end.
+func span(test budget.RuleTest, hasFirst, hasLast bool, first, last, from, until string) string {
+	switch {
+	case test == budget.RuleIs:
+		return " is " + first
+	case hasFirst && hasLast:
+		return " between " + first + " and " + last
+	case hasLast:
+		return " " + until + last
+	}
+	return " " + from + first
+}
+
+// Then describes the fields that a rule sets: "payee REWE, category Groceries".
+func (n *Names) Then(r *budget.Rule) string {
+	var all []string
+	o := &r.Then
+	if o.Payee != 0 {
+		all = append(all, "payee "+n.Payee(o.Payee))
+	}
+	if o.Transfer != 0 {
+		all = append(all, "transfer to or from "+n.Account(o.Transfer))
+	}
+	if o.Category != 0 {
+		all = append(all, "category "+n.Category(o.Category))
+	}
+	if len(o.Shares) > 0 {
+		parts := iterutil.To(o.Shares, func(s budget.Share) string { return Percent(s.Share) + " % " + n.Category(s.Category) })
+		all = append(all, "split "+strings.Join(parts, " + "))
+	}
+	if o.Notes != "" {
+		all = append(all, "notes “"+o.Notes+"”")
+	}
+	if o.Flag != "" {
+		all = append(all, o.Flag+" flag")
+	}
+	return strings.Join(all, ", ")
+}
+
+// Percent writes a share: 3333 is "33.33", 5000 is "50".
+func Percent(share int) string {
+	text := strconv.Itoa(share/100) + "."
+	if hundredths := share % 100; hundredths < 10 {
+		text += "0" + strconv.Itoa(hundredths)
+	} else {
+		text += strconv.Itoa(hundredths)
+	}
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// ParsePercent parses the output of Percent, also with a comma. It returns false for invalid or finer values.
+func ParsePercent(text string) (int, bool) {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	whole, decimals, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	if len(whole) > 3 || len(decimals) > 2 || whole+decimals == "" {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(whole+(decimals + "00")[:2], 10, 31)
+	return int(n), err == nil
+}

@@ -1,0 +1,210 @@
+// Package schedule computes the days of a scheduled transaction.
+//
+// Each day is computed from the first one and the frequency alone, never from the previous day: a schedule that
+// starts on the 31st falls on the 28th in February and on the 31st again in March.
+//
+// Floor 2, half a floor below the other rules, which may use it: imports floors 0 and 1. Start with Rule.
+package schedule
+
+import (
+	"slices"
+	"time"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+)
+
+// Frequency is the source's word for a frequency.
+type Frequency string
+
+// The source's frequencies.
+const (
+	Never           Frequency = "never"
+	Daily           Frequency = "daily"
+	Weekly          Frequency = "weekly"
+	EveryOtherWeek  Frequency = "everyOtherWeek"
+	TwiceAMonth     Frequency = "twiceAMonth"
+	Every4Weeks     Frequency = "every4Weeks"
+	Monthly         Frequency = "monthly"
+	EveryOtherMonth Frequency = "everyOtherMonth"
+	Every3Months    Frequency = "every3Months"
+	Every4Months    Frequency = "every4Months"
+	TwiceAYear      Frequency = "twiceAYear"
+	Yearly          Frequency = "yearly"
+	EveryOtherYear  Frequency = "everyOtherYear"
+)
+
+// Frequencies returns all of the source's frequencies, from the shortest step to the longest.
+func Frequencies() []Frequency {
+	return []Frequency{
+		Never, Daily, Weekly, EveryOtherWeek, TwiceAMonth, Every4Weeks, Monthly, EveryOtherMonth,
+		Every3Months, Every4Months, TwiceAYear, Yearly, EveryOtherYear,
+	}
+}
+
+// step is a frequency's step in days or in months; twice a month has none.
+type step struct{ days, months int }
+
+var steps = map[Frequency]step{
+	Never: {}, Daily: {days: 1}, Weekly: {days: 7}, EveryOtherWeek: {days: 14}, TwiceAMonth: {}, Every4Weeks: {days: 28},
+	Monthly: {months: 1}, EveryOtherMonth: {months: 2}, Every3Months: {months: 3}, Every4Months: {months: 4},
+	TwiceAYear: {months: 6}, Yearly: {months: 12}, EveryOtherYear: {months: 24},
+}
+
+// Weekend is the treatment of a day that falls on a Saturday or Sunday.
+type Weekend string
+
+// The ways.
+const (
+	StaysThere Weekend = ""
+	Before     Weekend = "before" // the Friday before
+	After      Weekend = "after"  // the Monday after
+)
+
+// Weekends returns all treatments of weekends.
+func Weekends() []Weekend { return []Weekend{StaysThere, Before, After} }
+
+// Rule is a first day, a frequency, an optional last day and the treatment of weekends.
+type Rule struct {
+	first   civil.Date
+	every   Frequency
+	step    step
+	until   civil.Date // the last possible day, before it is moved off a weekend; zero if there is no end
+	weekend Weekend
+}
+
+// New returns a rule. It returns false if there is no first day, or if the frequency is neither one of the source's
+// nor one made by Every. Such a schedule is stored and displayed but has no days.
+func New(first civil.Date, frequency string) (Rule, bool) {
+	s, known := stepOf(Frequency(frequency))
+	if !known || first == 0 {
+		return Rule{}, false
+	}
+	return Rule{first: first, every: Frequency(frequency), step: s}, true
+}
+
+// Of returns the rule of a scheduled transaction. It returns false as New does, and for an unknown treatment of
+// weekends.
+func Of(s *budget.Scheduled) (Rule, bool) {
+	r, ok := New(s.DateFirst, s.Frequency)
+	r = r.Ending(s.Until)
+	r.weekend = Weekend(s.Weekend)
+	return r, ok && slices.Contains(Weekends(), r.weekend)
+}
+
+// Ending returns the rule with a last day.
+func (r Rule) Ending(until civil.Date) Rule {
+	r.until = until
+	return r
+}
+
+// First returns the first day of the rule.
+func (r Rule) First() civil.Date { return r.moved(r.first) }
+
+// Nth returns the n-th day of the rule, from 1, counted from one of its days, before it is moved off a weekend. A
+// schedule that ends after n times has it as its last day. Days that are moved to the same day count once.
+func (r Rule) Nth(from civil.Date, n int) civil.Date {
+	d := r.next(from.AddDays(-weekendDays - 1))
+	counted := civil.Date(0)
+	for later := d; later != 0 && n > 0; later = r.next(later) {
+		if is := r.moved(later); is >= from && is != counted {
+			d, n, counted = later, n-1, is
+		}
+	}
+	return d
+}
+
+// Near returns the day of the rule that corresponds to a day of a rule with another treatment of weekends.
+func (r Rule) Near(d civil.Date) civil.Date {
+	if r.step.days == 1 {
+		return r.After(d.AddDays(-1))
+	}
+	return r.After(d.AddDays(-weekendDays - 1))
+}
+
+// After returns the rule's first day later than d, or zero if there is none. When a schedule is entered or skipped,
+// After(next) becomes its next day.
+func (r Rule) After(d civil.Date) civil.Date {
+	if r.weekend == StaysThere {
+		return r.ended(r.next(d))
+	}
+	for day := r.next(d.AddDays(-weekendDays)); ; day = r.next(day) {
+		if moved := r.moved(r.ended(day)); moved == 0 || moved > d {
+			return moved
+		}
+	}
+}
+
+// weekendDays is the maximum number of days by which a weekend moves a day.
+const weekendDays = 2
+
+// ended returns d, or zero if d is after the rule's last day.
+func (r Rule) ended(d civil.Date) civil.Date {
+	if r.until != 0 && d > r.until {
+		return 0
+	}
+	return d
+}
+
+// moved returns a day moved off a weekend. A day that would leave the calendar's range stays.
+func (r Rule) moved(d civil.Date) civil.Date {
+	if d == 0 || r.weekend == StaysThere {
+		return d
+	}
+	by := map[time.Weekday]map[Weekend]int{time.Saturday: {Before: -1, After: 2}, time.Sunday: {Before: -2, After: 1}}[d.Time().Weekday()][r.weekend]
+	if moved := d.AddDays(by); moved != 0 {
+		return moved
+	}
+	return d
+}
+
+// next is After without the rule's end and the treatment of weekends.
+func (r Rule) next(d civil.Date) civil.Date {
+	if d < r.first {
+		return r.first
+	}
+	s := r.step
+	switch {
+	case r.every == TwiceAMonth:
+		return r.afterTwiceAMonth(d)
+	case s.days > 0:
+		return r.first.AddDays((d.Since(r.first)/s.days + 1) * s.days)
+	case s.months > 0:
+		passed := int(d.Month()-r.first.Month()) / s.months * s.months
+		if day := r.first.AddMonths(passed); day > d {
+			return day
+		}
+		return r.first.AddMonths(passed + s.months)
+	}
+	return 0
+}
+
+// twoDays returns the days of the month of a rule that occurs twice a month: the first day's, and the one fifteen
+// days apart.
+func (r Rule) twoDays() (early, late int) {
+	if day := r.first.Day(); day > 15 {
+		return day - 15, day
+	}
+	return r.first.Day(), r.first.Day() + 15
+}
+
+func (r Rule) afterTwiceAMonth(d civil.Date) civil.Date {
+	early, late := r.twoDays()
+	m := d.Month()
+	for _, day := range []civil.Date{m.DayAt(early), m.DayAt(late)} {
+		if day > d {
+			return day
+		}
+	}
+	return m.Add(1).DayAt(early)
+}
+
+// Due returns the days from next up to and including today, in order and without duplicates, and the day after them
+// (zero if there is none). It returns at most limit days: if then is not after today, there are more.
+func (r Rule) Due(next, today civil.Date, limit int) (due []civil.Date, then civil.Date) {
+	for next != 0 && next <= today && len(due) < limit {
+		due = append(due, next)
+		next = r.After(next)
+	}
+	return due, next
+}

@@ -1,0 +1,111 @@
+package target
+
+import (
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/model/budget"
+)
+
+// Category is a category in a month.
+type Category struct {
+	No      budget.CategoryNo
+	Target  *budget.Target // as it applies in the month, nil for none
+	Snoozed bool           // for the month
+	// Scheduled is the first day in the month with a scheduled transaction, or zero.
+	Scheduled civil.Date
+}
+
+// Month is a month with the given categories, in display order.
+type Month struct {
+	Sheet      *envelope.Sheet
+	Month      civil.Month
+	Today      civil.Date
+	Format     money.Format // averages and shares are rounded to its smallest amount
+	Categories []Category
+	// Owed is the debt of cards, by their payment categories.
+	Owed map[budget.CategoryNo]money.Milli
+}
+
+// Standing is the status of a category's target in a month.
+type Standing struct {
+	Figures
+	Target  *budget.Target
+	Snoozed bool
+	// Over is the amount budgeted beyond the present need of the target, limited to the budgeted amount that is still
+	// available.
+	Over money.Milli
+}
+
+// Cost is the need of a month's targets including snoozed ones, and the part of it not yet budgeted without them
+// (R32, R33).
+type Cost struct{ Needed, UnderFunded money.Milli }
+
+// Aim is a target in a month, nil for none, with the inputs of its figures.
+type Aim struct {
+	Target  *budget.Target
+	Snoozed bool
+	State   State
+}
+
+// Figure computes the target's figures; ok is false if there is no target, or in a month before it began.
+func (a *Aim) Figure() (f Figures, ok bool) {
+	if a.Target == nil || a.State.Month < a.Target.Created.Month() {
+		return Figures{}, false
+	}
+	return Figure(a.Target, a.State)
+}
+
+// Standing computes the status of a category's target; ok is false if it has no figures.
+func (m *Month) Standing(c *Category) (s Standing, ok bool) {
+	aim := m.Aim(c)
+	figures, ok := aim.Figure()
+	if !ok {
+		return Standing{}, false
+	}
+	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
+}
+
+// Add adds the need of a category's target.
+func (c *Cost) Add(s *Standing) {
+	c.Needed += s.Needed
+	if !s.Snoozed {
+		c.UnderFunded += s.UnderFunded
+	}
+}
+
+// Aim returns the inputs of the figures of a category's target.
+func (m *Month) Aim(c *Category) Aim {
+	a := Aim{Target: c.Target, Snoozed: c.Snoozed}
+	if c.Target != nil {
+		a.State = StateIn(m.Sheet, c.No, c.Target, m.Month)
+		a.State.Today, a.State.Step = m.Today, m.Format.Step()
+		a.State.Owed, a.State.IsCard = m.Owed[c.No]
+	}
+	return a
+}
+
+// StateIn returns the inputs of a target's figures from a sheet.
+func StateIn(sheet *envelope.Sheet, no budget.CategoryNo, t *budget.Target, m civil.Month) State {
+	budgeted := func(m civil.Month) money.Milli { return sheet.Cell(no, m).Budgeted }
+	is, before := sheet.Cell(no, m), sheet.Cell(no, m.Add(-1))
+	return State{Month: m, Carried: envelope.Carried(before.Balance, before.Rollover), Budgeted: is.Budgeted, Balance: is.Balance, Earlier: Earlier(t, m, budgeted)}
+}
+
+// over returns the amount that can be removed from an overfunded target. The needs of past weeks no longer count and
+// may have been spent; money that later weeks need stays.
+func (m *Month) over(c *Category, f Figures, s State) money.Milli {
+	more := -f.Left
+	switch {
+	case dated(c.Target) && f.Months > 0:
+		more = s.Budgeted - f.Needed
+	case c.Target.IsWeekly() && m.Month == m.Today.Month():
+		more = min(more, s.Balance-f.Needed)
+	}
+	return max(0, min(more, s.Budgeted, s.Balance))
+}
+
+// dated reports whether the target is spread over the months up to a date.
+func dated(t *budget.Target) bool {
+	return t.Kind == budget.BalanceBy || t.Kind == budget.Need && !t.IsWeekly() && t.By() != 0
+}

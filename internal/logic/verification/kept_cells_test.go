@@ -1,0 +1,67 @@
+package verification
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"testing"
+
+	"holdover/internal/model/ynabdoc"
+	"holdover/internal/testing/testkit"
+)
+
+// TestKeptCellsAreTheMonths checks that stored months are restored exactly, including omitted members, nulls and
+// unknown members.
+func TestKeptCellsAreTheMonths(t *testing.T) {
+	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "91", "--years", "2", "--tx", "100", "--cards", "2")) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range [][]byte{
+			text,
+			bytes.ReplaceAll(text, []byte(`"balance"`), []byte(`"unheard-of"`)),
+			bytes.ReplaceAll(text, []byte(`"goal_under_funded":0`), []byte(`"goal_under_funded":null`)),
+		} {
+			doc, err := ynabdoc.Decode(bytes.NewReader(text))
+			if err != nil {
+				t.Log(path, err) // such a file cannot be imported either
+				continue
+			}
+			want := writtenOut(t, doc)
+			cells, err := keepCells(doc.Plan.Months)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc.Plan.Months = slices.Clone(doc.Plan.Months)
+			for i := range doc.Plan.Months {
+				doc.Plan.Months[i].Categories = nil
+			}
+			if err := cells.into(doc.Plan.Months); err != nil {
+				t.Fatal(err)
+			}
+			if is := writtenOut(t, doc); !bytes.Equal(is, want) {
+				t.Errorf("%s: %d bytes of months became %d others", path, len(want), len(is))
+			}
+			short, wrong := cells, cells
+			short.Figures = short.Figures[:max(0, len(short.Figures)-1)]
+			wrong.Of = slices.Clone(wrong.Of)
+			wrong.Of[0] = slices.Repeat([]int32{1 << 30}, len(wrong.Of[0]))
+			if err := short.into(doc.Plan.Months); len(cells.Figures) > 0 && err == nil {
+				t.Error("a figure is missing, and nobody says so")
+			}
+			if err := wrong.into(doc.Plan.Months); len(wrong.Of[0]) > 0 && err == nil {
+				t.Error("a category is named that nobody has, and nobody says so")
+			}
+		}
+	}
+}
+
+func writtenOut(t *testing.T, doc *ynabdoc.Document) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if err := doc.Encode(&text, "plan"); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}

@@ -1,0 +1,240 @@
+package ynabdoc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"holdover/internal/base/apperr"
+)
+
+const (
+	ways  = "The document has to be got anew." // a placeholder; each surface uses its own words
+	again = downloadAgain
+)
+
+// TestNotAPlan contains the files that users choose by mistake.
+func TestNotAPlan(t *testing.T) {
+	var zipped bytes.Buffer
+	_ = gzip.NewWriter(&zipped).Close()
+	unpack := "Unpack it and choose the JSON file in it."
+	ask := "Ask for /plans/<id>. " + ways
+	for _, c := range []struct{ file, message, hint string }{
+		{"", "the file is empty", "The download may have failed. " + ways},
+		{" \n ", "the file is blank", "The download may have failed. " + ways},
+		{
+			"<!DOCTYPE html><title>403\n Forbidden &amp; gone</title>",
+			`this is a web page that says "403 Forbidden & gone", not a plan document`, "The download was refused. " + ways,
+		},
+		{"<html><body>", "this is a web page, not a plan document", "The download was answered with a page. " + ways},
+		{"<?xml version='1.0'?><a>", "this is XML, not a plan document", ways},
+		{"<?xml version='1.0'?><OFX>", "this is a bank's file (OFX or CAMT), not a budget", bankHint},
+		{"OFXHEADER:100\n", "this is a bank's OFX file, not a budget", bankHint},
+		{"!Type:Bank\nD1\n", "this is a bank's QIF file, not a budget", bankHint},
+		{":20:STARTUMSE\n:25:1\n", "this is a bank's MT940 file, not a budget", bankHint},
+		{"Date;Payee;Amount\n2026-11-01;Shop;-1,00\n", "this is a table (CSV), such as a bank gives, not a budget", bankHint},
+		{"PK\x03\x04\x14\x00\x08\x08db.sqlite", "this is a budget file of Actual", actualHint},
+		{
+			`{"error":{"id":"401","name":"not_authorized","detail":"Unauthorized"}}`,
+			"this is YNAB's refusal, not a plan (401 not_authorized: Unauthorized)",
+			"The token is wrong or was revoked. Make a new one in YNAB's developer settings. " + ways,
+		},
+		{
+			`{"error":{"id":"403.1","name":"subscription_lapsed","detail":"Lapsed"}}`,
+			"this is YNAB's refusal, not a plan (403.1 subscription_lapsed: Lapsed)",
+			"The subscription has ended; renew it, or use a document saved before. " + ways,
+		},
+		{
+			`{"error":{"id":"404.2","name":"resource_not_found","detail":"Resource not found"}}`,
+			"this is YNAB's refusal, not a plan (404.2 resource_not_found: Resource not found)",
+			"The plan's id is wrong; /plans lists them all. " + ways,
+		},
+		{
+			`{"error":{"id":"429","name":"too_many_requests"}}`, "this is YNAB's refusal, not a plan (429 too_many_requests)",
+			"YNAB answers 200 requests an hour. Wait an hour and ask again.",
+		},
+		{
+			`{"error":{"id":"503","name":"service_unavailable"}}`, "this is YNAB's refusal, not a plan (503 service_unavailable)",
+			"YNAB has trouble of its own. Try again later.",
+		},
+		{`{"error":"nope"}`, `this is YNAB's refusal, not a plan ("nope")`, ways},
+		{
+			`{"data":{"plans":[{"id":"abc","name":"Home"}],"default_plan":null}}`, "this is the list of plans, not one plan",
+			`Get one of them with /plans/<id>: for "Home" that is /plans/abc. ` + ways,
+		},
+		{`{"data":{"budgets":[]}}`, "this is the list of plans, not one plan", "Get one of them with /budgets/<id>. " + ways},
+		{`[{"plan":{}}]`, "this is a JSON list, not a plan document", ways},
+		{`"hello"`, `this is a single JSON value ("hello"), not a plan document`, ways},
+		{"hello world", `this is not JSON; it begins with "hello world"`, ways},
+		{
+			"Account,Flag,Date\nChecking,,2026\n", "this is a table (CSV) of YNAB, not a plan document",
+			"YNAB's own export holds too little to bring a budget over. " + ways,
+		},
+		{"PK\x03\x04abc", "this is a ZIP file", unpack},
+		{
+			"PK\x03\x04\x14\x00\x08\x08Household - Register.csv", "this is a ZIP file of tables (CSV), not a plan document",
+			"YNAB's own export holds too little to bring a budget over. " + ways,
+		},
+		{zipped.String(), "this is a compressed file (gzip)", unpack},
+		{"\x7fELF\x00\x01\x02", "this is a binary file, not a plan document", ways},
+		{"{\x00\x01\x02", "this is not a JSON document, though it begins with a brace", ways},
+		{"{hello}", "this is not a JSON document, though it begins with a brace", ways},
+		{`{\rtf1`, "this is a formatted text document (RTF)", "Save the answer of YNAB as it is, not from a word processor."},
+		{"{}", "this is an empty JSON object", ways},
+		{`{"a":1,"b":{},"c":3,"d":4,"e\n":5,"f":6}`, `this is a JSON document with "a", "b", "c", "d", "e" and 1 more, but without a plan`, ways},
+		{`{"plan":true}`, `this is a JSON document with "plan", but without a plan`, ways},
+		{`{"data":{"user":{"id":"x"}}}`, `this is YNAB's answer to another question ("user"), not a whole plan`, ask},
+		{`{"data":{"transactions":[],"server_knowledge":4}}`, "this is a part of a plan (transactions alone), not a whole one", ask},
+		{
+			`{"data":{"plan":{"id":"x","name":"Y"}}}`,
+			"this is the summary of a plan, without accounts, categories, months and transactions", ask,
+		},
+		{
+			`{"masterCategories":[],"payees":[]}`, "this is a budget file of YNAB 4, the older desktop program",
+			"Bring it into YNAB first, then get the plan from there.",
+		},
+	} {
+		refused(t, c.file, apperr.NotAPlan, c.message, c.hint)
+	}
+}
+
+// TestDamaged lists damaged plans with their errors.
+func TestDamaged(t *testing.T) {
+	whole := "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
+	short := "Download it again: the download stopped before its end."
+	row := func(members string) string {
+		return `{"plan":{"id":"p","accounts":[],"transactions":[{"id":"t0","date":"2026-01-02","amount":1,"account_id":"a"},` + members + `]}}`
+	}
+	with := func(amount string) string {
+		return row(`{"id":"t1","date":"2026-01-02","amount":` + amount + `,"account_id":"a"}`)
+	}
+	const t1 = "transactions[1] (id t1): "
+	for _, c := range []struct{ file, message, hint string }{
+		{`{"data":{"pl`, "the file ends in the middle of the document", short},
+		{`{"plan":{"accounts":[]}`, "the file ends in the middle of the document", short},
+		{`{"data":{"plan":{"id":"p","na`, "the file ends in the middle of the plan", short},
+		{row(`{"id":"t1","date":"20`)[:130], "the file ends in the middle of transactions[1] (id t1)", short},
+		{strings.TrimSuffix(with("1"), "]}}"), "the file ends in the middle of transactions[2]", short},
+		{`{"plan":{"accounts":[]},"budget":{"accounts":[]}}`, "there are two plans in this file", again},
+		{
+			`{"plan":{"accounts":[]}} {"x":1}`, "there is more in the file after the end of the document, from byte 26 on",
+			"The file holds one plan document and nothing else. " + again,
+		},
+		{
+			`{"plan":{"accounts":[]}}` + "\x00", "there is more in the file after the end of the document, from byte 24 on",
+			"The file holds one plan document and nothing else. " + again,
+		},
+		{with("12.5"), t1 + "amount: 12.5 is not a whole number of milliunits", whole},
+		{with("1e-1000000000"), t1 + "amount: 1e-1000000000 is not a whole number of milliunits", whole},
+		{with("1e99999999999"), t1 + "amount: 1e99999999999 is more than an amount can be, a thousand billion units", whole},
+		{with("-1000000000000001"), t1 + "amount: -1000000000000001 is more than an amount can be, a thousand billion units", whole},
+		{with(`"12"`), t1 + `amount: expected a number, found the text "12"`, again},
+		{with("null"), t1 + "amount is null", again},
+		{row(`{"id":"t1","date":"2026-01-02","account_id":"a"}`), t1 + "amount is missing", again},
+		{row(`{"id":"t1","date":"2026-01-02","amount":1,"account_id":""}`), t1 + "account_id is empty", again},
+		{row(`{"id":"t1","date":"","amount":1,"account_id":"a"}`), t1 + "date is empty", again},
+		{row(`{"id":"t1","date":"2026-02-30"}`), t1 + `date: "2026-02-30" is not a date of the form YYYY-MM-DD`, again},
+		{row(`{"date":"2026-02-20","amount":1,"account_id":"a"}`), "transactions[1]: id is missing", again},
+		{row(`{"id":"t1","id":"t2"}`), t1 + "id stands there twice", again},
+		{row(`{"id":"t1","flag":"red","flag":"red"}`), t1 + "flag stands there twice", again},
+		{row(`7`), "transactions[1]: expected an object, found the number 7", again},
+		{row(`null`), "transactions[1]: expected an object, found null", again},
+		{row(`{"id":"t1","memo":7}`), t1 + "memo: expected text, found the number 7", again},
+		{row(`{"id":"t1","deleted":"no"}`), t1 + `deleted: expected true or false, found the text "no"`, again},
+		{row(`{"id":{}}`), "transactions[1]: id: expected text, found an object", again},
+		{row(`{"id":"t1",,}`), t1 + "this is not valid JSON at byte 119 (invalid character ',' at start of value)", again},
+		{
+			row(`{"id":"t1","memo":"a` + "\n" + `b"}`),
+			t1 + `memo is not valid JSON at byte 128 (invalid character '\n' in string (expecting non-control character))`, again,
+		},
+		{row(`{"id":"t1","memo":"a` + "\xff" + `b"}`), t1 + "memo holds bytes that are not UTF-8 text (byte 128)", again},
+		{row(`{"id":"t1","memo":"a\ud800b"}`), t1 + "memo holds half of a character (byte 128)", again},
+		{row(`{"id":"t1","x":` + strings.Repeat("[", 20000)), t1 + "x is nested too deeply (byte 10119)", again},
+		{row(`{"id":"t1","memo":"` + strings.Repeat("a", 65<<10) + `"}`), t1 + "memo is longer than 65536 bytes", again},
+		{row(`{"id":"t1","import_payee_name":"` + strings.Repeat("a", 4001) + `"}`), t1 + "import_payee_name is longer than 4000 bytes", again},
+		{row(`{"id":"t1","memo":"` + strings.Repeat("a", 3<<20) + `"}`), t1 + "memo is longer than 1 MiB", again},
+		{`{"plan":{"months":[{"month":"2026-03-05"}]}}`, "months[0]: month: 2026-03-05 is not the first day of a month", again},
+		{
+			`{"plan":{"months":[{"month":"2026-03-01","categories":[{"id":"c"}]}]}}`,
+			"months[0].categories[0] (id c): budgeted is missing", again,
+		},
+		{`{"plan":{"months":[{"month":"2026-03-01","income":true}]}}`, "months[0] (2026-03): income: expected a number, found true", again},
+		{`{"plan":{"accounts":[{"id":"a"}]}}`, "accounts[0] (id a): on_budget is missing", again},
+		{`{"plan":{"accounts":{}}}`, "the plan: accounts: expected a list, found an object", again},
+		{`{"plan":{"name":5}}`, "the plan: name: expected text, found the number 5", again},
+		{`{"plan":{"subtransactions":[{"id":"s","amount":1}]}}`, "subtransactions[0] (id s): transaction_id is missing", again},
+	} {
+		refused(t, c.file, apperr.Invalid, c.message, c.hint)
+	}
+}
+
+func refused(t *testing.T, file string, kind apperr.Kind, message, hint string) {
+	t.Helper()
+	doc, err := Decode(strings.NewReader(file))
+	f, ok := errors.AsType[*apperr.Error](err)
+	if !ok || doc != nil {
+		t.Errorf("%.80q was read; it should say %q", file, message)
+		return
+	}
+	says := f.Hint
+	if f.Code == GetAnew {
+		says = strings.TrimSpace(says + " " + ways)
+	}
+	if f.Kind != kind || f.Message != message || says != hint {
+		t.Errorf("%.80q\n is %s: %s\n   hint: %s\nwant %s: %s\n   hint: %s", file, f.Kind, f.Message, says, kind, message, hint)
+	}
+	if (f.ID == apperr.NotSourceApp5) != (kind == apperr.NotAPlan) {
+		t.Errorf("%.80q has the identifier %q", file, f.ID)
+	}
+}
+
+// TestUnreadable makes reads of the file fail, at the start and midway.
+func TestUnreadable(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	start := strings.NewReader(`{"plan":{"accounts":[` + strings.Repeat(" ", 100_000))
+	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(start, iotest.ErrReader(broken))} {
+		_, err := Decode(r)
+		if apperr.KindOf(err) != apperr.Unavailable || !errors.Is(err, broken) {
+			t.Errorf("got %v of kind %s", err, apperr.KindOf(err))
+		}
+	}
+}
+
+// TestTruncatedAnywhere truncates a plan at every 397th byte and expects an error about a truncated file.
+func TestTruncatedAnywhere(t *testing.T) {
+	file := planFiles(t)["kwd.json"]
+	file = bytes.TrimSpace(file)
+	for cut := 1; cut < len(file); cut += 397 {
+		_, err := Decode(bytes.NewReader(file[:cut]))
+		if apperr.KindOf(err) != apperr.Invalid || !strings.Contains(err.Error(), "the file ends in the middle of") {
+			t.Fatalf("cut at %d: %v", cut, err)
+		}
+	}
+}
+
+// TestSmallFilesTakeLittle: 30 MB of {"deleted":true} once took 2 GB of memory, and so do many unknown members.
+func TestSmallFilesTakeLittle(t *testing.T) {
+	const size = 30 << 20
+	for name, c := range map[string]struct{ head, again, tail string }{
+		"deleted rows":   {`{"plan":{"id":"p","transactions":[{}`, `,{"deleted":true}`, `]}}`},
+		"parts of a row": {`{"plan":{"id":"p","transactions":[{"deleted":true,"subtransactions":[{"deleted":true}`, `,{"deleted":true}`, `]}]}}`},
+		"odd members":    {`{"plan":{"id":"p","transactions":[{"id":"t","x":1`, `,"x":1`, `}]}}`},
+	} {
+		file := io.MultiReader(strings.NewReader(c.head), strings.NewReader(strings.Repeat(c.again, size/len(c.again))), strings.NewReader(c.tail))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(file)
+		runtime.ReadMemStats(&after)
+		if apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 400<<20 {
+			t.Errorf("%s: %d MB were taken in all", name, took>>20)
+		}
+	}
+}

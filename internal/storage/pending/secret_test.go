@@ -1,0 +1,47 @@
+package pending_test
+
+import (
+	"testing"
+	"time"
+
+	"holdover/internal/storage/pending"
+)
+
+// A secret is displayed once, on its page, to the browser that created it, within a minute.
+func TestASecretIsShownOnce(t *testing.T) {
+	both(t, func(w *world) {
+		keep := func() string {
+			t.Helper()
+			key, err := w.KeepSecret(t.Context(), anna, "/tokens", "holdover_pat_x")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return key
+		}
+		taken := func(of pending.Holder, page, key string) (secret string) {
+			t.Helper()
+			if err := w.other.TakeSecret(t.Context(), of, page, key, &secret); err != nil {
+				t.Fatal(err)
+			}
+			return secret
+		}
+		key := keep()
+		elsewhere := pending.Holder{User: anna.User, Session: "anna's other"}
+		for what, secret := range map[string]string{"ben": taken(ben, "/tokens", key), "another browser": taken(elsewhere, "/tokens", key), "another page": taken(anna, "/other", key), "no key": taken(anna, "/tokens", "")} {
+			if secret != "" {
+				t.Errorf("%s sees %q", what, secret)
+			}
+		}
+		if secret := taken(anna, "/tokens", key); secret != "holdover_pat_x" {
+			t.Errorf("she sees %q", secret)
+		}
+		if secret := taken(anna, "/tokens", key); secret != "" {
+			t.Errorf("again she sees %q", secret)
+		}
+		late := keep()
+		w.now = w.now.Add(2 * time.Minute)
+		if secret := taken(anna, "/tokens", late); secret != "" {
+			t.Errorf("late she sees %q", secret)
+		}
+	})
+}

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/database/databasetest"
+)
+
+// The stored data about bank files survives an undo, is copied with a budget, and is deleted with it.
+func TestBankFiles(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		w := household(7, small)
+		h := imported(t, s, w)
+		acc, row := w.Accounts[0].No, &w.Transactions[0]
+		keep := func(no int64, text string, also func(*Writer) error) Change {
+			t.Helper()
+			c, err := s.Change(ctx, no, meta("import"), func(w *Writer) error {
+				if err := also(w); err != nil {
+					return err
+				}
+				return w.KeepBankFile(acc, json.RawMessage(text))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		flag := func(colour string) func(*Writer) error {
+			return func(w *Writer) error { row.FlagColour = colour; return w.PutTransaction(row) }
+		}
+		kept := func(no int64, want string) {
+			t.Helper()
+			err := s.View(ctx, no, func(v *View) error {
+				got, err := v.BankFile(acc)
+				if string(got) != want {
+					t.Errorf("kept %q, want %q", got, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		kept(h.No, "")
+		keep(h.No, `{"a":1}`, flag("red"))
+		second := keep(h.No, `{"a":"ü"}`, flag("blue"))
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		kept(h.No, `{"a":"ü"}`)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Delete(ctx, h.No); err != nil {
+			t.Fatal(err)
+		}
+		kept(twin.No, `{"a":"ü"}`)
+		if err := s.Delete(ctx, twin.No); err != nil {
+			t.Fatal(err)
+		}
+		nothingLeft(t, s)
+	})
+}
+
+// Only a user's deletion counts as deleted, and only until it is undone.
+func TestDeletedImports(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		w := household(7, small)
+		h := imported(t, s, w)
+		acc := w.Accounts[0].No
+		deleted := func(want ...string) {
+			t.Helper()
+			err := s.View(ctx, h.No, func(v *View) error {
+				got, err := v.DeletedImports(acc)
+				ids := iterutil.To(got, func(t budget.Transaction) string { return t.Bank.ImportID })
+				if slices.Sort(ids); !slices.Equal(ids, want) {
+					t.Errorf("deleted are %q, want %q", ids, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		var nos []budget.TxNo
+		added, err := s.Change(ctx, h.No, meta("add"), func(w *Writer) error {
+			for i, a := range []budget.AccountNo{acc, acc, acc + 2} {
+				row := budget.Transaction{
+					ID: string(rune('a' + i)), Account: a, Date: 20260301, Amount: 1000, Cleared: budget.ClearedYes,
+					Memo: `"import_id":"memo"`, Bank: &budget.Bank{ImportID: `bank:"` + string(rune('a'+i))},
+				}
+				if err := w.PutTransaction(&row); err != nil {
+					return err
+				}
+				nos = append(nos, row.No)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Undo(ctx, h.No, added.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Redo(ctx, h.No, added.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		gone, err := s.Change(ctx, h.No, meta("delete"), func(w *Writer) error {
+			for _, no := range nos {
+				if err := w.DeleteTransaction(no); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deleted(`bank:"a`, `bank:"b`)
+		if _, err := s.Undo(ctx, h.No, gone.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted()
+		if _, err := s.Redo(ctx, h.No, gone.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		deleted(`bank:"a`, `bank:"b`)
+	})
+}
+
+// Adding one transaction, or reading the budgeted amounts, must not read a journal of a million rows: each query uses
+// an index.
+func TestTheJournalIsNotReadThrough(t *testing.T) {
+	s := open(t, database.Config{Dir: databasetest.Dir(t)})
+	h := imported(t, s, household(7, small))
+	kind := string(KindTransaction)
+	for _, c := range []struct {
+		index, query string
+		args         []any
+	}{
+		{"change_row_deleted (budget=? AND kind=?", selectDeleted, []any{h.No, kind}},
+		{"change_row_moved (budget=? AND kind=?", selectMoved, []any{h.No, kind}},
+		{"change_row_cells (budget=? AND sub>? AND sub<?", selectBudgeted, []any{h.No, 1, 2}},
+	} {
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			ways := ""
+			err := v.q.Each("EXPLAIN QUERY PLAN "+c.query, c.args, func(r database.Row) error {
+				var id, parent, unused int
+				var way string
+				err := r.Scan(&id, &parent, &unused, &way)
+				ways += way + "; "
+				return err
+			})
+			if !strings.Contains(ways, "USING INDEX "+c.index) {
+				t.Errorf("%s is not used: %s", c.index, ways)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

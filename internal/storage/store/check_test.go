@@ -1,0 +1,211 @@
+package store
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/blob"
+)
+
+// withDocument returns a store with a household and its document.
+func withDocument(t *testing.T, cfg Config) (*Store, Header) {
+	t.Helper()
+	s := open(t, cfg)
+	original, err := blob.NewOriginal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer original.Close()
+	for i := range 1000 {
+		if _, err := fmt.Fprintf(original, "the document, line %d\n", i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Told: reported("{}"), Meta: meta("imported")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, h
+}
+
+// elsewhere matches findings that are not about a budget's own figures.
+var elsewhere = regexp.MustCompile("document|journal|database|side|part of")
+
+// TestCheckFindsWhatWasChangedFromOutside covers each kind of external change that Check can detect.
+func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
+	for name, c := range map[string]struct{ statement, says string }{
+		"nothing":                               {"UPDATE tx SET memo = memo", ""},
+		"an amount":                             {"UPDATE tx SET amount = amount + 1 WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
+		"a row":                                 {"DELETE FROM tx WHERE no = (SELECT max(no) FROM tx)", "is not what its rows sum to"},
+		"a date":                                {"UPDATE tx SET date = 990000101 WHERE no = (SELECT max(no) FROM tx)", "which is none"},
+		"a state":                               {"UPDATE tx SET cleared = 77 WHERE no = (SELECT max(no) FROM tx)", "cannot be read"},
+		"a payee":                               {"DELETE FROM payee WHERE no = (SELECT max(payee) FROM tx)", "refers to payee"},
+		"a stored figure":                       {"UPDATE series SET first_month = first_month + 1 WHERE kind = 3", "is not what its rows sum to"},
+		"a figure's month":                      {"UPDATE series SET first_month = 9223372036854775807 WHERE kind = 3", "cannot be read"},
+		"half a figure":                         {"UPDATE series SET packed = X'FF' WHERE kind = 3", "cannot be read"},
+		"a document":                            {"UPDATE original SET chunk = substr(chunk, 1, 30) || X'0000' || substr(chunk, 33)", "document 1 is damaged"},
+		"half a document":                       {"UPDATE original SET chunk = substr(chunk, 1, 30)", "document 1 is damaged"},
+		"the next number":                       {"UPDATE budget SET next_no = 5", "next number"},
+		"the header":                            {"UPDATE budget SET transactions = 7", "and says 7"},
+		"all of a document":                     {"DELETE FROM original", "document 1 is not there"},
+		"a document's report":                   {"UPDATE import_report SET report = X'00'", "the report of its document 1 is damaged"},
+		"all of a document's report":            {"DELETE FROM import_report", "the report of its document 1 is not there"},
+		"the journal's number":                  {"UPDATE budget SET knowledge = 0", "3 changes up to number 3, and it says 0"},
+		"a record of the journal":               {"UPDATE change_row SET old = X'00'", "record 1 of change 2 cannot be read"},
+		"a kind in the journal":                 {"UPDATE change_row SET kind = 'kind'", "record 1 of change 2 cannot be read"},
+		"records of the journal":                {"DELETE FROM change_row WHERE change = 3", "change 3 has 0 records in the journal, and says 1"},
+		"an entry of the journal":               {"DELETE FROM change WHERE no = 2", "2 changes up to number 3"},
+		"an index of the database":              {"DROP INDEX tx_id", "its index tx_id is missing"},
+		"another side":                          {"UPDATE tx SET transfer_tx = 1 WHERE no = (SELECT max(no) FROM tx WHERE NOT split)", "the other side of transaction"},
+		"a side of a part":                      {"UPDATE part SET transfer_tx = 1, transfer_account = 1 WHERE no = (SELECT max(no) FROM part)", "the other side of a part of transaction"},
+		"a part of nothing":                     {"INSERT INTO part SELECT budget, 1000000, pos, date, no, id || 'x', source_id, amount, payee, category, memo, 0, 0, 0, extra FROM part LIMIT 1", "a part belongs to transaction 1000000"},
+		"a scheduled record":                    {"INSERT INTO scheduled (budget, no, id, record) VALUES ((SELECT no FROM budget), 1, 'a', '{}')", "table scheduled is that of another"},
+		"rows without a budget in the database": {"INSERT INTO scheduled (budget, no, id, record) VALUES (77, 1, 'a', '{}')", "table scheduled has rows of budget 77"},
+		"a share of the database":               {"INSERT INTO share (budget, user_no, role) VALUES ((SELECT no FROM budget), 77, 'owner')", "table share has rows of user 77"},
+		"a token of the database":               {"INSERT INTO access_token (digest, short, name, scope, user_no, created_at) VALUES ('a', 'a', 'a', 'full', 77, 0)", "table access_token has rows of user 77"},
+		"a budgeted month":                      {"UPDATE cell SET budgeted = budgeted + 10 WHERE category = (SELECT max(category) FROM cell)", "is not what its rows sum to"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := Config{Dir: t.TempDir()}
+			s, h := withDocument(t, cfg)
+			for _, name := range []string{"Once", "Twice"} {
+				if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *Writer) error {
+					info := w.Info()
+					info.Name = name
+					return w.PutInfo(info)
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := behind(t, cfg).ExecContext(t.Context(), c.statement); err != nil {
+				t.Fatal(err)
+			}
+			found, err := s.Check(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.says == "" && len(found) > 0 || c.says != "" && (len(found) == 0 || !strings.Contains(fmt.Sprint(found), c.says)) {
+				t.Errorf("found %v, want %q", found, c.says)
+			}
+			if err := s.CheckBudget(t.Context(), h.Info.ID); (err != nil) != (c.says != "" && !elsewhere.MatchString(name)) {
+				t.Errorf("the budget: %v", err)
+			}
+			file := filepath.Join(t.TempDir(), "backup.db")
+			err = s.Backup(t.Context(), file)
+			if (err == nil) != (c.says == "") || err != nil && apperr.CodeOf(err) != database.Damaged {
+				t.Errorf("backup: %v", err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); c.says != "" && len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// TestABackupOfADamagedFileFails for damaged pages.
+func TestABackupOfADamagedFileFails(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := withDocument(t, Config{Dir: dir})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, database.FileName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := 2; page < len(whole)/4096; page += 3 {
+		bad := append([]byte(nil), whole...)
+		copy(bad[page*4096:], make([]byte, 64))
+		cfg := inFolder(t, func(path string) {
+			if err := os.WriteFile(path, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
+		s, err := Open(t.Context(), cfg)
+		if err != nil {
+			continue // Open detected the damage
+		}
+		to := filepath.Join(cfg.Dir, "backup.db")
+		if err := s.Backup(t.Context(), to); err == nil {
+			found, err := s.Check(t.Context())
+			t.Errorf("page %d: a backup was made; check finds %v %v", page, found, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestADeletedBudgetGivesItsSpaceBack also checks that no rows of the budget are left.
+func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
+	bothOf(t, func(t *testing.T, cfg Config) {
+		s := open(t, cfg)
+		whole := household(2, size{accounts: 3, categories: 6, payees: 9, rows: 20_000, months: 24})
+		h, err := s.Import(t.Context(), Import{Whole: whole, Meta: meta("imported")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *Writer) error {
+			return w.PutGroup(&budget.Group{Name: "More"})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		full := sizeOf(t, cfg)
+		if err := s.Delete(t.Context(), h.No); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range []string{"tx", "part", "cell", "payee", "series", "change", "change_row", "leftover"} {
+			var left int
+			if err := behind(t, cfg).QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&left); err != nil || left > 0 {
+				t.Errorf("%s: %d rows are left, %v", table, left, err)
+			}
+		}
+		if now := sizeOf(t, cfg); full > 0 && now > full/4 {
+			t.Errorf("the file had %d bytes and has %d", full, now)
+		}
+	})
+}
+
+// sizeOf returns the size of a SQLite file after a checkpoint; 0 for PostgreSQL.
+func sizeOf(t *testing.T, cfg Config) int64 {
+	t.Helper()
+	if cfg.URL != "" {
+		return 0
+	}
+	execute(t, filepath.Join(cfg.Dir, database.FileName), "PRAGMA wal_checkpoint(TRUNCATE)")
+	info, err := os.Stat(filepath.Join(cfg.Dir, database.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// TestASlowReaderOfADocumentHoldsNoLook stops many readers in the middle of a document and reads the budget in that
+// state.
+func TestASlowReaderOfADocumentHoldsNoLook(t *testing.T) {
+	s, h := withDocument(t, Config{Dir: t.TempDir()})
+	over := make(chan error, 40) // far more than the maximum of concurrent reads
+	for range cap(over) {
+		r, w := io.Pipe()
+		go func() { over <- s.Original(t.Context(), h.No, 0, w) }()
+		if _, err := io.ReadFull(r, make([]byte, 10)); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			r.Close()
+			<-over
+		}()
+	}
+	if _, err := s.Budget(t.Context(), h.Info.ID); err != nil { // would block forever
+		t.Error(err)
+	}
+}

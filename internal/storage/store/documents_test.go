@@ -1,0 +1,231 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/storage/store/blob"
+	"holdover/internal/testing/testkit"
+)
+
+func reportOf(t *testing.T, s *Store, no int64) (d Document) {
+	t.Helper()
+	err := s.View(t.Context(), no, func(v *View) (err error) {
+		d, err = v.Report()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func figuresOf(t *testing.T, s *Store, no int64) (figures []byte) {
+	t.Helper()
+	err := s.View(t.Context(), no, func(v *View) (err error) {
+		figures, err = v.Figures()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return figures
+}
+
+func originalOf(t *testing.T, s *Store, no, document int64) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := s.Original(t.Context(), no, document, &text); err != nil {
+		t.Error(err)
+	}
+	return text.String()
+}
+
+// reported returns the function that provides the report of an import's document.
+func reported(text string) func() (Told, error) {
+	return func() (Told, error) { return told(text), nil }
+}
+
+// told returns a report with figures that are its text reversed.
+func told(report string) Told {
+	figures := []byte(report)
+	slices.Reverse(figures)
+	return Told{Report: json.RawMessage(report), Figures: figures}
+}
+
+func documentOf(t *testing.T, text string) *blob.Original {
+	t.Helper()
+	o, err := blob.NewOriginal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = o.Close() })
+	if _, err := o.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// A change replaces the budget's document with a newer one. An undo restores the previous document with its report,
+// and a redo the newer one. All documents stay stored.
+func TestNewerDocument(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Told: reported(`{"is":1}`), Meta: meta("import")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		current := func(document int64, text, report string) {
+			t.Helper()
+			if got := originalOf(t, s, h.No, 0); got != text {
+				t.Errorf("the document is %q, want %q", got, text)
+			}
+			if got := reportOf(t, s, h.No); got.No != document || string(got.Report) != report {
+				t.Errorf("the report is %d %s", got.No, got.Report)
+			}
+			if got := figuresOf(t, s, h.No); string(got) != string(told(report).Figures) {
+				t.Errorf("the figures are %s", got)
+			}
+		}
+		take := func(text, report string) Change {
+			t.Helper()
+			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error { return w.KeepDocument(documentOf(t, text), told(report)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return done
+		}
+		current(1, "first", `{"is":1}`)
+		second := take("second", `{"is":2}`)
+		current(2, "second", `{"is":2}`)
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		current(1, "first", `{"is":1}`)
+		if _, err := s.Redo(ctx, h.No, second.No, meta("redo")); err != nil {
+			t.Fatal(err)
+		}
+		third := take("third", `{"is":3}`)
+		current(3, "third", `{"is":3}`)
+		if _, err := s.Undo(ctx, h.No, second.No, meta("undo")); apperr.KindOf(err) != apperr.Conflict {
+			t.Errorf("the second is taken back below the third: %v", err)
+		}
+		if got := originalOf(t, s, h.No, 1) + originalOf(t, s, h.No, 2); got != "firstsecond" {
+			t.Errorf("earlier documents: %q", got)
+		}
+		if err := s.Original(ctx, h.No, 4, &bytes.Buffer{}); apperr.KindOf(err) != apperr.NotFound {
+			t.Error(err)
+		}
+		failed := fmt.Errorf("failed")
+		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error {
+			if err := w.KeepDocument(documentOf(t, "never"), told(`{}`)); err != nil {
+				return err
+			}
+			return failed
+		}); err == nil {
+			t.Error("the change went through")
+		}
+		current(3, "third", `{"is":3}`)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Undo(ctx, h.No, third.No, meta("undo")); err != nil {
+			t.Fatal(err)
+		}
+		current(2, "second", `{"is":2}`)
+		if got := originalOf(t, s, twin.No, 0) + originalOf(t, s, twin.No, 1); got != "thirdfirst" {
+			t.Errorf("the copy has %q", got)
+		}
+		if got := figuresOf(t, s, twin.No); string(got) != string(told(`{"is":3}`).Figures) {
+			t.Errorf("the figures of the copy are %s", got)
+		}
+		for _, no := range []int64{h.No, twin.No} {
+			if err := s.Delete(ctx, no); err != nil {
+				t.Fatal(err)
+			}
+		}
+		nothingLeft(t, s)
+	})
+}
+
+// A database of version 0.1, with one document for each budget, is migrated with all its data.
+func TestOneDocumentBecomesMany(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { upgrade(t, database.Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { upgrade(t, database.Config{URL: testkit.Postgres(t)}) })
+}
+
+func upgrade(t *testing.T, cfg database.Config) {
+	ctx := t.Context()
+	db := databasetest.At(t, cfg, 3)
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := encoder.EncodeAll([]byte("the document"), nil)
+	const header = `INSERT INTO budget (id, source_id, name, currency, date_format, card_payments, knowledge, next_no, created_at, modified_at,
+		first_month, last_month, accounts, transactions) VALUES ($1, 'plan', $1, '{"iso_code":"EUR"}', 'DD.MM.YYYY', $2, 1, 1, $3, $3, 0, 0, 0, 0)`
+	for _, one := range []struct {
+		query string
+		args  []any
+	}{
+		{header, []any{"begun here", nil, start.UnixMilli()}},
+		{header, []any{"imported", `[{"source_id":"card","name":"Visa"}]`, start.UnixMilli()}},
+		{"INSERT INTO original (budget, seq, chunk) VALUES (2, 0, $1)", []any{packed[:5]}},
+		{"INSERT INTO original (budget, seq, chunk) VALUES (2, 1, $1)", []any{packed[5:]}},
+		{"INSERT INTO import_report (budget, report) VALUES (2, $1)", []any{`{"kept":1}`}},
+	} {
+		if err := db.Change(ctx, func(q *database.Session) error {
+			_, err := q.Exec(one.query, one.args...)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, cfg)
+	all, err := s.Budgets(ctx)
+	if err != nil || len(all) != 2 || all[0].Info.Document != 0 || all[1].Info.Document != 1 || len(all[1].Info.CardPayments) != 1 {
+		t.Fatalf("%+v %v", all, err)
+	}
+	if got := originalOf(t, s, 2, 0); got != "the document" {
+		t.Errorf("the document is %q", got)
+	}
+	want := Document{No: 1, At: start, Report: []byte(`{"kept":1}`)}
+	if diff := cmp.Diff(want, reportOf(t, s, 2)); diff != "" {
+		t.Error(diff)
+	}
+	if got := figuresOf(t, s, 2); got != nil {
+		t.Errorf("figures of a document that had none: %q", got)
+	}
+	if err := s.Original(ctx, 1, 0, &bytes.Buffer{}); apperr.KindOf(err) != apperr.NotFound {
+		t.Error(err)
+	}
+}
+
+// An error of the function that makes the report rolls back the whole import, although it is called last.
+func TestImportWithoutItsReport(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		broken := errors.New("broken")
+		w := household(2, small)
+		report := func() (Told, error) { return Told{}, broken }
+		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Told: report, Meta: meta("import")}); !errors.Is(err, broken) {
+			t.Error(err)
+		}
+		if _, err := s.Budget(t.Context(), w.Info.ID); apperr.KindOf(err) != apperr.NotFound {
+			t.Errorf("a budget without its report: %v", err)
+		}
+	})
+}

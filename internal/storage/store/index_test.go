@@ -1,0 +1,166 @@
+package store
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/index"
+)
+
+func unapproved(t *testing.T, v *View) int {
+	t.Helper()
+	n, _, err := v.Count(Filter{Unapproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// disapprove makes a row unapproved.
+func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
+	t.Helper()
+	row.Approved = false
+	if _, err := s.Change(t.Context(), no, meta("disapprove"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A read transaction continues to see its snapshot after other writes, whether it has read before or not, and however
+// much was written since.
+func TestALookKeepsItsMoment(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		s, other := open(t, cfg), open(t, cfg)
+		h := imported(t, s, w)
+		err := s.View(t.Context(), h.No, func(first *View) error {
+			for i := range 2 * index.MostVersions { // more than are cached
+				disapprove(t, other, h.No, w.Transactions[i])
+				err := s.View(t.Context(), h.No, func(now *View) error {
+					if n := unapproved(t, now); n != i+1 {
+						t.Errorf("%d unapproved after %d", n, i+1)
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+			if n := unapproved(t, first); n != 0 {
+				t.Errorf("the first look counts %d of later", n)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A change is visible within its transaction at once, and nowhere after a rollback.
+func TestAChangeThatFailsIsNowhere(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 60, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		enough := errors.New("enough")
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(writer *Writer) error {
+			row := w.Transactions[5]
+			row.Approved = false
+			if err := writer.PutTransaction(&row); err != nil {
+				return err
+			}
+			payee := budget.Payee{ID: "new", Name: "New"}
+			if err := writer.PutPayee(&payee); err != nil {
+				return err
+			}
+			if all, err := writer.Payees(); err != nil || len(all) != len(w.Payees)+1 {
+				t.Errorf("%d payees, %v", len(all), err)
+			}
+			if n := unapproved(t, &writer.View); n != 1 {
+				t.Errorf("%d unapproved in the change", n)
+			}
+			return enough
+		})
+		if !errors.Is(err, enough) {
+			t.Fatal(err)
+		}
+		disapprove(t, s, h.No, w.Transactions[9]) // uses the number that the rolled-back change had
+		err = s.View(t.Context(), h.No, func(v *View) error {
+			if n := unapproved(t, v); n != 1 {
+				t.Errorf("%d unapproved", n)
+			}
+			all, err := v.Payees()
+			if len(all) != len(w.Payees) {
+				t.Errorf("%d payees", len(all))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Concurrent reads and changes never see an inconsistent snapshot.
+func TestManyLooksAndChanges(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: 300, months: 3})
+	for i := range w.Transactions {
+		w.Transactions[i].Approved = true
+	}
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, w)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				for range 40 {
+					err := s.View(t.Context(), h.No, func(v *View) error {
+						if n := unapproved(t, v); int64(n) != v.Knowledge()-h.Knowledge {
+							t.Errorf("%d unapproved after %d changes", n, v.Knowledge()-h.Knowledge)
+						}
+						return nil
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		for i := range 40 {
+			disapprove(t, s, h.No, w.Transactions[i])
+		}
+		all.Wait()
+	})
+}
+
+// The index of a large budget is built in the background on its first read, in a store configured so, and when such a
+// store is opened.
+func TestWarm(t *testing.T) {
+	w := household(3, size{accounts: 2, categories: 3, payees: 3, rows: warmRows, months: 12})
+	dir := t.TempDir()
+	cold, warm := open(t, database.Config{Dir: dir}), open(t, database.Config{Dir: dir, Warm: true})
+	h := imported(t, cold, w)
+	for _, s := range []*Store{cold, warm} {
+		if err := s.View(t.Context(), h.No, func(v *View) error { v.Warm(); v.Warm(); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, s := range map[string]*Store{"looked at": warm, "opened": open(t, database.Config{Dir: dir, Warm: true})} {
+		for begin := time.Now(); s.indexes.Latest(h.No, h.Knowledge) == nil; time.Sleep(time.Millisecond) {
+			if time.Since(begin) > time.Minute {
+				t.Fatal(name, ": it stays cold")
+			}
+		}
+	}
+	if cold.indexes.Latest(h.No, h.Knowledge) != nil {
+		t.Error("a store that is not to warm did")
+	}
+}

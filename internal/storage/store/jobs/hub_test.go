@@ -1,0 +1,22 @@
+package jobs
+
+import (
+	"context"
+	"testing"
+)
+
+// Polling stops with the last subscriber. A later subscriber is notified all the same.
+func TestNobodyAsksForNobody(t *testing.T) {
+	h := NewHub(func(_ context.Context, budgets []int64) (map[int64]int64, error) {
+		return map[int64]int64{budgets[0]: 7}, nil
+	})
+	for range 2 {
+		changes, cancel := h.Subscribe(3)
+		if at := <-changes; at != 7 {
+			t.Errorf("told of %d, want 7", at)
+		}
+		cancel()
+		h.asking.Wait() // would block forever if polling went on
+	}
+	h.End()
+}

@@ -1,0 +1,271 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+)
+
+// A change can be undone only while its records are as it left them. Later changes of other members of the same
+// record do not matter.
+func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		row := whole(t, s, h.No).Transactions[20]
+		edit := func(do func(*budget.Transaction)) Change {
+			t.Helper()
+			c, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error {
+				now, err := w.Transaction(row.No)
+				if err != nil {
+					return err
+				}
+				do(&now)
+				return w.PutTransaction(&now)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		memo := edit(func(t *budget.Transaction) { t.Memo = "first" })
+		edit(func(t *budget.Transaction) { t.FlagColour = "blue" })
+		if _, err := s.Undo(t.Context(), h.No, memo.No, meta("undo")); err != nil {
+			t.Errorf("a memo could not be undone because of a flag: %v", err)
+		}
+		again := edit(func(t *budget.Transaction) { t.Memo = "second" })
+		edit(func(t *budget.Transaction) { t.Memo = "third" })
+		_, err := s.Undo(t.Context(), h.No, again.No, meta("undo"))
+		if apperr.KindOf(err) != apperr.Conflict || !strings.Contains(err.Error(), "transaction of "+row.Date.In(whole(t, s, h.No).Info.DateFormat)+" for ") {
+			t.Error(err)
+		}
+		if k, err := s.Knowledge(t.Context(), h.No); err != nil || k != again.No+1 {
+			t.Errorf("a refused undo left a trace: %d %v", k, err)
+		}
+		if _, err := s.Undo(t.Context(), h.No, 1, meta("undo")); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("the import was undone: %v", err)
+		}
+		verify(t, s, h.No)
+	})
+}
+
+// An undo that would leave a dangling reference, or two groups with one name, is refused, and so is the deletion of a
+// record in use.
+func TestReferencesAndNames(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		ctx := t.Context()
+		h := imported(t, s, household(2, small))
+		w := whole(t, s, h.No)
+		change := func(do func(*Writer) error) (Change, error) { return s.Change(ctx, h.No, meta("change"), do) }
+		wants := func(err error, kind apperr.Kind, word string) {
+			t.Helper()
+			if apperr.KindOf(err) != kind || !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
+		created, err := change(func(w *Writer) error { return w.PutCategory(&category) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := change(func(v *Writer) error { return v.SetBudgeted(category.No, w.Cells[0].Month, 5000) }); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Undo(ctx, h.No, created.No, meta("undo"))
+		wants(err, apperr.Conflict, `"New" still has budgeted amounts`)
+		_, err = change(func(v *Writer) error { return v.DeleteAccount(w.Accounts[0].No) })
+		wants(err, apperr.Conflict, `"Account 0" still has transactions`)
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
+		})
+		wants(err, apperr.Conflict, "category that is not there")
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: w.Transactions[0].ID, Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared})
+		})
+		wants(err, apperr.Conflict, "id is there already")
+		_, err = change(func(v *Writer) error {
+			return v.PutCategory(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
+		})
+		wants(err, apperr.Conflict, "already a category of the name")
+		_, err = change(func(v *Writer) error {
+			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
+		})
+		wants(err, apperr.Invalid, `"maybe"`)
+		verify(t, s, h.No)
+	})
+}
+
+func TestChangedSince(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		w := whole(t, s, h.No)
+		row, gone := w.Transactions[3], w.Transactions[4]
+		var made budget.Payee
+		for _, do := range []func(*Writer) error{
+			func(v *Writer) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
+			func(v *Writer) error { row.Memo = "a"; return v.PutTransaction(&row) },
+			func(v *Writer) error { row.Payee = made.No; return v.PutTransaction(&row) },
+			func(v *Writer) error { return v.DeleteTransaction(gone.No) },
+			func(v *Writer) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
+		} {
+			if _, err := s.Change(t.Context(), h.No, meta("change"), do); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := s.View(t.Context(), h.No, func(v *View) error {
+			all, err := v.ChangedSince(2)
+			if err != nil {
+				return err
+			}
+			if all.Knowledge != 6 || all.Everything || len(all.Records) != 2 {
+				t.Errorf("%+v", all)
+			}
+			rows := all.Records[KindTransaction]
+			if len(rows) != 2 || rows[0].ID != row.ID || rows[0].Deleted || rows[1].ID != gone.ID || !rows[1].Deleted {
+				t.Errorf("%+v", rows)
+			}
+			var last budget.Transaction
+			if err := json.Unmarshal(rows[1].Last, &last); err != nil || !cmp.Equal(last, gone) {
+				t.Errorf("%v, %s", err, cmp.Diff(last, gone))
+			}
+			if cell := all.Records[KindCell]; len(cell) != 1 || cell[0].No != int64(w.Categories[2].No) || cell[0].Sub != int64(row.Date.Month()) {
+				t.Errorf("%+v", cell)
+			}
+			if len(all.Touched.Accounts) != 1 || all.Touched.Accounts[0] != gone.Account || all.Touched.From != min(gone.Date, row.Date).Month() {
+				t.Errorf("%+v", all.Touched)
+			}
+			first, err := v.ChangedSince(0)
+			if !first.Everything {
+				t.Error("before the import there was nothing")
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		history, err := s.Changes(t.Context(), h.No, 0, 4)
+		if err != nil || len(history) != 4 || history[0].No != 6 || history[3].No != 3 || history[0].Actor != "u1" || !history[0].At.Equal(start) {
+			t.Errorf("%+v %v", history, err)
+		}
+	})
+}
+
+// If a card's payment category was deleted and the card was given another, an undo does not restore the first.
+// Payments to the card would otherwise be spent from both.
+func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		w := household(5, size{accounts: 2, categories: 2, payees: 1})
+		keepCards(w, 2)
+		no, first := imported(t, s, w).No, w.Categories[len(w.Categories)-1]
+		gone, err := s.Change(t.Context(), no, meta("gone"), func(w *Writer) error { return w.DeleteCategory(first.No) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		another, err := s.Change(t.Context(), no, meta("another"), func(w *Writer) error {
+			return w.PutCategory(&budget.Category{ID: "another", Group: first.Group, Name: "Another", Card: first.Card})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Undo(t.Context(), no, gone.No, meta("back")); apperr.KindOf(err) != apperr.Conflict {
+			t.Errorf("the card has two, %v", err)
+		}
+		for _, c := range []Change{another, gone} {
+			if _, err := s.Undo(t.Context(), no, c.No, meta("in order")); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestSubscribe(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		changes, cancel := s.Subscribe(h.No)
+		for i := range 3 {
+			if _, err := s.Change(t.Context(), h.No, meta("hold"), func(w *Writer) error {
+				return w.PutMonth(budget.Month{Month: 24300, Held: money.Milli(i + 1)})
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last := <-changes; last != 4 {
+			t.Errorf("the last change was %d", last)
+		}
+		cancel()
+		cancel()
+		if _, more := <-changes; more {
+			t.Error("the channel is still open")
+		}
+	})
+}
+
+// Subscribers are notified of changes and deletions by another process too.
+func TestSubscribersHearOtherProcesses(t *testing.T) {
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		here, there := open(t, cfg), open(t, cfg)
+		h, still := imported(t, here, household(2, small)), imported(t, here, household(3, small))
+		changes, cancel := here.Subscribe(h.No)
+		others, leave := here.Subscribe(still.No)
+		done, err := there.Change(t.Context(), h.No, meta("elsewhere"), addGroup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for last := int64(0); last != done.No; {
+			last = <-changes
+		}
+		if err := there.Delete(t.Context(), h.No); err != nil {
+			t.Fatal(err)
+		}
+		for last := done.No; last != 0; {
+			last = <-changes
+		}
+		if last := <-others; last != 1 {
+			t.Errorf("of the other budget the last change is %d", last)
+		}
+		cancel()
+		leave()
+	})
+}
+
+// An error or panic in a change rolls everything back.
+func TestChangeIsAllOrNothing(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h := imported(t, s, household(2, small))
+		before := whole(t, s, h.No)
+		half := func(w *Writer) error {
+			for _, row := range before.Transactions[:5] {
+				if err := w.DeleteTransaction(row.No); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(w *Writer) error {
+			return errors.Join(half(w), apperr.New(apperr.Invalid, "no"))
+		})
+		if apperr.KindOf(err) != apperr.Invalid {
+			t.Error(err)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *Writer) error { _ = half(w); panic("oh") })
+		}()
+		stopped, stop := context.WithCancel(t.Context())
+		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *Writer) error { stop(); return half(w) }); err == nil {
+			t.Error("a change went on after its context had ended")
+		}
+		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {
+			t.Error(diff)
+		}
+		verify(t, s, h.No)
+	})
+}

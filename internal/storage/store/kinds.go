@@ -1,0 +1,195 @@
+package store
+
+import (
+	"encoding/json"
+	"slices"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store/tables"
+)
+
+// Kind is a kind of record. The journal stores it.
+type Kind string
+
+// The kinds of records in a budget. A Rollovers record contains all switches of one category. There is one Info
+// record.
+const (
+	KindInfo        Kind = "info"
+	KindAccount     Kind = "account"
+	KindGroup       Kind = "group"
+	KindCategory    Kind = "category"
+	KindPayee       Kind = "payee"
+	KindLocation    Kind = "location"
+	KindTransaction Kind = "transaction"
+	KindScheduled   Kind = "scheduled"
+	KindRule        Kind = "rule"
+	KindCell        Kind = "cell"
+	KindMonth       Kind = "month"
+	KindRollovers   Kind = "rollovers"
+	KindReport      Kind = "report"
+	KindView        Kind = "view"
+	KindReceipt     Kind = "receipt"
+	KindDismissed   Kind = "dismissed"
+)
+
+// kindOps contains the functions by which the journal reads and writes records of a kind generically, and the tables
+// of the kind. Records are pointers to the domain's types. A new kind needs an entry in the registry below and a
+// table in tables/records.go: duplicates, deletion and undo use the registry.
+type kindOps struct {
+	tables []tables.Layout                            // none if the record is in the header
+	load   func(w *Writer, k tables.Key) (any, error) // returns nil if there is none
+	write  func(w *Writer, k tables.Key, old, new any) error
+	decode func(text []byte) (any, error)
+	// describe returns a record's id and its name for messages.
+	describe func(record any) (id, name string)
+}
+
+// switches is the journal's record of a category's rollover switches.
+type switches struct {
+	Switches []budget.Rollover `json:"switches"`
+}
+
+var kinds map[Kind]kindOps
+
+func init() { // a map literal would refer to itself through the writers
+	kinds = map[Kind]kindOps{
+		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
+			func(w *Writer, a *budget.Account) { w.refers(KindPayee, int64(a.TransferPayee)) }, (*Writer).accountWritten),
+		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
+		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
+			(*Writer).categoryRefers, (*Writer).categoryWritten),
+		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
+			func(w *Writer, p *budget.Payee) { w.refers(KindAccount, int64(p.TransferAccount)) }, nil),
+		KindLocation: plainOps(&tables.Locations, func(l *budget.Location) (string, string) { return l.ID, "" },
+			func(w *Writer, l *budget.Location) { w.refers(KindPayee, int64(l.Payee)) }, nil),
+		KindScheduled: plainOps(&tables.Schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
+			(*Writer).scheduledRefers, (*Writer).scheduledWritten),
+		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
+			(*Writer).ruleRefers, nil),
+		KindReport: plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name }, nil, nil),
+		KindView:   plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name }, nil, nil),
+		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name },
+			func(w *Writer, r *budget.Receipt) { w.refers(KindTransaction, int64(r.Tx)) }, nil),
+		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
+		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
+			func(w *Writer, c *budget.Cell) { w.refers(KindCategory, int64(c.Category)) }, (*Writer).cellWritten),
+		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
+			nil, (*Writer).monthWritten),
+		KindTransaction: opsOf(func(t *budget.Transaction) (string, string) { return t.ID, t.Date.String() },
+			(*Writer).loadTransaction, (*Writer).writeTransaction, tables.Transactions.Layout, tables.Parts.Layout),
+		KindRollovers: opsOf(func(*switches) (string, string) { return "", "" },
+			(*Writer).loadSwitches, (*Writer).writeSwitches, tables.Rollovers.Layout),
+		KindInfo: opsOf(func(i *budget.Info) (string, string) { return i.ID, i.Name },
+			(*Writer).loadInfo, (*Writer).writeInfo),
+	}
+}
+
+// plainOps returns the functions of a kind whose record is one row. refers, if not nil, notes the records that a
+// record refers to. written, if not nil, is called after each write.
+func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*Writer, *T), written func(w *Writer, old, new *T) error) kindOps {
+	load := func(w *Writer, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
+	return opsOf(describe, load, func(w *Writer, k tables.Key, old, new *T) error {
+		if err := t.Put(w.q, w.no, k, old, new); err != nil {
+			return err
+		}
+		if new != nil && refers != nil {
+			refers(w, new)
+		}
+		if written == nil {
+			return nil
+		}
+		return written(w, old, new)
+	}, t.Layout)
+}
+
+// opsOf returns the functions of a kind whose records have the type T.
+func opsOf[T any](
+	describe func(*T) (id, name string), load func(*Writer, tables.Key) (*T, error), write func(w *Writer, k tables.Key, old, new *T) error, lie ...tables.Layout,
+) kindOps {
+	return kindOps{
+		tables: lie,
+		load:   func(w *Writer, k tables.Key) (any, error) { return orNil(load(w, k)) },
+		write: func(w *Writer, k tables.Key, old, new any) error {
+			before, _ := old.(*T)
+			after, _ := new.(*T)
+			return write(w, k, before, after)
+		},
+		decode: func(text []byte) (any, error) {
+			record := new(T)
+			return record, json.Unmarshal(text, record)
+		},
+		describe: func(record any) (string, string) { return describe(record.(*T)) },
+	}
+}
+
+// orNil prevents a nil pointer from becoming a non-nil interface.
+func orNil[T any](record *T, err error) (any, error) {
+	if record == nil || err != nil {
+		return nil, err
+	}
+	return record, nil
+}
+
+func (w *Writer) loadTransaction(k tables.Key) (*budget.Transaction, error) {
+	return tables.Transaction(w.q, w.no, budget.TxNo(k.No))
+}
+
+func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
+	all, err := w.RolloversOf(budget.CategoryNo(k.No))
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return &switches{all}, nil
+}
+
+// writeSwitches replaces the switches of a category. The figures change from the month of each switch that was added
+// or removed.
+func (w *Writer) writeSwitches(k tables.Key, old, new *switches) error {
+	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
+		return err
+	}
+	w.refers(KindCategory, k.No)
+	w.touched.Categories = appendNew(w.touched.Categories, budget.CategoryNo(k.No))
+	before, after := old.all(), new.all()
+	for i := range after {
+		if err := w.nearMonth(after[i].From); err != nil {
+			return err
+		}
+		if err := tables.Rollovers.Insert(w.q, w.no, &after[i]); err != nil {
+			return err
+		}
+	}
+	for _, one := range slices.Concat(before, after) {
+		if !slices.Contains(before, one) || !slices.Contains(after, one) {
+			w.since(one.From)
+		}
+	}
+	return nil
+}
+
+// all returns the switches, or nil if there is no record.
+func (s *switches) all() []budget.Rollover {
+	if s == nil {
+		return nil
+	}
+	return s.Switches
+}
+
+func (w *Writer) loadInfo(tables.Key) (*budget.Info, error) { return new(w.header.Info), nil }
+
+func (w *Writer) writeInfo(_ tables.Key, _, info *budget.Info) error {
+	if info == nil {
+		return apperr.New(apperr.Internal, "a budget's info cannot be deleted")
+	}
+	w.header.Info = *info
+	return tables.SaveInfo(w.q, w.no, info)
+}
+
+// since notes a month whose figures a change touches. Touched.From is the first of them.
+func (w *Writer) since(m civil.Month) {
+	if m != 0 && (w.touched.From == 0 || m < w.touched.From) {
+		w.touched.From = m
+	}
+}

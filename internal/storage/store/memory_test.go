@@ -1,0 +1,65 @@
+package store
+
+import (
+	"reflect"
+	"testing"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/cache"
+)
+
+// With less memory less is cached, and results are the same. Too little memory is refused.
+func TestMemoryBoundsTheCache(t *testing.T) {
+	cfg := database.Config{Dir: t.TempDir(), Memory: database.LeastMemory}
+	s, nothing := open(t, cfg), open(t, cfg)
+	none := over(nothing.db, database.Config{}, cache.Bounds{})
+	nothing.cache, nothing.indexes = none.cache, none.indexes
+	if s.indexes.Most() != 2560*database.LeastMemory {
+		t.Errorf("it caches %d rows", s.indexes.Most())
+	}
+	w := household(5, small)
+	h := imported(t, s, w)
+	for n := range 3 {
+		row := w.Transactions[n]
+		row.Amount += 1000
+		if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+			t.Fatal(err)
+		}
+		said := map[*Store][]any{}
+		for _, by := range []*Store{s, nothing} {
+			if err := by.View(t.Context(), h.No, func(v *View) error {
+				sheet, err := v.Sheet()
+				if err != nil {
+					return err
+				}
+				lines, err := v.Lines()
+				if err != nil {
+					return err
+				}
+				accounts, err := v.Accounts()
+				unsorted, unapproved := lines.Waiting()
+				said[by] = []any{sheet.Months, sheet.Rows, sheet.Cards, unsorted, unapproved, accounts}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !reflect.DeepEqual(said[s], said[nothing]) {
+			t.Errorf("with memory %v\nwithout %v", said[s], said[nothing])
+		}
+	}
+	for by, want := range map[*Store]bool{s: true, nothing: false} {
+		_, sheet := by.cache.Get(h.No, cachedSheet)
+		_, figures := by.cache.Get(h.No, cachedFigures)
+		_, accounts := by.cache.Get(h.No, listOf{kind: KindAccount})
+		if sheet != want || figures != want || accounts != want {
+			t.Errorf("cached are a sheet: %v, figures: %v, accounts: %v, want %v", sheet, figures, accounts, want)
+		}
+	}
+	for _, mib := range []int{-1, 1, database.LeastMemory - 1} {
+		if _, err := Open(t.Context(), database.Config{Dir: t.TempDir(), Memory: mib}); apperr.KindOf(err) != apperr.Invalid {
+			t.Errorf("%d MiB: %v", mib, err)
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package store
+
+import (
+	"cmp"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/tables"
+)
+
+// reference identifies a record that other records refer to.
+type reference struct {
+	kind Kind
+	no   int64
+}
+
+// refers notes that a written record refers to another, which must exist at the end of the change.
+func (w *Writer) refers(kind Kind, no int64) {
+	if no != 0 {
+		w.needed[reference{kind, no}] = true
+	}
+}
+
+// refersLine notes the category of a written line.
+func (w *Writer) refersLine(category budget.CategoryNo) {
+	w.refers(KindCategory, int64(category))
+	w.lined[category] = true
+}
+
+// Lined returns the categories of written transactions and schedules and those that written rules set; 0 is none.
+func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
+
+// Wrote reports whether records of a kind were written.
+func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
+
+func (w *Writer) transactionRefers(t *budget.Transaction) {
+	w.refers(KindAccount, int64(t.Account))
+	w.refersWhole(t.Transfer.Account, t.Payee, t.Category, t.Parts)
+}
+
+func (w *Writer) scheduledRefers(s *budget.Scheduled) {
+	w.refers(KindAccount, int64(s.Account))
+	w.refersWhole(s.TransferAccount, s.Payee, s.Category, s.Parts)
+}
+
+// refersWhole notes the references of a written row or schedule, except its account.
+func (w *Writer) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
+	w.refers(KindAccount, int64(other))
+	w.refers(KindPayee, int64(payee))
+	w.refersLine(category)
+	for i := range parts {
+		w.refersWhole(parts[i].Transfer.Account, parts[i].Payee, parts[i].Category, nil)
+	}
+}
+
+func (w *Writer) categoryRefers(c *budget.Category) {
+	w.refers(KindGroup, int64(c.Group))
+	w.refers(KindAccount, int64(c.Card))
+}
+
+// check verifies that all references of the change are valid, and that names and payment categories are unique. It
+// runs once, at the end of a change, so that the order of writes within a change does not matter.
+func (w *Writer) check() error {
+	if err := w.deleteReceiptsLeft(); err != nil {
+		return err
+	}
+	for r := range w.needed {
+		if _, wasDeleted := w.gone[r]; wasDeleted {
+			continue // checkGone below refuses it with its name
+		}
+		found, err := w.there(r)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return w.missing(r)
+		}
+	}
+	for r, name := range w.gone {
+		if err := w.checkGone(r, name); err != nil {
+			return err
+		}
+	}
+	if w.named {
+		return w.checkTwins()
+	}
+	return nil
+}
+
+// missing returns the error for a reference to a record that does not exist.
+func (w *Writer) missing(r reference) error {
+	name, err := w.deleted(r.kind, tables.Key{No: r.no})
+	switch {
+	case err != nil:
+		return err
+	case name == "":
+		return apperr.New(apperr.Conflict, "a record refers to a %s that is not there (number %d)", r.kind, r.no)
+	}
+	return apperr.New(apperr.Conflict, "the %s %s, which belongs to it, has been deleted since", r.kind, name).WithHint("undo its deletion first, in History")
+}
+
+// there reports whether a record exists.
+func (w *Writer) there(r reference) (bool, error) {
+	switch r.kind {
+	case KindAccount:
+		return isThere(w.Account(budget.AccountNo(r.no)))
+	case KindCategory:
+		return isThere(w.Category(budget.CategoryNo(r.no)))
+	case KindPayee:
+		return isThere(w.Payee(budget.PayeeNo(r.no)))
+	}
+	found, err := kinds[r.kind].load(w, tables.Key{No: r.no})
+	return found != nil, err
+}
+
+func isThere[T any](_ T, err error) (bool, error) {
+	if apperr.KindOf(err) == apperr.NotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// users contains, for each kind, queries for the rows that refer to a record.
+var users = map[Kind][]struct{ what, query string }{
+	KindAccount: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND account = $2 LIMIT 1"},
+		{"payees", "SELECT 1 FROM payee WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+		{"transfers", "SELECT 1 FROM tx WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+		{"card payment categories", "SELECT 1 FROM category WHERE budget = $1 AND card = $2 LIMIT 1"},
+		{"split transfers", "SELECT 1 FROM part WHERE budget = $1 AND transfer_account = $2 LIMIT 1"},
+	},
+	KindGroup: {
+		{"categories", "SELECT 1 FROM category WHERE budget = $1 AND category_group = $2 LIMIT 1"},
+	},
+	KindCategory: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"split transactions", "SELECT 1 FROM part WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"budgeted amounts or notes", "SELECT 1 FROM cell WHERE budget = $1 AND category = $2 LIMIT 1"},
+		{"rollover switches", "SELECT 1 FROM rollover WHERE budget = $1 AND category = $2 LIMIT 1"},
+	},
+	KindPayee: {
+		{"transactions", "SELECT 1 FROM tx WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"split transactions", "SELECT 1 FROM part WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"locations", "SELECT 1 FROM payee_location WHERE budget = $1 AND payee = $2 LIMIT 1"},
+		{"accounts", "SELECT 1 FROM account WHERE budget = $1 AND transfer_payee = $2 LIMIT 1"},
+	},
+}
+
+// checkGone refuses the deletion of a record that is still referred to.
+func (w *Writer) checkGone(r reference, name string) error {
+	back, err := kinds[r.kind].load(w, tables.Key{No: r.no})
+	if err != nil || back != nil {
+		return err
+	}
+	used, err := w.usedBy(r)
+	if err == nil && used != "" {
+		err = apperr.New(apperr.Conflict, "the %s %q still has %s", r.kind, name, used).WithHint("move or delete them first")
+	}
+	return err
+}
+
+// usedBy returns a plural description of records that refer to a record, or "" if there are none.
+func (w *Writer) usedBy(r reference) (used string, err error) {
+	for _, user := range users[r.kind] {
+		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
+			used = cmp.Or(used, user.what)
+			return nil
+		}); err != nil {
+			return "", err
+		}
+	}
+	if err := w.q.Settle(); err != nil || used != "" {
+		return used, err
+	}
+	return w.namedBy(r)
+}
+
+// namedBy is usedBy for records that are stored as JSON: schedules and rules.
+func (v *View) namedBy(r reference) (string, error) {
+	all, err := v.Scheduled()
+	for i := range all {
+		if refersTo(&all[i], r) {
+			return "scheduled transactions", nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	own, err := v.Rules()
+	for i := range own {
+		if ruleRefersTo(&own[i], r) {
+			return "rules", nil
+		}
+	}
+	return "", err
+}
+
+// UsesCategory reports whether a line, a schedule or a rule refers to a category.
+func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
+	for _, err := range v.Transactions(Filter{Category: c, Limit: 1}) {
+		return true, err
+	}
+	named, err := v.namedBy(reference{KindCategory, int64(c)})
+	return named != "", err
+}
+
+func (w *Writer) ruleRefers(r *budget.Rule) {
+	r.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
+		w.refersLine) // categories that the rule sets
+}
+
+func ruleRefersTo(rule *budget.Rule, r reference) (refers bool) {
+	see := func(kind Kind, no int64) { refers = refers || r == reference{kind, no} }
+	rule.Refers(func(no budget.AccountNo) { see(KindAccount, int64(no)) }, func(no budget.PayeeNo) { see(KindPayee, int64(no)) },
+		func(no budget.CategoryNo) { see(KindCategory, int64(no)) })
+	return refers
+}
+
+func refersTo(s *budget.Scheduled, r reference) bool {
+	has := func(account budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo) bool {
+		return r == reference{KindAccount, int64(account)} || r == reference{KindPayee, int64(payee)} || r == reference{KindCategory, int64(category)}
+	}
+	for i := range s.Parts {
+		if p := &s.Parts[i]; has(p.Transfer.Account, p.Payee, p.Category) {
+			return true
+		}
+	}
+	return has(s.Account, s.Payee, s.Category) || has(s.TransferAccount, 0, 0)
+}
+
+// checkTwins verifies that a group's name is unique in the budget and a category's in its group, and that each card
+// has one payment category: with two, its payments would be spent twice.
+func (w *Writer) checkTwins() error {
+	type place struct {
+		group budget.GroupNo
+		name  string
+	}
+	seen := map[place]bool{}
+	unique := func(kind Kind, group budget.GroupNo, name string) error {
+		at := place{group, budget.NameKey(name)}
+		if seen[at] {
+			return apperr.New(apperr.Conflict, "there is already a %s of the name %q", kind, name).WithHint("choose another name")
+		}
+		seen[at] = true
+		return nil
+	}
+	inBudget, err := w.Groups()
+	if err != nil {
+		return err
+	}
+	for _, g := range inBudget {
+		if err := unique(KindGroup, 0, g.Name); err != nil {
+			return err
+		}
+	}
+	all, err := w.Categories()
+	pays := map[budget.AccountNo]string{}
+	for _, c := range all {
+		if err := unique(KindCategory, c.Group, c.Name); err != nil {
+			return err
+		}
+		if other, paid := pays[c.Card]; paid {
+			return apperr.New(apperr.Conflict, "the card of %q is paid from %q already", c.Name, other).WithHint("undo what made that category first, in History")
+		}
+		if c.Card != 0 {
+			pays[c.Card] = c.Name
+		}
+	}
+	return err
+}

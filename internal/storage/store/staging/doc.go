@@ -1,0 +1,4 @@
+// Package staging stores the transactions of an import until they are written to the database, with constant memory.
+//
+// Floor 3. Start with Rows.
+package staging

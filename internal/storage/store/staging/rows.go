@@ -1,0 +1,209 @@
+package staging
+
+import (
+	"bufio"
+	"cmp"
+	"container/heap"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"sync"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/tempfile"
+)
+
+// Rows stores the transactions of an import and iterates over them in the order of the table, any number of times.
+// The rows are packed, in memory if there are few, otherwise in a temporary file as sorted runs. Links between
+// transfers are stored separately. After all rows are added, several goroutines may iterate concurrently. Always
+// close it.
+type Rows struct {
+	spool *tempfile.Spool
+	run   []byte   // packed, not sorted yet
+	keys  []rowKey // of the rows in run
+	ends  []int64  // offsets of the ends of the runs in the spool
+	links map[budget.Side]budget.Side
+	count int
+
+	mu  sync.Mutex // guards sort and err
+	err error
+}
+
+// rowPlace is the position of a row in the table.
+type rowPlace struct {
+	account budget.AccountNo
+	no      budget.TxNo
+	date    civil.Date
+}
+
+// Compare compares transactions by their order in the table.
+func Compare(a, b *budget.Transaction) int { return placeOf(a).compare(placeOf(b)) }
+
+func placeOf(t *budget.Transaction) rowPlace { return rowPlace{t.Account, t.No, t.Date} }
+
+func (p rowPlace) compare(o rowPlace) int {
+	return cmp.Or(cmp.Compare(p.account, o.account), cmp.Compare(p.date, o.date), cmp.Compare(p.no, o.no))
+}
+
+// rowKey is the position of a row in the table and in a run.
+type rowKey struct {
+	rowPlace
+	from, to int32
+}
+
+// runSize is the size in bytes at which a run of rows is sorted.
+const runSize = 4 << 20
+
+// NewRows returns an empty store of rows.
+func NewRows() *Rows {
+	return &Rows{spool: tempfile.New(runSize), links: map[budget.Side]budget.Side{}}
+}
+
+// Add adds a row. It returns an Unavailable error if the temporary folder is full.
+func (r *Rows) Add(t *budget.Transaction) error {
+	from := len(r.run)
+	r.run = packRow(r.run, t)
+	r.keys = append(r.keys, rowKey{placeOf(t), int32(from), int32(len(r.run))})
+	r.count++
+	if len(r.run) < runSize {
+		return nil
+	}
+	return r.sort()
+}
+
+// Link links a side of a transfer to its other side.
+func (r *Rows) Link(side, other budget.Side) { r.links[side] = other }
+
+// Count returns the number of rows.
+func (r *Rows) Count() int { return r.count }
+
+// Err returns the error of storing or reading rows: an iteration since then was incomplete.
+func (r *Rows) Err() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+func (r *Rows) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = cmp.Or(r.err, err)
+}
+
+// Close releases the rows. It may be called repeatedly.
+func (r *Rows) Close() error { return r.spool.Close() }
+
+// sort sorts the packed rows in memory and writes them as a run.
+func (r *Rows) sort() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err != nil || len(r.keys) == 0 {
+		return r.err
+	}
+	slices.SortFunc(r.keys, func(a, b rowKey) int { return a.compare(b.rowPlace) })
+	out := bufio.NewWriterSize(r.spool, 64<<10)
+	for i := range r.keys {
+		k := &r.keys[i]
+		_, _ = out.Write(binary.AppendUvarint(nil, uint64(k.to-k.from))) // out stores the error
+		_, _ = out.Write(r.run[k.from:k.to])
+	}
+	if r.err = out.Flush(); r.err == nil {
+		r.ends = append(r.ends, r.spool.Size())
+	}
+	r.run, r.keys = r.run[:0], r.keys[:0]
+	return r.err
+}
+
+// All iterates over the rows in the order of the table, with some read ahead; each overwrites the previous one. After
+// a read error the rest are missing: see Err.
+func (r *Rows) All() iter.Seq[*budget.Transaction] { return iterutil.Ahead(r.merged) }
+
+// merged iterates over the merged runs.
+func (r *Rows) merged(yield func(*budget.Transaction) bool) {
+	if r.sort() != nil {
+		return
+	}
+	runs, from := runs{}, int64(0)
+	for _, end := range r.ends {
+		one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.spool, from, end-from), 32<<10), left: end > from}
+		one.next()
+		runs, from = append(runs, one), end
+	}
+	heap.Init(&runs)
+	for len(runs) > 0 && r.Err() == nil {
+		first := runs[0]
+		if !first.left {
+			heap.Pop(&runs)
+			continue
+		}
+		if !yield(&first.row) {
+			return
+		}
+		first.next()
+		heap.Fix(&runs, 0)
+	}
+}
+
+// sortedRun is a run that is being read.
+type sortedRun struct {
+	rows   *Rows
+	in     *bufio.Reader
+	packed []byte
+	row    budget.Transaction
+	left   bool // row contains an unread row
+}
+
+// next reads the next row. It sets left to false at the end and after an error.
+func (o *sortedRun) next() {
+	size, err := binary.ReadUvarint(o.in)
+	if err == nil {
+		o.packed = slices.Grow(o.packed[:0], int(size))[:size]
+		_, err = io.ReadFull(o.in, o.packed)
+	}
+	if o.left = err == nil; !o.left {
+		if err != io.EOF { //nolint:errorlint // the end of a run is this very error
+			o.rows.fail(fmt.Errorf("reading the rows of an import back: %w", database.Busy(err)))
+		}
+		return
+	}
+	unpackRow(o.packed, &o.row)
+	o.rows.link(&o.row)
+}
+
+// link sets the other sides of the transfers in a row.
+func (r *Rows) link(t *budget.Transaction) {
+	if len(t.Parts) == 0 && t.Transfer.Account != 0 {
+		if other, linked := r.links[budget.Side{Tx: t.No}]; linked {
+			t.Link(0, other)
+		}
+	}
+	for i := range t.Parts {
+		if other, linked := r.links[budget.Side{Tx: t.No, Part: t.Parts[i].No}]; linked {
+			t.Link(t.Parts[i].No, other)
+		}
+	}
+}
+
+// runs is a heap of the runs with remaining rows, ordered by their first row.
+type runs []*sortedRun
+
+func (r runs) Len() int      { return len(r) }
+func (r runs) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+func (r runs) Less(i, j int) bool {
+	if r[i].left != r[j].left {
+		return !r[i].left
+	}
+	return Compare(&r[i].row, &r[j].row) < 0
+}
+func (r *runs) Push(x any) { *r = append(*r, x.(*sortedRun)) } //nolint:forcetypeassert // as package heap has it
+func (r *runs) Pop() any {
+	last := len(*r) - 1
+	x := (*r)[last]
+	*r = (*r)[:last]
+	return x
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"errors"
+	"testing"
+
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+)
+
+// TestWhatWaitsIsWhatRowsSay: the cached counts of waiting rows follow changes of rows and accounts, of both
+// processes, and undos. After any other change the rows are not read.
+func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
+	bothOf(t, func(t *testing.T, cfg database.Config) {
+		here, there := open(t, cfg), open(t, cfg)
+		w := household(2, small)
+		no := imported(t, here, w).No
+		seen := map[toDo]bool{}
+		look := func(v *View) error {
+			var is toDo
+			var err error
+			if is.uncategorised, is.unapproved, err = v.Waiting(); err != nil {
+				return err
+			}
+			all, _, err := v.loadIndex()
+			if err != nil {
+				return err
+			}
+			var want toDo
+			if want.uncategorised, want.unapproved = all.Waiting(); is != want {
+				t.Errorf("at %d there are %+v, want %+v", v.Header().Knowledge, is, want)
+			}
+			seen[is] = true
+			return nil
+		}
+		looks := func() {
+			t.Helper()
+			for _, s := range []*Store{here, there} {
+				if err := s.View(t.Context(), no, look); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		looks()
+		row, account := w.Transactions[0], w.Accounts[0]
+		row.Account, row.Category, row.Transfer, row.Parts = account.No, 0, budget.Transfer{}, nil
+		bare := func(w *Writer) error { row.Approved = false; return w.PutTransaction(&row) }
+		refused := errors.New("refused")
+		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *Writer) error { // a change that is rolled back is not cached
+			return errors.Join(bare(w), look(&w.View), refused)
+		}); !errors.Is(err, refused) {
+			t.Fatal(err)
+		}
+		looks()
+		for i, change := range []func(w *Writer) error{
+			bare,
+			func(w *Writer) error { row.Approved = true; return w.PutTransaction(&row) },
+			func(w *Writer) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
+			func(w *Writer) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
+			func(w *Writer) error { return w.DeleteTransaction(row.No) },
+		} {
+			by := []*Store{here, there}[i%2]
+			done, err := by.Change(t.Context(), no, meta("change"), change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			looks()
+			if i == 4 {
+				if _, err := by.Undo(t.Context(), no, done.No, meta("undo")); err != nil {
+					t.Fatal(err)
+				}
+				looks()
+			}
+		}
+		if len(seen) < 4 {
+			t.Errorf("there were but %v", seen)
+		}
+		here.indexes.Drop(no)
+		if _, err := there.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
+			t.Fatal(err)
+		}
+		if err := here.View(t.Context(), no, func(v *View) error { _, _, err := v.Waiting(); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if here.indexes.Latest(no, 1<<40) != nil {
+			t.Error("the rows were read again")
+		}
+	})
+}

@@ -1,0 +1,278 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/envelope"
+	"holdover/internal/logic/rowindex"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/figures"
+	"holdover/internal/storage/store/tables"
+	"holdover/internal/storage/userstore"
+)
+
+// View is a budget at one moment: everything read from one View is consistent, whatever is written concurrently.
+type View struct {
+	q      *database.Session
+	no     int64
+	header Header
+	role   auth.Role // of the user who made the request; empty if the budget was opened by number
+	store  *Store
+	// settle updates the derived figures after a Writer has changed rows; nil in a read-only View.
+	settle func() error
+	// draft returns the index with a Writer's own changes; nil in a read-only View.
+	draft func() (*rowindex.Index, error)
+	// changed contains the figures that a Writer has changed so far; nil in a read-only View.
+	changed *Touched
+	// written contains the kinds of records that a Writer has changed; nil in a read-only View.
+	written map[Kind]bool
+	// own contains the figures that a Writer has stored; nil in a read-only View.
+	own figures.Set
+
+	index *rowindex.Index // set after its first use, in a read-only View
+
+	lastFilter Filter // the filter of lastFound
+	lastFound  *rowindex.Found
+}
+
+// ViewFor calls fn with a View of the requested budget, if the user may read it. The owner, the user's role and the
+// header are read in the same transaction.
+func (s *Store) ViewFor(ctx context.Context, asked userstore.Asked, fn func(*View) error) error {
+	return s.db.Look(ctx, func(q *database.Session) error {
+		header, role, err := s.headerFor(q, &asked)
+		if err != nil {
+			return err
+		}
+		return fn(&View{q: q, no: header.No, header: header, role: role, store: s})
+	})
+}
+
+// View calls fn with a View of the budget with a number. The View is valid until fn returns.
+func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
+	return s.db.Look(ctx, func(q *database.Session) error {
+		header, err := s.header(q, no)
+		if err != nil {
+			return err
+		}
+		return fn(&View{q: q, no: no, header: header, store: s})
+	})
+}
+
+// Header returns the budget's header.
+func (v *View) Header() Header { return v.header }
+
+// Role returns the role of the user who requested the budget.
+func (v *View) Role() auth.Role { return v.role }
+
+// Info returns the budget's properties, without its records.
+func (v *View) Info() budget.Info { return v.header.Info }
+
+// Knowledge returns the number of the last change.
+func (v *View) Knowledge() int64 { return v.header.Knowledge }
+
+// Totals contains an account's sums over all its rows.
+type Totals struct {
+	Cleared   money.Milli // cleared and reconciled rows
+	Uncleared money.Milli
+	Rows      int
+}
+
+// Balance returns the account's balance.
+func (t Totals) Balance() money.Milli { return t.Cleared + t.Uncleared }
+
+// Account is an account with its totals.
+type Account struct {
+	budget.Account
+	Totals Totals
+}
+
+// Accounts returns all accounts in display order.
+func (v *View) Accounts() ([]Account, error) {
+	plain, err := v.AccountRecords()
+	if err != nil {
+		return nil, err
+	}
+	f, err := v.allFigures()
+	if err != nil {
+		return nil, err
+	}
+	return iterutil.To(plain, func(a budget.Account) Account { return Account{Account: a, Totals: totalsOf(f, int64(a.No))} }), nil
+}
+
+// AccountRecords returns all accounts in display order, without their totals.
+func (v *View) AccountRecords() ([]budget.Account, error) {
+	return listed(v, &tables.Accounts, KindAccount)
+}
+
+func totalsOf(f figures.Set, account int64) Totals {
+	return Totals{
+		Cleared: money.Milli(f.Total(figures.Cleared.Of(account))), Uncleared: money.Milli(f.Total(figures.Uncleared.Of(account))),
+		Rows: int(f.Total(figures.RowCount.Of(account))),
+	}
+}
+
+// Groups returns all category groups in display order.
+func (v *View) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
+
+// Categories returns all categories in display order, group by group.
+func (v *View) Categories() ([]budget.Category, error) {
+	groups, err := shared(v, &tables.Groups, KindGroup)
+	if err != nil {
+		return nil, err
+	}
+	all, err := shared(v, &tables.Categories, KindCategory)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	place := make(map[budget.GroupNo]int, len(groups))
+	for i := range groups {
+		place[groups[i].No] = i
+	}
+	next := make([]int, len(groups)+2) // the position of the next category of each group
+	for i := range all {
+		next[place[all[i].Group]+1]++
+	}
+	for i := range groups {
+		next[i+1] += next[i]
+	}
+	inOrder := make([]budget.Category, len(all))
+	for i := range all {
+		at := &next[place[all[i].Group]]
+		inOrder[*at] = all[i]
+		*at++
+	}
+	return inOrder, nil
+}
+
+// Outline returns the groups and categories.
+func (v *View) Outline() (*envelope.Outline, error) {
+	o := new(envelope.Outline)
+	return o, iterutil.Try(iterutil.Into(&o.Groups, v.Groups), iterutil.Into(&o.Categories, v.Categories))
+}
+
+// Payees returns all payees, oldest first.
+func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
+
+// Locations returns all payee locations.
+func (v *View) Locations() ([]budget.Location, error) {
+	return listed(v, &tables.Locations, KindLocation)
+}
+
+// Scheduled returns all scheduled transactions.
+func (v *View) Scheduled() ([]budget.Scheduled, error) {
+	all, err := listed(v, &tables.Schedules, KindScheduled)
+	for i := range all {
+		all[i].Parts = slices.Clone(all[i].Parts) // some callers change the parts in place
+	}
+	return all, err
+}
+
+// Rules returns all rules in their order.
+func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
+
+// KeptReports returns the reports that the user saved, in display order.
+func (v *View) KeptReports() ([]budget.KeptReport, error) {
+	return listed(v, &tables.KeptReports, KindReport)
+}
+
+// KeptViews returns the views that the user saved, in display order.
+func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &tables.KeptViews, KindView) }
+
+// Dismissed returns the dismissed suggestions of recurring transactions, oldest first.
+func (v *View) Dismissed() ([]budget.Dismissed, error) {
+	return listed(v, &tables.Dismissed, KindDismissed)
+}
+
+// Cells returns all cells that are not empty, by category and month.
+func (v *View) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
+
+// Months returns the month records that are not empty, oldest first.
+func (v *View) Months() ([]budget.Month, error) { return listed(v, &tables.Months, KindMonth) }
+
+// Rollovers returns all rollover switches, by category and month.
+func (v *View) Rollovers() ([]budget.Rollover, error) {
+	return listed(v, &tables.Rollovers, KindRollovers)
+}
+
+// Account returns one account without totals.
+func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
+	return must(v, &tables.Accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
+}
+
+// Totals returns the totals of one account.
+func (v *View) Totals(no budget.AccountNo) (Totals, error) {
+	f, err := v.allFigures()
+	return totalsOf(f, int64(no)), err
+}
+
+// Category returns one category.
+func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
+	return must(v, &tables.Categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
+}
+
+// Payee returns one payee.
+func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
+	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
+}
+
+// Cell returns the cell of a category in a month, an empty one if there is none.
+func (v *View) Cell(category budget.CategoryNo, m civil.Month) (budget.Cell, error) {
+	found, err := tables.Cells.Get(v.q, v.no, tables.Key{No: int64(category), Sub: int64(m)})
+	if err != nil || found == nil {
+		return budget.Cell{Category: category, Month: m}, err
+	}
+	return *found, nil
+}
+
+// CellsOf returns the cells of one category, oldest first.
+func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
+	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
+}
+
+// CellsIn returns the cells of one month, by category.
+func (v *View) CellsIn(m civil.Month) ([]budget.Cell, error) {
+	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
+}
+
+// TargetCells returns the cells whose target is snoozed or differs from their category's; they must not be changed.
+// They have a separate index. SQLite would use the primary key instead if the query compared the budget with "=".
+func (v *View) TargetCells() ([]budget.Cell, error) {
+	return sharedAs(v, targetCells, v.targetCells)
+}
+
+// targetCells is the cache key of the cells with a target of their own.
+var targetCells = listOf{KindCell, "targets"}
+
+func (v *View) targetCells() ([]budget.Cell, error) {
+	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
+}
+
+// Month returns the record of a month, an empty one if there is none.
+func (v *View) Month(m civil.Month) (budget.Month, error) {
+	found, err := tables.Months.Get(v.q, v.no, tables.Key{No: int64(m)})
+	if err != nil || found == nil {
+		return budget.Month{Month: m}, err
+	}
+	return *found, nil
+}
+
+// RolloversOf returns the switches of one category, sorted by month.
+func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
+	return database.List(v.q, tables.Rollovers.Scan, tables.Rollovers.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
+}
+
+// must returns a record, or a NotFound error if it does not exist.
+func must[T any](v *View, t *tables.Of[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
+	found, listed, err := out(v, t, kind, is)
+	if err == nil && !listed {
+		found, err = t.Get(v.q, v.no, tables.Key{No: no})
+	}
+	return needed(found, err, what)
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/database/databasetest"
+	"holdover/internal/testing/testkit"
+)
+
+func addGroup(w *Writer) error {
+	id := uuid.NewString()
+	return w.PutGroup(&budget.Group{ID: id, Name: id})
+}
+
+// TestCancelledWaitingLeavesNothing for a request that is cancelled while it waits.
+func TestCancelledWaitingLeavesNothing(t *testing.T) {
+	both(t, func(t *testing.T, s *Store) {
+		h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 1, categories: 1, payees: 1}), Meta: meta("begun")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(apperr.Track(t.Context()))
+		_, err = s.Change(ctx, h.No, meta("left"), func(w *Writer) error {
+			cancel()
+			return addGroup(w)
+		})
+		if !errors.Is(err, context.Canceled) || apperr.OutcomeOf(ctx) != apperr.Unchanged {
+			t.Error(err, apperr.OutcomeOf(ctx))
+		}
+		if _, err := s.Change(t.Context(), h.No, meta("after"), addGroup); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestKilledConnectionsAreTakenAnew: after the server closed every connection, reads and changes succeed. A read in
+// progress returns an Unavailable error.
+func TestKilledConnectionsAreTakenAnew(t *testing.T) {
+	url := databasetest.Postgres(t)
+	s, h := withDocument(t, Config{URL: url})
+	var all sync.WaitGroup
+	for range 12 { // the maximum number of idle connections
+		all.Go(func() { _, _ = s.Budgets(t.Context()) })
+	}
+	all.Wait()
+	for range 2 {
+		kill(t, url)
+		if _, err := s.Budgets(t.Context()); err != nil {
+			t.Error(err)
+		}
+		kill(t, url)
+		if _, err := s.Change(t.Context(), h.No, meta("after"), addGroup); err != nil {
+			t.Error(err)
+		}
+	}
+	err := s.View(t.Context(), h.No, func(v *View) error {
+		kill(t, url)
+		_, err := v.Cells()
+		return err
+	})
+	if f, ok := errors.AsType[*apperr.Error](err); !ok || f.Kind != apperr.Unavailable || f.Cause == nil {
+		t.Errorf("in the middle of a look: %v", err)
+	}
+}
+
+// kill closes every other connection to a database.
+func kill(t *testing.T, url string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestALostCommitIsLookedFor: the response to COMMIT never arrives, and the next connection works. A committed change
+// is reported as saved.
+func TestALostCommitIsLookedFor(t *testing.T) {
+	line := testkit.TapPostgres(t)
+	s, h := withDocument(t, Config{URL: line.URL})
+	ctx := apperr.Track(t.Context())
+	done, err := s.Change(ctx, h.No, meta("saved"), func(w *Writer) error {
+		line.CutAfter("COMMIT")
+		return addGroup(w)
+	})
+	if err != nil || done.No == 0 || apperr.OutcomeOf(ctx) != apperr.Changed {
+		t.Errorf("%+v %v %v", done, err, apperr.OutcomeOf(ctx))
+	}
+	if line.WillCut() {
+		t.Error("nothing was cut")
+	}
+	ctx = apperr.Track(t.Context())
+	_, err = s.Change(ctx, h.No, meta("not saved"), func(w *Writer) error {
+		line.CutBefore("COMMIT")
+		return addGroup(w)
+	})
+	if apperr.CodeOf(err) != database.InDoubt || apperr.OutcomeOf(ctx) != apperr.NotKnown {
+		t.Errorf("cut before it: %v %v", err, apperr.OutcomeOf(ctx))
+	}
+}
+
+// TestAServerThatStartsAnewIsWaitedFor: every connection is closed, and new ones are refused for a moment. No read or
+// change fails.
+func TestAServerThatStartsAnewIsWaitedFor(t *testing.T) {
+	line := testkit.TapPostgres(t)
+	s, h := withDocument(t, Config{URL: line.URL})
+	line.Refuse(5)
+	kill(t, line.Direct)
+	if _, err := s.Budgets(t.Context()); err != nil {
+		t.Error(err)
+	}
+	line.Refuse(5)
+	kill(t, line.Direct)
+	if _, err := s.Change(t.Context(), h.No, meta("after"), addGroup); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"holdover/internal/base/iterutil"
+	"holdover/internal/model/budget"
+)
+
+// Whole returns the budget with every record in memory, for callers that need all of it. Transactions are sorted by
+// date.
+func (v *View) Whole() (*budget.Whole, error) {
+	return v.WholeOf(func(*budget.Transaction) bool { return true })
+}
+
+// WholeOf returns the budget with only the transactions for which wanted returns true. It calls wanted for each, by
+// date.
+func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, error) {
+	w, err := v.allButRows()
+	if err != nil {
+		return nil, err
+	}
+	for t, err := range v.Transactions(Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if wanted(&t) {
+			w.Transactions = append(w.Transactions, t)
+		}
+	}
+	return w, nil
+}
+
+// allButRows returns the budget without its transactions.
+func (v *View) allButRows() (*budget.Whole, error) {
+	w := &budget.Whole{Info: v.Info()}
+	return w, iterutil.Try(
+		iterutil.Into(&w.Groups, v.Groups), iterutil.Into(&w.Categories, v.Categories), iterutil.Into(&w.Payees, v.Payees), iterutil.Into(&w.Locations, v.Locations),
+		iterutil.Into(&w.Scheduled, v.Scheduled), iterutil.Into(&w.Rules, v.Rules), iterutil.Into(&w.Cells, v.Cells), iterutil.Into(&w.Months, v.Months),
+		iterutil.Into(&w.Rollovers, v.Rollovers), iterutil.Into(&w.Accounts, v.AccountRecords),
+	)
+}

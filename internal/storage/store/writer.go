@@ -1,0 +1,265 @@
+package store
+
+import (
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store/figures"
+	"holdover/internal/storage/store/tables"
+)
+
+// Writer changes a budget. It is also a View, whose reads include its own changes. Each put compares the record with
+// the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
+// number.
+type Writer struct {
+	View
+	entry   Change
+	reach   civil.Reach // the days that it accepts
+	touched Touched
+	pending figures.Set // changes of derived figures, not written yet
+	ready   figures.Set // stored figures that were requested ahead, until they are written
+	// begunWith is the next free record number at the start of the change.
+	begunWith int64
+	rows      []budget.TxNo              // written or deleted rows; nil if there are too many
+	counts    figures.Counted            // how rows count, after loadCounts
+	needed    map[reference]bool         // records that written records refer to
+	gone      map[reference]string       // deleted records with their names
+	left      map[budget.TxNo]bool       // deleted transactions, whose receipts are deleted with them
+	lined     map[budget.CategoryNo]bool // categories of written lines
+	weight    money.Milli                // sum of the absolute values of all written amounts
+	heavy     bool                       // a figure is so large that the totals must be checked
+	named     bool                       // a group or category was written, so names must be checked
+	targeted  bool                       // a cell was written that has, or had, a target of its own
+}
+
+// number assigns a number to a new record, from one counter that only increases. A number is never reused, even after
+// an undo.
+func (w *Writer) number(no *int64) {
+	if *no == 0 {
+		*no = w.header.nextNo
+		w.header.nextNo++
+	}
+	w.header.nextNo = max(w.header.nextNo, *no+1)
+}
+
+// NewNumber returns a number that no record has or will have.
+func (w *Writer) NewNumber() (no int64) {
+	w.number(&no)
+	return no
+}
+
+// putNumbered writes a record, and numbers it if it is new.
+func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
+	n := int64(*no)
+	w.number(&n)
+	*no = N(n)
+	return w.put(kind, tables.Key{No: n}, record)
+}
+
+// drop deletes a record by its number.
+func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
+
+// PutInfo writes the budget's properties.
+func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
+
+// PutAccount writes an account. Moving it onto the budget or off it adds or removes the activity of all its rows.
+func (w *Writer) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
+
+// DeleteAccount deletes an account. Nothing may refer to it at the end of the change.
+func (w *Writer) DeleteAccount(no budget.AccountNo) error { return w.drop(KindAccount, int64(no)) }
+
+// PutGroup writes a category group.
+func (w *Writer) PutGroup(g *budget.Group) error { return putNumbered(w, KindGroup, &g.No, g) }
+
+// DeleteGroup deletes an empty group.
+func (w *Writer) DeleteGroup(no budget.GroupNo) error { return w.drop(KindGroup, int64(no)) }
+
+// PutCategory writes a category.
+func (w *Writer) PutCategory(c *budget.Category) error { return putNumbered(w, KindCategory, &c.No, c) }
+
+// DeleteCategory deletes a category with its cells and rollover switches. No line may refer to it at the end of the
+// change: see MoveLines.
+func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
+	if err := w.SetRollovers(no, nil); err != nil {
+		return err
+	}
+	left, err := w.CellsOf(no)
+	if err != nil {
+		return err
+	}
+	if err := iterutil.Do(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
+		return err
+	}
+	return w.drop(KindCategory, int64(no))
+}
+
+// PutPayee writes a payee.
+func (w *Writer) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
+
+// DeletePayee deletes a payee. Nothing may refer to it at the end of the change: see MovePayee.
+func (w *Writer) DeletePayee(no budget.PayeeNo) error { return w.drop(KindPayee, int64(no)) }
+
+// PutLocation writes a payee location.
+func (w *Writer) PutLocation(l *budget.Location) error { return putNumbered(w, KindLocation, &l.No, l) }
+
+// DeleteLocation deletes a payee location.
+func (w *Writer) DeleteLocation(no budget.LocationNo) error { return w.drop(KindLocation, int64(no)) }
+
+// PutScheduled writes a scheduled transaction with its parts.
+func (w *Writer) PutScheduled(s *budget.Scheduled) error {
+	w.number((*int64)(&s.No))
+	for i := range s.Parts {
+		w.number((*int64)(&s.Parts[i].No))
+	}
+	return w.put(KindScheduled, tables.Key{No: int64(s.No)}, s)
+}
+
+// DeleteScheduled deletes a scheduled transaction.
+func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
+	return w.drop(KindScheduled, int64(no))
+}
+
+// PutRule writes a rule.
+func (w *Writer) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
+
+// DeleteRule deletes a rule. Values that it set on transactions stay.
+func (w *Writer) DeleteRule(no budget.RuleNo) error { return w.drop(KindRule, int64(no)) }
+
+// PutReport writes a saved report.
+func (w *Writer) PutReport(r *budget.KeptReport) error { return putNumbered(w, KindReport, &r.No, r) }
+
+// DeleteReport deletes a saved report.
+func (w *Writer) DeleteReport(no budget.ReportNo) error { return w.drop(KindReport, int64(no)) }
+
+// PutView writes a saved view.
+func (w *Writer) PutView(v *budget.KeptView) error { return putNumbered(w, KindView, &v.No, v) }
+
+// DeleteView deletes a saved view.
+func (w *Writer) DeleteView(no budget.ViewNo) error { return w.drop(KindView, int64(no)) }
+
+// PutDismissed writes a dismissed suggestion of a recurring transaction.
+func (w *Writer) PutDismissed(d *budget.Dismissed) error {
+	return putNumbered(w, KindDismissed, &d.No, d)
+}
+
+// DeleteDismissed deletes a dismissal, so that the suggestion is shown again.
+func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
+	return w.drop(KindDismissed, int64(no))
+}
+
+// PutCell writes a category's cell of a month; an empty cell is deleted.
+func (w *Writer) PutCell(c budget.Cell) error {
+	return w.put(KindCell, tables.Key{No: int64(c.Category), Sub: int64(c.Month)}, saying(&c))
+}
+
+// saying returns the cell as a record, or nil if the cell is empty.
+func saying(c *budget.Cell) any {
+	if !c.Says() {
+		return nil
+	}
+	return c
+}
+
+// SetBudgeted writes a cell's amount and does not change its note and target.
+func (w *Writer) SetBudgeted(category budget.CategoryNo, m civil.Month, amount money.Milli) error {
+	k := tables.Key{No: int64(category), Sub: int64(m)}
+	was, err := w.cellWithFigure(k)
+	if err != nil {
+		return err
+	}
+	c := budget.Cell{Category: category, Month: m}
+	if was != nil {
+		c = *was
+	}
+	c.Budgeted = amount
+	old, _ := orNil(was, nil)
+	return w.replace(KindCell, k, old, saying(&c))
+}
+
+// PutMonth writes a month's record; an empty one is deleted.
+func (w *Writer) PutMonth(m budget.Month) error {
+	if m.Held < 0 {
+		return apperr.New(apperr.Invalid, "the amount held in %s would be negative", m.Month)
+	}
+	if m.Held == 0 && m.Note == "" && m.AgeOfMoney == nil && m.Extra == nil {
+		return w.put(KindMonth, tables.Key{No: int64(m.Month)}, nil)
+	}
+	return w.put(KindMonth, tables.Key{No: int64(m.Month)}, &m)
+}
+
+// SetRollovers replaces all rollover switches of a category. An empty list removes them.
+func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
+	if len(all) == 0 {
+		return w.put(KindRollovers, tables.Key{No: int64(category)}, nil)
+	}
+	return w.put(KindRollovers, tables.Key{No: int64(category)}, &switches{all})
+}
+
+// PutTransaction writes a transaction with its parts, and numbers new parts.
+func (w *Writer) PutTransaction(t *budget.Transaction) error {
+	if err := w.sound(t); err != nil {
+		return err
+	}
+	return w.put(KindTransaction, tables.Key{No: int64(t.No)}, t)
+}
+
+// AddTransactions writes any number of new rows with their parts in few statements. It compares nothing: the numbers
+// of the rows must have been assigned in this change, and the rows must not have been put before.
+func (w *Writer) AddTransactions(rows []budget.Transaction) error {
+	bulk := tables.NewBulk(w.q, w.no)
+	journal := database.NewBulk(w.q, w.no, "change_row", []string{"change", "seq", "kind", "no", "sub", "id", "old", "new"})
+	for i := range rows {
+		t := &rows[i]
+		if err := w.sound(t); err != nil {
+			return err
+		}
+		if err := w.nearDate("date", t.Date, 0); err != nil {
+			return err
+		}
+		if err := w.countTransaction(t, 1); err != nil {
+			return err
+		}
+		w.transactionRefers(t)
+		if err := bulk.Add(tables.ReadyOf(t)); err != nil {
+			return err
+		}
+		w.wroteRow(t.No)
+		w.entry.Rows++
+		if err := journal.Add([]any{w.entry.No, w.entry.Rows, string(KindTransaction), int64(t.No), 0, t.ID, nil, string(tables.JSON(t))}); err != nil {
+			return err
+		}
+	}
+	if err := w.expect(); err != nil {
+		return err
+	}
+	w.written[KindTransaction] = w.written[KindTransaction] || len(rows) > 0
+	if err := bulk.Done(); err != nil {
+		return err
+	}
+	return journal.Done()
+}
+
+// sound refuses an invalid transaction, and numbers new rows and parts.
+func (w *Writer) sound(t *budget.Transaction) error {
+	if _, err := tables.ClearedCode(t.Cleared); err != nil {
+		return err
+	}
+	if len(t.Parts) > 0 && t.Category != 0 {
+		return apperr.New(apperr.Invalid, "a split transaction has a category of its own").WithHint("only its parts have categories")
+	}
+	w.number((*int64)(&t.No))
+	for i := range t.Parts {
+		w.number((*int64)(&t.Parts[i].No))
+	}
+	return nil
+}
+
+// DeleteTransaction deletes a transaction with its parts and receipts. The caller must handle the other sides of its
+// transfers.
+func (w *Writer) DeleteTransaction(no budget.TxNo) error { return w.drop(KindTransaction, int64(no)) }
+
+// SetLabel sets the change's label for users, if it is only known during the change.
+func (w *Writer) SetLabel(label string) { w.entry.Label = label }

@@ -1,0 +1,215 @@
+package tempfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"holdover/internal/base/apperr"
+)
+
+func left(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestSpoolReadsBackWhatWasWritten on both sides of the limit.
+func TestSpoolReadsBackWhatWasWritten(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, size := range []int{0, 10, 100, 101, 100_000} {
+		s, want := New(100), bytes.Repeat([]byte("x1y"), size)[:size]
+		for rest := want; len(rest) > 0; {
+			n := min(len(rest), 40)
+			if _, err := s.Write(rest[:n]); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		for range 2 {
+			if got, err := io.ReadAll(s.Reader()); err != nil || !bytes.Equal(got, want) || s.Size() != int64(size) {
+				t.Errorf("%d bytes: %d came back, %v", size, len(got), err)
+			}
+		}
+		if err := errors.Join(s.Close(), s.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if files := left(t); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+// TestNothingIsLeftOfAKilledProgram kills a program that has a large spool open.
+func TestNothingIsLeftOfAKilledProgram(t *testing.T) {
+	if os.Getenv("SPOOL_CHILD") != "" {
+		s := New(1)
+		if _, err := s.Write(make([]byte, 1<<16)); err != nil {
+			t.Fatal(err)
+		}
+		os.Stdout.WriteString("ready\n")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), "SPOOL_CHILD=1")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, 6)); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	if err := os.WriteFile(filepath.Join(dir, "holdover-1.spool"), nil, 0o600); err != nil { // killed between making and unnaming
+		t.Fatal(err)
+	}
+	Sweep()
+	if files := left(t); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+// TestAFullTemporaryFolderIsNamed and not taken for a defect.
+func TestAFullTemporaryFolderIsNamed(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
+	_, err := New(1).Write([]byte("more than one"))
+	if apperr.KindOf(err) != apperr.Unavailable || !strings.Contains(err.Error(), "temporary folder "+os.TempDir()) {
+		t.Error(err)
+	}
+}
+
+// slow blocks until it is released.
+type slow struct {
+	bytes.Buffer
+	begun, free chan struct{}
+	once        sync.Once
+}
+
+func (s *slow) Write(p []byte) (int, error) {
+	s.once.Do(func() { close(s.begun) })
+	<-s.free
+	return s.Buffer.Write(p)
+}
+
+// TestASlowReaderHoldsUpNoWriter has the writer end while the reader has taken
+// nothing yet.
+func TestASlowReaderHoldsUpNoWriter(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	to := &slow{begun: make(chan struct{}), free: make(chan struct{})}
+	written, over := make(chan struct{}), make(chan error, 1)
+	text := bytes.Repeat([]byte("figures "), 1<<20)
+	go func() {
+		over <- NewRelays(4, 4).Relay("anna", to, func(w io.Writer) error {
+			defer close(written)
+			_, err := w.Write(text)
+			return err
+		})
+	}()
+	<-to.begun
+	<-written
+	close(to.free)
+	if err := <-over; err != nil || !bytes.Equal(to.Bytes(), text) {
+		t.Errorf("%d bytes of %d, %v", to.Len(), len(text), err)
+	}
+	if files := left(t); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+// TestErrorsComeBeforeTheFirstByte applies to responses that fit in memory.
+func TestErrorsComeBeforeTheFirstByte(t *testing.T) {
+	failed := errors.New("the disk is on fire")
+	for size, before := range map[int]bool{0: true, 1 << 19: true, 4 << 20: false} {
+		var to bytes.Buffer
+		err := NewRelays(1, 1).Relay("", &to, func(w io.Writer) error {
+			_, err := w.Write(make([]byte, size))
+			return errors.Join(err, failed)
+		})
+		if !errors.Is(err, failed) || before && to.Len() > 0 {
+			t.Errorf("%d bytes: %d were sent, %v", size, to.Len(), err)
+		}
+	}
+}
+
+// TestLargeAnswersAreCounted checks the limits per client and in total; small responses do not count.
+func TestLargeAnswersAreCounted(t *testing.T) {
+	rs := NewRelays(2, 1)
+	large := func(w io.Writer) error { _, err := w.Write(make([]byte, 2<<20)); return err }
+	begin := func(key string) (end func()) {
+		to, over := &slow{begun: make(chan struct{}), free: make(chan struct{})}, make(chan error, 1)
+		go func() { over <- rs.Relay(key, to, large) }()
+		<-to.begun
+		return func() {
+			close(to.free)
+			if err := <-over; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	endAnna := begin("anna")
+	if err := rs.Relay("anna", io.Discard, large); apperr.KindOf(err) != apperr.TooMany {
+		t.Errorf("a second one of Anna: %v", err)
+	}
+	if err := rs.Relay("anna", io.Discard, func(w io.Writer) error { _, err := w.Write(make([]byte, 1000)); return err }); err != nil {
+		t.Errorf("a small one: %v", err)
+	}
+	endBert := begin("bert")
+	if err := rs.Relay("carl", io.Discard, large); apperr.KindOf(err) != apperr.TooMany {
+		t.Errorf("a third one: %v", err)
+	}
+	endAnna()
+	endBert()
+	if err := rs.Relay("anna", io.Discard, large); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWhoLeavesEndsTheWriter checks that a disconnected client stops the producer.
+func TestWhoLeavesEndsTheWriter(t *testing.T) {
+	gone := errors.New("broken pipe")
+	err := NewRelays(1, 1).Relay("", failing{gone}, func(w io.Writer) error {
+		for {
+			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+				return err
+			}
+		}
+	})
+	if !errors.Is(err, gone) {
+		t.Error(err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// TestAPanicOfTheWriterIsTheCallers: a panic of the writer is passed to the caller, so that it is logged and answered
+// as usual.
+func TestAPanicOfTheWriterIsTheCallers(t *testing.T) {
+	defer func() {
+		if v := recover(); v == nil {
+			t.Error("no panic")
+		}
+	}()
+	_ = NewRelays(1, 1).Relay("", io.Discard, func(io.Writer) error { panic("oops") })
+}

@@ -1,0 +1,82 @@
+package userstore_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/userstore"
+)
+
+// TestABudgetKeepsAnOwner changes the owners of a budget concurrently: on PostgreSQL each transaction relied on the
+// other owner, and the budget had no owner or a deleted one.
+func TestABudgetKeepsAnOwner(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		anna := user(t, s, "Anna")
+		for n := range 40 { // the race occurs rarely
+			ben, cora := user(t, s, fmt.Sprint("Ben ", n)), user(t, s, fmt.Sprint("Cora ", n))
+			for name, does := range map[string][2]func(no int64) error{
+				"both are removed": {
+					func(int64) error { return s.RemoveUser(ctx, ben.No) },
+					func(int64) error { return s.RemoveUser(ctx, cora.No) },
+				},
+				"one is removed, one leaves": {
+					func(int64) error { return s.RemoveUser(ctx, ben.No) },
+					func(no int64) error { return s.SetShare(ctx, no, cora.No, "") },
+				},
+				"one is removed and made an owner": {
+					func(int64) error { return s.RemoveUser(ctx, cora.No) },
+					func(no int64) error {
+						_ = s.SetShare(ctx, no, cora.No, auth.Owner) // refused if the user is already deleted
+						return s.SetShare(ctx, no, ben.No, auth.Viewer)
+					},
+				},
+			} {
+				ben, cora = back(t, s, ben), back(t, s, cora)
+				no := empty(t, s, fmt.Sprint(name, n), ben.No)
+				if name != "one is removed and made an owner" {
+					if err := s.SetShare(ctx, no, cora.No, auth.Owner); err != nil {
+						t.Fatal(err)
+					}
+				}
+				var all sync.WaitGroup
+				for _, do := range does {
+					all.Go(func() { _ = do(no) }) // the last owner may not leave
+				}
+				all.Wait()
+				if owners(t, s, no) == 0 {
+					t.Errorf("%s: the budget is nobody's", name)
+				}
+			}
+		}
+		if roles, err := s.RolesOf(ctx, anna.No); err != nil || len(roles) == 0 {
+			t.Error("the admin was left nothing:", err)
+		}
+	})
+}
+
+// back returns a user, created again if deleted.
+func back(t *testing.T, s *home, u userstore.User) userstore.User {
+	t.Helper()
+	if is, err := s.User(t.Context(), u.No); err == nil {
+		return is
+	}
+	return user(t, s, u.Name)
+}
+
+// owners returns the number of owners of a budget.
+func owners(t *testing.T, s *home, no int64) (n int) {
+	t.Helper()
+	shares, err := s.Shares(t.Context(), no)
+	for _, share := range shares {
+		if share.Role == auth.Owner {
+			n++
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,168 @@
+package userstore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/database"
+)
+
+// Session is a browser that is signed in.
+type Session struct {
+	Digest auth.Digest
+	User   User
+	Agent  string // the browser's User-Agent
+	Begun  time.Time
+	Seen   time.Time // the last use, as precise as the caller stores it
+}
+
+// SessionEnds are the earliest times of the last use and of the start of a valid session.
+type SessionEnds struct{ Used, Begun time.Time }
+
+// NewSession is a session to create.
+type NewSession struct {
+	Digest  auth.Digest // of the session's secret
+	User    UserNo
+	Proven  string // the hash of the password that was proven
+	At      time.Time
+	Agent   string
+	Browser auth.Digest // of the secret that the browser will send at later sign-ins
+	// Sessions that have ended by Ends, and browsers last seen before BrowserEnds, are deleted.
+	Ends        SessionEnds
+	BrowserEnds time.Time
+}
+
+// mostBrowsers is the number of known browsers of a user; the one used longest ago is dropped.
+const mostBrowsers = 20
+
+// AddSession stores a session by the digest of its secret. It returns a NotFound error if the user is deleted or the
+// password has changed since it was verified.
+func (s *Store) AddSession(ctx context.Context, n NewSession) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		if err := stillProven(q, n.User, n.Proven); err != nil {
+			return err
+		}
+		if err := q.Run("DELETE FROM session WHERE seen_at < $1 OR created_at < $2", n.Ends.Used.UnixMilli(), n.Ends.Begun.UnixMilli()); err != nil {
+			return err
+		}
+		if _, err := q.Exec("INSERT INTO session (digest, user_no, created_at, seen_at, browser) VALUES ($1, $2, $3, $3, $4)",
+			string(n.Digest), int64(n.User), n.At.UnixMilli(), n.Agent); err != nil {
+			return err
+		}
+		return knowBrowser(q, n)
+	})
+}
+
+func knowBrowser(q *database.Session, n NewSession) error {
+	if _, err := q.Exec(`INSERT INTO known_browser (digest, user_no, seen_at) VALUES ($1, $2, $3)
+		ON CONFLICT (user_no, digest) DO UPDATE SET seen_at = excluded.seen_at`, string(n.Browser), int64(n.User), n.At.UnixMilli()); err != nil {
+		return err
+	}
+	return q.Run(`DELETE FROM known_browser WHERE seen_at < $1 OR user_no = $2 AND digest NOT IN
+		(SELECT digest FROM known_browser WHERE user_no = $2 ORDER BY seen_at DESC, digest LIMIT CAST($3 AS BIGINT))`, n.BrowserEnds.UnixMilli(), int64(n.User), mostBrowsers)
+}
+
+// KnowsBrowser reports whether the user of a name has signed in from a browser since a time.
+func (s *Store) KnowsBrowser(ctx context.Context, name string, browser auth.Digest, since time.Time) (bool, error) {
+	return database.Read(ctx, s.db, func(q *database.Session) (bool, error) {
+		return q.One(`SELECT u.no FROM known_browser b JOIN user_account u ON u.no = b.user_no
+			WHERE u.name_key = $1 AND b.digest = $2 AND b.seen_at >= $3`, []any{auth.UserKey(name), string(browser), since.UnixMilli()}, new(int64))
+	})
+}
+
+const selectSession = "SELECT " + userColumns + `, s.digest, s.browser, s.created_at, s.seen_at
+	FROM session s JOIN user_account u ON u.no = s.user_no WHERE s.seen_at >= $2 AND s.created_at >= $3`
+
+// Session returns the active session with a digest.
+func (s *Store) Session(ctx context.Context, digest auth.Digest, ends SessionEnds) (Session, error) {
+	return database.ReadFirst(ctx, s.db, database.Missing("session"), scanSession, selectSession+" AND s.digest = $1",
+		string(digest), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+}
+
+// Sessions returns a user's active sessions, the last used first.
+func (s *Store) Sessions(ctx context.Context, user UserNo, ends SessionEnds) ([]Session, error) {
+	return database.ReadList(ctx, s.db, scanSession, selectSession+" AND s.user_no = $1 ORDER BY s.seen_at DESC, s.created_at DESC, s.digest",
+		int64(user), ends.Used.UnixMilli(), ends.Begun.UnixMilli())
+}
+
+func scanSession(r database.Row) (one Session, err error) {
+	var begun, seen int64
+	one.User, err = readUser(r, &one.Digest, &one.Agent, &begun, &seen)
+	one.Begun, one.Seen = time.UnixMilli(begun).UTC(), time.UnixMilli(seen).UTC()
+	return one, err
+}
+
+// SeeSession notes that a session was used.
+func (s *Store) SeeSession(ctx context.Context, digest auth.Digest, at time.Time) error {
+	return s.db.ExecAside(ctx, "UPDATE session SET seen_at = $2 WHERE digest = $1", string(digest), at.UnixMilli())
+}
+
+// EndSession deletes a session, if it exists.
+func (s *Store) EndSession(ctx context.Context, digest auth.Digest) error {
+	return s.db.Exec(ctx, "DELETE FROM session WHERE digest = $1", string(digest))
+}
+
+// EndSessionOf deletes a session of a user. It returns a NotFound error, also for a session of another user.
+func (s *Store) EndSessionOf(ctx context.Context, user UserNo, digest auth.Digest) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		return q.ExecOr(database.Missing("session"), "DELETE FROM session WHERE digest = $1 AND user_no = $2", string(digest), int64(user))
+	})
+}
+
+// EndOtherSessions ends all of a user's sessions but one, also those begun before now that are not in the database yet.
+func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Digest, now time.Time) error {
+	return s.db.Change(ctx, func(q *database.Session) error {
+		return errors.Join(
+			q.Write("UPDATE user_account SET sessions_ended_at = $1 WHERE no = $2", now.UnixMilli(), int64(user)),
+			q.Write("DELETE FROM session WHERE user_no = $1 AND digest <> $2", int64(user), string(keep)))
+	})
+}
+
+// Attempt passes the failures stored under keys to weigh and stores the result in one transaction, so that concurrent
+// attempts under the same keys are serialised. Zero failures are deleted; an error changes nothing. Failures older
+// than forget are deleted.
+func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
+	return s.db.Aside(ctx, func(q *database.Session) error {
+		if err := q.Run("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
+			return err
+		}
+		all := make([]auth.Failures, len(keys))
+		for i, key := range keys {
+			if err := lockFailures(q, key, &all[i]); err != nil {
+				return err
+			}
+		}
+		if err := weigh(all); err != nil {
+			return err
+		}
+		for i, key := range keys {
+			if err := keepFailures(q, key, all[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// lockFailures writes the row before reading it, so that PostgreSQL also serialises attempts.
+func lockFailures(q *database.Session, key string, f *auth.Failures) error {
+	if _, err := q.Exec(`INSERT INTO failed_sign_in (key, count, last_at) VALUES ($1, 0, 0)
+		ON CONFLICT (key) DO UPDATE SET count = failed_sign_in.count`, key); err != nil {
+		return err
+	}
+	var last int64
+	_, err := q.One("SELECT count, last_at FROM failed_sign_in WHERE key = $1", []any{key}, &f.Count, &last)
+	if f.Count > 0 {
+		f.Last = time.UnixMilli(last)
+	}
+	return err
+}
+
+func keepFailures(q *database.Session, key string, f auth.Failures) error {
+	if f.Count <= 0 {
+		return q.Run("DELETE FROM failed_sign_in WHERE key = $1", key)
+	}
+	return q.Run("UPDATE failed_sign_in SET count = $2, last_at = $3 WHERE key = $1", key, f.Count, f.Last.UnixMilli())
+}

@@ -1,0 +1,371 @@
+package userstore_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+	"holdover/internal/storage/userstore"
+	"holdover/internal/testing/testkit"
+)
+
+func user(t testing.TB, s *home, name string) userstore.User {
+	t.Helper()
+	u, err := s.AddUser(t.Context(), userstore.User{ID: uuid.NewString(), Name: name, Password: "hash of " + name, Created: start}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func empty(t testing.TB, s *home, name string, owner userstore.UserNo) int64 {
+	t.Helper()
+	h, err := s.budgets.Import(t.Context(), store.Import{Whole: &budget.Whole{Info: budget.Info{ID: uuid.NewString(), Name: name}}, Meta: store.Meta{Actor: "u1", Action: "test", Label: "new", At: start}, Owner: owner})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.No
+}
+
+func wantRole(t testing.TB, s *home, no int64, u userstore.User, want auth.Role) {
+	t.Helper()
+	if roles, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
+		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, roles[no], no, want, err)
+	}
+}
+
+func TestUsers(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		if has, err := s.HasUsers(ctx); has || err != nil {
+			t.Fatal(has, err)
+		}
+		anna, ben := user(t, s, "Änna"), user(t, s, "Ben")
+		if !anna.Admin || ben.Admin {
+			t.Error("the first user alone is the admin")
+		}
+		_, err := s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "ÄNNA", Created: start}, false)
+		testkit.WantKind(t, err, apperr.Conflict)
+		_, err = s.AddUser(ctx, userstore.User{ID: uuid.NewString(), Name: "Cleo", Created: start}, true)
+		testkit.WantKind(t, err, apperr.Conflict)
+		if got, err := s.UserByName(ctx, " änna"); err != nil || got != anna {
+			t.Error(got, err)
+		}
+		_, err = s.User(ctx, 99)
+		testkit.WantKind(t, err, apperr.NotFound)
+		if kept, err := s.Rehash(ctx, ben.No, "another", "lost"); kept || err != nil {
+			t.Error(kept, err)
+		}
+		if kept, err := s.Rehash(ctx, ben.No, ben.Password, "newer"); !kept || err != nil {
+			t.Error(kept, err)
+		}
+		ben.Password = "newer"
+		if all, err := s.Users(ctx); err != nil || !cmp.Equal(all, []userstore.User{anna, ben}) {
+			t.Error(all, err)
+		}
+	})
+}
+
+// Of many concurrent attempts to create the first user, one succeeds.
+func TestOneFirstUser(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		var first atomic.Int32
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				id := uuid.NewString()
+				_, err := s.AddUser(t.Context(), userstore.User{ID: id, Name: id, Created: start}, true)
+				switch {
+				case err == nil:
+					first.Add(1)
+				case apperr.KindOf(err) != apperr.Conflict:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if first.Load() != 1 {
+			t.Errorf("%d are the first", first.Load())
+		}
+	})
+}
+
+func TestSharing(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		older := empty(t, s, "Made before there were users", 0)
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		later, bens := empty(t, s, "Made at the machine", 0), empty(t, s, "Ben's", ben.No)
+		for _, no := range []int64{older, later} {
+			wantRole(t, s, no, anna, auth.Owner)
+			wantRole(t, s, no, ben, "")
+		}
+		wantRole(t, s, bens, anna, "")
+		if err := s.SetShare(ctx, bens, anna.No, auth.Viewer); err != nil {
+			t.Fatal(err)
+		}
+		if roles, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
+			t.Error(roles, err)
+		}
+		want := []userstore.Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}
+		if got, err := s.Shares(ctx, bens); err != nil || !cmp.Equal(got, want) {
+			t.Error(got, err)
+		}
+		for _, role := range []auth.Role{auth.Editor, ""} {
+			testkit.WantKind(t, s.SetShare(ctx, bens, ben.No, role), apperr.Conflict)
+			wantRole(t, s, bens, ben, auth.Owner)
+		}
+		testkit.WantKind(t, s.SetShare(ctx, bens, 99, auth.Viewer), apperr.NotFound)
+		testkit.WantKind(t, s.SetShare(ctx, 99, ben.No, auth.Viewer), apperr.NotFound)
+		if err := s.budgets.Delete(ctx, older); err != nil {
+			t.Fatal(err)
+		}
+		wantRole(t, s, older, anna, "")
+
+		testkit.WantKind(t, s.RemoveUser(ctx, anna.No), apperr.Conflict)
+		if err := s.RemoveUser(ctx, ben.No); err != nil {
+			t.Fatal(err)
+		}
+		wantRole(t, s, bens, anna, auth.Owner)
+		wantRole(t, s, bens, ben, "")
+	})
+}
+
+// Two owners who remove each other at the same time leave one owner.
+func TestTheLastOwnerStays(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		for range 10 {
+			no := empty(t, s, "Ours", anna.No)
+			if err := s.SetShare(t.Context(), no, ben.No, auth.Owner); err != nil {
+				t.Fatal(err)
+			}
+			var all sync.WaitGroup
+			var done atomic.Int32
+			for _, u := range []userstore.User{anna, ben} {
+				all.Go(func() {
+					if err := s.SetShare(t.Context(), no, u.No, ""); err == nil {
+						done.Add(1)
+					} else if apperr.KindOf(err) != apperr.Conflict {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if done.Load() != 1 {
+				t.Errorf("%d of 2 were removed", done.Load())
+			}
+		}
+	})
+}
+
+func TestSessions(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		month := 30 * 24 * time.Hour
+		since := func(used time.Time) userstore.SessionEnds {
+			return userstore.SessionEnds{Used: used, Begun: start.Add(-month)}
+		}
+		for digest, u := range map[auth.Digest]userstore.User{"a1": anna, "a2": anna, "b1": ben} {
+			if err := s.AddSession(ctx, userstore.NewSession{Digest: digest, User: u.No, Proven: u.Password, At: start, Ends: since(start.Add(-month)), Browser: "browser"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := s.Session(ctx, "a1", since(start.Add(-month))); err != nil || got.User != anna || !got.Seen.Equal(start) {
+			t.Error(got, err)
+		}
+		later := start.Add(20 * 24 * time.Hour)
+		if err := s.SeeSession(ctx, "a1", later); err != nil {
+			t.Fatal(err)
+		}
+		end := start.Add(month + time.Second)
+		_, err := s.Session(ctx, "a2", since(end.Add(-month)))
+		testkit.WantKind(t, err, apperr.NotFound)
+		if _, err := s.Session(ctx, "a1", since(end.Add(-month))); err != nil {
+			t.Error("a session that is used ends: ", err)
+		}
+		if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "new", Keep: "a1", At: start}); err != nil {
+			t.Fatal(err)
+		}
+		for digest, want := range map[auth.Digest]apperr.Kind{"a1": "", "a2": apperr.NotFound, "b1": ""} {
+			_, err := s.Session(ctx, digest, since(start.Add(-month)))
+			testkit.WantKind(t, err, want)
+		}
+		if err := s.EndSession(ctx, "a1"); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Session(ctx, "a1", since(start.Add(-month)))
+		testkit.WantKind(t, err, apperr.NotFound)
+		if err := s.RemoveUser(ctx, ben.No); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Session(ctx, "b1", since(start.Add(-month)))
+		testkit.WantKind(t, err, apperr.NotFound)
+		testkit.WantKind(t, s.AddSession(ctx, userstore.NewSession{Digest: "b2", User: ben.No, Proven: ben.Password, At: start}), apperr.NotFound)
+	})
+}
+
+func TestTokens(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
+		add := func(name string, u userstore.User, scope auth.Scope) userstore.Token {
+			got, err := s.AddToken(ctx, userstore.Token{Short: "…" + name, Name: name, Scope: scope, User: u, Created: start}, auth.Digest(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got
+		}
+		one, two, bens := add("one", anna, auth.Full), add("two", anna, auth.ReadOnly), add("ben", ben, auth.Full)
+		if err := s.UseToken(ctx, one.No, start.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		one.LastUsed = start.Add(time.Hour)
+		if got, err := s.Token(ctx, "one"); err != nil || got != one {
+			t.Error(cmp.Diff(got, one), err)
+		}
+		if all, err := s.Tokens(ctx, anna.No); err != nil || !cmp.Equal(all, []userstore.Token{two, one}) {
+			t.Error(all, err)
+		}
+		if all, err := s.Tokens(ctx, 0); err != nil || len(all) != 3 {
+			t.Error(all, err)
+		}
+		testkit.WantKind(t, s.RevokeToken(ctx, bens.No, anna.No, start), apperr.NotFound)
+		for _, no := range []userstore.UserNo{0, anna.No} {
+			if err := s.RevokeToken(ctx, map[userstore.UserNo]int64{0: bens.No, anna.No: one.No}[no], no, start); err != nil {
+				t.Fatal(err)
+			}
+		}
+		testkit.WantKind(t, s.RevokeToken(ctx, one.No, anna.No, start), apperr.NotFound)
+		if got, err := s.Token(ctx, "one"); err != nil || got.Revoked.IsZero() {
+			t.Error(got, err)
+		}
+		if all, err := s.Tokens(ctx, 0); err != nil || !cmp.Equal(all, []userstore.Token{two}) {
+			t.Error(all, err)
+		}
+		_, err := s.Token(ctx, "none")
+		testkit.WantKind(t, err, apperr.NotFound)
+	})
+}
+
+// A user who had verified a password while it was changed was let in: a session, token or new password was created
+// after all previous access had ended.
+func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		anna := user(t, s, "Anna")
+		ways := map[string]func() error{
+			"a session": func() error {
+				return s.AddSession(ctx, userstore.NewSession{Digest: auth.Digest(uuid.NewString()), User: anna.No, Proven: anna.Password, At: start, Browser: "browser"})
+			},
+			"a token": func() error {
+				name := uuid.NewString()
+				_, err := s.AddToken(ctx, userstore.Token{Name: name, Scope: auth.Full, User: anna, Created: start}, auth.Digest(name))
+				return err
+			},
+			"a password": func() error {
+				return s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: "somebody else's", Proven: anna.Password, Keep: "a", At: start})
+			},
+		}
+		change := userstore.NewPassword{Hash: "changed", EndAccess: true, At: start}
+		if err := s.SetPassword(ctx, anna.No, change); err != nil {
+			t.Fatal(err)
+		}
+		for way, try := range ways {
+			if err := try(); apperr.KindOf(err) != apperr.NotFound {
+				t.Errorf("%s after the change: %v", way, err)
+			}
+		}
+		delete(ways, "a password")
+		for i := range 30 { // concurrently
+			anna.Password = fmt.Sprint("hash ", i)
+			if err := s.SetPassword(ctx, anna.No, userstore.NewPassword{Hash: anna.Password, At: start}); err != nil {
+				t.Fatal(err)
+			}
+			var all sync.WaitGroup
+			for way, try := range ways {
+				all.Go(func() {
+					if err := try(); err != nil && apperr.KindOf(err) != apperr.NotFound {
+						t.Errorf("%s: %v", way, err)
+					}
+				})
+			}
+			all.Go(func() {
+				if err := s.SetPassword(ctx, anna.No, change); err != nil {
+					t.Error(err)
+				}
+			})
+			all.Wait()
+			sessions, err := s.Sessions(ctx, anna.No, userstore.SessionEnds{})
+			tokens, err2 := s.Tokens(ctx, anna.No)
+			if len(sessions) > 0 || len(tokens) > 0 || err != nil || err2 != nil {
+				t.Fatalf("%d sessions and %d tokens are left (%v, %v)", len(sessions), len(tokens), err, err2)
+			}
+		}
+	})
+}
+
+// Attempts under one key are serialised: with three free attempts, three of twenty concurrent ones pass.
+func TestAttempts(t *testing.T) {
+	both(t, func(t *testing.T, s *home) {
+		ctx := t.Context()
+		refused := errors.New("refused")
+		now := start
+		try := func() error {
+			return s.Attempt(ctx, []string{"address", "name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+				if f[1].Count >= 3 {
+					return refused
+				}
+				f[0], f[1] = auth.Failures{Count: f[0].Count + 1, Last: now}, auth.Failures{Count: f[1].Count + 1, Last: now}
+				return nil
+			})
+		}
+		var all sync.WaitGroup
+		var through atomic.Int32
+		for range 20 {
+			all.Go(func() {
+				if err := try(); err == nil {
+					through.Add(1)
+				} else if !errors.Is(err, refused) {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if through.Load() != 3 {
+			t.Errorf("%d got through", through.Load())
+		}
+		if err := s.Attempt(ctx, []string{"name"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+			if f[0].Count != 3 || !f[0].Last.Equal(now) {
+				t.Errorf("%+v", f)
+			}
+			f[0] = auth.Failures{}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := try(); err != nil {
+			t.Error(err)
+		}
+		now = now.Add(2 * time.Hour)
+		if err := s.Attempt(ctx, []string{"address"}, now.Add(-time.Hour), func(f []auth.Failures) error {
+			if f[0] != (auth.Failures{}) {
+				t.Errorf("old failures are kept: %+v", f)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,4 +1,0 @@
-// Package aside stores the transactions of an import until they are written to the database, with constant memory.
-//
-// Floor 3. Start with Rows.
-package aside

@@ -1,0 +1,125 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/base/civil"
+	"holdover/internal/testing/testkit"
+)
+
+// got is the output of the official client: the data of each of its calls.
+type got struct {
+	Line     object // a row with category and payee, for whose parts the single records were requested
+	Month    string
+	Got      map[string]object
+	Refusals map[string]struct {
+		Status     int
+		RetryAfter string
+		Error      struct{ ID, Name, Detail string }
+	}
+}
+
+// officialClient runs every reading call that npm's ynab has. At the address
+// limited the token has no requests left.
+func officialClient(t *testing.T, s *served, limited string) got {
+	t.Helper()
+	root := testkit.RepoRoot(t)
+	if _, err := os.Stat(filepath.Join(root, "node_modules", "ynab")); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("the official client is not installed: %v", err)
+		}
+		t.Skip("the official client is not installed; make assets installs it")
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node")
+	}
+	cmd := exec.CommandContext(t.Context(), node, filepath.Join(root, "internal", "surface", "api", "testdata", "client.mjs"), s.url, s.id, limited)
+	cmd.Env = append(os.Environ(), "TOKEN="+token)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the official client: %v\n%s", err, s.log)
+	}
+	var g got
+	unmarshal(t, out, &g)
+	return g
+}
+
+func TestOfficialClient(t *testing.T) {
+	args := testkit.Today("--seed", "34", "--years", "2", "--tx", "500", "--cards", "2", "--plain")
+	s := serve(t, 0, args...)
+	moved := s.moveThereAndBack(t)
+	full := serve(t, 1, "--seed", "33", "--years", "1", "--tx", "50")
+	if resp, _, _ := do(t, full, "GET", "/user", bearer(token)); resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status)
+	}
+	g := officialClient(t, s, full.url)
+	text, err := os.ReadFile(testkit.Plan(t, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHeld(t, text)
+	h.compare(&g, s.id)
+	h.compareRows(&g)
+	h.compareMovements(&g, moved)
+	checkRefusals(t, &g)
+	for call, data := range g.Got {
+		h.amountsAgree(call, data)
+	}
+}
+
+// moveThereAndBack assigns money and takes it back: the figures stay those of the file, and there are movements to
+// list.
+func (s *served) moveThereAndBack(t *testing.T) (category string) {
+	t.Helper()
+	category, _ = categorised(&s.doc.Plan)
+	month := civil.DateOf(time.Now()).Month()
+	months, err := s.app.Months(t.Context(), app.Machine(), s.id, app.MonthSpan{From: month, To: month})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range months[0].Categories {
+		if c.ID == category {
+			assign(t, s, category, month, c.Budgeted+12340)
+			assign(t, s, category, month, c.Budgeted)
+			return category
+		}
+	}
+	t.Fatal("the category is not in the month")
+	return ""
+}
+
+func checkRefusals(t *testing.T, g *got) {
+	t.Helper()
+	for name, want := range map[string]struct {
+		status   int
+		id, name string
+	}{
+		"unknownPlan":  {404, "404.2", "resource_not_found"},
+		"wrongToken":   {401, "401", "unauthorized"},
+		"badMonth":     {400, "400", "bad_request"},
+		"badKnowledge": {400, "400", "bad_request"},
+		"tooMany":      {429, "429", "too_many_requests"},
+	} {
+		r, asked := g.Refusals[name]
+		if !asked || r.Error.ID != want.id || r.Error.Name != want.name || r.Error.Detail == "" || (r.Status != want.status && name != "badMonth") {
+			t.Errorf("%s: the client saw %+v, want %v", name, r, want)
+		}
+		if seconds, err := time.ParseDuration(r.RetryAfter + "s"); name == "tooMany" && (err != nil || seconds <= 0 || seconds > time.Hour+time.Second) {
+			t.Errorf("%s: Retry-After is %q", name, r.RetryAfter)
+		}
+	}
+	text, _ := json.Marshal(g.Refusals)
+	if strings.Contains(string(text), token) {
+		t.Errorf("the token is in a refusal: %s", text)
+	}
+}

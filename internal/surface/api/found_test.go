@@ -1,0 +1,186 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/base/civil"
+	"holdover/internal/testing/testkit"
+)
+
+// small serves a plan of today with one open account on budget and one ordinary category, which it names.
+func small(t *testing.T) (s *served, account, category string) {
+	t.Helper()
+	s = serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
+	accounts, err := s.app.Accounts(t.Context(), app.Machine(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range accounts {
+		if a.OnBudget && !a.Closed {
+			account = a.ID
+		}
+	}
+	for i := range s.doc.Plan.Categories {
+		if c := &s.doc.Plan.Categories[i]; !c.Deleted && !c.Internal && !c.Hidden && c.GroupName != "Credit Card Payments" {
+			category = c.ID
+		}
+	}
+	return s, account, category
+}
+
+type scheduledAnswer struct {
+	Data struct {
+		Scheduled struct {
+			ID, Frequency  string
+			FrequencyExact string `json:"frequency_exact"`
+			DateNext       string `json:"date_next"`
+		} `json:"scheduled_transaction"`
+	}
+}
+
+// FOUND "API" 2: a schedule with any interval that pages offer is returned with one of the source's frequencies, and
+// with the exact interval in another member. Sending the response back changes nothing, and an export contains the
+// interval.
+func TestScheduleOfAnIntervalTheSourceDoesNotKnow(t *testing.T) {
+	s, account, category := small(t)
+	for exact, nearest := range map[string]string{
+		"every5Weeks": "monthly", "every2Days": "daily", "every10Days": "weekly", "every3Weeks": "twiceAMonth", "every5Months": "every4Months",
+		"every9Months": "twiceAYear", "every3Years": "everyOtherYear", "every999Days": "everyOtherYear", "monthly": "monthly",
+	} {
+		_, id, err := s.app.AddScheduled(t.Context(), app.Machine(), s.id, schedules.Entry{
+			Frequency: exact, Entry: rows.Entry{Account: account, Date: civil.DateOf(time.Now()).AddDays(3), Amount: -5000, Category: category},
+		})
+		if err != nil {
+			t.Fatal(exact, err)
+		}
+		var got scheduledAnswer
+		s.answered(t, http.MethodGet, "/scheduled_transactions/"+id, "", 200, &got)
+		if f := got.Data.Scheduled; f.Frequency != nearest || f.FrequencyExact != exact && exact != nearest || exact == nearest && f.FrequencyExact != "" {
+			t.Errorf("%s: %q, exactly %q", exact, f.Frequency, f.FrequencyExact)
+		}
+		s.answered(t, http.MethodPut, "/scheduled_transactions/"+id, fmt.Sprintf(`{"scheduled_transaction":{"frequency":%q,"memo":"sent back"}}`, nearest), 200, &got)
+		list, err := s.app.Scheduled(t.Context(), app.Machine(), s.id, civil.DateOf(time.Now()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range list.Rows {
+			if r := &list.Rows[i]; r.ID == id && r.Frequency != exact {
+				t.Errorf("%s became %s when it was sent back", exact, r.Frequency)
+			}
+		}
+		var whole struct{ Data struct{ Plan object } }
+		s.answered(t, http.MethodGet, "", "", 200, &whole)
+		for _, r := range records(whole.Data.Plan["scheduled_transactions"]) {
+			if r["id"] == id && r["frequency"] != nearest {
+				t.Errorf("the whole plan says %v of %s", r["frequency"], exact)
+			}
+		}
+	}
+}
+
+// FOUND "API" 3: a schedule that a program creates enters automatically, as one that a page creates, and moves on.
+func TestScheduleOfAProgramEntersAutomatically(t *testing.T) {
+	s, account, category := small(t)
+	today := civil.DateOf(time.Now())
+	var got scheduledAnswer
+	s.answered(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(
+		`{"scheduled_transaction":{"account_id":%q,"category_id":%q,"date":%q,"amount":-7777,"frequency":"weekly"}}`, account, category, today.AddDays(-2)), 201, &got)
+	if _, err := s.app.NewByItself().Enter(t.Context(), today); err != nil {
+		t.Fatal(err)
+	}
+	s.answered(t, http.MethodGet, "/scheduled_transactions/"+got.Data.Scheduled.ID, "", 200, &got)
+	if want := today.AddDays(5).String(); got.Data.Scheduled.DateNext != want {
+		t.Errorf("it comes next on %s, want %s", got.Data.Scheduled.DateNext, want)
+	}
+	var list struct {
+		Data struct{ Transactions []object }
+	}
+	s.answered(t, http.MethodGet, "/transactions?since_date="+today.AddDays(-2).String(), "", 200, &list)
+	entered := 0
+	for _, r := range list.Data.Transactions {
+		if r["amount"] == -7777.0 && r["date"] == today.AddDays(-2).String() {
+			entered++
+		}
+	}
+	if entered != 1 {
+		t.Errorf("it was entered %d times", entered)
+	}
+}
+
+// FOUND "API" 11: parts of a scheduled transaction were dropped in silence.
+func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
+	s, account, category := small(t)
+	day := civil.DateOf(time.Now()).AddDays(9)
+	parts := fmt.Sprintf(`"subtransactions":[{"amount":-3000,"category_id":%q},{"amount":-2000,"category_id":%q}]`, category, category)
+	body := `{"scheduled_transaction":{"account_id":"` + account + `","date":"` + day.String() + `","amount":-5000,"frequency":"monthly",%s}}`
+	s.refused(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(body, parts), "subtransactions", "cannot split")
+	var got scheduledAnswer
+	s.answered(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(body, `"subtransactions":[]`), 201, &got)
+	s.refused(t, http.MethodPut, "/scheduled_transactions/"+got.Data.Scheduled.ID, `{"scheduled_transaction":{`+parts+`}}`, "subtransactions", "cannot be changed")
+}
+
+// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target whose date is set to null needs a
+// twelfth each month.
+func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
+	s, _, category := small(t)
+	var got struct {
+		Data struct {
+			Category struct {
+				Date  *string `json:"goal_target_date"`
+				Month *string `json:"goal_target_month"`
+				Under int64   `json:"goal_under_funded"`
+				Left  int64   `json:"goal_overall_left"`
+			}
+		}
+	}
+	path := "/categories/" + category
+	today := civil.DateOf(time.Now())
+	s.answered(t, http.MethodPatch, path, `{"category":{"goal_target":1200000,"goal_frequency":"yearly"}}`, 200, nil)
+	due := today.Month().Add(5).First().AddDays(9).String()
+	s.answered(t, http.MethodPatch, path, fmt.Sprintf(`{"category":{"goal_target_date":%q}}`, due), 200, &got)
+	if c := got.Data.Category; c.Date == nil || c.Month == nil || *c.Date != due || *c.Month != due {
+		t.Errorf("%+v, want %s", c, due)
+	}
+	s.answered(t, http.MethodPatch, path, `{"category":{"goal_target_date":null}}`, 200, &got)
+	if c := got.Data.Category; c.Under*12 < c.Left || c.Under*12 >= c.Left+12*10 || c.Left == 0 {
+		t.Errorf("%d is asked for in this month, %d altogether, until %v", c.Under, c.Left, c.Date)
+	}
+}
+
+// FOUND "API" 13: a payee name written by a program is not stored as the bank's original name.
+func TestRowsOfProgramsHaveNoOriginalPayee(t *testing.T) {
+	s, account, _ := small(t)
+	var got struct{ Data struct{ Transaction object } }
+	s.answered(t, http.MethodPost, "/transactions", fmt.Sprintf(
+		`{"transaction":{"account_id":%q,"date":%q,"amount":-4321,"payee_name":"Kiosk","import_id":"T:1"}}`, account, civil.DateOf(time.Now())), 201, &got)
+	if r := got.Data.Transaction; r["import_payee_name"] != "Kiosk" || r["import_payee_name_original"] != nil {
+		t.Errorf("%v, originally %v", r["import_payee_name"], r["import_payee_name_original"])
+	}
+}
+
+// FOUND "API" 4: months[] contains one month after last_month, as in genuine files.
+func TestLastMonthIsBeforeTheLastOfMonths(t *testing.T) {
+	s, _, _ := small(t)
+	var got struct {
+		Data struct {
+			Plan struct {
+				Last   string `json:"last_month"`
+				Months []struct{ Month string }
+			}
+		}
+	}
+	s.answered(t, http.MethodGet, "", "", 200, &got)
+	last, err := civil.ParseMonth(got.Data.Plan.Last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if newest := got.Data.Plan.Months[0].Month; newest != last.Add(1).First().String() {
+		t.Errorf("last_month is %s, months begin with %s", last, newest)
+	}
+}

@@ -1,0 +1,38 @@
+package api
+
+import (
+	"encoding/json"
+	"testing"
+
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/testing/testkit"
+)
+
+// FuzzBody checks that a request's body is either refused with a short error, or decoded into records within the
+// limits, and that text that encoding/json rejects is never accepted.
+func FuzzBody(f *testing.F) {
+	seeds := []string{
+		`{"transaction":{"account_id":"a","date":"2026-03-01","amount":-12500,"payee_name":"x","memo":"m","cleared":"cleared","approved":true,"flag_color":"red","subtransactions":[{"amount":-12500,"category_id":null}]}}`,
+		`{"transactions":[{"id":"t","amount":"5"},{"import_id":"i","date":"9999-12-31"}]}`, `{"category":{"name":"n","note":null,"goal_target":1000,"goal_target_date":"2026-12-01","category_group_id":"g"}}`,
+		`{"account":{"name":"n","type":"checking","balance":1}}`, `{"payee":{"name":"p"}}`, `{"category_group":{"name":"g"}}`,
+		`{"scheduled_transaction":{"account_id":"a","date":"2026-12-01","frequency":"monthly","amount":1}}`, `{"bulk":{"transactions":[]}}`, `{"a":{"a":{"a":[[[[]]]]}}}`, `{"transaction":null,"transaction":{}}`,
+	}
+	testkit.Fuzz(f, seeds, func(t testing.TB, input []byte) {
+		for _, body := range []any{
+			new(PostTransactions), new(PatchTransactions), new(PutTransaction), new(BulkTransactions), new(PatchCategory), new(PostCategory), new(PatchMonthCategory),
+			new(PostAccount), new(WriteCategoryGroup), new(WritePayee), new(WriteScheduledTransaction),
+		} {
+			err := readBody(input, body)
+			switch {
+			case err != nil && (apperr.KindOf(err) != apperr.Invalid || len(err.Error()) > 1000):
+				t.Fatalf("%T of %q: %v", body, input, err)
+			case err == nil && !json.Valid(input):
+				t.Fatalf("%T of %q", body, input)
+			}
+			if p, is := body.(*PostAccount); is && err == nil && p.Account.Balance.Abs() > money.Limit {
+				t.Fatalf("%q: %d", input, p.Account.Balance)
+			}
+		}
+	})
+}

@@ -1,0 +1,18 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"holdover/internal/surface/httpx"
+)
+
+// TestAProgramThatLeavesIsNoDefect: for each that gave up waiting the log had a defect of this program, status 500.
+func TestAProgramThatLeavesIsNoDefect(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	if got := answerFor(ctx, fmt.Errorf("beginning a transaction: %w", context.Canceled)).Err.status; got != httpx.ClientGone {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,74 @@
+package api_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/apptest"
+	"holdover/internal/app/users/peopletest"
+	"holdover/internal/model/auth"
+	"holdover/internal/surface/api"
+)
+
+// FOUND "API" 1: another user shares a budget with Anna and changes it. The plan that her program calls last-used,
+// default or nothing is still the budget that she changed last herself, also after she has accepted the share, until
+// she changes the shared one.
+func TestAnotherUserDoesNotDecideWhatIsLastUsed(t *testing.T) {
+	a, ctx := apptest.New(t), t.Context()
+	anna, eve := peopletest.AnnaAndBen(t, a.People)
+	annas, eves := apptest.Household(t, a, anna), apptest.Household(t, a, eve)
+	program := anna
+	program.Token = "import"
+	server := httptest.NewServer(api.New(api.Config{
+		App: a, Log: slog.New(slog.DiscardHandler),
+		Authenticate: func(context.Context, string) (app.Actor, error) { return program, nil },
+	}))
+	t.Cleanup(server.Close)
+	means := func(when, want string) {
+		t.Helper()
+		for _, path := range []string{"/v1/plans/default", "/v1/plans/last-used", "/v1/plans"} {
+			if status, got := planOf(t, server.URL+path); status != http.StatusOK || got != want {
+				t.Errorf("%s, %s is %d %s, want %s", when, path, status, got, want)
+			}
+		}
+	}
+	rename := func(who app.Actor, id, name string) {
+		t.Helper()
+		if _, err := a.Rename(ctx, who, id, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	means("alone", annas)
+	if err := a.SetShare(ctx, eve, eves, anna.Name, auth.Owner); err != nil {
+		t.Fatal(err)
+	}
+	rename(eve, eves, "Trap")
+	means("shared and changed by Eve", annas)
+	rename(anna, eves, "Looked at")
+	means("changed by Anna before she accepts", annas)
+	if pending, err := a.PendingBudgets(ctx, anna); err != nil || !pending[eves] || len(pending) != 1 {
+		t.Errorf("%v is to be accepted, %v", pending, err)
+	}
+	if err := a.AcceptShare(ctx, anna, eves); err != nil {
+		t.Fatal(err)
+	}
+	rename(anna, annas, "Home")
+	rename(eve, eves, "Trap")
+	means("accepted", annas)
+	rename(program, eves, "Ours")
+	means("changed by Anna's program", eves)
+	if err := a.SetShare(ctx, eve, eves, anna.Name, auth.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	if pending, err := a.PendingBudgets(ctx, anna); err != nil || len(pending) > 0 {
+		t.Errorf("another role asks again: %v, %v", pending, err)
+	}
+	if err := a.RemoveShare(ctx, eve, eves, anna.Name); err != nil {
+		t.Fatal(err)
+	}
+	means("removed", annas)
+}

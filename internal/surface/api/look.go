@@ -1,0 +1,152 @@
+package api
+
+import (
+	"context"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/exporter"
+	"holdover/internal/model/budget"
+	"holdover/internal/storage/store"
+)
+
+// Words accepted in place of a plan's id.
+const (
+	lastUsed    = "last-used"
+	defaultPlan = "default"
+)
+
+// look is one snapshot of a plan, with the names of its records.
+type look struct {
+	*store.View
+	format     money.Format
+	today      civil.Date
+	accounts   map[budget.AccountNo]store.Account
+	groups     map[budget.GroupNo]budget.Group
+	categories map[budget.CategoryNo]budget.Category
+	payees     map[budget.PayeeNo]budget.Payee
+	order      order
+	others     *rows.OtherSides
+}
+
+// order contains the records in display order.
+type order struct {
+	accounts   []store.Account
+	groups     []budget.Group
+	categories []budget.Category
+	payees     []budget.Payee
+}
+
+// planID returns the id of the plan in a path.
+func (a *api) planID(ctx context.Context, id string) (string, error) {
+	if id != lastUsed && id != defaultPlan {
+		return id, nil
+	}
+	who := actorOf(ctx)
+	if id == lastUsed || who.Default == "" {
+		last, err := a.app.LastUsed(ctx, who)
+		return last.ID, err
+	}
+	chosen, err := a.app.Budget(ctx, who, who.Default)
+	if apperr.KindOf(err) == apperr.NotFound {
+		err = apperr.New(apperr.NotFound, "the default plan that was chosen for this application is not there any more").
+			WithHint("Name a plan by its id, or disconnect the application and choose again")
+	}
+	return chosen.ID, err
+}
+
+// look calls do with a snapshot of a plan.
+func (a *api) look(ctx context.Context, plan string, do func(*look) error) error {
+	id, err := a.planID(ctx, plan)
+	if err != nil {
+		return err
+	}
+	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
+		sees(ctx, v.Knowledge())
+		l := &look{View: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)}
+		if err := l.load(); err != nil {
+			return err
+		}
+		return do(l)
+	})
+}
+
+func (l *look) load() error {
+	if err := iterutil.Try(
+		iterutil.Into(&l.order.accounts, l.Accounts), iterutil.Into(&l.order.groups, l.Groups),
+		iterutil.Into(&l.order.categories, l.Categories), iterutil.Into(&l.order.payees, l.Payees),
+	); err != nil {
+		return err
+	}
+	l.accounts = iterutil.By(l.order.accounts, func(a store.Account) budget.AccountNo { return a.No })
+	l.groups = iterutil.By(l.order.groups, func(g budget.Group) budget.GroupNo { return g.No })
+	if income := iterutil.First(l.order.categories, func(c budget.Category) bool { return c.Income }); income != nil {
+		income.Name = exporter.IncomeName
+	}
+	l.categories = iterutil.By(l.order.categories, func(c budget.Category) budget.CategoryNo { return c.No })
+	l.payees = iterutil.By(l.order.payees, func(p budget.Payee) budget.PayeeNo { return p.No })
+	return nil
+}
+
+// month parses the month in a path: its first day, or "current".
+func (l *look) month(text string) (civil.Month, error) {
+	if text == "current" {
+		return l.today.Month(), nil
+	}
+	return monthNamed(text)
+}
+
+// monthToAssign parses the month in a path for an assignment.
+func (a *api) monthToAssign(ctx context.Context, text string) (civil.Month, error) {
+	if text == "current" {
+		return a.app.Today(ctx).Month(), nil
+	}
+	return monthNamed(text)
+}
+
+func monthNamed(text string) (civil.Month, error) {
+	m, err := civil.ParseMonth(text)
+	if err != nil {
+		return 0, apperr.New(apperr.Invalid, "the month %q cannot be read", text).WithCause(err).
+			WithHint("It is a month's first day, such as 2026-03-01, or current")
+	}
+	return m, nil
+}
+
+// lists returns the plan's groups, categories and months as in its document, with the categories of one month, or of
+// none.
+func (l *look) lists(m civil.Month) (*exporter.Lists, error) {
+	if m == 0 {
+		return l.listsWith(nil)
+	}
+	cells, err := l.CellsIn(m)
+	if err != nil {
+		return nil, err
+	}
+	return l.listsWith(cells)
+}
+
+// listsWith returns the lists with the data of the given cells other than amounts.
+func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
+	src, err := app.SourceOf(l.View, cells)
+	if err != nil {
+		return nil, err
+	}
+	options := app.ExportOptions(l.View, "plan", l.today)
+	options.Live = true
+	return exporter.NewLists(src, options)
+}
+
+// listsOf returns the lists of the month in a path.
+func (l *look) listsOf(month string) (civil.Month, *exporter.Lists, error) {
+	m, err := l.month(month)
+	if err != nil {
+		return 0, nil, err
+	}
+	lists, err := l.lists(m)
+	return m, lists, err
+}

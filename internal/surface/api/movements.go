@@ -1,0 +1,129 @@
+package api
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/moneymovement"
+	"holdover/internal/model/budget"
+)
+
+// MoneyMovement is money that was assigned to a category, taken from it, or
+// moved between two. No category means To Budget.
+type MoneyMovement struct {
+	ID              string      `json:"id" format:"uuid"`
+	Month           *string     `json:"month" format:"date"`
+	MovedAt         *string     `json:"moved_at" format:"date-time"`
+	Note            *string     `json:"note"`
+	GroupID         *string     `json:"money_movement_group_id"`
+	PerformedBy     *string     `json:"performed_by_user_id"`
+	FromCategoryID  *string     `json:"from_category_id"`
+	ToCategoryID    *string     `json:"to_category_id"`
+	Amount          money.Milli `json:"amount"`
+	AmountFormatted string      `json:"amount_formatted"`
+	AmountCurrency  decimal     `json:"amount_currency"`
+	Deleted         bool        `json:"deleted" doc:"Never: an amount is taken back by another movement. The source says it too, where its description does not"`
+}
+
+// MoneyMovementGroup is movements that were one change.
+type MoneyMovementGroup struct {
+	ID          string  `json:"id" format:"uuid"`
+	CreatedAt   string  `json:"group_created_at" format:"date-time"`
+	Month       string  `json:"month" format:"date"`
+	Note        *string `json:"note"`
+	PerformedBy *string `json:"performed_by_user_id"`
+	Deleted     bool    `json:"deleted" doc:"Never, as of a movement"`
+}
+
+// MovementList lists assignments of money.
+type MovementList struct {
+	Movements       []MoneyMovement `json:"money_movements" nullable:"false"`
+	ServerKnowledge int64           `json:"server_knowledge"`
+}
+
+// MovementGroupList lists groups of movements of one change.
+type MovementGroupList struct {
+	Groups          []MoneyMovementGroup `json:"money_movement_groups" nullable:"false"`
+	ServerKnowledge int64                `json:"server_knowledge"`
+}
+
+func (l *look) listMovements(_ *PlanPath, out *MovementList) error {
+	cells, err := l.Cells()
+	if err != nil {
+		return err
+	}
+	return l.movementsOf(0, cells, out)
+}
+
+func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
+	m, err := l.month(in.Month)
+	if err != nil {
+		return err
+	}
+	cells, err := l.CellsIn(m)
+	if err != nil {
+		return err
+	}
+	return l.movementsOf(m, cells, out)
+}
+
+// movementsOf lists the movements of a month with its cells, or of all months for 0.
+func (l *look) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList) error {
+	since, err := l.BudgetedSince(m)
+	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
+	for _, one := range moneymovement.Brought(cells, since, l.Header().Created) {
+		out.Movements = append(out.Movements, l.movement(0, &one))
+	}
+	for _, change := range moneymovement.Changes(since) {
+		for i := range change {
+			shown := l.movement(i, &change[i])
+			if len(change) > 1 {
+				shown.GroupID = some(l.made("group", 0, &change[0]))
+			}
+			out.Movements = append(out.Movements, shown)
+		}
+	}
+	return err
+}
+
+func (l *look) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
+	return l.movementGroupsOf(0, out)
+}
+
+func (l *look) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
+	m, err := l.month(in.Month)
+	if err != nil {
+		return err
+	}
+	return l.movementGroupsOf(m, out)
+}
+
+func (l *look) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
+	since, err := l.BudgetedSince(m)
+	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
+	for _, change := range moneymovement.Changes(since) {
+		if first := &change[0]; len(change) > 1 {
+			out.Groups = append(out.Groups, MoneyMovementGroup{
+				ID: l.made("group", 0, first), CreatedAt: first.At.Format(time.RFC3339), Month: first.Month.First().String(), Note: some(first.Label),
+			})
+		}
+	}
+	return err
+}
+
+func (l *look) movement(i int, m *moneymovement.Movement) MoneyMovement {
+	return MoneyMovement{
+		ID: l.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
+		Note: some(m.Label), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
+		Amount: m.Amount, AmountFormatted: l.format.WithSymbol(m.Amount), AmountCurrency: decimal(m.Amount),
+	}
+}
+
+// made returns a stable id for the ith record of a change, which has none stored.
+func (l *look) made(what string, i int, m *moneymovement.Movement) string {
+	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", l.Info().ID, what, m.Change, m.Month, i)).String()
+}

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+)
+
+// PlanSummaryBase holds the properties of a plan.
+type PlanSummaryBase struct {
+	ID             string       `json:"id" format:"uuid"`
+	Name           string       `json:"name"`
+	LastModifiedOn string       `json:"last_modified_on" format:"date-time"`
+	FirstMonth     string       `json:"first_month" format:"date"`
+	LastMonth      string       `json:"last_month" format:"date"`
+	DateFormat     DateFormat   `json:"date_format"`
+	CurrencyFormat money.Format `json:"currency_format"`
+}
+
+// PlanSummary is a plan in a list.
+type PlanSummary struct {
+	PlanSummaryBase
+	Accounts []Account `json:"accounts,omitzero" nullable:"false"`
+}
+
+// DateFormat is the date format of a plan.
+type DateFormat struct {
+	Format string `json:"format" example:"DD.MM.YYYY"`
+}
+
+type plansIn struct {
+	IncludeAccounts bool `query:"include_accounts" doc:"Whether each plan comes with its accounts"`
+}
+
+// PlanPath names a plan.
+type PlanPath struct {
+	PlanID string `path:"plan_id" doc:"A plan's id, last-used or default"`
+}
+
+func (p *PlanPath) plan() *string { return &p.PlanID }
+
+type sinceIn struct {
+	PlanPath
+	Since int64 `query:"last_knowledge_of_server" doc:"Only what has changed since this server_knowledge"`
+}
+
+// PlanList is the list of plans.
+type PlanList struct {
+	Plans       []PlanSummary `json:"plans" nullable:"false"`
+	DefaultPlan *PlanSummary  `json:"default_plan"`
+}
+
+// BudgetList is the list of plans in the older form.
+type BudgetList struct {
+	Budgets       []PlanSummary `json:"budgets" nullable:"false"`
+	DefaultBudget *PlanSummary  `json:"default_budget"`
+}
+
+func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
+	budgets, err := a.app.Budgets(ctx, actorOf(ctx))
+	if err != nil {
+		return PlanList{}, err
+	}
+	out := PlanList{Plans: make([]PlanSummary, 0, len(budgets))}
+	for i := range budgets {
+		plan := summaryOf(&budgets[i], a.app.Today(ctx))
+		if in.IncludeAccounts {
+			if plan.Accounts, err = a.allAccounts(ctx, plan.ID); err != nil {
+				return PlanList{}, err
+			}
+		}
+		out.Plans = append(out.Plans, plan)
+	}
+	chosen, err := a.planID(ctx, defaultPlan)
+	if apperr.KindOf(err) == apperr.NotFound { // the list contains null instead
+		err = nil
+	}
+	out.DefaultPlan = iterutil.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen })
+	return out, err
+}
+
+func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {
+	list, err := a.plans(ctx, in)
+	return BudgetList{Budgets: list.Plans, DefaultBudget: list.DefaultPlan}, err
+}
+
+func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err error) {
+	return after(ctx, a, plan, nil, func(l *look, all *[]Account) (err error) {
+		*all, err = l.accountsSince(0)
+		return err
+	})
+}
+
+func summaryOf(b *pageframe.Budget, today civil.Date) PlanSummary {
+	first := cmp.Or(b.FirstMonth, today.Month())
+	return PlanSummary{PlanSummaryBase: PlanSummaryBase{
+		ID: b.ID, Name: b.Name, LastModifiedOn: b.LastModifiedOn.UTC().Format(time.RFC3339),
+		FirstMonth: first.First().String(), LastMonth: max(first, b.LastMonth).First().String(),
+		DateFormat: DateFormat{b.DateFormat}, CurrencyFormat: b.CurrencyFormat,
+	}}
+}
+
+// Settings contains the date and currency formats of a plan.
+type Settings struct {
+	Settings struct {
+		DateFormat     DateFormat   `json:"date_format"`
+		CurrencyFormat money.Format `json:"currency_format"`
+	} `json:"settings"`
+}
+
+func (a *api) settings(ctx context.Context, in *PlanPath) (out Settings, err error) {
+	id, err := a.planID(ctx, in.PlanID)
+	if err != nil {
+		return out, err
+	}
+	b, err := a.app.Budget(ctx, actorOf(ctx), id)
+	sees(ctx, b.Knowledge)
+	out.Settings.DateFormat, out.Settings.CurrencyFormat = DateFormat{b.DateFormat}, b.CurrencyFormat
+	return out, err
+}
+
+// User is the owner of a token.
+type User struct {
+	User struct {
+		ID string `json:"id" format:"uuid"`
+	} `json:"user"`
+}
+
+// names is the name space of generated ids: the source's ids are UUIDs, while these records have numbers here.
+var names = uuid.MustParse("5b2f8a3e-6a53-4f0b-9d0e-1f6f0d6c2a11")
+
+func (a *api) user(ctx context.Context, _ *struct{}) (out User, err error) {
+	who := actorOf(ctx)
+	out.User.ID = cmp.Or(who.UserID, uuid.NewSHA1(names, []byte(who.Name)).String())
+	return out, nil
+}

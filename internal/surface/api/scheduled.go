@@ -1,0 +1,157 @@
+package api
+
+import (
+	"holdover/internal/app/schedules"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+
+	"holdover/internal/storage/store"
+)
+
+// ScheduledTransactionBase holds the properties of a scheduled transaction.
+type ScheduledTransactionBase struct {
+	_                 struct{}    `additionalProperties:"true"`
+	ID                string      `json:"id" format:"uuid"`
+	DateFirst         string      `json:"date_first" format:"date"`
+	DateNext          string      `json:"date_next" format:"date"`
+	Frequency         string      `json:"frequency" enum:"never,daily,weekly,everyOtherWeek,twiceAMonth,every4Weeks,monthly,everyOtherMonth,every3Months,every4Months,twiceAYear,yearly,everyOtherYear" doc:"Of an interval that is none of these, the nearest"`
+	Amount            money.Milli `json:"amount"`
+	Memo              *string     `json:"memo"`
+	FlagColor         *string     `json:"flag_color"`
+	FlagName          *string     `json:"flag_name"`
+	AccountID         string      `json:"account_id" format:"uuid"`
+	PayeeID           *string     `json:"payee_id"`
+	CategoryID        *string     `json:"category_id"`
+	TransferAccountID *string     `json:"transfer_account_id"`
+	Deleted           bool        `json:"deleted"`
+}
+
+// ScheduledTransaction is a scheduled transaction in lists.
+type ScheduledTransaction struct {
+	ScheduledTransactionBase
+	FrequencyExact  string                    `json:"frequency_exact,omitempty" doc:"Where frequency is the nearest alone: the interval as it is, such as every5Weeks"`
+	AmountFormatted string                    `json:"amount_formatted"`
+	AmountCurrency  decimal                   `json:"amount_currency"`
+	AccountName     string                    `json:"account_name"`
+	PayeeName       *string                   `json:"payee_name"`
+	CategoryName    *string                   `json:"category_name"`
+	Subtransactions []ScheduledSubTransaction `json:"subtransactions" nullable:"false"`
+}
+
+// ScheduledSubTransactionBase is a part of a split scheduled transaction.
+type ScheduledSubTransactionBase struct {
+	_                      struct{}    `additionalProperties:"true"`
+	ID                     string      `json:"id" format:"uuid"`
+	ScheduledTransactionID string      `json:"scheduled_transaction_id" format:"uuid"`
+	Amount                 money.Milli `json:"amount"`
+	Memo                   *string     `json:"memo"`
+	PayeeID                *string     `json:"payee_id"`
+	PayeeName              *string     `json:"payee_name"`
+	CategoryID             *string     `json:"category_id"`
+	CategoryName           *string     `json:"category_name"`
+	TransferAccountID      *string     `json:"transfer_account_id"`
+	Deleted                bool        `json:"deleted"`
+}
+
+// ScheduledSubTransaction is a part in lists.
+type ScheduledSubTransaction struct {
+	ScheduledSubTransactionBase
+	AmountFormatted string  `json:"amount_formatted"`
+	AmountCurrency  decimal `json:"amount_currency"`
+}
+
+func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
+	s := ScheduledTransaction{
+		ScheduledTransactionBase: l.scheduledBase(r),
+		AmountFormatted:          l.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
+		AccountName: l.accounts[r.Account].Name, PayeeName: some(l.payees[r.Payee].Name),
+		CategoryName: some(l.categoryName(r.Category)), Subtransactions: make([]ScheduledSubTransaction, len(r.Parts)),
+	}
+	if s.Frequency != r.Frequency {
+		s.FrequencyExact = r.Frequency
+	}
+	if len(r.Parts) > 0 {
+		s.CategoryName = some(splitName)
+	}
+	for i := range r.Parts {
+		s.Subtransactions[i] = l.scheduledPart(r.ID, &r.Parts[i])
+	}
+	return s
+}
+
+func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
+	return ScheduledTransactionBase{
+		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: string(schedules.Frequency(r.Frequency).Nearest()), Amount: r.Amount,
+		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: l.accounts[r.Account].ID,
+		PayeeID: some(l.payees[r.Payee].ID), CategoryID: some(l.categories[r.Category].ID),
+		TransferAccountID: some(l.accounts[r.TransferAccount].ID),
+	}
+}
+
+func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
+	base := l.scheduledPartBase(row, p)
+	base.CategoryName = some(l.categoryName(p.Category))
+	return ScheduledSubTransaction{
+		ScheduledSubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount),
+	}
+}
+
+func (l *look) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
+	return ScheduledSubTransactionBase{
+		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
+		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
+		CategoryName: some(l.categories[p.Category].Name), TransferAccountID: some(l.accounts[p.Transfer.Account].ID),
+	}
+}
+
+// ScheduledList is the response with the scheduled transactions.
+type ScheduledList struct {
+	Scheduled       []ScheduledTransaction `json:"scheduled_transactions" nullable:"false"`
+	ServerKnowledge int64                  `json:"server_knowledge"`
+}
+
+// OneScheduled is the response with one scheduled transaction.
+type OneScheduled struct {
+	Scheduled ScheduledTransaction `json:"scheduled_transaction"`
+}
+
+type scheduledIn struct {
+	PlanPath
+	ID string `path:"scheduled_transaction_id"`
+}
+
+func (l *look) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
+	out.ServerKnowledge = l.Knowledge()
+	out.Scheduled, err = l.scheduledSince(in.Since)
+	return err
+}
+
+func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
+	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.withLostScheduledParts, markScheduledDeleted)
+}
+
+// withLostScheduledParts returns a schedule including the parts removed since the client's knowledge, marked as
+// deleted.
+func (l *look) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
+	s := l.scheduled(r)
+	for _, lost := range c.lostParts(int64(r.No), r.Parts) {
+		part := l.scheduledPart(r.ID, &lost)
+		part.Deleted = true
+		s.Subtransactions = append(s.Subtransactions, part)
+	}
+	return s
+}
+
+// markScheduledDeleted marks a schedule and its parts as deleted.
+func markScheduledDeleted(s *ScheduledTransaction) {
+	s.Deleted = true
+	for i := range s.Subtransactions {
+		s.Subtransactions[i].Deleted = true
+	}
+}
+
+func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {
+	s, err := l.ScheduledByID(in.ID)
+	out.Scheduled = l.scheduled(&s)
+	return err
+}

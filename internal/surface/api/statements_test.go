@@ -1,0 +1,83 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"holdover/internal/app/apptest"
+	"holdover/internal/app/users"
+	"holdover/internal/model/auth"
+	"holdover/internal/storage/store"
+	"holdover/internal/testing/testkit"
+)
+
+// TestStatementsOfACall counts the cost of calls with a token in PostgreSQL, once the caches are filled: statements,
+// and round trips.
+func TestStatementsOfACall(t *testing.T) {
+	t.Parallel()
+	tap := testkit.TapPostgres(t)
+	a := apptest.Open(t, store.Config{URL: tap.URL})
+	const password = "four plain words here"
+	if err := a.CreateOwner(t.Context(), "Anna", password); err != nil {
+		t.Fatal(err)
+	}
+	in, err := a.SignIn(t.Context(), users.Credentials{Name: "Anna", Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := apptest.Household(t, a, in.Who)
+	accounts, err := a.Accounts(t.Context(), in.Who, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, _, err := a.NewToken(t.Context(), in.Who, users.TokenRequest{Name: "Sheet", Scope: auth.Full, Password: password, Address: "192.0.2.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := New(Config{App: a, Log: slog.New(slog.DiscardHandler), Authenticate: a.ActorOfBearer, HourlyLimit: 1000})
+	send := func(method, path, body string) int {
+		r := httptest.NewRequest(method, "/v1/plans"+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+token.Reveal())
+		r.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		calls.ServeHTTP(answer, r)
+		return answer.Code
+	}
+	plan := "/" + id
+	for _, c := range []struct {
+		name             string
+		statements, ways int
+		do               func(turn int) int
+	}{
+		{"the plans", 6, 4, func(int) int { return send(http.MethodGet, "", "") }},
+		{"a plan's settings", 2, 2, func(int) int { return send(http.MethodGet, plan+"/settings", "") }},
+		{"the whole plan", 11, 10, func(int) int { return send(http.MethodGet, plan, "") }},
+		{"all months", 4, 3, func(int) int { return send(http.MethodGet, plan+"/months", "") }},
+		{"one month", 5, 4, func(int) int { return send(http.MethodGet, plan+"/months/current", "") }},
+		{"the accounts", 4, 3, func(int) int { return send(http.MethodGet, plan+"/accounts", "") }},
+		{"the categories", 5, 4, func(int) int { return send(http.MethodGet, plan+"/categories", "") }},
+		{"the transactions of an account", 8, 7, func(int) int { return send(http.MethodGet, plan+"/accounts/"+accounts[0].ID+"/transactions", "") }},
+		{"a transaction made", 15, 7, func(turn int) int {
+			return send(http.MethodPost, plan+"/transactions", fmt.Sprintf(`{"transaction": {"account_id": %q, "date": "2026-11-20", "amount": %d, "payee_name": "Tram"}}`, accounts[0].ID, -1000*turn-1000))
+		}},
+	} {
+		c.do(0)
+		c.do(1) // prepares the statements
+		tap.Heard()
+		tap.AskedOfSeveral(t)
+		code := c.do(2)
+		said, ways := tap.Heard()
+		if several := tap.AskedOfSeveral(t); len(several) > 0 && c.name != "the plans" {
+			t.Errorf("%s asks more than one machine: %s", c.name, strings.Join(several, "\n"))
+		}
+		if code >= http.StatusBadRequest || len(said) == 0 || len(said) > c.statements || ways > c.ways {
+			t.Errorf("%s: %d, %d statements in %d ways, at most %d in %d are due:\n%s", c.name, code, len(said), ways, c.statements, c.ways, strings.Join(said, "\n"))
+		} else {
+			t.Logf("API: %s: %d statements in %d ways, at most %d in %d", c.name, len(said), ways, c.statements, c.ways)
+		}
+	}
+}

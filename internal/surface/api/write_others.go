@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"holdover/internal/app"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// SaveAccount is an account to be created.
+type SaveAccount struct {
+	Name    *string      `json:"name" required:"true" maxLength:"200"`
+	Type    *string      `json:"type" required:"true" enum:"checking,savings,cash,creditCard,otherAsset,otherLiability,lineOfCredit,mortgage,autoLoan,studentLoan,personalLoan,medicalDebt,otherDebt"`
+	Balance *money.Milli `json:"balance" required:"true" doc:"Milliunits; a debt is negative"`
+}
+
+func (*SaveAccount) answered() reflect.Type { return reflect.TypeFor[Account]() }
+
+// PostAccount is an account to be created.
+type PostAccount struct {
+	Account *SaveAccount `json:"account" required:"true"`
+}
+
+// SavedAccount is an account that was written.
+type SavedAccount struct {
+	Account         Account `json:"account"`
+	ServerKnowledge int64   `json:"server_knowledge"`
+}
+
+// SavePayee contains a program's values for a payee.
+type SavePayee struct {
+	Name *string `json:"name" required:"true" maxLength:"500"`
+}
+
+func (*SavePayee) answered() reflect.Type { return reflect.TypeFor[Payee]() }
+
+// WritePayee is a payee to be created or renamed.
+type WritePayee struct {
+	Payee *SavePayee `json:"payee" required:"true"`
+}
+
+// SavedPayee is a payee that was written.
+type SavedPayee struct {
+	Payee           Payee `json:"payee"`
+	ServerKnowledge int64 `json:"server_knowledge"`
+}
+
+type payeeWrite struct {
+	PayeePath
+	Sent
+}
+
+func (a *api) registerOtherWrites() {
+	writing(a, write{http.MethodPost, "createAccount", "/plans/{plan_id}/accounts", "Accounts", "Create an account"}, a.createAccount)
+	writing(a, write{http.MethodPost, "createPayee", "/plans/{plan_id}/payees", "Payees", "Create a payee"}, a.createPayee)
+	writing(a, write{http.MethodPatch, "updatePayee", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Rename a payee"}, a.updatePayee)
+}
+
+// onBudget contains the account types that are on budget.
+var onBudget = map[budget.AccountType]bool{
+	budget.Checking: true, budget.Savings: true, budget.Cash: true, budget.CreditCard: true, budget.LineOfCredit: true,
+}
+
+func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccount) (SavedAccount, error) {
+	given := body.Account
+	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
+		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(ctx),
+	})
+	return after(ctx, a, in.PlanID, err, func(l *look, out *SavedAccount) (err error) {
+		out.ServerKnowledge = l.Knowledge()
+		out.Account, err = l.accountWith(account)
+		return err
+	})
+}
+
+func (a *api) createPayee(ctx context.Context, in *planWrite, body *WritePayee) (SavedPayee, error) {
+	_, payee, err := a.app.AddPayee(ctx, actorOf(ctx), in.PlanID, *body.Payee.Name)
+	return a.savedPayee(ctx, in.PlanID, payee, itsName(err))
+}
+
+func (a *api) updatePayee(ctx context.Context, in *payeeWrite, body *WritePayee) (SavedPayee, error) {
+	_, err := a.app.RenamePayee(ctx, actorOf(ctx), in.PlanID, in.PayeeID, *body.Payee.Name)
+	return a.savedPayee(ctx, in.PlanID, in.PayeeID, itsName(err))
+}
+
+// itsName changes an error about a payee's name to the field "name": in a transaction the field is "payee".
+func itsName(err error) error {
+	return apperr.Placed(err, func(f *apperr.Error) {
+		if f.Field == "payee" {
+			f.Field = "name"
+		}
+	})
+}
+
+func (a *api) savedPayee(ctx context.Context, plan, payee string, wrong error) (SavedPayee, error) {
+	return after(ctx, a, plan, wrong, func(l *look, out *SavedPayee) error {
+		p, err := l.PayeeByID(payee)
+		out.Payee, out.ServerKnowledge = l.payee(&p), l.Knowledge()
+		return err
+	})
+}

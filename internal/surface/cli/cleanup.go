@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/migration"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
+	"holdover/internal/logic/cleanup"
+	"holdover/internal/logic/verification"
+)
+
+// cleanUpFlags are the flags of cleanup.
+type cleanUpFlags struct {
+	apply, perCard      bool
+	stayAbove           bool
+	leave, take, rename []string
+}
+
+// cleaned is the JSON output of holdover cleanup.
+type cleaned struct {
+	migration.CleanUp
+	Applied      *app.Done            `json:"applied,omitempty"`
+	Verification *verification.Report `json:"verification,omitempty"`
+}
+
+func newCleanup(e *env) *cobra.Command {
+	var f cleanUpFlags
+	kinds := []string{string(cleanup.CardDebt), string(cleanup.Holds), string(cleanup.Duplicates), string(cleanup.CardReserves)}
+	cmd := &cobra.Command{
+		Use:   "cleanup BUDGET [" + strings.Join(kinds, "|") + "]",
+		Short: "Propose what makes an imported budget match its source, and do it",
+		Long: `Propose what makes To Budget what YNAB showed, and do it with --apply, in
+one step that can be undone. Without a kind: the credit-card debt and then the
+holds, which together make every month match, but for some in which YNAB showed
+less than zero: no more can be held than there is.
+
+  credit-card-debt  gives the debt that the cards came with a category of its own
+  hold              holds what the source kept back for later months
+  duplicates        merges duplicate categories and groups that were renamed with their twins
+  card-reserves     explains how far the source's card payments had drifted;
+                    there is nothing to apply
+
+Nothing is changed without --apply.`,
+		Example:           "  holdover cleanup Household\n  holdover cleanup Household duplicates --leave category:12 --apply",
+		GroupID:           "bring",
+		ValidArgsFunction: e.completeBudgetThen(kinds),
+		Args: oneOf(kinds, func(not string) error {
+			return fmt.Errorf("there is no clean-up %q, only %s", not, strings.Join(kinds, ", "))
+		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			kind := cleanup.Everything
+			if len(args) == 2 {
+				kind = cleanup.Kind(args[1])
+			}
+			choices, err := f.choices()
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b pageframe.Budget) error {
+				return e.cleanUp(cmd, a, b, kind, choices, f.apply)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&f.apply, "apply", false, "do it, in one step that can be undone")
+	cmd.Flags().StringArrayVar(&f.leave, "leave", nil, "leave out the item with this `ID`; can be given again")
+	cmd.Flags().StringArrayVar(&f.take, "take", nil, "merge the names that are only alike with this `ID` too")
+	cmd.Flags().StringArrayVar(&f.rename, "rename", nil, "give a duplicate a name of its own, `ID=NAME`, instead of merging it")
+	cmd.Flags().BoolVar(&f.stayAbove, "stay-above-zero", false, "assign less to the debt category where To Budget of a month would go below zero")
+	cmd.Flags().BoolVar(&f.perCard, "per-card", false, "one debt category for each card, not one for all")
+	return cmd
+}
+
+func (f *cleanUpFlags) choices() (cleanup.Choices, error) {
+	c := cleanup.Choices{PerCard: f.perCard, StayAboveZero: f.stayAbove, Leave: map[string]bool{}, Take: map[string]bool{}, Rename: map[string]string{}}
+	for _, id := range f.leave {
+		c.Leave[id] = true
+	}
+	for _, id := range f.take {
+		c.Take[id] = true
+	}
+	for _, text := range f.rename {
+		id, name, ok := strings.Cut(text, "=")
+		if !ok {
+			return c, usageError{fmt.Errorf("--rename takes ID=NAME, not %q", text)}
+		}
+		c.Rename[id] = name
+	}
+	return c, nil
+}
+
+func (e *env) cleanUp(cmd *cobra.Command, a *app.App, b pageframe.Budget, kind cleanup.Kind, choices cleanup.Choices, apply bool) error {
+	ctx, who := cmd.Context(), app.Machine()
+	if b.CardEnvelopes && (kind == cleanup.CardDebt || kind == cleanup.CardReserves) {
+		return apperr.New(apperr.Conflict, "%s keeps its cards as envelopes: their debt needs no clean-up", b.Name).WithHint("holdover cards says how cards are kept")
+	}
+	if !apply || kind == cleanup.CardReserves {
+		all, err := a.ProposeCleanUp(ctx, who, b.ID, []migration.CleanUpAsked{{Kind: kind, Choices: choices, Strict: true}})
+		if err != nil {
+			return err
+		}
+		got := cleaned{CleanUp: all[0]}
+		return e.show(got, func(p *printer) { printCleanUp(p, b, &got) })
+	}
+	done, did, err := a.ApplyCleanUp(ctx, who, b.ID, kind, choices)
+	if err != nil {
+		return err
+	}
+	got := cleaned{CleanUp: did, Applied: &done}
+	if did.Matched.Of > 0 {
+		if got.Verification, err = a.Verify(ctx, who, b.ID); err != nil {
+			return err
+		}
+		got.Verification.Evidence = nil // verify lists it
+	}
+	return e.show(got, func(p *printer) { printCleanUp(p, b, &got) })
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holdover/internal/testing/testkit"
+)
+
+// FOUND "API, OAuth and MCP" 19: `budgets --json` printed U+009B, which starts a terminal's control sequence, and
+// U+202E unescaped.
+func TestNoCommandPrintsControlOrDirectionCharacters(t *testing.T) {
+	const name = "Home \u009b31m\u202ered\u2066 \u007f\u200f"
+	document, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "30", "--name", "PLANNAME"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, bytes.ReplaceAll(document, []byte("PLANNAME"), []byte(name)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) string {
+		t.Helper()
+		var printed, talk bytes.Buffer
+		root := newRoot(&env{in: strings.NewReader(""), out: &printed, err: &talk})
+		root.SetArgs(append(args, "--data", dir))
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(args, err)
+		}
+		if all := printed.String() + talk.String(); strings.ContainsFunc(all, isHarmful) {
+			t.Errorf("%s: %q", args, all)
+		}
+		return printed.String()
+	}
+	run("import", file, "--json")
+	var all []struct{ ID, Name string }
+	if err := json.Unmarshal([]byte(run("budgets", "--json")), &all); err != nil || len(all) != 1 || all[0].Name != name {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	run("budgets")
+	run("new", "Account \u202e\u009b")
+	run("budgets", "--json")
+	run("transactions", all[0].ID, "--json")
+	run("months", all[0].ID)
+	run("verify", all[0].ID, "--json")
+	var failed bytes.Buffer
+	complainJSON(&failed, errors.New("no \u009b\u202e"))
+	if strings.ContainsFunc(failed.String(), isHarmful) {
+		t.Errorf("%q", failed.String())
+	}
+}

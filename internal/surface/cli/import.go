@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/migration"
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/sourceapi"
+)
+
+func newImport(e *env) *cobra.Command {
+	var opts importing
+	var fromSource bool
+	x := &exporting{env: e, key: "plan"}
+	cmd := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Bring in a plan document, whole or not at all",
+		Long: `Bring in a plan document: the JSON file of one whole plan. Every account and
+every category's figures are then compared with the file's own.
+
+FILE may be - for standard input. How to get the file: holdover help export.
+With --from-source there is no FILE: the plan is fetched and brought in at once.
+
+A plan that is here already is not brought in again: holdover reimport takes over
+what changed since, and --new makes another budget of it.`,
+		Example: "  holdover import \"Household-20261121-093000.json\"\n  holdover import plan.json --name Household --json\n  holdover import --from-source --plan last-used",
+		GroupID: "bring",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if fromSource {
+				return exactArgs(0)(cmd, args)
+			}
+			return exactArgs(1)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if fromSource {
+				return e.importFromSource(cmd.Context(), x, opts)
+			}
+			return e.importFile(cmd.Context(), args[0], opts)
+		},
+	}
+	cmd.Flags().StringVar(&opts.name, "name", "", "name of the budget here (default: the plan's name)")
+	cmd.Flags().BoolVar(&opts.again, "new", false, "another budget, also of a plan that is here already")
+	cmd.Flags().BoolVar(&fromSource, "from-source", false, "fetch the plan from YNAB, or from another Holdover, and bring it in")
+	cmd.Flags().BoolVar(&opts.cards, "cards", false, "keep cards as envelopes, as YNAB does: see holdover help cards")
+	x.sourceFlags(cmd.Flags())
+	return cmd
+}
+
+// importing contains the flags of an import.
+type importing struct {
+	name  string
+	again bool
+	cards bool
+}
+
+func (e *env) importFile(ctx context.Context, path string, opts importing) error {
+	file, size, err := e.openFile(ctx, path, planFile)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return named(path, e.importFrom(ctx, file, size, path, shellName(path), opts))
+}
+
+// importFromSource downloads a plan into a temporary file and imports it.
+func (e *env) importFromSource(ctx context.Context, x *exporting, opts importing) error {
+	if err := x.findSource(); err != nil {
+		return err
+	}
+	return x.withPlans(ctx, func(client *sourceapi.Client, plans []sourceapi.Plan) error {
+		plan, err := x.choose(ctx, plans)
+		if err != nil {
+			return err
+		}
+		file, err := x.fetch(ctx, client, plan)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return e.importFrom(ctx, file, file.Size, x.address.Name(), "", opts)
+	})
+}
+
+// fetch downloads the plan's document and returns it, ready to be read.
+func (x *exporting) fetch(ctx context.Context, client *sourceapi.Client, plan sourceapi.Plan) (sourceapi.Temporary, error) {
+	x.bar = newBar(x.env.err, "Fetching", 0)
+	got, err := client.FetchTemporary(ctx, plan.ID)
+	x.bar.done(err == nil)
+	return got, err
+}
+
+// large is the size in bytes from which memory is more important than time: a document of about 200,000 rows.
+const large = 128 << 20
+
+// small is the size in bytes up to which there is enough memory to collect garbage half as often.
+const small = 48 << 20
+
+// importFrom imports a document; from describes its origin, and file is its name on the command line, empty if it was
+// downloaded. A new database gets its final name before the result is printed.
+func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, file string, how importing) error {
+	switch {
+	case size > large:
+		debug.SetGCPercent(25) // a little time for a quarter of the memory
+	case size <= small && size > 0:
+		debug.SetGCPercent(200)
+	}
+	where := e.where(false)
+	where.Draft = true
+	bar := newBar(e.err, "Reading", size)
+	opts := migration.ImportOptions{Name: how.name, FileName: from, CardEnvelopes: how.cards, Progress: bar.at}
+	var got migration.Imported
+	err := e.opened(ctx, where, func(a *app.App) (err error) {
+		got, err = e.importInto(ctx, a, r, opts, how.again, file)
+		return err
+	})
+	bar.done(err == nil)
+	if err != nil {
+		return err
+	}
+	return e.show(got, func(p *printer) {
+		printReport(p, got)
+		p.say("%-10s%s, or %s", "Next", p.command("serve"), p.command("months %s", shellName(got.Budget.Name)))
+	})
+}
+
+// importInto imports a document. It imports a plan a second time only if again is true.
+func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migration.ImportOptions, again bool, file string) (migration.Imported, error) {
+	var known []migration.Known
+	if !again {
+		opts.Ask = func(all []migration.Known, document *migration.Upload) {
+			known = all
+			_ = document.Close() // read-only, so an error has no effect
+		}
+	}
+	got, err := a.Import(ctx, app.Machine(), r, opts)
+	if f, ok := errors.AsType[*apperr.Error](err); ok && len(known) > 0 {
+		return got, e.hereAlready(ctx, a, f, known[0], file)
+	}
+	return got, err
+}
+
+// hereAlready explains how to continue with a plan that was imported before. file is empty if it was downloaded.
+func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, known migration.Known, file string) error {
+	budget := shellName(known.Name)
+	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
+		budget = known.ID
+	}
+	if file == "" {
+		return f.WithHint("holdover export gets the file, and %s shows what changed since; %s makes another budget", e.command("reimport %s FILE", budget), e.command("import --from-source --new"))
+	}
+	return f.WithHint("%s shows what changed since; %s makes another budget", e.command("reimport %s %s", budget, file), e.command("import %s --new", file))
+}
+
+// fileHints are the hints for a missing file and for a folder.
+type fileHints struct{ missing, folder string }
+
+var (
+	planFile      = fileHints{missing: "ways to get the file: holdover help export", folder: "name the JSON file in it"}
+	statementFile = fileHints{missing: "is it spelt like that, and in this folder?", folder: "name the bank's file in it"}
+)
+
+func (e *env) openFile(ctx context.Context, path string, hints fileHints) (io.ReadCloser, int64, error) {
+	if path == "-" {
+		return io.NopCloser(e.stdin(ctx)), 0, nil
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, apperr.New(apperr.NotFound, "there is no file %s", path).WithCause(err).
+			WithHint("%s", hints.missing)
+	}
+	if err != nil {
+		return nil, 0, apperr.New(apperr.Invalid, "%s cannot be read", path).WithCause(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	if info.IsDir() {
+		return nil, 0, errors.Join(apperr.New(apperr.Invalid, "%s is a folder, not a file", path).
+			WithHint("%s", hints.folder), f.Close())
+	}
+	return f, info.Size(), nil
+}
+
+func printReport(p *printer, got migration.Imported) {
+	for _, line := range got.Report.Lines() {
+		p.print("%-10s%s\n", line.Label, printable(strings.Join(line.Items, " · ")))
+	}
+}
+
+// named prefixes an error with the file's name.
+func named(path string, err error) error {
+	if kind := apperr.KindOf(err); path == "-" || (kind != apperr.NotAPlan && kind != apperr.Invalid) {
+		return err
+	}
+	return apperr.Placed(err, func(f *apperr.Error) { f.Message = path + ": " + f.Message })
+}

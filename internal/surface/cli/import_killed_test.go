@@ -1,0 +1,115 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"holdover/internal/storage/database"
+)
+
+// TestAnImportThatIsKilledLeavesNoDatabase if it was to create one, and the next import creates it.
+func TestAnImportThatIsKilledLeavesNoDatabase(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	imported := func() *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
+		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+		return cmd
+	}
+	plan := filepath.Join(t.TempDir(), "household.json")
+	if err := writeSample(plan); err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half, _, cut := bytes.Cut(document, []byte(`"transactions"`))
+	if !cut {
+		t.Fatal("the sample has no transactions")
+	}
+	cmd := imported()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write(half); err != nil {
+		t.Fatal(err)
+	}
+	for !begun(t, data) && t.Context().Err() == nil {
+		runtime.Gosched()
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it was over before it was killed")
+	}
+	if _, err := os.Stat(filepath.Join(data, database.FileName)); err == nil {
+		t.Error("there is a database")
+	}
+	cmd = imported()
+	cmd.Stdin = bytes.NewReader(document)
+	if said, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(said), "Imported") {
+		t.Errorf("the next one ends with %v: %s", err, said)
+	}
+}
+
+// TestAnImportThatIsEndedSaysSo: the error named the running SQL statement.
+func TestAnImportThatIsEndedSaysSo(t *testing.T) {
+	data, plan := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "household.json")
+	if err := writeSample(plan); err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "holdover", "import", "-", "--data", data)
+	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+	var said strings.Builder
+	cmd.Stderr = &said
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write(document[:len(document)/2]); err != nil {
+		t.Fatal(err)
+	}
+	for !begun(t, data) && t.Context().Err() == nil {
+		runtime.Gosched()
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond) // otherwise the rest may be complete before the signal
+	_, _ = in.Write(document[len(document)/2:])
+	_ = in.Close()
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "stopped; nothing was changed") {
+		t.Errorf("it ends with %v and says %q", err, said.String())
+	}
+}
+
+// begun reports whether a folder contains a database under any name.
+func begun(t *testing.T, data string) bool {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(data, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all) > 0
+}

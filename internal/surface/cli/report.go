@@ -1,0 +1,370 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/reports"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+)
+
+// reportFlags are the flags of the command report, as typed.
+type reportFlags struct {
+	from, to, time, by                           string
+	groups, categories, accounts, payees, colour []string
+	not                                          []string
+	days                                         int
+	csv, targets                                 bool
+}
+
+// reportNames describe the kinds of reports.
+var reportNames = map[report.Kind]string{
+	report.KindSpending: "what was spent, by group, category, payee, account or flag",
+	report.KindMonth:    "a month so far, beside what is usual (--to names another)",
+	report.KindCalendar: "what was spent and what came in on each day of a month (--to names another)",
+	report.KindIncome:   "income against expenses",
+	report.KindNetWorth: "what is owned and owed at each month's end",
+	report.KindAge:      "the age of money",
+	report.KindCategory: "one category through the months (--category)",
+	report.KindComing:   "what is ahead of each account",
+}
+
+func newReport(e *env) *cobra.Command {
+	var f reportFlags
+	cmd := &cobra.Command{
+		Use:   "report NAME BUDGET",
+		Short: "Report spending, income, net worth and what is coming",
+		Long: `Report on a budget: the figures of the pages Reports. NAME is
+
+` + reportHelp() + `
+or the name or id of a report that was kept; flags then take the place of what it was
+kept with. The last twelve months are looked at, unless --time, or --from and --to, say
+others. With --json amounts are in milliunits; --csv is for spreadsheets.`,
+		GroupID: "look",
+		Args:    exactArgs(2),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			switch len(args) {
+			case 0:
+				return reportKinds(), cobra.ShellCompDirectiveNoFileComp
+			case 1:
+				return e.completeBudget(cmd, nil, "")
+			}
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.printsOneWay(f.csv); err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[1], func(a *app.App, b pageframe.Budget) error {
+				r := &reporting{env: e, cmd: cmd, app: a, budget: b, flags: &f}
+				if err := r.asked(args[0], a.Today(cmd.Context())); err != nil {
+					return err
+				}
+				if err := knownColours(cmd.Context(), a, b, f.colour); err != nil {
+					return err
+				}
+				return reporters[r.ask.Kind](r)
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "first month, YYYY-MM")
+	flags.StringVar(&f.to, "to", "", "last month, YYYY-MM")
+	flags.StringVar(&f.time, "time", "", "this-month, last-month, 3-months, 6-months, 12-months, this-year, last-year or all, which ends with this month")
+	flags.StringVar(&f.by, "by", string(reports.ByGroup), "spending by group, category, payee, account or flag")
+	flags.StringArrayVar(&f.groups, "group", nil, "only this category group (id or name); may be given again")
+	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name); may be given again")
+	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); may be given again")
+	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name); may be given again")
+	flags.StringArrayVar(&f.colour, "flag", nil, "only this flag colour, or none; may be given again")
+	flags.StringArrayVar(&f.not, "not", nil, "all but the category, account, payee or flag given; may be given again")
+	flags.IntVar(&f.days, "days", 90, "how many days ahead what is coming is looked for")
+	flags.BoolVar(&f.targets, "targets", false, "count what targets ask for in what is coming")
+	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	takes(flags, "time", either(report.Times)+", or two months: 2026-01..2026-06", func(text string) bool {
+		_, err := report.Time(text).On(civil.Earliest.Month(), 0) // from any month on the same is understood
+		return err == nil
+	})
+	takesWords(flags, "by", reports.SpendingWays...)
+	takesWords(flags, "not", "category", "account", "payee", "flag")
+	takesNumbers(flags, "days", 1, reports.MaxDaysAhead)
+	return cmd
+}
+
+func reportKinds() []string {
+	return iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) })
+}
+
+func reportHelp() string {
+	var b strings.Builder
+	for _, k := range report.Kinds {
+		fmt.Fprintf(&b, "  %-13s %s\n", k, reportNames[k])
+	}
+	return b.String()
+}
+
+// asked sets the options from the report's name and the flags.
+func (r *reporting) asked(name string, today civil.Date) error {
+	r.ask = reports.Ask{Kind: report.Kind(name)}
+	if reportNames[r.ask.Kind] == "" {
+		if err := r.kept(name); err != nil {
+			return err
+		}
+	}
+	f, set := r.flags, r.cmd.Flags().Changed
+	if r.ask.By == "" || set("by") {
+		r.ask.By = reports.SpendingBy(f.by)
+	}
+	if r.ask.Days == 0 || set("days") {
+		r.ask.Days = f.days
+	}
+	for to, from := range map[*[]string][]string{
+		&r.ask.Groups: f.groups, &r.ask.Categories: f.categories, &r.ask.Accounts: f.accounts, &r.ask.Payees: f.payees, &r.ask.Flags: f.colour,
+	} {
+		if len(from) > 0 {
+			*to = from
+		}
+	}
+	if set("not") {
+		r.ask.Not = f.not
+	}
+	if set("targets") {
+		r.ask.Targets = f.targets
+	}
+	if set("time") {
+		r.ask.Time = report.Time(f.time)
+	}
+	span, err := r.ask.Time.On(today.Month(), r.budget.FirstMonth)
+	if err != nil {
+		return err
+	}
+	if set("from") || set("to") {
+		if span, err = f.months(today); err != nil {
+			return err
+		}
+	}
+	r.query = reports.Query{Span: span, ReportFilters: r.ask.ReportFilters}
+	return nil
+}
+
+// kept sets the options from a saved report.
+func (r *reporting) kept(name string) error {
+	own, err := r.app.OwnReports(r.cmd.Context(), app.Machine(), r.budget.ID)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for i := range own {
+		if own[i].ID != name && budget.NameKey(own[i].Name) != budget.NameKey(name) {
+			names = append(names, own[i].Name)
+			continue
+		}
+		if own[i].Lost {
+			return apperr.New(apperr.Conflict, "what the report %q looks at is not there any more", own[i].Name)
+		}
+		r.ask = own[i].Ask
+		return nil
+	}
+	return usageError{fmt.Errorf("there is no report %q; there is %s", name, strings.Join(append(reportKinds(), names...), ", "))}
+}
+
+// months returns the months given by flags, by default the twelve months up to the present one.
+func (f *reportFlags) months(today civil.Date) (report.Span, error) {
+	span, err := monthSpan(f.from, f.to)
+	if span.To == 0 {
+		span.To = max(today.Month(), span.From)
+	}
+	if span.From == 0 {
+		span.From = span.To.Add(-11)
+	}
+	asked := report.Span{From: span.From, Until: span.To}
+	if n := asked.Months(); err == nil && n > reports.MaxMonths {
+		err = usageError{fmt.Errorf("%s to %s are %d months, and a report looks at %d at most; --time all looks at every month up to this one", span.From, span.To, n, reports.MaxMonths)}
+	}
+	return asked, err
+}
+
+// reporting is a report under way.
+type reporting struct {
+	env    *env
+	cmd    *cobra.Command
+	app    *app.App
+	budget pageframe.Budget
+	flags  *reportFlags
+	ask    reports.Ask
+	query  reports.Query
+}
+
+// reporters are the functions that print each kind of report.
+var reporters = map[report.Kind]func(*reporting) error{
+	report.KindSpending: (*reporting).spending, report.KindMonth: (*reporting).month, report.KindCalendar: (*reporting).calendar, report.KindIncome: (*reporting).income, report.KindNetWorth: (*reporting).netWorth,
+	report.KindAge: (*reporting).age, report.KindCategory: (*reporting).category, report.KindComing: (*reporting).coming,
+}
+
+// showReport prints a report's data as JSON, as a table for spreadsheets, or with people.
+func showReport[T interface{ Table() report.Table }](r *reporting, got T, err error, people func(*printer)) error {
+	if err != nil {
+		return err
+	}
+	if r.flags.csv {
+		table := got.Table()
+		return table.CSV(r.env.out, r.budget.CurrencyFormat)
+	}
+	return r.env.show(got, people)
+}
+
+func (r *reporting) spending() error {
+	got, err := r.app.Spending(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.ask.By)
+	return showReport(r, &got, err, func(p *printer) {
+		t := r.lineTable(p)
+		r.lines(t, got.Lines, &got.Whole, 0)
+		t.rule()
+		r.line(t, "Total", &got.Whole, &got.Whole)
+		t.print()
+	})
+}
+
+func (r *reporting) month() error {
+	got, err := r.app.MonthSoFar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query, r.app.Today(r.cmd.Context()))
+	return showReport(r, &got, err, func(p *printer) {
+		p.say("Until %s, beside %s.", got.Until, humanize.Number(got.Compared, "month before", "months before"))
+		p.blank()
+		t := p.table("", "So far>", "Usual by then>", "Difference>?", "Usual month>?", "")
+		var add func(lines []report.SoFarOf, depth int)
+		row := func(name string, l *report.SoFarOf) {
+			rounded := r.budget.CurrencyFormat.Rounded
+			t.row(name, r.amount(p, l.Spent), r.amount(p, rounded(l.Usual)), r.amount(p, rounded(l.Difference())), r.amount(p, rounded(l.All)), gauge{l.Spent, got.Whole.Spent})
+		}
+		add = func(lines []report.SoFarOf, depth int) {
+			for i := range lines {
+				row(strings.Repeat("  ", depth)+lines[i].Name, &lines[i])
+				add(lines[i].Lines, depth+1)
+			}
+		}
+		add(got.Lines, 0)
+		t.rule()
+		row("Total", &got.Whole)
+		t.print()
+	})
+}
+
+func (r *reporting) calendar() error {
+	got, err := r.app.Calendar(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	return showReport(r, &got, err, func(p *printer) {
+		t := p.table("", "Day", "Spent>", "Income>", "")
+		var most money.Milli
+		for _, day := range got.Days.Days {
+			most = max(most, day.Spent)
+		}
+		for _, day := range got.Days.Days {
+			t.row(day.Date.Time().Format("Mon"), day.Date.String(), r.amount(p, day.Spent), r.amount(p, day.Income), gauge{max(0, day.Spent), most})
+		}
+		t.rule()
+		t.row("", "Total", r.amount(p, got.Spent), r.amount(p, got.Days.Income), gauge{})
+		t.print()
+	})
+}
+
+func (r *reporting) income() error {
+	got, err := r.app.IncomeAndExpenses(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	return showReport(r, &got, err, func(p *printer) {
+		t := r.lineTable(p)
+		for _, side := range []*report.Line{&got.Income, &got.Expenses} {
+			r.line(t, side.Name, side, side)
+			r.lines(t, side.Lines, side, 1)
+			t.rule()
+		}
+		left := report.Line{Total: got.Total, Average: got.Average, Before: got.Before}
+		r.line(t, "Left", &left, &got.Income)
+		t.print()
+	})
+}
+
+func (r *reporting) netWorth() error {
+	got, err := r.app.NetWorth(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	return showReport(r, &got, err, func(p *printer) {
+		t := p.table("Month", "Assets>?", "Debts>?", "Net worth>", "")
+		var largest money.Milli
+		for _, net := range got.Net {
+			largest = max(largest, net.Abs())
+		}
+		for i, m := range got.All() {
+			t.row(m.String(), r.amount(p, got.Assets[i]), r.amount(p, got.Debts[i]), r.amount(p, got.Net[i]), gauge{got.Net[i], largest})
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) age() error {
+	got, err := r.app.AgeOfMoney(r.cmd.Context(), app.Machine(), r.budget.ID, r.query)
+	return showReport(r, &got, err, func(p *printer) {
+		longest := 0
+		for _, age := range got.Lines() {
+			longest = max(longest, age.Days)
+		}
+		if longest == 0 {
+			p.say("Money has no age yet: it takes ten payments from cash accounts to tell.")
+			return
+		}
+		first := "Month"
+		if len(got.Days) > 0 {
+			first = "Day"
+		}
+		t := p.table(first, "Days>", "")
+		for _, age := range got.Lines() {
+			t.row(age.Name, humanize.Count(age.Days), gauge{money.Milli(age.Days), money.Milli(longest)})
+		}
+		t.print()
+	})
+}
+
+func (r *reporting) category() error {
+	if len(r.ask.Categories) != 1 {
+		return usageError{fmt.Errorf("say which category, with --category")}
+	}
+	got, err := r.app.CategoryLife(r.cmd.Context(), app.Machine(), r.budget.ID, r.ask.Categories[0], r.query.Span)
+	return showReport(r, &got, err, func(p *printer) { r.printCategory(p, got.Months) })
+}
+
+func (r *reporting) printCategory(p *printer, months []reports.CategoryMonth) {
+	t := p.table("Month", "Budgeted>", "Activity>", "Balance>", "Target>?", "Spent?")
+	var most money.Milli
+	for _, m := range months {
+		most = max(most, -m.Activity)
+	}
+	for _, m := range months {
+		t.row(m.Month.String(), r.amount(p, m.Budgeted), r.amount(p, m.Activity), r.amount(p, m.Balance), r.amount(p, m.Asked()), gauge{max(0, -m.Activity), most})
+	}
+	t.print()
+}
+
+func (r *reporting) lineTable(p *printer) *table {
+	return p.table("", "Total>", "A month>", "Share>?", "Before>?", "Change>?", "")
+}
+
+func (r *reporting) lines(t *table, lines []report.Line, whole *report.Line, depth int) {
+	for i := range lines {
+		r.line(t, strings.Repeat("  ", depth)+lines[i].Name, &lines[i], whole)
+		r.lines(t, lines[i].Lines, whole, depth+1)
+	}
+}
+
+func (r *reporting) line(t *table, name string, l, whole *report.Line) {
+	share := ""
+	if l.Share > 0 {
+		share = fmt.Sprintf("%d.%d %%", l.Share/100, l.Share%100/10)
+	}
+	t.row(name, r.amount(t.p, l.Total), r.amount(t.p, r.budget.CurrencyFormat.Rounded(l.Average)), share, r.amount(t.p, l.Before), r.amount(t.p, l.Change()), gauge{l.Total, whole.Total})
+}
+
+func (r *reporting) amount(p *printer, m money.Milli) figure { return p.amount(r.budget, m) }

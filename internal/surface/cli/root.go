@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/base/apperr"
+	"holdover/internal/storage/store"
+	"holdover/internal/surface/prompt"
+)
+
+// env is the state shared by all commands: input, output and the flags of the root command.
+type env struct {
+	in       io.Reader
+	out, err io.Writer
+
+	data     string
+	database string
+	json     bool
+	byID     string // the budget's id, if the command line contains the id
+}
+
+func newRoot(e *env) *cobra.Command {
+	cobra.MousetrapHelpText, cobra.MousetrapDisplayDuration = doubleClicked, 0 // the window stays until a key is pressed
+	root := &cobra.Command{
+		Use:     "holdover",
+		Version: Version(),
+		Short:   "Bring a budget over, and keep it",
+		Long: `Holdover brings a whole budget over from YNAB, proves every figure of it
+against the file, and is the budget from then on, on your own machine.
+
+  holdover export               get the plan document from YNAB
+  holdover import PLAN.json     bring it in
+  holdover serve                live in it, at http://127.0.0.1:8585
+
+Exit codes: 0 done · 1 failed · 2 the command line was not understood ·
+3 not-sourceapp5, the file is no plan document · 4 not found · 5 refused ·
+6 a source, a server or the data cannot be reached, or asks to wait.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          exactArgs(0),
+		RunE:          help,
+
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return apart(cmd) },
+	}
+	root.SetIn(e.in)
+	root.SetOut(e.out)
+	root.SetErr(e.err)
+	root.SetVersionTemplate("holdover {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return misused(err) })
+	flags := root.PersistentFlags()
+	flags.StringVar(&e.data, "data", defaultData(), "folder that holds the budgets")
+	flags.StringVar(&e.database, "database", "", "PostgreSQL address (postgres://…), in place of --data")
+	flags.BoolVar(&e.json, "json", false, "print JSON, amounts in milliunits")
+	root.MarkFlagsMutuallyExclusive("data", "database")
+	root.AddGroup(
+		&cobra.Group{ID: "bring", Title: "Bring a budget over:"},
+		&cobra.Group{ID: "look", Title: "Look at it:"},
+		&cobra.Group{ID: "serve", Title: "Live in it:"},
+	)
+	for _, c := range commands(e) {
+		if strings.Contains(c.Use, " BUDGET") && c.ValidArgsFunction == nil {
+			c.ValidArgsFunction = e.completeBudget
+		}
+		root.AddCommand(c)
+	}
+	refusing(root)
+	return root
+}
+
+// help is the action of a command that only has subcommands.
+func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
+// refusing makes the library's own commands refuse arguments that they would ignore: an unknown shell for completion,
+// an unknown command for help.
+func refusing(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = exactArgs(0), help
+			for _, shell := range c.Commands() {
+				shell.Args = exactArgs(0)
+			}
+		case "help":
+			c.RunE = func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				if err == nil && len(rest) > 0 {
+					err = exactArgs(0)(about, rest)
+				}
+				if err != nil {
+					return err
+				}
+				about.InitDefaultHelpFlag() // or the help leaves it out
+				return about.Help()
+			}
+		}
+	}
+}
+
+// doubleClicked is the message for a user on Windows who starts the program by a double click. The program has no
+// window of its own, so without the message the terminal would close at once.
+const doubleClicked = `Holdover is started from a command line, as it has no window of its own: it
+says there where it can be opened in the browser, and goes on until you stop it.
+
+Open a terminal in this folder (Shift and right click, "Open in Terminal"), then
+
+  .\holdover serve      and open the address that it prints
+`
+
+func commands(e *env) []*cobra.Command {
+	return []*cobra.Command{
+		newExport(e), newImport(e), newNew(e), newVerify(e), newCleanup(e), newCards(e), newReimport(e), newOriginal(e), newDocument(e),
+		newBudgets(e), newAccounts(e), newMonths(e), newAssign(e), newTransactions(e), newScheduled(e), newRules(e), newReport(e), newDelete(e),
+		newServe(e), newDemo(e), newEnterDue(e), newBankImport(e), newWebtool(e), newBackup(e), newCheck(e), newRestore(e), newHealth(e), newUser(e), newToken(e), newMCP(e),
+		newVersion(e), newMan(e),
+	}
+}
+
+// defaultData returns the user's default data folder, or "" if the system has none.
+func defaultData() string {
+	if xdg.DataHome == "" || !filepath.IsAbs(xdg.DataHome) || (!filepath.IsAbs(os.Getenv("XDG_DATA_HOME")) && !hasHome()) {
+		return ""
+	}
+	return filepath.Join(xdg.DataHome, "holdover")
+}
+
+// hasHome reports whether the system has a home folder for this user.
+func hasHome() bool {
+	home, err := os.UserHomeDir()
+	return err == nil && home != "" && home != "/"
+}
+
+// stdin returns standard input, which ends early when ctx is done, so that a blocked read can be stopped.
+func (e *env) stdin(ctx context.Context) io.Reader {
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.Copy(w, e.in)
+		_ = w.CloseWithError(err) // it never fails
+	}()
+	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })
+	return bufio.NewReader(r)
+}
+
+// line returns the next line of standard input, or the error of ctx if that is done first.
+func (e *env) line(ctx context.Context) (string, error) {
+	return prompt.Await(ctx, func() (string, error) { return bufio.NewReader(e.in).ReadString('\n') })
+}
+
+// inApp returns a command that calls do with the database, which must exist.
+func (e *env) inApp(do func(*cobra.Command, []string, *app.App) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return e.withApp(cmd.Context(), func(a *app.App) error { return do(cmd, args, a) })
+	}
+}
+
+// withApp opens the database, which has to be there, runs do and closes it again.
+func (e *env) withApp(ctx context.Context, do func(*app.App) error) (err error) {
+	return e.opened(ctx, e.where(true), do)
+}
+
+// beginApp is withApp for a database that may not exist yet.
+func (e *env) beginApp(ctx context.Context, do func(*app.App) error) (err error) {
+	return e.opened(ctx, e.where(false), do)
+}
+
+func (e *env) opened(ctx context.Context, where store.Config, do func(*app.App) error) (err error) {
+	a, err := e.open(ctx, where, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := a.Close(); err == nil {
+			err = closeErr
+		}
+		if err == nil && where.Draft {
+			e.sayBegun(a, where)
+		}
+	}()
+	return do(a)
+}
+
+// where returns the database that the flags name.
+func (e *env) where(existing bool) store.Config {
+	return store.Config{Dir: e.data, URL: e.database, Existing: existing}
+}
+
+// again returns the start of a command line for the same database. It omits the password of the database.
+func (e *env) again() string {
+	switch at, err := url.Parse(e.database); {
+	case e.database != "" && err == nil:
+		return "holdover --database " + shellName(at.Redacted())
+	case e.data != defaultData():
+		return "holdover --data " + shellName(e.data)
+	}
+	return "holdover"
+}
+
+func (e *env) open(ctx context.Context, where store.Config, log *slog.Logger) (*app.App, error) {
+	if where.Dir == "" && where.URL == "" {
+		return nil, apperr.New(apperr.Invalid, "this system names no folder for data").WithHint("name one with --data FOLDER")
+	}
+	a, err := app.Open(ctx, where, log)
+	if err == nil && !where.Draft {
+		e.sayBegun(a, where)
+	}
+	return a, err
+}
+
+// sayBegun prints the location of a newly created data folder.
+func (e *env) sayBegun(a *app.App, where store.Config) {
+	if a.Fresh() && where.URL == "" && where.Dir != defaultData() {
+		e.printer().say("Created data folder: %s", where.Dir)
+	}
+}

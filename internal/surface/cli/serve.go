@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/migration"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/sample"
+	"holdover/internal/storage/database"
+	"holdover/internal/storage/store"
+	"holdover/internal/surface/api"
+	"holdover/internal/surface/server"
+	"holdover/internal/surface/web"
+)
+
+func newServe(e *env) *cobra.Command {
+	var listen, public string
+	var limit, memory int
+	var pages web.Options
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the application to the browser",
+		Long: `Serve the application to the browser. The first page creates the owner, which
+needs a code: as long as there is no user, a link that carries it is printed
+here.`,
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if public != "" {
+				public, _ = server.ParsePublic(public) // the flag is already validated
+			}
+			log := e.serverLog()
+			where := e.where(false)
+			where.Warm, where.Memory = true, memory
+			defer runtime.KeepAlive(limitGarbage(memory))
+			a, err := e.open(cmd.Context(), where, log)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			has, err := a.HasUsers(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if !has {
+				pages.FirstCode = rand.Text()[:codeLength]
+			}
+			return e.serve(cmd.Context(), server.Config{Listen: listen, App: a, Log: log, Pages: pages, Public: public, HourlyLimit: limit}, "")
+		},
+	}
+	listenFlag(cmd, &listen)
+	cmd.Flags().StringVar(&public, "public", "", "the address that people open, such as https://money.example: behind a proxy, what programs that ask for access are told")
+	cmd.Flags().IntVar(&limit, "api-limit", api.DefaultHourlyLimit, "requests to the API that a token has in any hour, 0 for no limit")
+	cmd.Flags().IntVar(&memory, "memory", database.DefaultMemory, "MiB that this process may take: what it keeps of budgets, so as not to read it again, is bounded by it")
+	takes(cmd.Flags(), "public", "the address that people open, such as https://money.example, without a path", func(text string) bool {
+		_, err := server.ParsePublic(text)
+		return err == nil
+	})
+	takesNumbers(cmd.Flags(), "api-limit", 0, endless)
+	takesNumbers(cmd.Flags(), "memory", database.LeastMemory, database.MostMemory)
+	cmd.Flags().BoolVar(&pages.BehindProxy, "behind-proxy", false, "believe a proxy's X-Forwarded-Proto and X-Forwarded-For")
+	return cmd
+}
+
+func newDemo(e *env) *cobra.Command {
+	var listen string
+	cmd := &cobra.Command{
+		Use:     "demo",
+		Short:   "Serve a sample budget from a temporary folder",
+		GroupID: "serve",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("data") || cmd.Flags().Changed("database") {
+				e.printer().say("The sample is in a folder of its own, which is gone afterwards. Nothing is read or changed elsewhere.")
+			}
+			dir, err := os.MkdirTemp("", "holdover-demo-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(dir)
+			return e.demo(cmd.Context(), dir, listen)
+		},
+	}
+	listenFlag(cmd, &listen)
+	return cmd
+}
+
+// limitGarbage makes the garbage collector run more often when memory approaches a limit in MiB, and not before a
+// sixteenth of the limit is garbage: with a small heap frequent collections took a fifth of the processor. GOMEMLIMIT
+// or GOGC override it. The caller keeps the ballast until the server ends: it is never accessed, so it uses no
+// memory, but raises the heap size at which a collection starts.
+func limitGarbage(mib int) (ballast []byte) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(mib) << 20)
+	}
+	if os.Getenv("GOGC") == "" {
+		ballast = make([]byte, int64(mib)<<20/16)
+	}
+	return ballast
+}
+
+// codeLength is the number of characters, of five random bits each, of the code that lets another machine create the
+// owner.
+const codeLength = 10
+
+// The demo's user is signed in from the start; some pages require the password.
+const (
+	demoUser     = "Demo"
+	demoPassword = "sample budget"
+)
+
+func (e *env) demo(ctx context.Context, dir, listen string) error {
+	ctx = apperr.Track(ctx) // its changes are deleted with its folder
+	log := e.serverLog()
+	a, err := app.Open(ctx, store.Config{Dir: dir}, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	doc, err := sample.Open()
+	if err != nil {
+		return err
+	}
+	defer doc.Close()
+	if err := a.CreateOwner(ctx, demoUser, demoPassword); err != nil {
+		return err
+	}
+	in, err := a.SignIn(ctx, users.Credentials{Name: demoUser, Password: demoPassword})
+	if err != nil {
+		return err
+	}
+	got, err := a.Import(ctx, app.Machine(), doc, migration.ImportOptions{FileName: filepath.Base(sample.Name)})
+	if err != nil {
+		return err
+	}
+	if err := e.show(got, func(p *printer) { printReport(p, got) }); err != nil {
+		return err
+	}
+	p := e.printer()
+	p.say("You are signed in as %s; where the password is asked for, it is: %s", demoUser, demoPassword)
+	cfg := server.Config{Listen: listen, App: a, Log: log, Pages: web.Options{As: in.Who}, HourlyLimit: api.DefaultHourlyLimit}
+	return e.serve(ctx, cfg, "/budgets/"+got.Budget.ID)
+}
+
+// serve runs the server until it is stopped, and prints the address of the page to start with.
+func (e *env) serve(ctx context.Context, cfg server.Config, begin string) error {
+	p := e.printer()
+	cfg.Version = Version()
+	cfg.Ready = func(url string) {
+		p.say("Holdover is at %s%s   (Ctrl+C stops it)", url, begin)
+		if cfg.Pages.FirstCode != "" {
+			if cfg.Public != "" {
+				url = cfg.Public
+			}
+			p.say("Nobody can sign in yet: open %s/first-start?code=%s and create the owner", url, cfg.Pages.FirstCode)
+		}
+	}
+	return server.Run(ctx, cfg)
+}
+
+func (e *env) serverLog() *slog.Logger {
+	return slog.New(slog.NewJSONHandler(e.err, nil))
+}
+
+func listenFlag(cmd *cobra.Command, listen *string) {
+	cmd.Flags().StringVar(listen, "listen", "127.0.0.1:8585", "address to listen on, host:port")
+	takesAddress(cmd.Flags(), "listen")
+}

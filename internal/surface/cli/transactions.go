@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/registers"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/amountparse"
+	"holdover/internal/model/budget"
+	"holdover/internal/model/humanize"
+)
+
+// jsonArray streams rows as one JSON array, a row a line.
+func (e *env) jsonArray(each func(func(rows.Row) error) error) error {
+	out := bufio.NewWriter(e.out)
+	enc := newJSONEncoder(out)
+	separator := "["
+	err := each(func(r rows.Row) error {
+		if _, err := out.WriteString(separator); err != nil {
+			return err
+		}
+		separator = ","
+		return enc.Encode(r)
+	})
+	if err != nil {
+		return errors.Join(err, out.Flush())
+	}
+	if separator == "[" {
+		_, err = out.WriteString("[")
+	}
+	_, endErr := out.WriteString("]\n")
+	return errors.Join(err, endErr, out.Flush())
+}
+
+// rowFlags are the filters of the transactions command, as typed.
+type rowFlags struct {
+	search, since, until, month                 string
+	accounts, categories, payees, flags, states []string // several values of one flag are alternatives
+	not, only, without                          []string
+	payeeWords, notes, least, most, sort        string
+	uncategorised, unapproved, csv, ascending   bool
+	limit                                       int
+}
+
+// rowKinds are the kinds of transactions for --only and --without.
+var rowKinds = []string{"split", "transfer", "receipt", "scheduled", "uncategorised", "unapproved"}
+
+func newTransactions(e *env) *cobra.Command {
+	var f rowFlags
+	cmd := &cobra.Command{
+		Use:     "transactions BUDGET",
+		Short:   "List transactions, newest first",
+		GroupID: "look",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.printsOneWay(f.csv); err != nil {
+				return err
+			}
+			filter, err := f.filter()
+			if err != nil {
+				return err
+			}
+			return e.withBudget(cmd.Context(), args[0], func(a *app.App, b pageframe.Budget) error {
+				if err := knownColours(cmd.Context(), a, b, f.flags); err != nil {
+					return err
+				}
+				if f.csv {
+					return a.RowsCSV(cmd.Context(), app.Machine(), b.ID, registers.Query{Filter: filter, Sort: registers.Sort(f.sort), Ascending: f.ascending}, e.out)
+				}
+				each := func(do func(rows.Row) error) error {
+					return a.Transactions(cmd.Context(), app.Machine(), b.ID, filter, do)
+				}
+				if e.json {
+					return e.jsonArray(each)
+				}
+				var list []rows.Row
+				if err := each(func(r rows.Row) error { list = append(list, r); return nil }); err != nil {
+					return err
+				}
+				return e.show(list, func(p *printer) { printRows(p, b, list, f.limit) })
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.accounts, "account", nil, "only this account (id or name); several are any of them, as with those below")
+	flags.StringArrayVar(&f.categories, "category", nil, "only this category (id or name), or a group: `group:NAME`")
+	flags.StringArrayVar(&f.payees, "payee", nil, "only this payee (id or name)")
+	flags.StringSliceVar(&f.not, "not", nil, "all but those named: account, category, payee, flag, cleared")
+	flags.StringSliceVar(&f.only, "only", nil, "only split, transfer, receipt (that have one), scheduled (like something that is)")
+	flags.StringSliceVar(&f.without, "without", nil, "no split, transfer, receipt, scheduled, uncategorised, unapproved")
+	flags.StringVar(&f.search, "search", "", `only transactions with these words in payee, category, notes or amount; "-word" is without`)
+	flags.StringVar(&f.payeeWords, "payee-words", "", "only transactions with these words in the payee")
+	flags.StringVar(&f.notes, "notes", "", "only transactions with these words in the notes")
+	flags.StringVar(&f.least, "min", "", "amount at least, whether spent or received, such as 12.50")
+	flags.StringVar(&f.most, "max", "", "amount at most")
+	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, each part of a split on a line")
+	flags.StringVar(&f.sort, "sort", "", "with --csv, the order: account, payee, category, notes, amount, cleared, flag (else date)")
+	flags.BoolVar(&f.ascending, "ascending", false, "with --csv, the other way round: oldest, smallest first")
+	flags.StringVar(&f.since, "since", "", "first day, YYYY-MM-DD")
+	flags.StringVar(&f.until, "until", "", "last day, YYYY-MM-DD")
+	flags.StringVar(&f.month, "month", "", "only this month, YYYY-MM")
+	flags.StringArrayVar(&f.flags, "flag", nil, "only transactions with this flag colour, or none")
+	flags.StringArrayVar(&f.states, "cleared", nil, "only uncleared, cleared or reconciled transactions")
+	flags.BoolVar(&f.uncategorised, "uncategorised", false, "only transactions without category")
+	flags.BoolVar(&f.unapproved, "unapproved", false, "only transactions not approved")
+	flags.IntVar(&f.limit, "limit", 0, "at most this many transactions (0: all)")
+	takesWords(flags, "not", "account", "category", "payee", "flag", "cleared")
+	takesWords(flags, "only", rowKinds...)
+	takesWords(flags, "without", rowKinds...)
+	takesWords(flags, "sort", registers.SortAccount, registers.SortPayee, registers.SortCategory, registers.SortMemo, registers.SortAmount, registers.SortCleared, registers.SortFlag)
+	takesWords(flags, "cleared", budget.Uncleared, budget.ClearedYes, budget.Reconciled)
+	takesNumbers(flags, "limit", 0, endless)
+	cmd.MarkFlagsMutuallyExclusive("month", "since")
+	cmd.MarkFlagsMutuallyExclusive("month", "until")
+	cmd.MarkFlagsMutuallyExclusive("category", "uncategorised")
+	return cmd
+}
+
+func (f rowFlags) filter() (rows.Filter, error) {
+	if !f.csv && (f.sort != "" || f.ascending) {
+		return rows.Filter{}, usageError{errors.New("--sort and --ascending are for --csv alone")}
+	}
+	filter := rows.Filter{
+		Search: f.search, Uncategorised: f.uncategorised, Unapproved: f.unapproved, Limit: f.limit,
+	}
+	if err := f.more(&filter); err != nil {
+		return filter, err
+	}
+	for text, day := range map[*string]*civil.Date{&f.since: &filter.Since, &f.until: &filter.Until} {
+		if *text == "" {
+			continue
+		}
+		parsed, err := civil.ParseDate(*text)
+		if err != nil {
+			return filter, usageError{err}
+		}
+		*day = parsed
+	}
+	m, err := typedMonth(f.month)
+	if m != 0 {
+		filter.Since, filter.Until = m.First(), m.Last()
+	}
+	return filter, err
+}
+
+// more sets the parts of the filter that allow several values.
+func (f rowFlags) more(filter *rows.Filter) error {
+	m := rows.More{PayeeWords: f.payeeWords, Notes: f.notes}
+	things := map[string]struct {
+		values []string
+		one    *string
+		some   *rows.SomeOf
+	}{
+		"account": {f.accounts, &filter.Account, &m.Accounts}, "category": {f.categories, &filter.Category, &m.Categories}, "payee": {f.payees, &filter.Payee, &m.Payees},
+		"flag": {f.flags, &filter.Flag, &m.Flags}, "cleared": {f.states, &filter.Cleared, &m.Cleared},
+	}
+	for name, thing := range things {
+		not := slices.Contains(f.not, name)
+		if name == "flag" && slices.Contains(thing.values, rows.None) {
+			*thing.some = rows.SomeOf{Of: iterutil.To(thing.values, colourOf), Not: not}
+		} else if len(thing.values) == 1 && !not && !strings.HasPrefix(thing.values[0], rows.GroupRef) {
+			*thing.one = thing.values[0]
+		} else if len(thing.values) > 0 {
+			*thing.some = rows.SomeOf{Of: thing.values, Not: not}
+		}
+	}
+	kinds := map[string]*rows.Only{"split": &m.Split, "transfer": &m.Transfer, "uncategorised": &m.Uncategorised, "unapproved": &m.Unapproved, "receipt": &m.Receipt, "scheduled": &m.Scheduled}
+	for only, names := range map[rows.Only][]string{budget.OnlySo: f.only, budget.OnlyNot: f.without} {
+		for _, name := range names {
+			*kinds[name] = only
+		}
+	}
+	for into, text := range map[**money.Milli]string{&m.Least: f.least, &m.Most: f.most} {
+		if text == "" {
+			continue
+		}
+		amount, err := amountparse.Amount(money.Format{DecimalDigits: 3, DecimalSeparator: "."}, text, 0)
+		if err != nil {
+			return usageError{err}
+		}
+		amount = amount.Abs()
+		*into = &amount
+	}
+	if !m.Nothing() {
+		filter.More = &m
+	}
+	return nil
+}
+
+func printRows(p *printer, b pageframe.Budget, rows []rows.Row, limit int) {
+	t := p.listed("No transactions.", "Date", "Account…", "Payee…", "Category…", "Amount>", "", "Notes…?")
+	for _, r := range rows {
+		t.row(r.Date.String(), r.AccountName, r.PayeeName, r.CategoryName, p.amount(b, r.Amount), clearedMark(r.Cleared), r.Memo)
+		for _, part := range r.Parts {
+			t.row("", "", "  "+part.PayeeName, part.CategoryName, p.amount(b, part.Amount), "", part.Memo)
+		}
+	}
+	t.print()
+	if limit > 0 && len(rows) == limit {
+		p.say("%s shown; there may be more.", humanize.Number(limit, "transaction", "transactions"))
+	}
+}
+
+func clearedMark(cleared string) string {
+	switch cleared {
+	case "cleared":
+		return "✓"
+	case "reconciled":
+		return "🔒︎"
+	}
+	return ""
+}

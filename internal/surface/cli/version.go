@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"holdover/internal/base/apperr"
+)
+
+// version is stamped by the build (-ldflags -X).
+var version string
+
+// Version returns the version of the program, "devel" if it was not set at build time.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "(devel)" {
+		return cmp.Or(info.Main.Version, "devel")
+	}
+	return "devel"
+}
+
+func newVersion(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Say which version this is",
+		Args:  exactArgs(0),
+		RunE: func(*cobra.Command, []string) error {
+			v := map[string]string{"version": Version(), "go": runtime.Version(), "system": runtime.GOOS + "/" + runtime.GOARCH}
+			return e.show(v, func(p *printer) { p.print("holdover %s (%s, %s)\n", v["version"], v["go"], v["system"]) })
+		},
+	}
+}
+
+// listed converts the indented lines of commands' descriptions to Markdown lists for the manual pages. Markdown
+// ignores an indentation of two spaces and would join the lines.
+func listed(cmd *cobra.Command) {
+	var b strings.Builder
+	inList := false
+	for line := range strings.Lines(cmd.Long) {
+		line = strings.TrimSuffix(line, "\n")
+		item, indented := strings.CutPrefix(line, "  ")
+		name, says, named := strings.Cut(item, "  ")
+		switch {
+		case indented && named && !strings.HasPrefix(item, " "):
+			fmt.Fprintf(&b, "\n\n%s\n: %s", name, strings.TrimSpace(says))
+			inList = true
+		case indented && inList:
+			b.WriteString(" " + strings.TrimSpace(item))
+		default:
+			if inList {
+				b.WriteString("\n")
+			}
+			b.WriteString("\n" + line)
+			inList = false
+		}
+	}
+	cmd.Long = strings.TrimSpace(b.String())
+	for _, c := range cmd.Commands() {
+		listed(c)
+	}
+}
+
+func newMan(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man FOLDER",
+		Short: "Write the man pages into a folder",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return apperr.New(apperr.Invalid, "%s cannot be made", args[0]).WithCause(err)
+			}
+			listed(cmd.Root())
+			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not the folder of the user who generates the pages
+			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
+			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
+				return fmt.Errorf("write man pages: %w", err)
+			}
+			return e.show(map[string]string{"man": args[0]}, func(*printer) {})
+		},
+	}
+}

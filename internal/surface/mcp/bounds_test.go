@@ -1,0 +1,73 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/surface/mcp"
+)
+
+// An argument outside the limits is refused with an error that states them.
+func TestBoundsOfAQuestionAreNamed(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a, Write: true})
+	for _, c := range []struct {
+		tool string
+		in   map[string]any
+		says string
+	}{
+		{"transactions", map[string]any{"limit": 101}, "1 to 100"},
+		{"transactions", map[string]any{"limit": -1}, "1 to 100"},
+		{"history", map[string]any{"limit": 1000}, "1 to 100"},
+		{"history", map[string]any{"limit": 1e30}, "the limit is 1e+30. ask for 1 to 100"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": json.RawMessage(`"caf\ud800"`)}, "/memo has half of a character"},
+		{"month", map[string]any{"month": "2200-01"}, "1900 to 2199"},
+		{"month", map[string]any{"month": "1899-12"}, "1900 to 2199"},
+		{"month", map[string]any{"month": "2026-13"}, "like 2026-03"},
+		{"spending", map[string]any{"from": "2200-01"}, "1900 to 2199"},
+		{"transactions", map[string]any{"search": "a\x00b"}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": "a\x00b"}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "payee": "a\x00b"}, "no text has"},
+		{"categorize", map[string]any{"category": "Groceries", "transactions": []string{"a\x00b"}}, "no text has"},
+		{"add_transaction", map[string]any{"account": "Checking", "amount": "-1", "memo": strings.Repeat("é", 5001)}, "5000 characters"},
+	} {
+		if refused := w.call(c.tool, c.in, &map[string]any{}); !strings.Contains(refused, c.says) {
+			t.Errorf("%s %.60q: %q does not say %q", c.tool, c.in, refused, c.says)
+		}
+	}
+	var listed mcp.Transactions
+	if w.must("transactions", map[string]any{"limit": json.RawMessage("2.0")}, &listed); len(listed.Transactions) != 2 {
+		t.Errorf("%d transactions, want 2", len(listed.Transactions))
+	}
+	var history mcp.History
+	if w.must("history", map[string]any{}, &history); len(history.Changes) != 1 {
+		t.Errorf("%d changes, want the import alone", len(history.Changes))
+	}
+}
+
+// FOUND "API, OAuth and MCP" 8: since after until answered with the swapped span. A span may be named by its last month alone.
+func TestASpanThatEndsBeforeItBeginsIsRefused(t *testing.T) {
+	a, _ := newHolding(t)
+	w := inMemory(t, mcp.Config{App: a})
+	today := time.Now()
+	before := today.AddDate(0, -3, 0)
+	var forth mcp.Transactions
+	w.must("transactions", map[string]any{"since": before.Format(time.DateOnly), "until": today.Format(time.DateOnly)}, &forth)
+	if forth.Count == 0 {
+		t.Error("no transactions")
+	}
+	for tool, in := range map[string]map[string]any{
+		"transactions": {"since": today.Format(time.DateOnly), "until": before.Format(time.DateOnly)}, "spending": {"from": "2026-03", "to": "2026-01"},
+	} {
+		if refused := w.call(tool, in, &struct{}{}); !strings.Contains(refused, "is after") || !strings.Contains(refused, "the earlier one first") {
+			t.Errorf("%s: %q", tool, refused)
+		}
+	}
+	var spent mcp.Spending
+	month := before.Format("2006-01")
+	if w.must("spending", map[string]any{"to": month}, &spent); spent.From != month || spent.To != month {
+		t.Errorf("to %s alone: from %s to %s", month, spent.From, spent.To)
+	}
+}

@@ -1,0 +1,79 @@
+package mcp
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"holdover/internal/testing/testkit"
+)
+
+type kept struct{ bytes.Buffer }
+
+func (*kept) Close() error { return nil }
+
+// unheard accepts responses without tracking requests.
+func unheard(answers io.WriteCloser) *wholeWrites {
+	w := newWholeWrites(answers)
+	w.hangUp()
+	return w
+}
+
+// TestALineThatIsNoMessageIsAnsweredAndPassedOver reads valid messages between invalid lines, in pieces of any size.
+// Each invalid line gets one error response, and the messages are unchanged.
+func TestALineThatIsNoMessageIsAnsweredAndPassedOver(t *testing.T) {
+	const ping, last = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	const batch = `[{"jsonrpc":"2.0","id":2,"method":"ping"}]`
+	sent := strings.Join([]string{
+		"hello", ping, "", "  ", `{"jsonrpc":"2.0","id":`, "5", `{"id":1}`, batch + "\r", "[]", "[1]", strings.Repeat("x", 3*mostCall),
+		`{"jsonrpc":"2.0","id":3,"method":"` + strings.Repeat("y", 2*mostCall) + `"}`, "\x00\xff", last,
+	}, "\n")
+	for name, in := range map[string]io.Reader{"whole": strings.NewReader(sent), "halves": iotest.HalfReader(strings.NewReader(sent)), "with its end": iotest.DataErrReader(strings.NewReader(sent))} {
+		answers := &kept{}
+		got, err := io.ReadAll(newLines(io.NopCloser(in), unheard(answers)))
+		if want := ping + "\n" + last + "\n"; err != nil || string(got) != want {
+			t.Errorf("%s: read %.200q, %v; want %q", name, got, err, want)
+		}
+		var codes []string
+		for answer := range strings.Lines(answers.String()) {
+			_, rest, _ := strings.Cut(answer, `"code":`)
+			code, _, _ := strings.Cut(rest, ",")
+			codes = append(codes, code)
+		}
+		if got, want := strings.Join(codes, " "), "-32700 -32700 -32600 -32600 -32600 -32600 -32600 -32600 -32600 -32700"; got != want {
+			t.Errorf("%s: answered %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestArgumentsAreTexts: text that is not UTF-8 was stored with replacement characters.
+func TestArgumentsAreTexts(t *testing.T) {
+	for arguments, says := range map[string]string{
+		"{\"memo\":\"a\xffb\"}": "not UTF-8", `{"memo":"a\u0000b"}`: "no text has", `{"transactions":["a",{"b\u0000":1}]}`: "no text has",
+		`{"memo":"a\ud800b"}`: "/memo", `{"budget":"x","transactions":["a","\udc00\ud800"]}`: "/transactions/1",
+		`{"memo":"a\\u0000b é \\ud800 \ud83d\ude00"}`: "", "": "", "null": "", `{"amount":1.5,"hidden":true}`: "",
+	} {
+		err := readable([]byte(arguments))
+		if (err != nil) != (says != "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", arguments, err)
+		}
+	}
+}
+
+// FuzzLines reads any input to its end; the output is JSON, one message per line.
+func FuzzLines(f *testing.F) {
+	seeds := []string{"hello\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n[1]\n\n", "5", "\r\n", "{}\n{"}
+	testkit.Fuzz(f, seeds, func(t testing.TB, sent []byte) {
+		got, err := io.ReadAll(newLines(io.NopCloser(bytes.NewReader(sent)), unheard(&kept{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(got) {
+			if _, code, why := read(bytes.TrimSpace(line)); code != 0 {
+				t.Errorf("%.80q came through: %s", line, why)
+			}
+		}
+	})
+}

@@ -1,0 +1,322 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"holdover/internal/app"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// Limits on responses, since an assistant reads all of their text.
+const (
+	mostRows     = 100
+	usualRows    = 20
+	usualChanges = 10
+	mostMonths   = 60
+	mostFindings = 20
+)
+
+func (a *assistant) reading(server *sdk.Server) {
+	read := func(name, text string) *sdk.Tool {
+		return &sdk.Tool{Name: name, Description: text, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(false)}}
+	}
+	add(a, server, read("budgets", "The budgets there are."), a.budgets)
+	add(a, server, read("month", "What is left to budget in a month, its sums, and what is overspent."), a.month)
+	add(a, server, read("categories", "What each category has in a month: budgeted, activity (spending is negative) and balance (what is left)."), a.categories)
+	add(a, server, read("accounts", "The accounts with their balances."), inBudget(a, a.accounts))
+	add(a, server, read("spending", "What was spent over some months, by category, largest first."), a.spending)
+	add(a, server, read("transactions", "Find transactions, newest first, with their sum."), inBudget(a, a.transactions))
+	add(a, server, read("verify", "Whether the budget still agrees with the file that it was imported from, and what is unexplained."), inBudget(a, a.verify))
+	add(a, server, read("history", "What was changed last, by whom; each change can be undone by its number."), inBudget(a, a.history))
+}
+
+// Budgets is the budgets there are.
+type Budgets struct {
+	Budgets []OneBudget `json:"budgets"`
+}
+
+// OneBudget is a budget in a list.
+type OneBudget struct {
+	ID           string `json:"id"`
+	Name         string `json:"name"`
+	Currency     string `json:"currency"`
+	LastMonth    string `json:"last_month"`
+	Transactions int    `json:"transactions"`
+}
+
+func (a *assistant) budgets(ctx context.Context, _ struct{}) (out Budgets, err error) {
+	all, err := a.App.Budgets(ctx, a.who)
+	if err != nil {
+		return out, err
+	}
+	if a.Budget != "" {
+		only, err := a.budget(ctx, InBudget{})
+		if err != nil {
+			return out, err
+		}
+		all = []pageframe.Budget{only}
+	}
+	out.Budgets = []OneBudget{}
+	for _, b := range all {
+		out.Budgets = append(out.Budgets, OneBudget{b.ID, b.Name, b.Currency, monthText(b.LastMonth), b.Transactions})
+	}
+	return out, nil
+}
+
+func monthText(m civil.Month) string {
+	if m == 0 {
+		return ""
+	}
+	return m.First().String()[:len("2026-03")]
+}
+
+// InMonth is the part of an input that names the budget and the month.
+type InMonth struct {
+	InBudget
+	Month string `json:"month,omitempty" jsonschema:"such as 2026-03; current, or left out, is this month"`
+}
+
+// OneMonth is a month's figures.
+type OneMonth struct {
+	Month         string            `json:"month"`
+	ToBudget      string            `json:"to_budget"`
+	Income        string            `json:"income"`
+	Budgeted      string            `json:"budgeted"`
+	Activity      string            `json:"activity"`
+	Held          string            `json:"held_for_next_month"`
+	Uncategorised string            `json:"uncategorized"`
+	Overspent     []CategoryFigures `json:"overspent"`
+}
+
+// CategoryFigures is a category in a month.
+type CategoryFigures struct {
+	ID       string `json:"id"`
+	Group    string `json:"group"`
+	Category string `json:"category"`
+	Budgeted string `json:"budgeted"`
+	Activity string `json:"activity"`
+	Balance  string `json:"balance"`
+}
+
+func figures(b *pageframe.Budget, c *app.MonthCategory) CategoryFigures {
+	return CategoryFigures{c.ID, c.Group, c.Name, amount(b, c.Budgeted), amount(b, c.Activity), amount(b, c.Balance)}
+}
+
+func (a *assistant) month(ctx context.Context, in InMonth) (out OneMonth, err error) {
+	b, m, err := a.monthIn(ctx, in)
+	if err != nil {
+		return out, err
+	}
+	out = OneMonth{
+		Month: monthText(m.Month), ToBudget: amount(&b, m.ToBudget), Income: amount(&b, m.Income), Budgeted: amount(&b, m.Budgeted),
+		Activity: amount(&b, m.Activity), Held: amount(&b, m.Held), Uncategorised: amount(&b, m.Uncategorised), Overspent: []CategoryFigures{},
+	}
+	for i := range m.Categories {
+		if c := &m.Categories[i]; c.Balance < 0 && !c.Income {
+			out.Overspent = append(out.Overspent, figures(&b, c))
+		}
+	}
+	return out, nil
+}
+
+func (a *assistant) monthIn(ctx context.Context, in InMonth) (b pageframe.Budget, m app.Month, err error) {
+	which, err := a.monthNamed(ctx, in.Month)
+	if err != nil {
+		return b, m, err
+	}
+	if b, err = a.budget(ctx, in.InBudget); err != nil {
+		return b, m, err
+	}
+	m, err = a.App.Month(ctx, a.who, b.ID, which)
+	return b, m, err
+}
+
+// InCategories is the input that selects categories of a month.
+type InCategories struct {
+	InMonth
+	Group  string `json:"group,omitempty" jsonschema:"only those of the group of this name"`
+	Hidden bool   `json:"hidden,omitempty" jsonschema:"hidden ones too"`
+}
+
+// Categories is categories in a month.
+type Categories struct {
+	Month      string            `json:"month"`
+	ToBudget   string            `json:"to_budget"`
+	Categories []CategoryFigures `json:"categories"`
+}
+
+func (a *assistant) categories(ctx context.Context, in InCategories) (out Categories, err error) {
+	b, m, err := a.monthIn(ctx, in.InMonth)
+	if err != nil {
+		return out, err
+	}
+	if err := knownGroup(&m, in.Group); err != nil {
+		return out, err
+	}
+	out = Categories{Month: monthText(m.Month), ToBudget: amount(&b, m.ToBudget), Categories: []CategoryFigures{}}
+	for i := range m.Categories {
+		c := &m.Categories[i]
+		if c.Hidden && !in.Hidden || in.Group != "" && budget.NameKey(c.Group) != budget.NameKey(in.Group) {
+			continue
+		}
+		out.Categories = append(out.Categories, figures(&b, c))
+	}
+	return out, nil
+}
+
+// Accounts is the accounts with their balances.
+type Accounts struct {
+	Accounts []OneAccount `json:"accounts"`
+}
+
+// OneAccount is an account with its balance.
+type OneAccount struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Type     string `json:"type"`
+	OnBudget bool   `json:"on_budget"`
+	Closed   bool   `json:"closed,omitempty"`
+	Balance  string `json:"balance"`
+	Cleared  string `json:"cleared"`
+}
+
+func (a *assistant) accounts(ctx context.Context, b *pageframe.Budget, _ InBudget) (out Accounts, err error) {
+	all, err := a.App.Accounts(ctx, a.who, b.ID)
+	out.Accounts = []OneAccount{}
+	for _, acc := range all {
+		out.Accounts = append(out.Accounts, OneAccount{acc.ID, acc.Name, acc.Type, acc.OnBudget, acc.Closed, amount(b, acc.Balance), amount(b, acc.ClearedBalance)})
+	}
+	return out, err
+}
+
+// InSpending is the input that selects the months of a spending report.
+type InSpending struct {
+	InBudget
+	From     string `json:"from,omitempty" jsonschema:"first month, such as 2026-01; that of to, or this month, where left out"`
+	To       string `json:"to,omitempty" jsonschema:"last month; that of from where left out"`
+	Category string `json:"category,omitempty" jsonschema:"only this category, by name or id"`
+}
+
+// Spending is the spending of some months.
+type Spending struct {
+	From       string  `json:"from"`
+	To         string  `json:"to"`
+	Total      string  `json:"total" jsonschema:"what the categories' transactions sum to; spending is negative"`
+	Categories []Spent `json:"categories"`
+}
+
+// Spent is the sum of one category's transactions.
+type Spent struct {
+	Group    string `json:"group"`
+	Category string `json:"category"`
+	Activity string `json:"activity"`
+}
+
+func (a *assistant) spending(ctx context.Context, in InSpending) (out Spending, err error) {
+	from, err := a.monthNamed(ctx, cmp.Or(in.From, in.To))
+	if err != nil {
+		return out, err
+	}
+	to := from
+	if in.To != "" {
+		if to, err = a.monthNamed(ctx, in.To); err != nil {
+			return out, err
+		}
+	}
+	if err := inOrder("from "+monthText(from), "to "+monthText(to), from <= to); err != nil {
+		return out, err
+	}
+	if to-from >= mostMonths {
+		return out, apperr.New(apperr.Invalid, "the months go from %s to %s", monthText(from), monthText(to)).WithHint("ask for one to %d", mostMonths)
+	}
+	b, err := a.budget(ctx, in.InBudget)
+	if err != nil {
+		return out, err
+	}
+	only, err := a.only(ctx, &b, in.Category)
+	if err != nil {
+		return out, err
+	}
+	months, err := a.App.Months(ctx, a.who, b.ID, app.MonthSpan{From: from, To: to})
+	if err != nil {
+		return out, err
+	}
+	sums, total := map[string]money.Milli{}, money.Milli(0)
+	named := map[string]app.MonthCategory{}
+	for i := range months {
+		for _, c := range months[i].Categories {
+			if c.Income || c.Activity == 0 || only != "" && c.ID != only {
+				continue
+			}
+			named[c.ID] = c
+			sums[c.ID] += c.Activity
+			total += c.Activity
+		}
+	}
+	out = Spending{From: monthText(from), To: monthText(to), Total: amount(&b, total), Categories: []Spent{}}
+	largestFirst := func(x, y string) int { return cmp.Or(cmp.Compare(sums[x], sums[y]), cmp.Compare(x, y)) }
+	for _, id := range slices.SortedFunc(maps.Keys(sums), largestFirst) {
+		out.Categories = append(out.Categories, Spent{named[id].Group, named[id].Name, amount(&b, sums[id])})
+	}
+	return out, nil
+}
+
+// Verified is the comparison of a budget with the file that it was imported from.
+type Verified struct {
+	Agrees         bool     `json:"agrees" jsonschema:"nothing is unexplained"`
+	Accounts       string   `json:"accounts_and_categories"`
+	ToBudget       string   `json:"to_budget"`
+	Unexplained    string   `json:"unexplained"`
+	Contradictions []string `json:"contradictions_in_the_file,omitempty"`
+	OtherRules     []string `json:"not_by_published_rules,omitempty" jsonschema:"figures of YNAB that its published rules do not make"`
+}
+
+func (a *assistant) verify(ctx context.Context, b *pageframe.Budget, _ InBudget) (out Verified, err error) {
+	report, err := a.App.Verify(ctx, a.who, b.ID)
+	if err != nil {
+		return out, err
+	}
+	contradictions, others := report.Contradictions, report.RuleDifferences
+	return Verified{
+		report.Sound(), report.Sentence, report.ToBudget, amount(b, report.Unexplained), contradictions[:min(len(contradictions), mostFindings)],
+		others[:min(len(others), mostFindings)],
+	}, nil
+}
+
+// InHistory is the input with the number of changes to list.
+type InHistory struct {
+	InBudget
+	Limit Limit `json:"limit,omitempty" jsonschema:"how many, 10 where left out, at most 100"`
+}
+
+// History is the list of the last changes.
+type History struct {
+	Changes []Change `json:"changes"`
+}
+
+// Change is one step of the history.
+type Change struct {
+	Number int64  `json:"number"`
+	At     string `json:"at"`
+	By     string `json:"by"`
+	What   string `json:"what"`
+	Undone bool   `json:"undone,omitempty"`
+}
+
+func (a *assistant) history(ctx context.Context, b *pageframe.Budget, in InHistory) (out History, err error) {
+	entries, err := a.App.History(ctx, a.who, b.ID, 0, in.Limit.or(usualChanges))
+	out.Changes = []Change{}
+	for _, e := range entries {
+		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Says(e.Label), e.Undone})
+	}
+	return out, err
+}

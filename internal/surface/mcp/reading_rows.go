@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
+)
+
+// InTransactions is the input that selects transactions.
+type InTransactions struct {
+	InBudget
+	Since         string `json:"since,omitempty" jsonschema:"from this day on, such as 2026-03-01"`
+	Until         string `json:"until,omitempty"`
+	Account       string `json:"account,omitempty" jsonschema:"by name or id"`
+	Category      string `json:"category,omitempty" jsonschema:"by name, as Group: Category, or by id"`
+	Payee         string `json:"payee,omitempty" jsonschema:"by name or id"`
+	Search        string `json:"search,omitempty" jsonschema:"text in payees, categories, notes or amounts"`
+	Uncategorized bool   `json:"uncategorized,omitempty" jsonschema:"only those that lack a category"`
+	Unapproved    bool   `json:"unapproved,omitempty" jsonschema:"only those that nobody has looked at"`
+	Limit         Limit  `json:"limit,omitempty" jsonschema:"how many to list, 20 where left out, at most 100; the sum is of all"`
+}
+
+// Transactions is the list of the transactions found.
+type Transactions struct {
+	Count        int              `json:"count"`
+	Sum          string           `json:"sum" jsonschema:"of all that were found; with a category, a payee or uncategorized, what is so of a split, not the whole split"`
+	Transactions []OneTransaction `json:"transactions"`
+}
+
+// OneTransaction is a transaction that was found.
+type OneTransaction struct {
+	ID       string `json:"id"`
+	Date     string `json:"date"`
+	Account  string `json:"account"`
+	Payee    string `json:"payee,omitempty"`
+	Category string `json:"category,omitempty"`
+	Amount   string `json:"amount"`
+	Memo     string `json:"memo,omitempty"`
+	Cleared  string `json:"cleared"`
+	Approved bool   `json:"approved"`
+	Parts    []Part `json:"parts,omitempty"`
+}
+
+// Part is a part of a split.
+type Part struct {
+	Category string `json:"category,omitempty"`
+	Payee    string `json:"payee,omitempty"`
+	Amount   string `json:"amount"`
+	Memo     string `json:"memo,omitempty"`
+}
+
+func (a *assistant) transactions(ctx context.Context, b *pageframe.Budget, in InTransactions) (out Transactions, err error) {
+	only, err := a.only(ctx, b, in.Category)
+	if err != nil {
+		return out, err
+	}
+	of := linesOf{category: only, payee: in.Payee, uncategorized: in.Uncategorized}
+	if of.onBudget, err = a.onBudget(ctx, b); err != nil {
+		return out, err
+	}
+	filter := rows.Filter{
+		Account: in.Account, Category: only, Payee: in.Payee, Search: in.Search, Uncategorised: in.Uncategorized, Unapproved: in.Unapproved,
+	}
+	if filter.Since, err = day(in.Since); err != nil {
+		return out, err
+	}
+	if filter.Until, err = day(in.Until); err != nil {
+		return out, err
+	}
+	if err := inOrder("since "+in.Since, "until "+in.Until, filter.Until == 0 || filter.Since <= filter.Until); err != nil {
+		return out, err
+	}
+	out.Transactions = []OneTransaction{}
+	var sum money.Milli
+	err = a.App.Transactions(ctx, a.who, b.ID, filter, func(t rows.Row) error {
+		out.Count++
+		sum += of.sum(&t)
+		if len(out.Transactions) < in.Limit.or(usualRows) {
+			out.Transactions = append(out.Transactions, found(b, &t))
+		}
+		return nil
+	})
+	out.Sum = amount(b, sum)
+	return out, err
+}
+
+// linesOf selects which lines of the found rows count; the zero value counts all.
+type linesOf struct {
+	category      string // its id
+	payee         string // its name or id
+	uncategorized bool
+	onBudget      map[string]bool // the ids of the on-budget accounts; transfers between them have no category
+}
+
+// sum returns the amount of a row that counts. Of a split, only the selected parts count.
+func (l *linesOf) sum(t *rows.Row) (sum money.Milli) {
+	if len(t.Parts) == 0 {
+		return t.Amount
+	}
+	for i := range t.Parts {
+		if p := &t.Parts[i]; l.means(t, p) {
+			sum += p.Amount
+		}
+	}
+	return sum
+}
+
+// means reports whether a part counts. A part without a payee has that of its row.
+func (l *linesOf) means(t *rows.Row, p *rows.Part) bool {
+	id, name := p.PayeeID, p.PayeeName
+	if id == "" {
+		id, name = t.PayeeID, t.PayeeName
+	}
+	return (l.category == "" || p.CategoryID == l.category) &&
+		(l.payee == "" || strings.EqualFold(id, l.payee) || budget.NameKey(name) == budget.NameKey(l.payee)) &&
+		(!l.uncategorized || p.CategoryID == "" && !l.onBudget[p.TransferAccountID])
+}
+
+// onBudget returns a map from the ids of the accounts to whether each is on the budget.
+func (a *assistant) onBudget(ctx context.Context, b *pageframe.Budget) (map[string]bool, error) {
+	all, err := a.App.Accounts(ctx, a.who, b.ID)
+	ids := map[string]bool{}
+	for i := range all {
+		ids[all[i].ID] = all[i].OnBudget
+	}
+	return ids, err
+}
+
+func found(b *pageframe.Budget, t *rows.Row) OneTransaction {
+	one := OneTransaction{
+		ID: t.ID, Date: t.Date.String(), Account: t.AccountName, Payee: t.PayeeName, Category: t.CategoryName, Amount: amount(b, t.Amount),
+		Memo: t.Memo, Cleared: t.Cleared, Approved: t.Approved,
+	}
+	for i := range t.Parts {
+		p := &t.Parts[i]
+		one.Parts = append(one.Parts, Part{p.CategoryName, p.PayeeName, amount(b, p.Amount), p.Memo})
+	}
+	return one
+}

@@ -1,0 +1,105 @@
+package oauth
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+
+	"holdover/internal/app/users"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html assets
+var files embed.FS
+
+type pages struct {
+	templates map[string]*template.Template
+	assets    *httpx.Assets
+}
+
+func newPages() (*pages, error) {
+	p := &pages{templates: map[string]*template.Template{}}
+	for _, name := range []string{"consent", "settings", "fault"} {
+		t, err := template.ParseFS(files, "templates/_layout.html", "templates/"+name+".html")
+		if err != nil {
+			return nil, fmt.Errorf("parse the page %s: %w", name, err)
+		}
+		p.templates[name] = t
+	}
+	var err error
+	p.assets, err = httpx.NewAssets("/oauth/assets/", ui.Plain(), httpx.Folder(files, "assets"))
+	return p, err
+}
+
+// head is the start of every page.
+type head struct{ Title, Plain, CSS string }
+
+func (s *surface) head(title string) head {
+	return head{title, s.pages.assets.URL("plain.css"), s.pages.assets.URL("oauth.css")}
+}
+
+type page interface{ template() string }
+
+// consentPage asks the user whether to give a program access.
+type consentPage struct {
+	head
+	Who         string
+	Application string
+	BackTo      string // the host of the redirect address
+	ReadOnly    bool   // the program requested read-only access
+	Unsaid      bool   // the program requested no scope
+	// SelfRegistered reports whether no user here has verified the program's name.
+	SelfRegistered bool
+	Plans          []planChoice
+	Ask, Seal      string
+}
+
+func (consentPage) template() string { return "consent" }
+
+type planChoice struct{ ID, Name string }
+
+// settingsPage is the page that registers and disconnects programs.
+type settingsPage struct {
+	head
+	Done         string
+	Fault        *ui.FaultText
+	Admin        bool
+	New          *newSecret
+	Connections  []connectionLine
+	Applications []users.OAuthApplication
+	// the values entered before a refusal
+	Name, Redirects string
+	PublicApp       bool
+	ImplicitApp     bool
+}
+
+func (settingsPage) template() string { return "settings" }
+
+type newSecret struct{ Name, ID, Secret string }
+
+type connectionLine struct {
+	ID, Application, Plan, Since, LastUsed string
+	ReadOnly                               bool
+}
+
+type faultPage struct {
+	head
+	Fault   *ui.FaultText
+	BackTo  string       // the application's host, if the error can be sent there
+	BackURL template.URL // the address that sends it
+}
+
+func (faultPage) template() string { return "fault" }
+
+func (p *pages) render(w http.ResponseWriter, status int, what page) error {
+	return ui.RenderPlain(w, status, p.templates[what.template()].Lookup("layout"), what)
+}
+
+func (s *surface) writeFault(w http.ResponseWriter, _ *http.Request, err error) {
+	p := faultPage{head: s.head("That cannot be done"), Fault: ui.FaultIn(err)}
+	if failed := s.pages.render(w, httpx.StatusOf(err), p); failed != nil {
+		http.Error(w, p.Fault.Message, http.StatusInternalServerError)
+	}
+}

@@ -1,0 +1,179 @@
+package oauth
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/auth"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+const settingsURL = "/settings/oauth"
+
+// person returns the signed-in user, or redirects to the sign-in page.
+func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
+	who, _, err := s.Who(w, r)
+	if err == nil && who.Nobody() {
+		err = apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
+	}
+	return who, err
+}
+
+func (s *surface) settings(w http.ResponseWriter, r *http.Request) error {
+	who, session, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	if who.Nobody() {
+		http.Redirect(w, r, "/sign-in?back="+settingsURL, http.StatusSeeOther)
+		return nil
+	}
+	q := r.URL.Query()
+	p := settingsPage{Done: q.Get("done")}
+	if err := s.App.Waiting.TakeSecret(r.Context(), ui.Holder{User: who.User, Session: session}, settingsURL, q.Get("made"), &p.New); err != nil {
+		return err
+	}
+	return s.show(w, r, who, http.StatusOK, p)
+}
+
+// show fills the lists of the page.
+func (s *surface) show(w http.ResponseWriter, r *http.Request, who app.Actor, status int, p settingsPage) error {
+	p.head = s.head("Applications")
+	connections, err := s.App.OAuthConnections(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	names, err := s.planNames(r, who)
+	if err != nil {
+		return err
+	}
+	for _, c := range connections {
+		p.Connections = append(p.Connections, connectionLine{
+			ID: c.ID, Application: c.Application, ReadOnly: c.Scope == auth.ReadOnly, Plan: names[c.DefaultPlan],
+			Since: day(c.Since), LastUsed: day(c.LastUsed),
+		})
+	}
+	me, err := s.App.Account(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	p.Admin = me.Admin
+	if p.Applications, err = s.App.OAuthApplications(r.Context(), who); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return s.pages.render(w, status, p)
+}
+
+func (s *surface) planNames(r *http.Request, who app.Actor) (map[string]string, error) {
+	plans, err := s.App.Budgets(r.Context(), who)
+	names := map[string]string{}
+	for _, p := range plans {
+		names[p.ID] = p.Name
+	}
+	return names, err
+}
+
+func day(at time.Time) string {
+	if at.IsZero() {
+		return "never"
+	}
+	return humanize.Day(at)
+}
+
+// showOnce redirects to the page that shows a new secret once.
+func (s *surface) showOnce(w http.ResponseWriter, r *http.Request, made newSecret) error {
+	who, session, err := s.Who(w, r)
+	if err != nil {
+		return err
+	}
+	key, err := s.App.Waiting.KeepSecret(r.Context(), ui.Holder{User: who.User, Session: session}, settingsURL, made)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, settingsURL+"?"+url.Values{"made": {key}}.Encode(), http.StatusSeeOther)
+	return nil
+}
+
+// registerClient registers an application and shows its secret once.
+func (s *surface) registerClient(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err != nil {
+		return err
+	}
+	want := registration(r)
+	made, secret, err := s.App.RegisterOAuth(r.Context(), who, want)
+	if err != nil {
+		return s.refuse(w, r, who, err, settingsPage{Name: want.Name, Redirects: strings.Join(want.Redirects, "\n"), PublicApp: want.Public, ImplicitApp: want.Implicit})
+	}
+	return s.showOnce(w, r, newSecret{made.Name, made.ID, secret.Reveal()})
+}
+
+func registration(r *http.Request) users.OAuthRegistration {
+	return users.OAuthRegistration{
+		Name: r.PostFormValue("name"), Redirects: strings.Fields(r.PostFormValue("redirects")), Public: r.PostFormValue("kind") == "public",
+		Implicit: r.PostFormValue("implicit") != "",
+	}
+}
+
+// refuse shows the page with the error and the entered values.
+func (s *surface) refuse(w http.ResponseWriter, r *http.Request, who app.Actor, err error, p settingsPage) error {
+	if kind := apperr.KindOf(err); kind != apperr.Invalid && kind != apperr.Conflict {
+		return err
+	}
+	p.Fault = ui.FaultIn(err)
+	return s.show(w, r, who, http.StatusBadRequest, p)
+}
+
+// changeClient applies the pressed button.
+func (s *surface) changeClient(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err != nil {
+		return err
+	}
+	ctx, id, done := r.Context(), r.PathValue("id"), ""
+	switch r.PostFormValue("do") {
+	case "save":
+		done, err = "saved", s.App.ChangeOAuth(ctx, who, id, registration(r))
+	case "secret":
+		secret, secretErr := s.App.NewOAuthSecret(ctx, who, id)
+		if secretErr == nil {
+			return s.showOnce(w, r, newSecret{r.PostFormValue("name"), id, secret.Reveal()})
+		}
+		err = secretErr
+	case "restrict":
+		most, numberErr := strconv.Atoi(strings.TrimSpace(r.PostFormValue("most")))
+		if numberErr != nil {
+			most = -1
+		}
+		done, err = "saved", s.App.RestrictOAuth(ctx, who, id, r.PostFormValue("allow") == "", most)
+	case "remove":
+		done, err = "removed", s.App.RemoveOAuth(ctx, who, id)
+	default:
+		err = apperr.New(apperr.Invalid, "the form does not say what to do")
+	}
+	if err != nil {
+		return s.refuse(w, r, who, err, settingsPage{})
+	}
+	http.Redirect(w, r, settingsURL+"?done="+done, http.StatusSeeOther)
+	return nil
+}
+
+func (s *surface) disconnect(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.person(w, r)
+	if err == nil {
+		err = s.App.Disconnect(r.Context(), who, r.PathValue("id"))
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, settingsURL+"?done=disconnected", http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,91 @@
+// Package server serves all surfaces on one address until it is stopped.
+//
+// Floor 6: may import everything below. Start with Run.
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/api"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/mcp"
+	"holdover/internal/surface/oauth"
+	"holdover/internal/surface/web"
+)
+
+// Config is the configuration of the server.
+type Config struct {
+	Listen string // host:port; port 0 takes a free one
+	App    *app.App
+	Log    *slog.Logger
+	Pages  web.Options
+	// Public is the address that users open, without a trailing slash; see ParsePublic. Behind a proxy, programs can
+	// request access only if it is set.
+	Public string
+	// HourlyLimit is the number of API requests that a token may make in an hour; 0 means no limit.
+	HourlyLimit int
+	// Version is the program's version, which is reported to assistants.
+	Version string
+	// Ready is called with the address once connections are accepted.
+	Ready func(url string)
+}
+
+// Run serves the application until ctx is done. It also enters scheduled transactions on their day.
+func Run(ctx context.Context, cfg Config) error {
+	ctx, stop := context.WithCancel(ctx)
+	var due sync.WaitGroup
+	due.Go(func() { enterDue(ctx, cfg.App, cfg.Log, time.Now, lookEvery) })
+	defer due.Wait()
+	defer stop()
+	return Serve(ctx, cfg.Listen, Handler(cfg), cfg.Log, cfg.Ready)
+}
+
+// Handler returns the handler for all surfaces.
+func Handler(cfg Config) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", health(cfg))
+	calls := api.New(api.Config{App: cfg.App, Log: cfg.Log, Authenticate: cfg.App.ActorOfBearer, HourlyLimit: cfg.HourlyLimit})
+	mux.Handle("/v1/", calls)
+	mux.Handle("/docs/api/", calls)
+	access := oauth.New(oauth.Config{App: cfg.App, Log: cfg.Log, Who: web.Recogniser(cfg.App, cfg.Pages), Issuer: cfg.issuer, Address: func(r *http.Request) string {
+		return httpx.ClientAddress(r, cfg.Pages.BehindProxy)
+	}})
+	mux.Handle("/mcp", mcp.Handler(mcp.Config{App: cfg.App, Log: cfg.Log, Version: cfg.Version, Write: true, Metadata: func(r *http.Request) (string, error) {
+		issuer, err := cfg.issuer(r)
+		return issuer + oauth.ResourcePath, err
+	}}))
+	for _, path := range oauth.Paths {
+		mux.Handle(path, access)
+	}
+	mux.Handle("/", web.New(cfg.App, cfg.Log, cfg.Pages))
+	return guarded(mux, cfg)
+}
+
+// health returns the handler for health checks. The response does not contain the reason for a failure. Because
+// checks are frequent, the log records the reason once, and the recovery once.
+func health(cfg Config) http.HandlerFunc {
+	var ill atomic.Bool
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if err := cfg.App.Ping(r.Context()); err != nil {
+			if !ill.Swap(true) {
+				cfg.Log.WarnContext(r.Context(), "not well", "error", err.Error(), "cause", errors.Unwrap(err))
+			}
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte(`{"status":"unavailable","database":"does not answer"}` + "\n"))
+			return
+		}
+		if ill.Swap(false) {
+			cfg.Log.InfoContext(r.Context(), "well again")
+		}
+		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
+	}
+}

@@ -1,0 +1,20 @@
+package ui
+
+import (
+	"testing"
+
+	"holdover/internal/model/budget"
+)
+
+// Every account type that a user can choose has a label, and no other type is offered.
+func TestKindsAreAccountTypes(t *testing.T) {
+	types := budget.AccountTypes()
+	if len(types) != len(KindsByType) {
+		t.Errorf("%d kinds for %d types", len(KindsByType), len(types))
+	}
+	for _, one := range types {
+		if KindsByType[one].Name == "" {
+			t.Errorf("%s has no words", one)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"holdover/internal/app"
+	"holdover/internal/model/budget"
+)
+
+// ToBudgetWords is the label of income in lists of categories: money received there is available to budget.
+const ToBudgetWords = "Income, money to budget"
+
+// CategoryChoices lists the categories for money that enters or leaves the budget: income first, with an empty value
+// for the default income category, then the other categories by group. chosen is a category's id.
+func (d *ScreenMenu) CategoryChoices(chosen string) []OptionGroup {
+	others := d.LineChoices(
+		func(c *budget.Category) bool { return c.Income || c.Hidden },
+		func(c *budget.Category) string { return c.Name },
+	)
+	return Choose(append(Ungrouped([]Option{{Label: ToBudgetWords}}), others...), chosen)
+}
+
+// ChosenLabel returns the label of the selected option.
+func ChosenLabel(groups []OptionGroup) string {
+	for _, g := range groups {
+		for _, o := range g.Options {
+			if o.Chosen {
+				return o.Label
+			}
+		}
+	}
+	return ""
+}
+
+// MembersOf returns the categories of each group, in their order.
+func MembersOf(categories []budget.Category) map[budget.GroupNo][]*budget.Category {
+	members := map[budget.GroupNo][]*budget.Category{}
+	for i := range categories {
+		c := &categories[i]
+		members[c.Group] = append(members[c.Group], c)
+	}
+	return members
+}
+
+// ScreenMenu renders the menus of the budget screen.
+type ScreenMenu struct {
+	*app.Screen
+	Figures
+	Links
+	Members map[budget.GroupNo][]*budget.Category
+}
+
+// ScreenMenu returns the data of the menus of the budget screen.
+func (r *Request) ScreenMenu() (*ScreenMenu, error) {
+	got, err := r.Screen()
+	if err != nil {
+		return nil, err
+	}
+	return &ScreenMenu{Screen: got, Figures: Figures{got.Budget.CurrencyFormat}, Links: r.Links, Members: MembersOf(got.Categories)}, nil
+}
+
+// Choices returns the categories to choose from, by group, without those for which leaveOut is true.
+func (d *ScreenMenu) Choices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
+	var groups []OptionGroup
+	for i := range d.Groups {
+		g := OptionGroup{Label: d.Groups[i].Name}
+		for _, c := range d.Members[d.Groups[i].No] {
+			if !leaveOut(c) {
+				g.Options = append(g.Options, Option{Value: c.ID, Label: label(c)})
+			}
+		}
+		if len(g.Options) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// LineChoices is Choices for transactions, without card payment categories.
+func (d *ScreenMenu) LineChoices(leaveOut func(*budget.Category) bool, label func(*budget.Category) string) []OptionGroup {
+	return d.Choices(func(c *budget.Category) bool { return d.PaysCard(c) || leaveOut(c) }, label)
+}
+
+// PaysCard reports whether a category is a card payment category.
+func (d *ScreenMenu) PaysCard(c *budget.Category) bool {
+	return budget.PaysCard(d.Groups, c)
+}

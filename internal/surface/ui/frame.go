@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"net/url"
+
+	"holdover/internal/app/pageframe"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/model/humanize"
+)
+
+// Frame is the data around every page: its title, the style, and in a budget the sidebar. Each page embeds it.
+type Frame struct {
+	Title   string
+	Sidebar *Sidebar    // nil outside of a budget
+	Style   Style       // filled by the renderer
+	Toast   *Toast      // the result of the last change; may be nil
+	Live    *Live       // nil for a page without live updates
+	Out     *HTMLWriter // where the page is written to; filled by the renderer
+}
+
+// Live is the data with which a page follows the changes of other users.
+type Live struct {
+	EventsURL string
+	Knowledge int64 // the number of the last change that the page shows
+}
+
+// LiveOf returns the address of the budget's event stream and the change number of the page.
+func LiveOf(f *pageframe.Frame) *Live {
+	return &Live{EventsURL: LinksOf(f.Budget.ID).To("events"), Knowledge: f.Budget.Knowledge}
+}
+
+// Style is the data that the renderer adds to a frame.
+type Style struct {
+	Theme   Theme
+	Themes  []ThemeChoice
+	CSS, JS string // URLs; empty where the program was built without its assets
+	Icon    string
+	Touch   string // the icon on a telephone's home screen
+	Bars    []Bar
+	User    string // the signed-in user; empty without sign-in
+	SignOut bool   // they can sign out
+	Here    string // this page's path and query, for forms that return to it
+}
+
+// Theme is the user's choice of colours; empty follows the system.
+type Theme string
+
+// The themes.
+const (
+	FollowSystem Theme = ""
+	Light        Theme = "light"
+	Dark         Theme = "dark"
+)
+
+// ThemeChoice is one button of the theme switch.
+type ThemeChoice struct {
+	Value   Theme
+	Label   string
+	Current bool
+}
+
+// Sidebar is the navigation of one budget.
+type Sidebar struct {
+	Links
+	BudgetName string
+	MayAdd     bool   // accounts can be added
+	AddRowURL  string // the form for a new transaction; empty if none can be added
+	Imported   bool   // the budget was imported from a file, with which it is compared
+	Waiting    []Badge
+	Due        Badge // the number of scheduled transactions that are due; empty for zero
+	ToApprove  Badge // the number of unapproved transactions; empty for zero
+	OnSection  Section
+	Kinds      []AccountKind
+}
+
+// Badge is the number of transactions that need attention, with a link to them.
+type Badge struct{ Count, Label, URL string }
+
+// waitsIn sets the numbers of uncategorised and unapproved rows.
+func (bar *Sidebar) waitsIn(f *pageframe.Frame) {
+	if n := f.Waiting.Categorise; n > 0 {
+		bar.Waiting = []Badge{{humanize.Count(n), humanize.Number(n, "transaction needs a category", "transactions need a category"), bar.Account(AllAccounts) + "?uncategorised=1"}}
+	}
+	bar.Due.URL = bar.To("scheduled")
+	if f.Due > 0 {
+		bar.Due.Count, bar.Due.Label = humanize.Count(f.Due), humanize.Number(f.Due, "scheduled transaction is due", "scheduled transactions are due")
+	}
+	bar.ToApprove.URL = bar.To("to-approve")
+	if n := f.Waiting.Approve; n > 0 {
+		bar.ToApprove.Count, bar.ToApprove.Label = humanize.Count(n), humanize.Number(n, "transaction to approve", "transactions to approve")
+	}
+}
+
+// Section is the part of the budget a page belongs to.
+type Section string
+
+// The sections.
+const (
+	OnBudgetScreen Section = "budget"
+	OnAccounts     Section = "accounts"
+	OnNewAccount   Section = "new-account"
+	OnRegister     Section = "register"
+	OnInbox        Section = "to-approve"
+	OnPayees       Section = "payees"
+	OnScheduled    Section = "scheduled"
+	OnRules        Section = "rules"
+	OnReports      Section = "reports"
+	OnImportReport Section = "report"
+	OnHistory      Section = "history"
+	OnVerification Section = "verification"
+	OnCleanUp      Section = "clean-up"
+	OnCards        Section = "cards"
+)
+
+// AccountKind is a list of accounts under one heading, with their sum.
+type AccountKind struct {
+	Title    string
+	Sum      Figure
+	Accounts []AccountLink
+	Folded   bool
+}
+
+// AccountLink is an account in the sidebar and on the accounts page.
+type AccountLink struct {
+	ID         string
+	Name       string
+	URL        string
+	Type       string
+	Note       string
+	Rows       string // how many, formatted
+	Reconciled string // when last, in the budget's own format; empty for never
+	Balance    Figure
+	Cleared    Figure
+	Uncleared  Figure
+	Current    bool
+}
+
+// Page is the argument of the renderer: a struct that embeds Frame and names its template.
+type Page interface {
+	Template() string
+	Framed() *Frame
+}
+
+func (f *Frame) Framed() *Frame { return f }
+
+// SidebarOf returns the navigation of a budget; current is the id of the displayed account.
+func SidebarOf(f *pageframe.Frame, on Section, current string) *Sidebar {
+	bar := &Sidebar{
+		Links: LinksOf(f.Budget.ID), BudgetName: f.Budget.Name, MayAdd: f.MayChange(), Imported: f.Imported, OnSection: on, Kinds: AccountKinds(f, current),
+	}
+	bar.waitsIn(f)
+	if bar.MayAdd {
+		bar.AddRowURL = addRowURL(f, bar.Links, current)
+	}
+	return bar
+}
+
+// addRowURL returns the address of the form for a new transaction in the current account, with the focus on the
+// amount. It returns "" if no account is open.
+func addRowURL(f *pageframe.Frame, l Links, current string) string {
+	q := url.Values{"first": {"amount"}, "ask": {"account"}}
+	open := false
+	for i := range f.Accounts {
+		open = open || !f.Accounts[i].Closed
+		if f.Accounts[i].ID == current {
+			q.Set("account", current)
+		}
+	}
+	if !open {
+		return ""
+	}
+	return l.To("rows/new") + "?" + q.Encode()
+}
+
+// AccountKinds returns the accounts under their headings: on budget, off budget, closed.
+func AccountKinds(f *pageframe.Frame, current string) []AccountKind {
+	kinds := []AccountKind{{Title: "On budget"}, {Title: "Off budget"}, {Title: "Closed", Folded: true}}
+	sums := make([]money.Milli, len(kinds))
+	l, fig := LinksOf(f.Budget.ID), Figures{f.Budget.CurrencyFormat}
+	for i := range f.Accounts {
+		acc := &f.Accounts[i]
+		k := SectionOf(acc)
+		link := AccountLink{
+			ID: acc.ID, Name: acc.Name, URL: l.Account(acc.ID), Type: accountTypeName(acc.Type), Current: acc.ID == current,
+			Note: acc.Note, Rows: humanize.Count(acc.Transactions), Reconciled: ReconciledOn(f, acc),
+			Balance: fig.Plain(acc.Balance), Cleared: fig.Plain(acc.ClearedBalance), Uncleared: fig.Plain(acc.UnclearedBalance),
+		}
+		kinds[k].Accounts = append(kinds[k].Accounts, link)
+		kinds[k].Folded = kinds[k].Folded && !link.Current
+		sums[k] += acc.Balance
+	}
+	filled := kinds[:0]
+	for i, k := range kinds {
+		if len(k.Accounts) > 0 {
+			k.Sum = fig.Plain(sums[i])
+			filled = append(filled, k)
+		}
+	}
+	return filled
+}
+
+// SectionOf returns the section of an account in the sidebar.
+func SectionOf(acc *pageframe.Account) int {
+	switch {
+	case acc.Closed:
+		return 2
+	case !acc.OnBudget:
+		return 1
+	}
+	return 0
+}
+
+// ReconciledOn returns the day of an account's last reconciliation, or "" if there was none.
+func ReconciledOn(f *pageframe.Frame, acc *pageframe.Account) string {
+	if acc.LastReconciledAt == nil {
+		return ""
+	}
+	return civil.DateOf(acc.LastReconciledAt.In(f.Zone)).In(f.Budget.DateFormat)
+}

@@ -1,0 +1,78 @@
+package bankfile_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestBankFileAsksWithoutScripts answers the questions about files by forms alone: which of several accounts, which
+// encoding, which column is money out, categories.
+func TestBankFileAsksWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	give := func(account, file string) {
+		t.Helper()
+		if status := b.Upload(bankPage(t, world, id, account), file, []byte(askingFiles[file])); status != http.StatusOK {
+			t.Fatal(status, b.Page)
+		}
+	}
+	set := func(name, value string) func(url.Values) { return func(v url.Values) { v.Set(name, value) } }
+
+	give("Savings", "three.ofx")
+	b.Sees("1 transaction: 1 new")
+	b.Sees("DE22 0002, EUR, 2 transactions")
+	choose(b, set("statement", "1"))
+	b.Sees("2 transactions: 2 new")
+	choose(b, set("do", "import"))
+	b.Sees("Imported 2 transactions from")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Imported 2 transactions from")
+	give("Savings", "three.ofx")
+	choose(b, set("statement", "1"))
+	choose(b, set("do", "import"))
+	give("Savings", "three.ofx")
+	b.Sees("2 transactions: 2 here already")
+	b.Sees("There is nothing to import")
+
+	for _, file := range []string{"letters.csv", "letters.qif"} {
+		give("Savings", file)
+		if strings.Contains(b.Page, "Бар") {
+			t.Errorf("%s: the letters are known", file)
+		}
+		choose(b, set("encoding", "windows-1251"))
+		b.Sees("Бар")
+	}
+	choose(b, set("do", "import"))
+	b.Sees("Imported 1 transaction from")
+	b.Sees("Бар")
+
+	give("Savings", "sides.csv")
+	b.Sees("Is this right?")
+	choose(b, set("do", "import"))
+	b.Sees("The file does not say for certain how it is to be read")
+	choose(b, func(v url.Values) { v.Set("col3", "out"); v.Set("col4", "in") })
+	b.Sees("3 transactions: 3 new")
+	b.Sees(">700.00<")
+	choose(b, set("do", "import"))
+	b.Sees("Imported 3 transactions from")
+
+	for _, file := range []string{"categories.csv", "categories.qif"} {
+		give("Checking", file)
+		b.Sees("2 transactions have a category in the file, 1 of them one of this budget's.")
+		if strings.Contains(b.Page, `<span class="hint"><bdi>Groceries</bdi></span>`) {
+			t.Errorf("%s: categories come along without a wish", file)
+		}
+		choose(b, set("categories", "1"))
+		b.Sees(`<span class="hint"><bdi>Groceries</bdi></span>`)
+	}
+	give("Savings", "wrong.sta")
+	b.Sees("field 61")
+	b.Sees("Enter them by hand, or correct the file and import it again")
+}

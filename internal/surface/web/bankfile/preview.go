@@ -1,0 +1,382 @@
+package bankfile
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/bankfile"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+// bankFileDrawing renders the preview of a bank's file.
+type bankFileDrawing struct {
+	*bankimport.File
+	ui.Figures
+	budget *pageframe.Budget
+	held   *pendingFile
+	where  string // the filter
+	page   int
+}
+
+func (d *bankFileDrawing) draw(action string) *BankPreview {
+	p := &BankPreview{Action: action + "/" + d.held.id, Sentence: d.sentence(), Do: d.button(), Unread: ui.FaultIn(d.Unread)}
+	switch _, n := d.toImport(); {
+	case d.Unread != nil:
+	case p.Do == "":
+		p.Nothing = "There is nothing to import."
+	case n > 0:
+		p.Confirms = humanize.Number(n, "transaction that is here matches the file and is marked as cleared.", "transactions that are here match the file and are marked as cleared.")
+	}
+	d.facts(p)
+	d.problems(p)
+	d.warnings(p)
+	d.pairs(p)
+	p.Notes, p.Account = d.File.Notes, d.Statement
+	if len(d.Statements) > 1 {
+		for i, s := range d.Statements {
+			label := s.Name() + ", " + humanize.Number(s.Rows, "transaction", "transactions")
+			p.Accounts = append(p.Accounts, ui.Option{Value: strconv.Itoa(i), Label: strings.TrimPrefix(label, ", "), Chosen: i == d.Statement})
+		}
+	}
+	d.asks(p)
+	if n := d.File.Categories; n.Rows > 0 {
+		p.Category = &BankCategory{
+			Sentence: humanize.Number(n.Rows, "transaction has a category in the file,", "transactions have a category in the file,") + " " + humanize.Count(n.Here) + " of them one of this budget's.", Chosen: d.held.Options.Category,
+		}
+	}
+	if n := d.deletedRows(); n > 0 {
+		p.Deleted = &BankDeleted{
+			Sentence: humanize.Number(n, "transaction was deleted here earlier.", "transactions were deleted here earlier."),
+			Label:    map[bool]string{true: "Add it again", false: "Add them again"}[n == 1], Again: d.held.Options.Deleted,
+		}
+	}
+	switch d.File.Format {
+	case bankfile.CSV:
+		p.Columns = d.columns()
+	case bankfile.QIF, bankfile.OFX, bankfile.MT940:
+		p.Style = d.other()
+	case bankfile.CAMT:
+	}
+	d.rows(p)
+	return p
+}
+
+// asks adds the open questions. Nothing can be imported until they are answered.
+func (d *bankFileDrawing) asks(p *BankPreview) {
+	if len(d.Questions) == 0 {
+		return
+	}
+	p.Do, p.Nothing, p.Confirms, p.Pairs, p.Warnings = "", "", "", nil, nil
+	p.Asks = &BankAsks{Sentences: d.Asked()}
+	for i, q := range d.Questions {
+		p.Asks.Which += strings.Repeat(",", min(i, 1)) + string(q)
+	}
+	for i := range d.File.Rows[:min(len(d.File.Rows), firstRowsShown)] {
+		p.Asks.Rows = append(p.Asks.Rows, d.row(&d.File.Rows[i]))
+	}
+	if d.Answered(bankfile.AskSigns) && d.Mapping != nil {
+		p.Asks.Turn = "No, turn the signs"
+	}
+}
+
+// firstRowsShown is the number of rows shown with a question.
+const firstRowsShown = 3
+
+// sentence returns the summary of the file's rows.
+func (d *bankFileDrawing) sentence() string {
+	c := d.Counts
+	if d.Unread != nil {
+		return "The columns are not clear yet"
+	}
+	if c.Rows == 0 {
+		return "No transactions"
+	}
+	asked, decided := 0, 0
+	for i := range d.File.Rows {
+		if r := &d.File.Rows[i]; r.Asked {
+			asked++
+			if r.Verdict == bankimport.VerdictMatch {
+				decided++
+			}
+		}
+	}
+	var kinds []string
+	for _, k := range []struct {
+		n         int
+		one, many string
+	}{
+		{c.New - (asked - decided - c.Asked), "new", "new"},
+		{c.There, "here already", "here already"},
+		{c.Matched - decided, "matches an existing one", "match existing ones"},
+		{asked, "possible duplicate", "possible duplicates"},
+		{c.Deleted, "deleted here earlier", "deleted here earlier"},
+		{c.Left, "left out", "left out"},
+	} {
+		if k.n > 0 {
+			kinds = append(kinds, humanize.Number(k.n, k.one, k.many))
+		}
+	}
+	return humanize.Number(c.Rows, "transaction", "transactions") + ": " + strings.Join(kinds, ", ")
+}
+
+// toImport returns how many rows the button adds, and how many it matches. An undecided possible duplicate counts as
+// its box is set.
+func (d *bankFileDrawing) toImport() (added, matched int) {
+	added, matched = d.Counts.New, d.Counts.Confirm
+	for i := range d.File.Rows {
+		switch r := &d.File.Rows[i]; {
+		case r.Verdict != bankimport.VerdictAsk:
+		case r.SuggestNew:
+			added++
+		default:
+			matched++
+		}
+	}
+	return added, matched
+}
+
+func (d *bankFileDrawing) button() string {
+	added, matched := d.toImport()
+	switch {
+	case d.Unread != nil || added+matched == 0:
+		return ""
+	case matched == 0:
+		return "Import " + humanize.Number(added, "transaction", "transactions")
+	case added == 0:
+		return "Match " + humanize.Number(matched, "transaction", "transactions")
+	}
+	return "Import " + humanize.Number(added, "transaction", "transactions") + ", match " + humanize.Count(matched)
+}
+
+var formatNames = map[bankfile.Format]string{
+	bankfile.CSV: "CSV", bankfile.OFX: "OFX", bankfile.QIF: "QIF", bankfile.CAMT: "CAMT", bankfile.MT940: "MT940",
+}
+
+// facts adds the facts about the file.
+func (d *bankFileDrawing) facts(p *BankPreview) {
+	p.Facts = append(p.Facts, BankFact{Label: "File", Text: d.held.Name + ", " + formatNames[d.File.Format]})
+	s := d.Statements[d.Statement]
+	if s.Account != "" && (len(d.Statements) == 1 || d.OtherThan != "") { // for several accounts there is a choice below
+		p.Facts = append(p.Facts, BankFact{Label: "Account in the file", Text: s.Account})
+	}
+	if s.Currency != "" {
+		p.Facts = append(p.Facts, BankFact{Label: "Currency", Text: s.Currency})
+	}
+	if first, last := d.span(); first != "" {
+		p.Facts = append(p.Facts, BankFact{Label: "Days", Text: first + " to " + last})
+	}
+	if d.Closing != nil {
+		p.Facts = append(p.Facts, d.closing())
+	}
+}
+
+// closing returns whether the account would agree with the bank's balance, in words.
+func (d *bankFileDrawing) closing() BankFact {
+	fact := BankFact{Label: "Balance at the bank", Text: d.Symbol(d.Closing.Amount).Text}
+	if d.Closing.Date != 0 {
+		fact.Text += " on " + d.day(d.Closing.Date)
+	}
+	if d.After == d.Closing.Amount {
+		fact.Good = true
+		fact.Text += ". After the import the account agrees with it."
+	}
+	return fact
+}
+
+// warnings adds the warnings that have to be accepted before the import.
+func (d *bankFileDrawing) warnings(p *BankPreview) {
+	if len(d.File.Warnings) == 0 || p.Do == "" {
+		return
+	}
+	p.Warnings = &BankWarnings{Accepted: true}
+	for _, w := range d.File.Warnings {
+		p.Warnings.Codes = append(p.Warnings.Codes, string(w.Code))
+		p.Warnings.Sentences = append(p.Warnings.Sentences, w.Text)
+		p.Warnings.Accepted = p.Warnings.Accepted && w.Accepted
+	}
+}
+
+// maxPairs is the number of possible duplicates shown at once. The next ones are shown when these are decided.
+const maxPairs = 100
+
+// pairs adds the possible duplicates, the undecided ones first.
+func (d *bankFileDrawing) pairs(p *BankPreview) {
+	var asked []*bankimport.Row
+	for i := range d.File.Rows {
+		if d.File.Rows[i].Asked {
+			asked = append(asked, &d.File.Rows[i])
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	slices.SortStableFunc(asked, func(a, b *bankimport.Row) int {
+		return cmp.Compare(decidedOrder[a.Verdict], decidedOrder[b.Verdict])
+	})
+	p.Pairs = &BankPairs{Count: humanize.Count(len(asked))}
+	if more := len(asked) - maxPairs; more > 0 {
+		p.Pairs.More = humanize.Number(more, "more is", "more are") + " shown when these are decided."
+	}
+	for _, r := range asked[:min(len(asked), maxPairs)] {
+		pair := BankPair{
+			BankRowLine: d.row(r), Why: r.Why, HereDate: d.day(r.Here.Date), HerePayee: r.Here.Payee, HereNotes: r.Here.Memo, HereAmount: d.Plain(r.Here.Amount),
+			Matching: "Match existing",
+		}
+		pair.Kind, pair.Ticked = rowAsk, r.Verdict == bankimport.VerdictNew || r.Verdict == bankimport.VerdictAsk && r.SuggestNew
+		switch {
+		case r.Here.TakesAmount:
+			pair.Matching += ", which gets the bank's amount"
+		case r.Here.Amount != r.Amount:
+			pair.Matching += ", which keeps its amount"
+		}
+		if pair.Ticked {
+			pair.Matching = "Add as new"
+		}
+		p.Pairs.Pairs = append(p.Pairs.Pairs, pair)
+	}
+}
+
+// decidedOrder sorts undecided possible duplicates before decided ones.
+var decidedOrder = map[bankimport.Verdict]int{bankimport.VerdictAsk: 0, bankimport.VerdictMatch: 1, bankimport.VerdictNew: 1}
+
+func (d *bankFileDrawing) span() (first, last string) {
+	if len(d.File.Rows) == 0 {
+		return "", ""
+	}
+	lo, hi := d.File.Rows[0].Date, d.File.Rows[0].Date
+	for i := range d.File.Rows {
+		lo, hi = min(lo, d.File.Rows[i].Date), max(hi, d.File.Rows[i].Date)
+	}
+	return d.day(lo), d.day(hi)
+}
+
+// maxProblems is the number of unreadable lines that are listed.
+const maxProblems = 100
+
+func (d *bankFileDrawing) problems(p *BankPreview) {
+	all := d.File.Problems
+	if more := d.MoreProblems + max(0, len(all)-maxProblems); more > 0 {
+		p.MoreBad = humanize.Count(more) + " more are not listed."
+	}
+	for i, bad := range all {
+		if i == maxProblems {
+			return
+		}
+		p.Problems = append(p.Problems, BankProblem{Line: humanize.Count(bad.Line), Field: bad.Field, What: bad.What})
+	}
+}
+
+func (d *bankFileDrawing) day(day civil.Date) string { return day.In(d.budget.DateFormat) }
+
+// deletedRows returns the number of rows that were deleted earlier, added again or not.
+func (d *bankFileDrawing) deletedRows() int {
+	n := 0
+	for i := range d.File.Rows {
+		if d.File.Rows[i].Deleted {
+			n++
+		}
+	}
+	return n
+}
+
+// bankFilters select rows by the effect of the import.
+var bankFilters = []struct {
+	value, label string
+	has          func(*bankimport.Row) bool
+}{
+	{"all", "All", func(*bankimport.Row) bool { return true }},
+	{"new", "New", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictNew && !r.Left }},
+	{"alike", "Possible duplicates", func(r *bankimport.Row) bool { return r.Asked }},
+	{"matched", "Match existing", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictMatch && !r.Asked }},
+	{"there", "Here already", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictThere }},
+	{"deleted", "Deleted", func(r *bankimport.Row) bool { return r.Verdict == bankimport.VerdictDeleted }},
+	{"left", "Left out", func(r *bankimport.Row) bool { return r.Left && r.Verdict != bankimport.VerdictThere }},
+}
+
+// rows adds the rows of the page, and the filters.
+func (d *bankFileDrawing) rows(p *BankPreview) {
+	chosen := bankFilters[0]
+	for _, f := range bankFilters {
+		if f.value == d.where {
+			chosen = f
+		}
+	}
+	counts := make([]int, len(bankFilters))
+	var shown []*bankimport.Row
+	for i := range d.File.Rows {
+		row := &d.File.Rows[i]
+		for k, f := range bankFilters {
+			if f.has(row) {
+				counts[k]++
+			}
+		}
+		if chosen.has(row) {
+			shown = append(shown, row)
+		}
+	}
+	for k, f := range bankFilters {
+		if counts[k] > 0 {
+			p.Filters = append(p.Filters, BankFilter{f.value, f.label, humanize.Count(counts[k]), f.value == chosen.value})
+		}
+	}
+	last := max(1, (len(shown)+rows.PageSize-1)/rows.PageSize)
+	page := min(d.page, last)
+	from := (page - 1) * rows.PageSize
+	to := min(len(shown), from+rows.PageSize)
+	p.Pages = BankPages{From: humanize.Count(from + 1), To: humanize.Count(to), Total: humanize.Count(len(shown)), Show: chosen.value, Page: page, Newer: page - 1}
+	if page < last {
+		p.Pages.Older = page + 1
+	}
+	for _, row := range shown[from:to] {
+		p.Rows = append(p.Rows, d.row(row))
+	}
+}
+
+func (d *bankFileDrawing) row(r *bankimport.Row) BankRowLine {
+	line := BankRowLine{No: r.No, Date: d.day(r.Date), Payee: r.Payee, Notes: r.Memo, Amount: d.Plain(r.Amount), Left: r.Left, Category: r.WhatFor(), ByRules: r.ByRules}
+	line.Name = line.Date + " " + line.Payee + " " + line.Amount.Text
+	if r.BankText != r.Payee {
+		line.BankText = r.BankText
+	}
+	if r.Here != nil && (r.Verdict != bankimport.VerdictThere || r.Here.Date != r.Date || r.Here.Payee != r.Payee) {
+		line.Here = d.day(r.Here.Date) + "  " + r.Here.Payee + "  " + d.Plain(r.Here.Amount).Text
+		if r.Here.Memo != "" {
+			line.Here += "  " + r.Here.Memo
+		}
+	}
+	line.Kind, line.Ticked = rowHere, r.Verdict == bankimport.VerdictNew && !r.Left
+	switch {
+	case r.Asked:
+		line.Kind, line.Says = "", "Possible duplicate"
+	case r.Verdict == bankimport.VerdictThere:
+		line.Says, line.Quiet = "Here already", true
+		if r.Proven {
+			line.Says = "Here already, by the closing balance"
+		}
+	case r.Verdict == bankimport.VerdictDeleted:
+		line.Says, line.Quiet = "Deleted here earlier", true
+	case r.Verdict == bankimport.VerdictMatch:
+		line.Says = "Match existing"
+	case r.Here == nil && !r.Deleted || d.held.Options.Deleted:
+		line.Says, line.Kind = "New", rowNew
+		if r.Proven {
+			line.Says = "New, by the closing balance"
+		}
+	default:
+		line.Says = "Add as new"
+	}
+	if r.Left {
+		line.Left, line.Says, line.Category, line.ByRules = true, "Left out", "", nil
+	} else if r.Half != nil {
+		line.Half = d.day(r.Half.Date) + "  " + r.Half.Account + "  " + r.Half.Payee + "  " + d.Plain(r.Half.Amount).Text
+		line.CanLink, line.Linked = !r.Linked || slices.Contains(d.held.Options.Link, r.No), r.Linked
+	}
+	return line
+}

@@ -1,0 +1,250 @@
+package bankfile_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// asker tests the preview of files with questions.
+type asker struct {
+	*walk.Walker
+	look walk.Look
+}
+
+func newAsker(t *testing.T, l walk.Look) asker {
+	t.Helper()
+	walk.RequireAssets(t)
+	w := walk.New(t, walk.NewWorld(t, webtest.Pages), l)
+	w.ID = w.World.ImportSample(t)
+	w.Law() // builds the program first, which takes longer than a toast is shown
+	return asker{w, l}
+}
+
+// give opens the page of an account and uploads a file.
+func (a asker) give(account, file string) {
+	a.Helper()
+	a.Open(bankPage(a, a.World, a.ID, account))
+	send(a.Walker, bankFileAt(a, file, askingFiles[file]))
+}
+
+// at takes a screenshot and checks accessibility.
+func (a asker) at(name string) {
+	a.Helper()
+	browsertest.Shot(a, a.Tab, "bank-asks-"+name+"-"+a.look.Name)
+	walk.Check(a.T, a.Tab, name)
+}
+
+// row waits for a row of the file with the expected preview.
+func (a asker) row(payee, wants string) {
+	a.Helper()
+	a.Until("the row of "+payee+": "+wants, `[...document.querySelectorAll('.bank-rows tbody tr')].some(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`) && r.innerText.replace(/\s+/g, ' ').includes(`+walk.Quoted(wants)+`))`)
+}
+
+// TestWalkBankAsks answers the questions about files, on a wide screen and on a touch screen, in both colour schemes.
+// The imports are undone in one step.
+func TestWalkBankAsks(t *testing.T) {
+	t.Parallel()
+	for _, l := range walk.Sizes {
+		t.Run(l.Name, func(t *testing.T) {
+			a := newAsker(t, l)
+			for _, part := range []func(asker){asker.accounts, asker.letters, asker.sides, asker.categories, asker.wrong} {
+				part(a)
+			}
+			a.Law()
+		})
+	}
+}
+
+// accounts imports a file of three accounts into two of the budget's.
+func (a asker) accounts() {
+	a.give("Savings", "three.ofx")
+	a.See("1 transaction: 1 new")
+	a.row("Corner shop", "−12.50")
+	a.at("accounts")
+	a.Choose("Account in the file", "DE22 0002, EUR, 2 transactions")
+	changed(a.Walker, "statement")
+	a.See("2 transactions: 2 new")
+	a.row("Plaza cinema", "−33.00")
+	a.row("Quarterly interest", "250.00")
+	a.Click("Import 2 transactions")
+	a.See("Imported 2 transactions from")
+	a.Law()
+	a.Click("Undo")
+	a.See("Undone: Imported 2 transactions from")
+	rows := walk.RowWalker{Walker: a.Walker}
+	if left := append(rows.Rows("Plaza cinema"), rows.Rows("Quarterly interest")...); len(left) != 0 {
+		a.Errorf("left after the undo: %+v", left)
+	}
+	a.Click("Redo")
+	a.See("Redone: Imported 2 transactions from")
+
+	// The same file again shows the imported account first, and adds nothing.
+	a.give("Savings", "three.ofx")
+	a.See("2 transactions: 2 here already")
+	a.See("There is nothing to import")
+	a.Choose("Account in the file", "DE33 0003, EUR, 0 transactions")
+	changed(a.Walker, "statement")
+	a.See("No transactions")
+	a.See("the last one imported into Savings was of DE22 0002")
+	a.at("an account without transactions")
+	a.give("Checking", "three.ofx")
+	a.row("Corner shop", "−12.50")
+	a.Click("Import 1 transaction")
+	a.See("Imported 1 transaction from")
+}
+
+// letters chooses the encoding of a file with too few letters to detect it.
+func (a asker) letters() {
+	for _, file := range []string{"letters.csv", "letters.qif"} {
+		a.give("Savings", file)
+		a.Gone("Бар")
+		if a.Eval(`!!document.querySelector('#columns:not([open]), #reading:not([open])')`) == "true" {
+			a.Click("How the file is read")
+		}
+		a.Choose("Letters", "windows-1251")
+		changed(a.Walker, "encoding")
+		a.row("Бар", "New")
+		a.at("letters of " + file)
+		a.Choose("Letters", "windows-1252")
+		changed(a.Walker, "encoding")
+		a.Gone("Бар")
+		a.Choose("Letters", "windows-1251")
+		changed(a.Walker, "encoding")
+		a.row("Бар", "New")
+	}
+	a.Click("Import 1 transaction")
+	a.See("Imported 1 transaction from")
+	a.See("Бар")
+}
+
+// sides chooses which of two columns is money out, because the file does not prove it.
+func (a asker) sides() {
+	a.give("Savings", "sides.csv")
+	a.See("Is this right?")
+	a.See("Nothing proves which columns are the date, the payee and the amount")
+	a.See("amounts without a minus were taken for money out")
+	a.Until("the first rows, as they would come in", `document.querySelector('.bank-guess').innerText.replace(/\s+/g, ' ').includes('Shop −5.00')`)
+	a.Gone("Import 2 transactions")
+	a.at("columns asked")
+	pick(a.Walker, "col-3", "Money out")
+	a.See("Lines that cannot be read") // the row with money in
+	pick(a.Walker, "col-4", "Money in")
+	a.See("3 transactions: 3 new")
+	a.Gone("Is this right?")
+	a.row("Shop", "−5.00")
+	a.row("Wage", "700.00")
+	a.at("columns answered")
+	a.Click("Import 3 transactions")
+	a.See("Imported 3 transactions from")
+	a.Law()
+	a.give("Savings", "sides.csv") // the account's next file needs no answer
+	a.See("3 transactions: 3 here already")
+}
+
+// categories imports the categories of another program.
+func (a asker) categories() {
+	a.give("Checking", "categories.csv")
+	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
+	a.give("Checking", "categories.qif")
+	a.See("2 transactions have a category in the file, 1 of them one of this budget's.")
+	a.row("Corner bakery", "New")
+	a.Gone("Groceries")
+	a.Click("Take them along")
+	a.row("Corner bakery", "Groceries")
+	a.at("categories")
+	a.Click("Import 3 transactions")
+	a.See("Imported 3 transactions from")
+	rows := walk.RowWalker{Walker: a.Walker}
+	if is := rows.Only("Corner bakery").CategoryName; is != "Groceries" {
+		a.Errorf("the category is %q", is)
+	}
+	if is := rows.Only("Night bus").CategoryName; is != "" {
+		a.Errorf("a category that the budget does not have became %q", is)
+	}
+}
+
+// wrong checks the errors and their positions.
+func (a asker) wrong() {
+	a.give("Savings", "wrong.xml")
+	a.See("The statement is broken off or damaged near line 2, column 13")
+	a.See("Download it again from the bank")
+	a.at("a file that is broken off")
+	a.give("Savings", "wrong.sta")
+	a.See("1 transaction: 1 new")
+	a.Click("Lines that cannot be read; the rest can be imported")
+	a.See("field 61")
+	a.See(`"261320" is not a date`)
+	a.See("Enter them by hand, or correct the file and import it again")
+	a.at("lines that cannot be read")
+}
+
+// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its encoding, its columns, its
+// categories. It also reads the errors of broken files.
+func TestWalkBankAsksByKeyboard(t *testing.T) {
+	t.Parallel()
+	a := newAsker(t, walk.Looks[1])
+	a.give("Savings", "three.ofx")
+	a.TabTo(`e.id === 'statement'`)
+	a.Keys(kb.ArrowDown)
+	a.See("2 transactions: 2 new")
+	a.Until("the list has the focus still", `document.activeElement.id === 'statement'`)
+	a.TabTo(`e.id === 'bank-import'`, chromedp.ModifierShift)
+	a.Keys(kb.Enter)
+	a.See("Imported 2 transactions from")
+	a.Keys("z", chromedp.ModifierCtrl)
+	a.See("Undone: Imported 2 transactions from")
+
+	a.give("Savings", "letters.qif")
+	a.TabTo(`e.matches('#reading summary')`)
+	a.Keys(" ")
+	a.TabTo(`e.id === 'encoding'`)
+	a.Keys("windows-1251")
+	a.row("Бар", "New")
+	a.Until("the list has the focus still", `document.activeElement.id === 'encoding'`)
+
+	a.give("Savings", "sides.csv")
+	a.TabTo(`e.id === 'col-3'`)
+	a.Keys("Money o")
+	a.See("Lines that cannot be read")
+	a.TabTo(`e.id === 'col-4'`)
+	a.Keys("Money i")
+	a.See("3 transactions: 3 new")
+	a.TabTo(`e.id === 'bank-import'`, chromedp.ModifierShift)
+	a.Keys(kb.Enter)
+	a.See("Imported 3 transactions from")
+
+	a.give("Checking", "categories.qif")
+	a.TabTo(`e.id === 'categories'`)
+	a.Keys(" ")
+	a.row("Corner bakery", "Groceries")
+	a.Until("the box has the focus still", `document.activeElement.id === 'categories'`)
+	a.wrongByKeyboard()
+	a.Law()
+}
+
+// wrongByKeyboard reads the errors of a file and uploads another one, whose readable lines are imported.
+func (a asker) wrongByKeyboard() {
+	a.Helper()
+	a.Open(bankPage(a, a.World, a.ID, "Savings"))
+	a.TabTo(`e.id === 'file'`)
+	send(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
+	a.See("The statement is broken off or damaged near line 2, column 13")
+	a.Until("the field of the file has the focus, and what is wrong with it", `document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.innerText.includes('column 13') && document.activeElement.id === 'file'`)
+	walk.Check(a.T, a.Tab, "a file that is broken off, by keyboard")
+	send(a.Walker, bankFileAt(a, "wrong.csv", askingFiles["wrong.csv"]))
+	a.TabTo(`e.matches('.warns summary')`)
+	a.Keys(kb.Enter)
+	a.See(`"31.02.2026" is not a date`)
+	a.See(`"much" is not an amount`)
+	a.TabTo(`e.id === 'bank-right'`, chromedp.ModifierShift)
+	a.Keys(kb.Enter)
+	a.Until("what can be done now has the focus", `document.activeElement.id === 'bank-import'`)
+	a.Keys(kb.Enter)
+	a.See("Imported 1 transaction from")
+}

@@ -1,0 +1,94 @@
+package budget_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/base/civil"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+	"holdover/internal/testing/testkit"
+)
+
+// TestEmptyBudgetSaysWhatToDoFirst opens a new budget without categories.
+func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
+	t.Parallel()
+	w := walk.NewWorld(t, webtest.Pages)
+	made := testkit.Must(w.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Empty", Currency: "EUR"}))(t)
+	b := walk.NewPlain(t, w)
+	b.Open("/budgets/" + made.ID)
+	for _, words := range []string{"This budget is empty", "Add an account", "Add a group of categories", "import a file"} {
+		b.Sees(words)
+	}
+	b.Send("/do/new-group", "New group", url.Values{"name": {"Bills"}})
+	b.Open("/budgets/" + made.ID)
+	if strings.Contains(b.Page, "This budget is empty") {
+		t.Error("a budget with a group is said to be empty")
+	}
+}
+
+// TestNegativeToBudgetNamesTheOverspendingBefore overspends November and budgets more in December than is left.
+func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
+	t.Parallel()
+	w := walk.NewWorld(t, webtest.Pages)
+	id := w.ImportSample(t)
+	b, home := walk.NewPlain(t, w), "/budgets/"+id
+	const november, december = "2026-11", "2026-12"
+	screen := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
+	groceries := ""
+	for _, c := range screen.Categories {
+		if c.Name == "Groceries" {
+			groceries = c.ID
+		}
+	}
+	menu := func(month string) {
+		t.Helper()
+		b.Open(home + "/menu?" + url.Values{"to-budget": {month}, "back": {home}}.Encode())
+	}
+	budgeted := func(month, amount string) {
+		t.Helper()
+		b.Open(home + "/menu?" + url.Values{"budgeted": {groceries + "." + month}, "back": {home}}.Encode())
+		b.Send("/do/budgeted", "Amount", url.Values{"amount": {amount}})
+		b.Sees("for Groceries")
+	}
+	budgeted(november, "-5000")
+	menu(december)
+	if strings.Contains(b.Page, "was overspent by") {
+		t.Error("a To Budget that is not negative has a cause")
+	}
+	left := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t).Sheet.Month(civil.MakeMonth(2026, 12)).ToBudget
+	if left <= 0 {
+		t.Fatal("December has nothing left: ", left)
+	}
+	budgeted(december, (left + 10_000).String())
+	menu(december)
+	b.Sees("November 2026 was overspent by")
+	b.Sees("That is the whole cause")
+	budgeted(december, (left + 90_000_000).String())
+	menu(december)
+	b.Sees("November 2026 was overspent by")
+	if strings.Contains(b.Page, "whole cause") {
+		t.Error("the overspending is called the whole cause of more than it")
+	}
+	menu("2027-01")
+	b.Sees("To Budget was already negative in December 2026")
+}
+
+// TestDeletingACategorySaysThatSchedulesAndRulesFollow opens the menu of a category that is in use.
+func TestDeletingACategorySaysThatSchedulesAndRulesFollow(t *testing.T) {
+	t.Parallel()
+	w := walk.NewWorld(t, webtest.Pages)
+	id := w.ImportSample(t)
+	b := walk.NewPlain(t, w)
+	screen := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
+	for _, c := range screen.Categories {
+		if c.Name == "Rent" {
+			b.Open("/budgets/" + id + "/menu?" + url.Values{"category": {c.ID}}.Encode())
+			b.Sees("Its transactions, scheduled transactions and budgeted amounts go to another category, and rules that set it set that one.")
+			return
+		}
+	}
+	t.Fatal("the sample has no category Rent")
+}

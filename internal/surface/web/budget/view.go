@@ -1,0 +1,119 @@
+package budget
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/model/budget"
+	"holdover/internal/surface/ui"
+)
+
+// view is the state of a user's budget screen. It is stored in cookies and contains no amounts.
+type view struct {
+	first  civil.Month
+	months int // the number that fits the browser, or that the user chose
+	chosen int // number of months that the user chose; 0 for as many as fit
+	hidden bool
+	folded map[string]bool // groups, by viewKey
+	look   string          // the active filter, from the address only
+}
+
+const (
+	monthsCookie  = "holdover_months"
+	chosenCookie  = "holdover_months_chosen"
+	viewCookie    = "holdover_view_" // plus the budget's viewKey
+	defaultMonths = 3
+	maxMonths     = 12
+	maxChosen     = 6
+	maxFolded     = 200 // limit of groups, so that the cookie stays within the browsers' limit
+)
+
+// viewKey shortens an id for a cookie. Two groups whose ids begin alike would fold together, which is harmless.
+func viewKey(id string) string { return id[:min(len(id), 8)] }
+
+// viewOf parses the cookies and the query; first is the default month.
+func viewOf(r *http.Request, budgetID string, first civil.Month) view {
+	v := view{first: first, months: monthCount(r), chosen: chosenMonths(r), folded: map[string]bool{}, look: r.URL.Query().Get("look")}
+	if v.chosen > 0 && (v.months > 1 || r.URL.Query().Has("show")) { // a phone shows one month regardless of the choice
+		v.months = v.chosen
+	}
+	if m, err := civil.ParseMonth(r.URL.Query().Get("month")); err == nil {
+		v.first = m.Near() // limited to the years that a budget supports
+	}
+	kept, err := url.ParseQuery(ui.CookieOf(r, viewCookie+viewKey(budgetID)))
+	if err != nil {
+		return v
+	}
+	v.hidden = kept.Get("h") == "1"
+	for key := range strings.SplitSeq(kept.Get("f"), ".") {
+		v.folded[key] = key != ""
+	}
+	return v
+}
+
+// monthCount returns the number that the script measured, now or last.
+func monthCount(r *http.Request) int {
+	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("months"), ui.CookieOf(r, monthsCookie)))
+	if err != nil || n < 1 {
+		return defaultMonths
+	}
+	return min(n, maxMonths)
+}
+
+// chosenMonths returns the number that the user chose, now or last.
+func chosenMonths(r *http.Request) int {
+	n, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("show"), ui.CookieOf(r, chosenCookie)))
+	if err != nil {
+		return 0
+	}
+	return max(0, min(n, maxChosen))
+}
+
+// keep stores the folded groups and shown months in the cookie.
+func (v view) keep(w http.ResponseWriter, r *ui.Request, budgetID string) {
+	kept := url.Values{}
+	if v.hidden {
+		kept.Set("h", "1")
+	}
+	var folded []string
+	for key, is := range v.folded {
+		if is && len(folded) < maxFolded {
+			folded = append(folded, key)
+		}
+	}
+	kept.Set("f", strings.Join(folded, "."))
+	r.Remember(w, viewCookie+viewKey(budgetID), kept.Encode())
+}
+
+// changeView folds and unfolds groups and shows or hides hidden categories. "quiet" is sent by the script, which has
+// already changed the screen.
+func changeView(w http.ResponseWriter, r *ui.Request, budgetID string, groups []budget.Group) error {
+	v := viewOf(r.Request, budgetID, 0)
+	if id := r.Get("fold"); id != "" {
+		v.folded[viewKey(id)] = !v.folded[viewKey(id)]
+	}
+	switch r.Get("hidden") {
+	case "show":
+		v.hidden = true
+	case "hide":
+		v.hidden = false
+	}
+	switch r.Get("folds") {
+	case "all":
+		for i := range groups {
+			v.folded[viewKey(groups[i].ID)] = true
+		}
+	case "none":
+		clear(v.folded)
+	}
+	v.keep(w, r, budgetID)
+	if r.Get("quiet") != "" {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	return r.Redirect(w, ui.LocalPath(r.Get("back")))
+}

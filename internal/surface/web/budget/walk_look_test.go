@@ -1,0 +1,77 @@
+package budget_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/cleanup"
+	"holdover/internal/testing/browsertest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestNotesAreRead: a note opens by click, touch and key, and is not only a tooltip.
+func TestNotesAreRead(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+		w := november(t, l)
+		if _, err := w.World.App.SetMonthNote(w.Context(), app.Machine(), w.ID, civil.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
+			t.Fatal(err)
+		}
+		w.Open("/budgets/" + w.ID + "?month=2026-11")
+		w.Click("Note of November 2026")
+		w.See("The roof is due. Ask Anna.")
+		browsertest.Shot(t, w.Tab, "note-"+l.Name)
+		walk.Check(t, w.Tab, "a note")
+		w.Keys(kb.Escape)
+		w.Gone("The roof is due.")
+		w.Eval(`document.querySelector('.month-head .note-mark').focus()`)
+		w.Keys(kb.Enter)
+		w.See("The roof is due.")
+	}
+}
+
+// TestRolledOverStandsBesideTheFigure: on phones the arrow covered the last digit of a balance that rolls over.
+func TestRolledOverStandsBesideTheFigure(t *testing.T) {
+	t.Parallel()
+	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
+		w := november(t, l)
+		if _, _, err := w.World.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
+			t.Fatal(err)
+		}
+		w.Open("/budgets/" + w.ID + "?month=2026-11&show=1")
+		w.Until("the arrow stands", `document.querySelector('.rolls') !== null`)
+		apart := w.Eval(`[...document.querySelectorAll('.rolls')].every((arrow) => {
+			const figure = document.createRange()
+			figure.selectNodeContents([...arrow.parentElement.childNodes].find((n) => /[0-9]/.test(n.textContent)))
+			const at = arrow.querySelector('svg').getBoundingClientRect(), of = figure.getBoundingClientRect(), cell = arrow.closest('td').getBoundingClientRect()
+			return of.width > 0 && (at.left >= of.right || at.right <= of.left || at.top >= of.bottom - 4) && at.right <= cell.right - 4 && at.left >= cell.left
+		})`)
+		if apart != "true" {
+			t.Errorf("%s: the arrow lies on its figure or on the border", l.Name)
+		}
+		walk.Check(t, w.Tab, "a balance that is rolled over")
+	}
+}
+
+// TestMonthsShownAreChosen: the number of months that the user chose is stored; the default is as many as fit.
+func TestMonthsShownAreChosen(t *testing.T) {
+	t.Parallel()
+	w := november(t, walk.Looks[0])
+	months := func(n string) {
+		w.Until(n+" months", `document.querySelectorAll('#budget .summary').length === `+n)
+	}
+	for _, n := range []string{"1", "4"} {
+		w.Eval(`document.querySelector('.picker').click()`)
+		w.Click(n)
+		months(n)
+		w.Open("/budgets/" + w.ID + "?month=2026-11")
+		months(n)
+		walk.Check(t, w.Tab, n+" months")
+	}
+	w.Eval(`document.querySelector('.picker').click()`)
+	w.Click("As many as fit")
+	w.Until("as many as fit", `document.querySelectorAll('#budget .summary').length === Number(document.querySelector('#budget').dataset.months) && !document.querySelector('#budget').dataset.chosen`)
+}

@@ -1,0 +1,62 @@
+package files_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestTrySample starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
+func TestTrySample(t *testing.T) {
+	t.Parallel()
+	p := walk.NewWorld(t, webtest.Pages).Person(t)
+	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
+		t.Fatalf("the first page, at %s: %s", at, page)
+	}
+	status, at, page := p.Post("/budgets/sample")
+	if status != http.StatusOK || !strings.HasPrefix(at, "/budgets/") || !strings.Contains(page, "Groceries") {
+		t.Fatalf("%d at %s: %s", status, at, page)
+	}
+	if _, again, _ := p.Post("/budgets/sample"); again != at {
+		t.Errorf("a second time it is at %s, not %s", again, at)
+	}
+	if _, home, _ := p.Get("/"); home != at {
+		t.Errorf("/ leads to %s, the one budget is at %s", home, at)
+	}
+}
+
+// TestHomeIsTheBudgetThatWasOpenedLast: / leads to the last opened one of several budgets, or to the list if that is
+// deleted or belongs to another user.
+func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	first, second := world.ImportSample(t), world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "60"))
+	b := walk.NewPlain(t, world)
+	home := func(want string) {
+		t.Helper()
+		if b.Open("/"); b.At != want {
+			t.Errorf("/ leads to %s, not to %s", b.At, want)
+		}
+	}
+	for _, id := range []string{first, second, first} {
+		b.Open("/budgets/" + id)
+	}
+	home("/budgets") // the first visit shows the list
+	for _, id := range []string{first, second, second} {
+		b.Open("/budgets/" + id)
+		home("/budgets/" + id)
+	}
+	if b.Open("/budgets"); b.At != "/budgets" {
+		t.Errorf("the list is at %s", b.At)
+	}
+	home("/budgets/" + second)
+	world.ImportFile(t, walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "60"))
+	if err := world.App.Delete(t.Context(), app.Machine(), second); err != nil {
+		t.Fatal(err)
+	}
+	home("/budgets")
+}

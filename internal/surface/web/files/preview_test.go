@@ -1,0 +1,41 @@
+package files
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/surface/ui"
+	"holdover/internal/testing/browsertest/preview"
+)
+
+func previews() preview.Pages {
+	return preview.Pages{
+		"budgets": func(*http.Request) ui.Page { return previewBudgets() },
+		"budgets-empty": func(*http.Request) ui.Page {
+			return &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
+		},
+		"budget-new": func(*http.Request) ui.Page {
+			p := newBudgetPage(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}, url.Values{"name": {strings.Repeat("Haushalt ", 20)}, "currency": {"KWD"}, "starter": {"1"}, "month": {"2026-11"}})
+			p.Faults = ui.FieldFaults{"name": {Message: "There is a budget called " + strings.Repeat("Haushalt ", 20) + "already", Hint: "Choose another name"}}
+			return p
+		},
+	}
+}
+
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	preview.Check(t, Room(), previews(), &BudgetsPage{}, &NewBudgetPage{}, &HistoryPage{})
+}
+
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+
+func previewBudgets() ui.Page {
+	return &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import", Budgets: []BudgetCard{
+		{Name: "Household of Anna-Liisa and Bartholomäus", URL: "/budgets/1", Currency: "EUR", Span: "March 2016 to August 2026", Accounts: 11, Changed: "changed today"},
+		{Name: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz 2026 with a long tail that goes on", URL: "/budgets/2", Currency: "KWD", Span: "August 2026", Accounts: 1, Changed: "changed 21 November 2026"},
+		{Name: "תקציב משפחתי 🏡", URL: "/budgets/3", Currency: "ILS", Span: "January 2024 to August 2026", Accounts: 4},
+	}}
+}

@@ -1,0 +1,9 @@
+package inbox
+
+import (
+	"testing"
+
+	"holdover/internal/testing/browsertest/preview"
+)
+
+func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &Page{}) }

@@ -1,0 +1,152 @@
+// Package migration imports budgets: from a file, directly from the source, again from a newer file; it shows the import
+// report, the verification and the clean-up.
+//
+// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and of the rules those that it draws:
+// verification and cleanup. Start with import.go.
+package migration
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app/migration"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/guide"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room returns the feature for the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+func ImportForm(w http.ResponseWriter, r *ui.Request) error {
+	return r.Render(w, http.StatusOK, importPage("", nil))
+}
+
+func importPage(name string, failed error) *ImportPage {
+	return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: name, Fault: ui.FaultIn(failed)}
+}
+
+// ImportFile imports an uploaded file. Errors are shown next to the form.
+func (in *Inbox) ImportFile(w http.ResponseWriter, r *ui.Request) error {
+	job := in.jobs.begin(r, r.ContentLength)
+	defer in.jobs.end(job)
+	up := &upload{request: r.Request}
+	got, ask, err := importUpload(r, up, job)
+	if ask != "" {
+		return r.Redirect(w, ask)
+	}
+	if err != nil {
+		err = r.Logged(err)
+		return r.Render(w, httpx.StatusOf(err), importPage(up.name, err))
+	}
+	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
+}
+
+// importUpload imports the upload. ask is the address of the question about a plan that was imported before.
+func importUpload(r *ui.Request, up *upload, job *job) (got migration.Imported, ask string, err error) {
+	file, fileName, err := up.file()
+	if err != nil {
+		return got, "", err
+	}
+	opts := migration.ImportOptions{Name: up.name, FileName: fileName, CardEnvelopes: up.cards, Arrives: true}
+	a := askFirst(r, &opts, fileName)
+	return a.outcome(r.App.Import(r.Context(), r.Actor, &watched{r: file, job: job}, opts))
+}
+
+// upload reads the import form as it arrives: the fields first, then the file.
+type upload struct {
+	request *http.Request
+	name    string
+	cards   bool
+}
+
+const longestField = 1000 // bytes
+
+func (u *upload) file() (io.Reader, string, error) {
+	parts, err := u.request.MultipartReader()
+	if err != nil {
+		return nil, "", apperr.New(apperr.Invalid, "the form came without a file").WithCause(err).WithHint("choose the file and import it again")
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", apperr.New(apperr.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+		}
+		if err != nil {
+			return nil, "", notWhole(err)
+		}
+		if part.FormName() == "file" {
+			return u.open(part)
+		}
+		text, err := io.ReadAll(io.LimitReader(arriving{part}, longestField))
+		if err != nil {
+			return nil, "", fmt.Errorf("read the import form: %w", err)
+		}
+		switch part.FormName() {
+		case "name":
+			u.name = strings.TrimSpace(string(text))
+		case "cards":
+			u.cards = string(text) == envelopes
+		}
+	}
+}
+
+func (u *upload) open(part *multipart.Part) (io.Reader, string, error) {
+	if part.FileName() == "" {
+		return nil, "", apperr.New(apperr.Invalid, "no file was chosen").WithHint("choose the JSON file of a plan")
+	}
+	return arriving{part}, part.FileName(), nil
+}
+
+// arriving is a part of a form that is being received; if it ends before its form does, it returns an error.
+type arriving struct{ part *multipart.Part }
+
+func (a arriving) Read(b []byte) (int, error) {
+	n, err := a.part.Read(b)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = notWhole(err)
+	}
+	return n, err
+}
+
+func notWhole(err error) error {
+	return apperr.New(apperr.Invalid, "the file did not arrive whole").WithCause(err).WithHint("import it again")
+}
+
+// ImportPage is the form for a file, with the last error.
+type ImportPage struct {
+	ui.Frame
+	Action string
+	Name   string // as typed, shown again after an error
+	Fault  *ui.FaultText
+}
+
+func (*ImportPage) Template() string { return "import" }
+
+// GuidePage explains how to get the file.
+type GuidePage struct {
+	ui.Frame
+	Ways  []guide.Way
+	Token []string
+}
+
+func (*GuidePage) Template() string { return "guide" }
+
+func Guide(w http.ResponseWriter, r *ui.Request) error {
+	return r.Render(w, http.StatusOK, guidePage())
+}
+
+func guidePage() *GuidePage {
+	return &GuidePage{Frame: ui.Frame{Title: "How to get the file"}, Ways: guide.Ways(), Token: guide.Token()}
+}

@@ -1,0 +1,82 @@
+package migration_test
+
+import (
+	"bytes"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// sendPlan sends the import form as a browser without scripts does.
+func sendPlan(t *testing.T, client *http.Client, url string, text []byte) *http.Response {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "plan.json")
+	if err == nil {
+		_, err = part.Write(text)
+	}
+	if err != nil || form.Close() != nil {
+		t.Fatal(err)
+	}
+	answer, err := client.Post(url, form.FormDataContentType(), &body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// With forms only: the page asks how to handle a plan imported before, other users cannot read an uploaded file, and
+// another user's budget does not cause the question.
+func TestKnownPlanWithoutScripts(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	world := webtest.LoggedWorld(t, &log)
+	anna, ben := world.SignedIn(t, "Anna", walk.AnnasPassword), world.SignedIn(t, "Ben", walk.BensPassword)
+	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100", "--name", "From the source"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func(p *walk.Person) string {
+		answer := sendPlan(t, p.Client, world.Server.URL+"/import", text)
+		defer answer.Body.Close()
+		return answer.Request.URL.Path
+	}
+	if at := send(anna); !strings.HasSuffix(at, "/report") {
+		t.Fatalf("the first import leads to %s", at)
+	}
+	if at := send(ben); !strings.HasSuffix(at, "/report") {
+		t.Errorf("what Anna has is no reason to ask Ben: %s", at)
+	}
+	asked := send(anna)
+	if !strings.HasPrefix(asked, "/known-plan/") {
+		t.Fatalf("the second import leads to %s", asked)
+	}
+	anna.Wants(200, asked, "From the source</bdi> is here already")(anna.Get(asked))
+	ben.Wants(404, asked, "not kept any more")(ben.Get(asked))
+	ben.Wants(404, asked, "not kept any more")(ben.Post(asked, "name", "Taken"))
+	budgets, err := world.App.Budgets(t.Context(), app.Machine())
+	if err != nil || len(budgets) != 2 {
+		t.Fatalf("%d budgets, %v", len(budgets), err)
+	}
+	_, _, page := anna.Get(asked)
+	way := regexp.MustCompile(`href="(/budgets/[^"]+/newer-file/[^"]+)"`).FindStringSubmatch(page)
+	if way == nil {
+		t.Fatal("there is no way to what changed since")
+	}
+	since := way[1]
+	anna.Wants(200, since, "It is the file that the budget is compared with.")(anna.Get(since))
+	ben.Wants(404, since, "")(ben.Get(since))
+	status, at, _ := anna.Post(asked, "name", "Beside it")
+	if status != http.StatusOK || !strings.HasSuffix(at, "/report") {
+		t.Errorf("%d at %s", status, at)
+	}
+	anna.Wants(404, asked, "not kept any more")(anna.Get(asked))
+}

@@ -1,0 +1,71 @@
+package migration_test
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestOlderFileIsAskedFor: the page reported records that an older file lacks as deleted in YNAB, and applied it like
+// a newer one.
+func TestOlderFileIsAskedFor(t *testing.T) {
+	w := webtest.SignWorld(t, ui.Options{})
+	w.AddAnnaAndBen(t)
+	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
+	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100", "--name", "From the source"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
+	form := strings.TrimSuffix(report, "/report") + "/newer-file"
+	older := regexp.MustCompile(`("last_modified_on": *")\d+`).ReplaceAll(bytes.ReplaceAll(text, []byte(`"Groceries"`), []byte(`"Food"`)), []byte("${1}2001"))
+	answer := send(t, anna, w.Server.URL+form, "older.json", older)
+	var page bytes.Buffer
+	if _, err := page.ReadFrom(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	for _, says := range []string{"This file is older than the one compared with: it is of 2001-", "deleted in this file.", `name="older"`} {
+		if !strings.Contains(page.String(), says) {
+			t.Errorf("the page does not say %q", says)
+		}
+	}
+	apply := regexp.MustCompile(`action="(` + form + `/[^"]+)"`).FindStringSubmatch(page.String())
+	if apply == nil {
+		t.Fatal("there is nothing to apply")
+	}
+	if status, _, _ := anna.Post(apply[1]); status != http.StatusConflict {
+		t.Errorf("unasked it is taken over: %d", status)
+	}
+	if status, at, _ := anna.Post(apply[1], "older", "1"); status != http.StatusOK || !strings.Contains(at, "/verification") {
+		t.Errorf("meant, it is not taken over: %d at %s", status, at)
+	}
+}
+
+// TestARefusedFileLeadsToTheWaysToGetOne: the error pages mentioned a command of the command line.
+func TestARefusedFileLeadsToTheWaysToGetOne(t *testing.T) {
+	w := webtest.SignWorld(t, ui.Options{})
+	w.AddAnnaAndBen(t)
+	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
+	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := send(t, anna, w.Server.URL+"/import", "plan.json", text).Request.URL.Path
+	for _, form := range []string{"/import", strings.TrimSuffix(report, "/report") + "/newer-file"} {
+		answer := send(t, anna, w.Server.URL+form, "page.html", []byte("<html><title>Forbidden</title>"))
+		var page bytes.Buffer
+		if _, err := page.ReadFrom(answer.Body); err != nil {
+			t.Fatal(err)
+		}
+		if says := page.String(); !strings.Contains(says, "The download was refused.") || !strings.Contains(says, `href="/export-guide"`) || strings.Contains(says, "holdover help") {
+			t.Errorf("%s: %s", form, says)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package migration
+
+import (
+	"net/http"
+	"testing"
+
+	"holdover/internal/surface/ui"
+	"holdover/internal/testing/browsertest/preview"
+)
+
+func previews() preview.Pages {
+	return preview.Pages{
+		"report": func(*http.Request) ui.Page {
+			return preview.Inside(previewReport(AllMatch), ui.Figures{Format: preview.Euro}, ui.OnImportReport)
+		},
+		"report-bad": func(*http.Request) ui.Page {
+			return preview.Inside(previewReport(Unexplained), ui.Figures{Format: preview.Euro}, ui.OnImportReport)
+		},
+		"guide": func(*http.Request) ui.Page { return guidePage() },
+		"cards": func(*http.Request) ui.Page {
+			f := ui.Figures{Format: preview.Euro}
+			month := CardsPageMonth{Name: "August 2026", URL: "/budgets/7f3c", Before: f.Plain(120_000), Then: f.Plain(80_000), Difference: f.Plain(-40_000), Cards: []CardsPageCard{{"Visa", f.Plain(40_000)}}}
+			return preview.Inside(&CardsPage{Frame: ui.Frame{Title: "Credit cards"}, MayChange: true, Action: "/budgets/7f3c/cards", Names: []string{"Visa"}, Months: []CardsPageMonth{month}}, f, ui.OnCards)
+		},
+		"import": func(*http.Request) ui.Page {
+			return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import"}
+		},
+		"known":        func(*http.Request) ui.Page { return previewKnown() },
+		"import-fault": func(*http.Request) ui.Page { return previewImportFault() },
+	}
+}
+
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	preview.Check(t, Room(), previews(), &ImportReportPage{}, &ImportPage{}, &FromSourcePage{}, &SourcePlansPage{}, &GuidePage{}, &ExistingPlanPage{}, &NewerPage{},
+		&VerifyPage{}, &CleanUpPage{}, &CardsPage{})
+}
+
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, Room(), previews()) }
+
+func TestOpenedInBrowser(t *testing.T) {
+	t.Parallel()
+	preview.Open(t, Room(), previews(), preview.Click{Name: "report-table", Page: "report", On: ".section:nth-of-type(2) summary", Phone: ".section:nth-of-type(2) summary"})
+}
+
+func previewReport(mark Mark) ui.Page {
+	f := ui.Figures{Format: preview.Euro}
+	p := &ImportReportPage{
+		Frame: ui.Frame{Title: "Import report"}, Mark: mark, BudgetURL: "/budgets/7f3c",
+		Sentence:  "All 11 accounts and 2,760 category figures match the file.",
+		Explained: "Two duplicate names were renamed. Nothing else needs a look.",
+		Numbers:   []Number{{"11", "accounts", "3 off budget, 1 closed"}, {"62", "categories", "in 14 groups"}, {"5,433", "transactions", "164 of them split"}, {"309", "transfers", "all linked"}, {"126", "months", "March 2016 to August 2026"}, {"412", "payees", ""}, {"21", "scheduled", "none enters by itself until you say so"}},
+		Sections: []ReportSection{
+			{Title: "Renamed", Count: "2", Warns: true, Intro: "Duplicate names were renamed. The first in the file kept its name.", Table: Table{Columns: []Column{{"Was", false}, {"Is now", false}, {"Where", false}}, Rows: [][]TableCell{{{Text: "Gas"}, {Text: "Gas-1"}, {Text: "group Car"}}, {{Text: "Travel"}, {Text: "Travel-1"}, {Text: "group Savings"}}}}},
+			{Title: "All records accounted for", Count: "8,402", Intro: "What was in the file, and what became of it.", Table: Table{Columns: []Column{{"Records", false}, {"In the file", true}, {"Kept", true}, {"Merged", true}, {"Skipped", true}}, Rows: [][]TableCell{
+				{{Text: "Accounts"}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "11", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "0", Numbers: true, Sign: ui.Zero}},
+				{{Text: "Transactions"}, {Text: "5,451", Numbers: true, Sign: ui.Plus}, {Text: "5,433", Numbers: true, Sign: ui.Plus}, {Text: "0", Numbers: true, Sign: ui.Zero}, {Text: "18", Numbers: true, Sign: ui.Plus}},
+			}}},
+			{Title: "Skipped", Count: "18", Table: Table{Columns: []Column{{"What", false}, {"Why", false}, {"How many", true}}, Rows: [][]TableCell{{{Text: "Transactions"}, {Text: "deleted in YNAB"}, {Text: "18", Numbers: true, Sign: ui.Plus}}}}},
+		},
+	}
+	if mark == Unexplained {
+		p.Sentence = "2 of 11 accounts do not match the file. All 2,760 category figures do."
+		p.Explained = "The file contradicts itself there: an account's balance in it is not what its own transactions come to."
+		p.Sections = append([]ReportSection{{Title: "Accounts that differ", Count: "2", Warns: true, Open: true, Table: Table{Columns: []Column{{"Account", false}, {"Here", true}, {"In the file", true}, {"Difference", true}}, Rows: [][]TableCell{
+			{{Text: "Checking"}, figureCell(f.Plain(3_204_120)), figureCell(f.Plain(3_194_120)), figureCell(f.Plain(10_000))},
+			{{Text: "Joint savings at the Volksbank Mittelhessen eG"}, figureCell(f.Plain(-94_120)), figureCell(f.Plain(0)), figureCell(f.Plain(-94_120))},
+		}}}}, p.Sections...)
+	}
+	return p
+}
+
+func previewImportFault() ui.Page {
+	return &ImportPage{Frame: ui.Frame{Title: "Import file"}, Action: "/import", Name: "Household", Fault: &ui.FaultText{
+		ID: "not-sourceapp5", Message: "page.html is a web page, not a plan document; it says “Forbidden”", Hint: "The download was refused.",
+	}}
+}
+
+func previewKnown() ui.Page {
+	return &ExistingPlanPage{
+		Frame: ui.Frame{Title: "Here already"}, File: "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz-20261121-093000.json", Action: "/known-plan/KEY",
+		Budgets: []ExistingBudget{
+			{Name: "Household of Anna-Liisa and Bartholomäus", When: "imported 3 November 2026, a newer file taken over yesterday", URL: "/budgets/1"},
+			{Name: "תקציב משפחתי 🏡 <b>Haushaltsgemeinschaftsüberwachung</b>", When: "imported today", URL: "/budgets/2"},
+		},
+	}
+}

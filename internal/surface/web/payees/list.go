@@ -1,0 +1,232 @@
+// Package payees contains the list of payees and the operations on one or several.
+//
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go.
+package payees
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"holdover/internal/app/payees"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room returns the feature for the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
+}
+
+// List lists the payees of a budget.
+func List(w http.ResponseWriter, r *ui.Request) error {
+	q := r.URL.Query()
+	page, _ := strconv.Atoi(q.Get("page")) // 0 by default: the first
+	got, err := r.App.PayeesOf(r.Context(), r.Actor, r.BudgetID, payees.Query{
+		Search: q.Get("q"), Sort: payees.Sort(q.Get("sort")), Unused: q.Has("unused"), Page: page,
+	})
+	if err != nil {
+		return err
+	}
+	d := &payeeDrawing{List: &got, Links: ui.LinksOf(got.Budget.ID), asked: q}
+	return r.RenderBudgetPage(w, &got.Frame, d.page())
+}
+
+// Chosen returns the query for the menu of a button below the list, for several payees.
+func Chosen(r *ui.Request) url.Values {
+	q := r.URL.Query()
+	kind := "merge-payees"
+	if q.Get("what") == "delete" {
+		kind = "delete-payees"
+	}
+	return url.Values{kind: {payeeList(q["payee"])}, "back": {q.Get("back")}}
+}
+
+// payeeList writes the ids of payees into one text, which is never empty; payeesIn parses it.
+func payeeList(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	return url.Values{"id": ids}.Encode()
+}
+
+func payeesIn(list string) []string {
+	q, err := url.ParseQuery(list)
+	if err != nil {
+		return nil // no payee is chosen
+	}
+	return q["id"]
+}
+
+// PayeesPage lists a budget's payees.
+type PayeesPage struct {
+	ui.Frame
+	Summary     string // "312 payees, 14 of them unused"
+	URL         string // address of this page, for the search
+	Search      string
+	Sort        string
+	Filters     []ui.Link // links to filtered lists
+	Columns     []SortColumn
+	MenuURL     string // empty for a viewer
+	DoURL       string
+	ChosenURL   string
+	Rows        []PayeeRow
+	Unused      int  // number of unused payees
+	OnlyUnused  bool // the page shows only unused ones
+	Pager       ui.Pager
+	Alike       []AlikePayees
+	AlikeText   string // the number of possible duplicates
+	ForAccounts []PayeeRow
+	EmptyTitle  string
+	EmptyText   string
+}
+
+// SortColumn is a heading that sorts a list.
+type SortColumn struct {
+	Label   string
+	URL     string
+	Class   string // of its cells
+	Falling bool   // the most used, or the newest, is first
+	Current bool
+}
+
+// PayeeRow is a payee in the list.
+type PayeeRow struct {
+	ID       string
+	Name     string
+	RowsURL  string // its rows; empty if it has none
+	Uses     string
+	UsesAre  string // "transaction" or "transactions"
+	Last     string
+	Never    string // replaces a missing last date
+	Category string
+}
+
+// AlikePayees is a group of payees with similar names.
+type AlikePayees struct {
+	Names []string // with the number of uses of each
+	About string   // reference for the menu that merges them
+	Into  string   // the most used one
+}
+
+func (*PayeesPage) Template() string { return "payees" }
+
+// payeeDrawing renders the page of payees.
+type payeeDrawing struct {
+	*payees.List
+	ui.Links
+	asked url.Values
+}
+
+func (d *payeeDrawing) page() *PayeesPage {
+	p := &PayeesPage{
+		Frame: ui.Frame{Title: "Payees", Sidebar: ui.SidebarOf(&d.Frame, ui.OnPayees, "")}, URL: d.To("payees"),
+		Summary: humanize.Number(d.All, "payee", "payees"), Search: d.asked.Get("q"), Sort: d.asked.Get("sort"),
+		Unused: d.Unused, OnlyUnused: d.asked.Has("unused"), Pager: d.pager(),
+		EmptyTitle: "No payees", EmptyText: "A payee is made with the first transaction that names it.",
+	}
+	p.Filters = []ui.Link{
+		{Label: "All " + humanize.Count(d.All), URL: d.at("unused", ""), Current: !p.OnlyUnused},
+		{Label: "Unused " + humanize.Count(d.Unused), URL: d.at("unused", "1"), Current: p.OnlyUnused},
+	}
+	switch {
+	case p.Search != "":
+		p.EmptyTitle, p.EmptyText = "No payee is called so", "Nothing has “"+p.Search+"” in its name."
+	case p.OnlyUnused:
+		p.EmptyTitle, p.EmptyText = "Every payee is used", "Each one has a transaction or a scheduled transaction."
+	}
+	for i := range d.Page {
+		p.Rows = append(p.Rows, d.row(&d.Page[i]))
+	}
+	for i := range d.ForAccounts {
+		row := d.row(&d.ForAccounts[i])
+		row.RowsURL = d.Account(d.ForAccounts[i].Account)
+		p.ForAccounts = append(p.ForAccounts, row)
+	}
+	d.columns(p)
+	if d.MayChange() {
+		p.MenuURL, p.DoURL, p.ChosenURL = d.To("menu"), d.To("do/"), d.To("payees/chosen")
+		p.Alike = d.alike()
+		p.AlikeText = humanize.Count(alikeNames(p.Alike)) + " names look alike"
+	}
+	return p
+}
+
+func (d *payeeDrawing) row(one *payees.Payee) PayeeRow {
+	row := PayeeRow{ID: one.ID, Name: one.Name, Uses: humanize.Count(one.Uses), UsesAre: humanize.Noun(one.Uses, "transaction", "transactions"), Category: one.Category, Never: "never"}
+	if one.Scheduled > 0 {
+		row.Never = "scheduled"
+	}
+	if one.Uses > 0 {
+		row.RowsURL = d.PayeeRows(one.ID)
+		row.Last = one.Last.In(d.Budget.DateFormat)
+	}
+	return row
+}
+
+func (d *payeeDrawing) columns(p *PayeesPage) {
+	for _, c := range []struct {
+		label, class string
+		sort         payees.Sort
+	}{{"Name", "name", payees.ByName}, {"Uses", "num uses", payees.ByUses}, {"Last used", "last", payees.ByLast}} {
+		p.Columns = append(p.Columns, SortColumn{
+			Label: c.label, URL: d.at("sort", string(c.sort)), Current: p.Sort == string(c.sort), Class: c.class, Falling: c.sort != payees.ByName,
+		})
+	}
+}
+
+func (d *payeeDrawing) alike() []AlikePayees {
+	var all []AlikePayees
+	for _, group := range d.Alike {
+		one := AlikePayees{Into: group[0].Name}
+		var ids []string
+		for i := range group {
+			ids = append(ids, group[i].ID)
+			one.Names = append(one.Names, group[i].Name)
+		}
+		one.About = payeeList(ids)
+		all = append(all, one)
+	}
+	return all
+}
+
+func alikeNames(groups []AlikePayees) (n int) {
+	for _, g := range groups {
+		n += len(g.Names)
+	}
+	return n
+}
+
+// at returns the address of the first page with another parameter.
+func (d *payeeDrawing) at(name, value string) string {
+	q := url.Values{}
+	for _, kept := range []string{"q", "sort", "unused"} {
+		if d.asked.Has(kept) {
+			q.Set(kept, d.asked.Get(kept))
+		}
+	}
+	if q.Set(name, value); value == "" {
+		q.Del(name)
+	}
+	if len(q) == 0 {
+		return d.To("payees")
+	}
+	return d.To("payees?") + q.Encode()
+}
+
+func (d *payeeDrawing) pager() ui.Pager {
+	to := d.From + len(d.Page) - 1
+	p := ui.Pager{From: humanize.Count(d.From), To: humanize.Count(to), Total: humanize.Count(d.Chosen)}
+	page := (d.From-1)/payees.PerPage + 1
+	if page > 1 {
+		p.Previous = ui.PageLink{Label: "Back", URL: d.at("page", strconv.Itoa(page-1))}
+	}
+	if to < d.Chosen {
+		p.Next = ui.PageLink{Label: "More", URL: d.at("page", strconv.Itoa(page+1))}
+	}
+	return p
+}

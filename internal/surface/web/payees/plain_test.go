@@ -1,0 +1,155 @@
+package payees_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/app/users"
+	"holdover/internal/base/civil"
+	"holdover/internal/model/auth"
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestPayeesWithoutScripts renames, merges and deletes payees with forms only.
+func TestPayeesWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	world.AddPayees(t, id)
+	b := walk.NewPlain(t, world)
+	base := "/budgets/" + id
+	ids := world.PayeeIDs(t, id)
+	b.Open(base + "/payees?q=lidl")
+	b.Sees("LIDL 1234")
+	b.Sees("lídl<")
+	b.Open(base + "/menu?" + url.Values{"payee": {ids["LIDL 1234"]}, "back": {base + "/payees"}}.Encode())
+	b.Send("/do/rename-payee", "Rename", url.Values{"name": {"lidl"}})
+	b.Sees("There is already a payee")
+	b.Send("/do/merge-payees", "Merge it into Lidl", nil)
+	if !strings.HasPrefix(b.At, base+"/payees?done=") {
+		t.Error(b.At)
+	}
+	b.Sees("Merged 1 payee into Lidl")
+
+	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"], ids["Lidl"]}, "what": {"merge"}, "back": {base + "/payees"}}.Encode())
+	b.Sees("The one that stays")
+	b.Send("/do/merge-payees", "Merge", url.Values{"into": {ids["Lidl"]}})
+	b.Sees("Merged 1 payee into Lidl")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Merged 1 payee into Lidl")
+
+	b.Open(base + "/payees/chosen?what=merge")
+	b.Sees("Choose at least two")
+	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"merge"}}.Encode())
+	b.Sees("Choose at least two")
+	b.Open(base + "/payees/chosen?what=delete")
+	b.Sees("Choose at least one payee")
+	b.Open(base + "/payees/chosen?" + url.Values{"payee": {ids["lídl"]}, "what": {"delete"}}.Encode())
+	b.Sees("1 transaction or part stays, without payee")
+	b.Send("/do/delete-payees", "Delete", nil)
+	if b.Open(base + "/payees?q=l%C3%ADdl"); strings.Contains(b.Page, "lídl<") {
+		t.Error("lídl was deleted, and is there")
+	}
+	b.Sees(">Lidl<")
+	b.Open(base + "/payees?q=l%C3%ADdl+ost")
+	b.Sees("No payee is called so")
+	b.Open(base + "/payees?unused=1&sort=uses&page=99")
+	b.Sees("Manual Balance Adjustment")
+	b.Open(base + "/menu?unused-payees=1")
+	b.Send("/do/delete-unused-payees", "Delete all unused", nil)
+	b.Open(base + "/payees?unused=1")
+	b.Sees("Every payee is used")
+}
+
+// TestScheduledWithoutScripts schedules a split, changes, enters and switches it with forms only.
+func TestScheduledWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	b := walk.NewPlain(t, world)
+	base := "/budgets/" + id
+	b.Open(base + "/scheduled/new")
+	fields := url.Values{"payee": {"Landlord"}, "amount": {"850"}, "direction": {"out"}, "category": {"Rent"}, "frequency": {"everyFullMoon"}, "by-itself": {"1"}, "account": {world.AccountIDs(t, id)[0]}}
+	if status := b.Send("/do/add-scheduled", "How often", fields); status != http.StatusUnprocessableEntity && status != http.StatusBadRequest {
+		t.Errorf("an unknown frequency gives %d", status)
+	}
+	b.Sees("is none")
+	fields.Set("frequency", "monthly")
+	b.Send("/do/add-scheduled", "How often", fields)
+	b.Sees("Scheduled Landlord for")
+	b.Sees("Every month on the")
+
+	fields.Set("shape", "split")
+	b.Open(base + "/scheduled/new")
+	b.Read(b.HTTP.PostForm(world.Server.URL+base+"/scheduled/form", fields))
+	b.Sees("Split, 2 parts")
+	b.Sees("How often")
+
+	b.Open(base + "/scheduled")
+	b.Send("/do/enter-scheduled", "Landlord on", nil)
+	b.Sees("Entered the scheduled Landlord")
+	b.Send("/do/by-itself", "Landlord is automatic", nil)
+	b.Sees("1 scheduled transaction waits to be entered from now on")
+	b.Open(base + "/menu?all-by-themselves=1")
+	b.Sees("they bring the transactions")
+	b.Send("/do/all-by-themselves", "Switch all on", nil)
+	b.Open(base + "/history")
+	b.Sees("4 scheduled transactions are automatic from now on")
+}
+
+// TestViewersOnlyLook shows payees and schedules to a viewer without controls; a submitted change is refused.
+func TestViewersOnlyLook(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	world.AddPayees(t, id)
+	ctx, me, today := t.Context(), app.Machine(), civil.DateOf(time.Now())
+	entry := schedules.Entry{Frequency: "monthly", ByItself: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
+	if _, _, err := world.App.AddScheduled(ctx, me, id, entry); err != nil {
+		t.Fatal(err)
+	}
+	if err := world.App.CreateOwner(ctx, "Anna", walk.AnnasPassword); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := world.App.AddUser(ctx, me, "Ben", walk.BensPassword); err != nil {
+		t.Fatal(err)
+	}
+	if err := world.App.SetShare(ctx, me, id, "Ben", auth.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	in, err := world.App.SignIn(ctx, users.Credentials{Name: "Ben", Password: walk.BensPassword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	world.Server = httptest.NewServer(web.New(world.App, slog.New(slog.DiscardHandler), ui.Options{As: in.Who}))
+	t.Cleanup(world.Server.Close)
+	b := walk.NewPlain(t, world)
+	for page, says := range map[string]string{"/payees": "LIDL 1234", "/scheduled": "Landlord"} {
+		b.Open("/budgets/" + id + page)
+		b.Sees(says)
+		for _, button := range []string{"/do/", "type=\"checkbox\"", "class=\"dots\"", "role=\"switch\""} {
+			if strings.Contains(b.Page, button) {
+				t.Errorf("%s has %s for a viewer", page, button)
+			}
+		}
+	}
+	for _, what := range []string{"delete-unused-payees", "all-by-themselves", "enter-due"} {
+		if status := b.Read(b.HTTP.PostForm(world.Server.URL+"/budgets/"+id+"/do/"+what, url.Values{})); status != http.StatusForbidden {
+			t.Errorf("%s gives %d", what, status)
+		}
+	}
+	if status := b.Read(b.HTTP.Get(world.Server.URL + "/budgets/" + id + "/scheduled/new")); status != http.StatusForbidden {
+		t.Errorf("the form gives %d", status)
+	}
+}

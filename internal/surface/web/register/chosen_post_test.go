@@ -1,0 +1,68 @@
+package register_test
+
+import (
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// A change of all rows that match a filter is made only if their number equals the displayed one; a form without a
+// number changes nothing. "No category" is a valid choice, a missing choice is not.
+func TestChosenByFilterAreCounted(t *testing.T) {
+	t.Parallel()
+	w, anna, _, id := walk.Household(t, webtest.Pages)
+	home := "/budgets/" + id
+	found := func() (n int, categories string) {
+		t.Helper()
+		err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: "corner store"}, func(r rows.Row) error {
+			n, categories = n+1, categories+r.CategoryName
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n, categories
+	}
+	was, categories := found()
+	if was < 2 || categories == "" {
+		t.Fatalf("%d rows of %q", was, categories)
+	}
+	post := func(do string, fields ...string) (int, string) {
+		t.Helper()
+		status, _, page := anna.Post(home+do, append([]string{"matching", "search=corner+store", "back", home + "/accounts/all"}, fields...)...)
+		return status, page
+	}
+	_, _, menu := anna.Get(home + "/menu?chosen=delete&matching=search%3Dcorner%2Bstore&count=" + strconv.Itoa(was) + "&back=" + home + "/accounts/all")
+	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(menu)
+	if shown == nil {
+		t.Fatalf("the menu does not say which it means: %s", menu)
+	}
+	if status, _ := post("/do/delete-rows", "count", strconv.Itoa(was), "even", "1"); status < http.StatusBadRequest {
+		t.Errorf("a form that says nothing of which are meant is answered by %d", status)
+	}
+	for _, count := range []string{"", "0", "-1", "x", "1"} {
+		if status, _ := post("/do/delete-rows", "count", count, "shown", shown[1], "even", "1"); status < http.StatusBadRequest {
+			t.Errorf("with %q transactions it is answered by %d", count, status)
+		}
+		if n, _ := found(); n != was {
+			t.Fatalf("%d of %d left of %q", n, was, count)
+		}
+	}
+	count := []string{"count", strconv.Itoa(was), "shown", shown[1], "even", "1"}
+	if status, page := post("/do/rows-category", append(count, "category", "")...); status < http.StatusBadRequest || !strings.Contains(page, "No category was chosen") {
+		t.Errorf("none chosen: %d", status)
+	}
+	if status, _ := post("/do/rows-category", append(count, "category", "none")...); status != http.StatusOK {
+		t.Errorf("no category: %d", status)
+	}
+	if n, categories := found(); n != was || categories != "" {
+		t.Errorf("%d of %d rows, in %q", n, was, categories)
+	}
+}

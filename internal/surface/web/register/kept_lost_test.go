@@ -1,0 +1,39 @@
+package register_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/registers"
+	"holdover/internal/app/rows"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// A saved filter of a deleted payee led to a page with only the payee's id.
+func TestKeptFilterOfWhatIsGoneLeadsNowhere(t *testing.T) {
+	t.Parallel()
+	w, anna, _, id := walk.Household(t, webtest.Pages)
+	_, payee, err := w.App.AddPayee(t.Context(), app.Machine(), id, "Film house")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := registers.OwnFilter{Name: "At the cinema", KeptRows: registers.KeptOf(&rows.Filter{Payee: payee})}
+	if _, err := w.App.KeepFilter(t.Context(), app.Machine(), id, own); err != nil {
+		t.Fatal(err)
+	}
+	filters := func() string {
+		_, _, page := anna.Get("/budgets/" + id + "/accounts/all/filter")
+		return page
+	}
+	if page := filters(); !strings.Contains(page, "At the cinema") || !strings.Contains(page, "payee="+payee) {
+		t.Fatal("no filter is there to go to")
+	}
+	if _, err := w.App.DeletePayees(t.Context(), app.Machine(), id, []string{payee}); err != nil {
+		t.Fatal(err)
+	}
+	if page := filters(); !strings.Contains(page, "At the cinema</bdi><span class=\"hint\">, what it asks for is gone") || strings.Contains(page, payee) || !strings.Contains(page, "Rename or delete At the cinema") {
+		t.Error("it leads to what is gone, or cannot be deleted")
+	}
+}

@@ -1,0 +1,41 @@
+package register
+
+import (
+	"net/url"
+	"reflect"
+	"testing"
+
+	"holdover/internal/app/registers"
+	"holdover/internal/testing/browsertest/preview"
+)
+
+// TestWhatIsKeptIsAskedAgain: a saved address gives the same listing and order; relative periods are not stored as
+// dates.
+func TestWhatIsKeptIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{
+		"category=c&category=d&not=category", "flag=none", "state=cleared&state=reconciled", "search=a+-b", "since=2026-01-01", "month=2026-03", "time=last-month", "on-budget=1", "counts=income",
+		"uncategorised=1", "unapproved=no", "receipt=1&scheduled=no", "notes=x&payee-words=y", "order=up", "order=down&sort=payee", "sort=amount",
+		"way=spent", "way=received", "least=5&way=spent", "most=5&way=spent", "least=5&most=6&way=spent", "least=5&way=received", "most=5&way=received", "least=5&most=6&way=received", "least=5", "most=5", "least=5&most=6",
+		"least=0%2C01&way=spent", "account=a",
+	} {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, err := listingIn("", q, preview.Euro, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := keptOf(&asked)
+		if asked.Time != "" && (rows.Since != 0 || rows.Until != 0) {
+			t.Errorf("%s: days are kept that move on: %+v", query, rows)
+		}
+		kept := keptListing(&registers.OwnFilter{KeptRows: rows}, preview.Euro)
+		kept.Account = "" // the account becomes a filter of the register of all accounts
+		again, err := listingIn("", kept.query(), preview.Euro, today)
+		if err != nil || !reflect.DeepEqual(again.Filter, asked.Filter) || again.Sort != asked.Sort || again.Ascending != asked.Ascending || again.Time != asked.Time || again.Amounts.Way != asked.Amounts.Way {
+			t.Errorf("%s is kept as %s: %+v, %v", query, kept.query().Encode(), again, err)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package register_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
+
+// TestReceiptsAreNeverRun uploads a receipt without scripts, downloads it as a plain file, and checks that no other
+// user can read it.
+func TestReceiptsAreNeverRun(t *testing.T) {
+	t.Parallel()
+	w, anna, ben, id := walk.Household(t, webtest.Pages)
+	var row string
+	if err := w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Limit: 1}, func(r rows.Row) error { row = r.ID; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	at := "/budgets/" + id + "/rows/" + row + "/receipts"
+	if status, _, page := anna.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusOK || !strings.Contains(page, "Added the receipt bill.png") {
+		t.Fatalf("a picture: %d, %s", status, page)
+	}
+	if status, _, page := anna.Upload(at, "bill.pdf", []byte("%PDF-1.4\n1 0 obj\n%%EOF")); status != http.StatusOK || !strings.Contains(page, "bill.pdf") {
+		t.Fatalf("a document: %d", status)
+	}
+	for name, content := range map[string]string{"page.png": "<script>alert(1)</script>", "x.svg": "<svg/>", "": ""} {
+		if status, _, page := anna.Upload(at, name, []byte(content)); status != http.StatusBadRequest && status != http.StatusUnprocessableEntity || strings.Contains(page, "<script>alert") {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	_, _, page := anna.Get(at)
+	links := receiptLink.FindAllString(page, -1)
+	if len(links) != 3 { // the picture and its link, and the document's
+		t.Fatalf("links: %v", links)
+	}
+	for i, want := range map[int][2]string{0: {"image/png", "inline"}, 2: {"application/pdf", "attachment"}} {
+		res, err := anna.Client.Get(anna.Base + links[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		h := res.Header
+		if h.Get("Content-Type") != want[0] || !strings.HasPrefix(h.Get("Content-Disposition"), want[1]) || h.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.HasPrefix(h.Get("Content-Security-Policy"), "sandbox; default-src 'none'") || h.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %v", links[i], h)
+		}
+	}
+	for _, path := range []string{at, links[0]} {
+		if status, _, _ := ben.Get(path); status != http.StatusNotFound {
+			t.Errorf("somebody else gets %s: %d", path, status)
+		}
+		if status, at, _ := w.Person(t).Get(path); status == http.StatusOK && !strings.HasPrefix(at, "/sign-in") {
+			t.Errorf("nobody gets %s: %d at %s", path, status, at)
+		}
+	}
+	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusNotFound {
+		t.Errorf("somebody else sends one: %d", status)
+	}
+	if err := w.App.SetShare(t.Context(), app.Machine(), id, "Ben", "viewer"); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, page := ben.Get(at); status != http.StatusOK || strings.Contains(page, "Keep it") || strings.Contains(page, "Remove") {
+		t.Errorf("who may look sees what can be changed, or nothing: %d", status)
+	}
+	if status, _, _ := ben.Get(links[0]); status != http.StatusOK {
+		t.Errorf("who may look gets no file: %d", status)
+	}
+	if status, _, _ := ben.Upload(at, "bill.png", walk.Picture(t)); status != http.StatusForbidden {
+		t.Errorf("who may look sends one: %d", status)
+	}
+	if _, _, page := anna.Get("/budgets/" + id + "/accounts/all"); !strings.Contains(page, "2 receipts") {
+		t.Error("the register does not show that there are receipts")
+	}
+}

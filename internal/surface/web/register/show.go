@@ -1,0 +1,148 @@
+// Package register contains the transactions of one account or of all: search, list, change one or many, reconcile;
+// and the form of a transaction, which scheduled transactions use too.
+//
+// The form consists of texts (form_fields.go) that are rendered (form_drawing.go), shaped (form_shape.go) and parsed
+// (form_entry.go).
+//
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go.
+package register
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/registers"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room returns the feature for the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
+}
+
+// Show shows the register of one account or of all.
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return refuseFilter(w, r, err)
+	}
+	if saysNothing(r.URL.Query()) {
+		return r.Redirect(w, l.url(r.Links))
+	}
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, registers.Query{
+		Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: pagingOf(r.URL.Query()), Today: r.Today,
+	})
+	if err != nil {
+		return err
+	}
+	p := registerPage(&got, &l, r.HereAfter(), r.Today)
+	p.Pager = pager(r, &l, &got)
+	if l.Account == "" {
+		p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, "")
+	} else if got.Account != nil {
+		if err := accountParts(r, p, &l, &got); err != nil {
+			return err
+		}
+		p.Sidebar = ui.SidebarOf(&got.Frame, "", got.Account.ID)
+	}
+	return r.RenderBudgetPage(w, &got.Frame, p)
+}
+
+// saysNothing reports whether a query has empty parameters. A form without scripts sends them; they should not be
+// part of shared addresses.
+func saysNothing(q url.Values) bool {
+	return slices.ContainsFunc([]string{"search", "category", "payee", "account", "since", "until", "state", "flag", "way", "least", "most", "payee-words", "notes", "time"}, func(name string) bool { return slices.Contains(q[name], "") })
+}
+
+// listingOf parses a register's address.
+func listingOf(r *ui.Request) (listing, error) {
+	q := r.URL.Query()
+	if err := daysTyped(r, q); err != nil {
+		return listing{}, err
+	}
+	format, err := formatFor(r, q)
+	if err != nil {
+		return listing{}, err
+	}
+	return listingIn(accountOf(r), q, format, r.Today)
+}
+
+// accountOf returns the account of a register's address, "" for all accounts.
+func accountOf(r *ui.Request) string {
+	if account := r.PathValue("account"); account != ui.AllAccounts {
+		return account
+	}
+	return ""
+}
+
+// daysTyped converts dates typed in the budget's format to the form in addresses: 2026-03-31.
+func daysTyped(r *ui.Request, q url.Values) error {
+	for _, name := range []string{sinceKey, untilKey} {
+		if _, err := civil.ParseDate(q.Get(name)); err == nil || q.Get(name) == "" {
+			continue
+		}
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return err
+		}
+		day, err := ui.ReadDate(b.DateFormat, q.Get(name), r.Today)
+		if err != nil {
+			return mistyped(err, name)
+		}
+		q.Set(name, day.String())
+	}
+	return nil
+}
+
+// formatFor returns the budget's format of amounts if the query contains any.
+func formatFor(r *ui.Request, q url.Values) (money.Format, error) {
+	if q.Get("least") == "" && q.Get("most") == "" {
+		return money.Format{}, nil
+	}
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	return b.CurrencyFormat, err
+}
+
+// AccountTools are the actions next to an account's name. Addresses are empty for a viewer.
+type AccountTools struct {
+	ID, Name     string
+	Note         string
+	Reconciled   string // date of the last reconciliation; empty if there was none
+	ReconcileURL string // empty if the account is closed
+	BankFileURL  string
+	MenuURL      string
+	Back         string // the page to return to from the menu
+}
+
+// accountTools returns the actions of an account for the current user.
+func accountTools(f *pageframe.Frame, acc *pageframe.Account, back string) *AccountTools {
+	l := ui.LinksOf(f.Budget.ID)
+	t := &AccountTools{ID: acc.ID, Name: acc.Name, Note: acc.Note, Reconciled: ui.ReconciledOn(f, acc), Back: back}
+	if !f.MayChange() {
+		return t
+	}
+	t.MenuURL = l.To("menu")
+	if !acc.Closed {
+		t.ReconcileURL, t.BankFileURL = l.Reconcile(acc.ID), l.BankFile(acc.ID)
+	}
+	return t
+}
+
+// accountParts adds the parts of an account's register other than its rows.
+func accountParts(r *ui.Request, p *RegisterPage, l *listing, got *registers.Page) (err error) {
+	p.Tools = accountTools(&got.Frame, got.Account, r.Here())
+	if p.Reconcile, err = reconcileBar(r, l, got); p.Reconcile != nil {
+		p.Tools.ReconcileURL = "" // it has begun already
+	} else {
+		p.Card = cardBar(got, r.HereAfter())
+	}
+	return err
+}

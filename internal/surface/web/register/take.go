@@ -1,0 +1,64 @@
+package register
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"holdover/internal/app/registers"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+// CSV sends all rows that match a register's filter as a file for spreadsheets, in their order.
+func CSV(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return err
+	}
+	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+	if err != nil {
+		return err
+	}
+	return r.Download(w, b.Name+" transactions", ".csv", "text/csv; charset=utf-8", func(to io.Writer) error {
+		return r.App.RowsCSV(r.Context(), r.Actor, r.BudgetID, registers.Query{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending}, to)
+	})
+}
+
+// Print shows the rows of a register as a page for paper: all matching rows, up to a limit, under the active filters.
+func Print(w http.ResponseWriter, r *ui.Request) error {
+	l, err := listingOf(r)
+	if err != nil {
+		return err
+	}
+	got, err := r.App.Register(r.Context(), r.Actor, r.BudgetID, registers.Query{Filter: l.Filter, Sort: l.Sort, Ascending: l.Ascending, Page: registers.Paging{Rows: registers.PrintedRows}})
+	if err != nil {
+		return err
+	}
+	p := printPage(registerPage(&got, &l, r.HereAfter(), r.Today), l.url(r.Links))
+	p.Sidebar = ui.SidebarOf(&got.Frame, ui.OnRegister, l.Account)
+	p.Budget, p.Day = got.Budget.Name, r.Today.In(got.Budget.DateFormat)
+	if left := got.Total - len(got.Rows); left > 0 {
+		p.Left = fmt.Sprintf("These are the first %s of %s; narrow them down to print the others.", humanize.Count(len(got.Rows)), p.Tally.Rows)
+	}
+	return r.Render(w, http.StatusOK, p)
+}
+
+// PrintPage is a register for printing.
+type PrintPage struct {
+	*RegisterPage
+	Budget, Day string
+	Left        string // the omitted rows; empty if all are shown
+	BackToURL   string
+}
+
+// printPage converts a register for printing, without controls.
+func printPage(p *RegisterPage, back string) *PrintPage {
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		row.EditURL, row.Folded = "", false
+	}
+	return &PrintPage{RegisterPage: p, BackToURL: back}
+}
+
+func (*PrintPage) Template() string { return "printed" }

@@ -1,0 +1,307 @@
+package register_test
+
+import (
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/apptest"
+	"holdover/internal/app/registers"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// cardWalker uses the card of the sample.
+type cardWalker struct {
+	walk.RowWalker
+	id string // of the account Visa
+}
+
+func newCardWalker(t *testing.T, l walk.Look) cardWalker {
+	t.Helper()
+	walk.RequireAssets(t)
+	w := cardWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), l)}}
+	w.ID = apptest.Family(t, w.World.App)
+	w.id = cardID(t, w.World, w.ID)
+	return w
+}
+
+func cardID(t *testing.T, world *walk.World, budget string) string {
+	t.Helper()
+	accounts, err := world.App.Accounts(t.Context(), app.Machine(), budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, acc := range accounts {
+		if acc.Name == "Visa" {
+			return acc.ID
+		}
+	}
+	t.Fatal("the sample has no card")
+	return ""
+}
+
+// card returns the status of the card, and the format of its amounts.
+func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) string) {
+	w.Helper()
+	r, err := w.World.App.Register(w.Context(), app.Machine(), w.ID, registers.Query{Filter: rows.Filter{Account: w.id}})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return *r.Card, r.Budget.CurrencyFormat.Spoken
+}
+
+// toBudget returns To Budget of every month.
+func (w cardWalker) toBudget() map[civil.Month]money.Milli {
+	w.Helper()
+	all := map[civil.Month]money.Milli{}
+	for _, m := range w.World.Months(w, w.ID) {
+		all[m.Month] = m.ToBudget
+	}
+	return all
+}
+
+// toEnvelopes opens the setting for cards from the card's register and changes it.
+func (w cardWalker) toEnvelopes() {
+	w.Helper()
+	w.ToAccount("Visa")
+	w.See("This card is kept like any other account.")
+	w.Click("YNAB's way")
+	w.See("Every month before and after")
+	w.Click("Keep cards as envelopes")
+	w.See("Cards are kept as envelopes")
+}
+
+// add enters a transaction on the card by its form.
+func (w cardWalker) add(payee, category, amount string, comesIn bool) {
+	w.Helper()
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Put("payee", payee)
+	w.Keys(kb.Escape)
+	w.Put("category", category)
+	w.Keys(kb.Escape)
+	if comesIn {
+		w.Eval(`(() => { const f = document.querySelector('.row-fields-form [name=direction]'); f.value = 'in'; f.dispatchEvent(new Event('change', {bubbles: true})); })()`)
+	}
+	w.Put("amount", amount)
+	w.Click("Save")
+	w.See(payee)
+}
+
+// TestWalkCardsAsEnvelopes chooses YNAB's way to keep cards, undoes it and redoes it, pays the card by keyboard,
+// overspends on it, adds a refund, moves money out of its payment category, and switches back.
+func TestWalkCardsAsEnvelopes(t *testing.T) {
+	t.Parallel()
+	w := newCardWalker(t, walk.Looks[0])
+	plain := w.toBudget()
+	w.toEnvelopes()
+	w.UndoRedo("Keep cards as envelopes")
+	w.Shoot("cards")
+
+	w.ToAccount("Visa")
+	before, text := w.card()
+	if before.Payment() <= 0 {
+		t.Fatalf("the sample has nothing ready to pay: %+v", before)
+	}
+	w.See("Ready to pay")
+	w.See(text(before.Ready))
+	w.Shoot("card-register")
+	w.TabToWords("Record payment")
+	w.Keys(kb.Enter)
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	if payee, amount := w.Value("payee"), w.Value("amount"); payee != "Transfer : Checking" || !strings.HasSuffix(text(before.Payment()), amount) {
+		t.Errorf("the payment is filled in with %q and %q, ready are %s", payee, amount, text(before.Payment()))
+	}
+	w.Keys(kb.Enter)
+	w.Until("it is paid", `!document.querySelector('.row-fields-form') || document.querySelector('#row-payee').value === ''`)
+	w.Keys(kb.Escape)
+	w.See(text(before.Ready - before.Payment()))
+	if after, _ := w.card(); after.Ready != before.Ready-before.Payment() || after.Owed != before.Owed-before.Payment() {
+		t.Errorf("paid: %+v, was %+v", after, before)
+	}
+	w.Law()
+
+	paid := w.toBudget()
+	w.ToAccount("Visa")
+	w.add("Big shop", "Cinema", "900", false)
+	w.See("Not covered")
+	w.See("was spent this month in categories that did not have it")
+	w.Law()
+	for m, amount := range w.toBudget() {
+		if amount != paid[m] {
+			t.Errorf("overspending on a card made To Budget of %s %s, it was %s", m, amount, paid[m])
+		}
+	}
+	w.Shoot("card-overspent")
+	w.Click("Overspent categories")
+	w.Until("the balance is seen as debt of a card", `!!document.querySelector('.pill.on-card')`)
+	w.ClickFigure("Cinema", "balance")
+	w.See("becomes debt of the card")
+	w.Shoot("card-debt")
+	w.Keys(kb.Escape)
+	w.ToAccount("Visa")
+	w.add("Big shop returns", "Cinema", "900", true)
+	if refunded, _ := w.card(); refunded.Debt() != before.Debt() || refunded.Ready != before.Ready-before.Payment() {
+		t.Errorf("refunded: %+v, was %+v before", refunded, before)
+	}
+	w.See(text(before.Debt()))
+	w.Law()
+
+	w.Open("/budgets/" + w.ID)
+	set := w.Figure("Visa", "balance")
+	w.ClickFigure("Visa", "balance")
+	w.Click("Transfer to another category")
+	w.Fill("Amount", "1")
+	w.Choose("To", "Cinema")
+	w.SendOpen()
+	w.See("from Visa to Cinema")
+	if w.Figure("Visa", "balance") == set {
+		t.Error("nothing was moved")
+	}
+	w.UndoRedo("Moved")
+
+	w.Open("/budgets/" + w.ID + "/cards")
+	w.Click("Keep cards like any other account")
+	w.See("Cards are kept like any other account")
+	w.Law()
+	for m, amount := range w.toBudget() {
+		if moved := m >= before.Month; !moved && amount != plain[m] || moved && amount != plain[m]-1000 {
+			t.Errorf("back again To Budget of %s is %s, it was %s before 1.00 was moved", m, amount, plain[m])
+		}
+	}
+}
+
+// TestWalkCardsByKeyboard changes the setting for cards, moves money into the payment category and undoes both, with
+// the keyboard only.
+func TestWalkCardsByKeyboard(t *testing.T) {
+	t.Parallel()
+	w := newCardWalker(t, walk.Looks[1])
+	plain := w.toBudget()
+	w.Open("/budgets/" + w.ID + "?month=2026-11")
+	w.TabToWords("Family Keller")
+	w.Keys(kb.Enter)
+	for range 20 {
+		if w.Eval(`document.activeElement.innerText`) == "Credit cards" {
+			break
+		}
+		w.Keys(kb.ArrowDown)
+	}
+	w.Keys(kb.Enter)
+	w.See("Cards are kept like any other account")
+	w.TabToWords("Keep cards as envelopes")
+	w.Keys(kb.Enter)
+	w.See("Cards are kept as envelopes")
+	w.Law()
+
+	before, _ := w.card()
+	w.Open("/budgets/" + w.ID + "?month=2026-11")
+	w.TabTo(`e.name === 'to-budget'`)
+	w.Keys(kb.Enter)
+	w.TabToWords("Move to a category")
+	w.Keys(kb.Enter)
+	w.Until("the amount", `document.activeElement.name === 'amount'`)
+	w.Keys("12.34")
+	w.TabTo(`e.name === 'to'`)
+	w.Keys("Visa")
+	w.TabToWords("Move")
+	w.Keys(kb.Enter)
+	w.See("to Visa")
+	if after, _ := w.card(); after.Ready != before.Ready+12_340 {
+		t.Errorf("ready to pay are %s, they were %s before 12.34 was moved there", after.Ready, before.Ready)
+	}
+	w.Law()
+	w.Press("z", chromedp.ModifierCtrl)
+	w.See("Undone: Moved")
+	w.Open("/budgets/" + w.ID + "/cards")
+	w.TabToWords("Keep cards like any other account")
+	w.Keys(kb.Enter)
+	w.See("Cards are kept like any other account")
+	for m, amount := range w.toBudget() {
+		if amount != plain[m] {
+			t.Errorf("back again To Budget of %s is %s, it was %s", m, amount, plain[m])
+		}
+	}
+}
+
+// TestWalkCardsOnAPhone opens the choice and the card's register on a phone and pays the card there.
+func TestWalkCardsOnAPhone(t *testing.T) {
+	walk.OnPhones(t, payOnAPhone)
+}
+
+func payOnAPhone(t *testing.T, look walk.Look) {
+	t.Helper()
+	w := newCardWalker(t, look)
+	w.ToAccount("Visa")
+	w.Shoot("phone-card-plain")
+	w.toEnvelopes()
+	w.Shoot("phone-cards")
+	w.ToAccount("Visa")
+	before, text := w.card()
+	w.Shoot("phone-card")
+	w.Click("Record payment")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Shoot("phone-card-payment")
+	w.Click("Save")
+	w.See(text(before.Ready - before.Payment()))
+	w.Law()
+}
+
+// TestCardsWithoutScripts changes the setting for cards and pays the card without scripts. A payment category offers
+// no impossible actions.
+func TestCardsWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := apptest.Family(t, world.App)
+	b, card := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/"+cardID(t, world, id)
+	b.Open(card)
+	b.Sees("This card is kept like any other account.")
+	b.Open("/budgets/" + id + "/cards")
+	b.Send("/cards", "Keep cards as envelopes", nil)
+	b.Sees("Cards are kept as envelopes")
+	b.Open(card)
+	pay := regexp.MustCompile(`href="([^"]*/rows/new\?[^"]*from=[^"]*)">Record payment`).FindStringSubmatch(b.Page)
+	if pay == nil {
+		t.Fatal("no payment is offered")
+	}
+	b.Open(html.UnescapeString(pay[1]))
+	b.Sees("Transfer : Checking")
+	b.Sees(`<option value="in" selected>`)
+	if status := b.Send("/do/add-row", "Save", url.Values{"direction": {"in"}}); status != http.StatusOK {
+		t.Fatal(status, b.Page)
+	}
+	b.Sees("€0.00")
+
+	pick := regexp.MustCompile(`name="pick" value="([^"]*)"`).FindStringSubmatch(b.Page)
+	screen, err := world.App.Screen(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range screen.Categories {
+		if c.Card == 0 {
+			continue
+		}
+		b.Open("/budgets/" + id + "/menu?back=%2F&category=" + c.ID)
+		for _, words := range []string{"Rename", "Delete", "Move to another group"} {
+			if strings.Contains(b.Page, words) {
+				t.Errorf("the menu of %s offers %s", c.Name, words)
+			}
+		}
+		for _, page := range []string{"/rows/new", "/rules/new", "/scheduled/new", "/menu?chosen=category&back=%2F&pick=" + pick[1], "/accounts/new?type=cash"} {
+			b.Open("/budgets/" + id + page)
+			if strings.Contains(b.Page, c.ID) || strings.Contains(b.Page, "Credit Card Payments") {
+				t.Errorf("%s offers %s", page, c.Name)
+			}
+		}
+	}
+}

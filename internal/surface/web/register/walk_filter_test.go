@@ -1,0 +1,167 @@
+package register_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// shownRows counts the rows of a page that fulfil a JavaScript condition.
+func shownRows(w *walk.Walker, what string) string {
+	return w.Eval(`[...document.querySelectorAll('.tx')].filter(e => ` + what + `).length`)
+}
+
+// TestWalkFiltersOfSeveralValues filters by several values and by all values except these, saves the filter, applies
+// it from the menu, renames it, deletes it and undoes that, in all sizes and colours.
+func TestWalkFiltersOfSeveralValues(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[len(walk.Looks)-1]} {
+		t.Run(look.Name, func(t *testing.T) {
+			t.Parallel()
+			world := walk.NewWorld(t, webtest.Pages)
+			w := walk.New(t, world, look)
+			w.ID = world.ImportFile(t, walk.UglyPlan(t))
+			w.Open("/budgets/" + w.ID + "/accounts/all")
+			w.Shows("300 transactions")
+
+			w.Click("Filter")
+			w.Choose("Flag", "Red")
+			w.Choose("Flag", "Blue")
+			w.Until("two are ticked", `document.querySelectorAll('#spot .ticked input[name=flag]:checked').length === 2`)
+			w.Colours("filter-several")
+			w.Click("Show")
+			w.See("Flag: Red, Blue")
+			if n := shownRows(w, `!e.querySelector('.flag-red, .flag-blue')`); n != "0" {
+				t.Errorf("%s rows are neither red nor blue", n)
+			}
+			w.Click("Filter")
+			w.Click("All but these")
+			w.Click("Show")
+			w.See("Flag not: Red, Blue")
+			if n := shownRows(w, `e.querySelector('.flag-red, .flag-blue')`); n != "0" {
+				t.Errorf("%s rows are red or blue", n)
+			}
+			w.Click("Filter")
+			w.Click("Leave out: Split")
+			w.Fill("Notes have the words", "-vet")
+			w.Click("Show")
+			w.See("Not: Split")
+			w.See("Notes have “-vet”")
+			if n := shownRows(w, `e.querySelector('.part') || e.querySelector('.notes').innerText.toLowerCase().includes('vet')`); n != "0" {
+				t.Errorf("%s rows are split, or have the word that none may have", n)
+			}
+			address := w.Address()
+
+			// The filter is saved under a name, and can be applied again.
+			w.Click("Save filter")
+			w.Fill("Name", "Neither red nor blue")
+			w.Colours("filter-keep")
+			w.Click("Keep")
+			w.See("Kept the filter Neither red nor blue")
+			w.Click("Clear all")
+			w.Shows("300 transactions")
+			w.Click("Filter")
+			w.Click("Neither red nor blue")
+			w.See("Not: Split")
+			if got := w.Address(); got != address {
+				t.Errorf("the kept filter leads to %s, not to %s", got, address)
+			}
+			w.Click("Filter")
+			w.Colours("filter-kept")
+			w.Click("Rename or delete Neither red nor blue")
+			w.Click("Rename")
+			w.Fill("Name", "Plain ones")
+			w.Do(chromedp.KeyEvent(kb.Enter))
+			w.See("Renamed the filter Neither red nor blue to Plain ones")
+			w.Click("Filter")
+			w.Click("Rename or delete Plain ones")
+			w.Click("Delete")
+			w.ClickDelete()
+			w.See("Deleted the filter Plain ones")
+			w.Click("Undo")
+			w.See("Undone: Deleted the filter Plain ones")
+			own, err := world.App.OwnFilters(t.Context(), app.Machine(), w.ID)
+			if err != nil || len(own) != 1 || own[0].Name != "Plain ones" {
+				t.Errorf("undo brings back %+v, %v", own, err)
+			}
+		})
+	}
+}
+
+// TestFiltersWithoutScripts filters by several values with forms only, one more each time.
+func TestFiltersWithoutScripts(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.UglyPlan(t))
+	p, all := world.Person(t), "/budgets/"+id+"/accounts/all"
+	_, _, page := p.Get(all + "/filter?flag=red")
+	if !strings.Contains(page, `<input type="checkbox" name="flag" value="red" checked>`) || strings.Contains(page, `<option value="red"`) {
+		t.Error("the value that is chosen is not ticked, or offered again")
+	}
+	_, at, page := p.Get(all + "?flag=red&flag=blue&flag=&category=&not=flag&since=")
+	if strings.Contains(at, "since=") || !strings.Contains(page, "Flag not: Red, Blue") {
+		t.Errorf("what the form sends leads to %s", at)
+	}
+	for _, kind := range []struct{ name, value, says string }{
+		{"receipt", "1", "Has a receipt"}, {"receipt", "no", "Not: Has a receipt"}, {"scheduled", "1", "Scheduled"}, {"scheduled", "no", "Not: Scheduled"},
+	} {
+		_, _, page := p.Get(all + "/filter?" + kind.name + "=" + kind.value)
+		_, _, shown := p.Get(all + "?" + kind.name + "=" + kind.value)
+		if !strings.Contains(page, `name="`+kind.name+`" value="`+kind.value+`" checked`) || !strings.Contains(shown, `aria-label="Remove filter `+kind.says+`"`) {
+			t.Errorf("%s=%s is not ticked, or has no chip", kind.name, kind.value)
+		}
+	}
+	_, _, page = p.Get("/budgets/" + id + "/menu?keep-filter=" + "flag%3Dred%26flag%3Dblue&back=" + all)
+	if !strings.Contains(page, "Keep this filter") {
+		t.Error("there is no form for its name")
+	}
+	status, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", "flag=red&flag=blue", "name", "Two", "back", all, "menu", "keep-filter=flag")
+	if status != 200 || !strings.Contains(page, "Kept the filter Two") {
+		t.Errorf("keeping it: %d", status)
+	}
+	if _, _, page = p.Get(all + "/filter"); !strings.Contains(page, "Two") || !strings.Contains(page, "flag=red&amp;flag=blue") {
+		t.Error("the filter that was kept is not offered")
+	}
+	for _, wrong := range []struct{ query, name, says string }{
+		{"x=1", "Nothing", "nothing is filtered"}, {"flag=red", "two", "already a filter"}, {"flag=red", " ", "needs one"}, {"category=no-such", "Gone", "there is no category"}, {"time=someday", "Some day", "no time"},
+	} {
+		_, _, page := p.Post("/budgets/"+id+"/do/keep-filter", "query", wrong.query, "name", wrong.name, "back", all)
+		if !strings.Contains(strings.ToLower(page), wrong.says) {
+			t.Errorf("%+v is not refused: %s", wrong, page[max(0, strings.Index(page, "<main")):])
+		}
+	}
+
+	// It is replaced, renamed and deleted with forms only, and an undo restores it.
+	b := walk.NewPlain(t, world)
+	b.Open("/budgets/" + id + "/menu?keep-filter=" + url.QueryEscape("state=cleared&not=state") + "&back=" + url.QueryEscape(all))
+	if status := b.Send("/do/replace-filter", "In place of", url.Values{"id": {attributeOf(t, b.Page, `name="id"><option value="`)}}); status != http.StatusOK {
+		t.Errorf("replaced: %d", status)
+	}
+	b.Sees("Changed the filter Two")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Changed the filter Two")
+	b.Open(all + "/filter")
+	b.Follow("Rename or delete Two")
+	b.Send("/do/rename-filter", "Name", url.Values{"name": {"Two flags"}})
+	b.Sees("Renamed the filter Two to Two flags")
+	b.Open(all + "/filter")
+	b.Follow("Rename or delete Two flags")
+	b.Send("/do/delete-filter", "Delete", nil)
+	b.Sees("Deleted the filter Two flags")
+	b.Send("/undo", "Undo", nil)
+	b.Sees("Undone: Deleted the filter Two flags")
+	own, err := world.App.OwnFilters(t.Context(), app.Machine(), id)
+	if err != nil || len(own) != 1 || own[0].Name != "Two flags" || !slices.Equal(own[0].More.Flags.Of, []string{"red", "blue"}) {
+		t.Errorf("kept are %+v, %v", own, err)
+	}
+}

@@ -1,0 +1,144 @@
+package register_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestWalkRowReconciled changes a reconciled row: the user's own fields without a question, fields confirmed by the
+// bank only after one.
+func TestWalkRowReconciled(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.ToAccount("Checking")
+	w.Newest("locked")
+	row := w.Noted("locked")[0]
+	lock := func() {
+		t.Helper()
+		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
+		if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+			t.Fatal(err)
+		}
+		w.ToAccount("Checking")
+	}
+	lock()
+	w.Edit("Live")
+	w.See("This transaction is reconciled")
+	w.Look("reconciled")
+	w.Put("category", "books"+kb.Tab+kb.Enter)
+	w.See("Changed the transaction")
+	w.Closed()
+	if r := w.Noted("locked")[0]; r.CategoryName != "Books" || r.Cleared != "reconciled" || r.FlagColour != "teal" || r.FlagName != "Ours" {
+		t.Errorf("%+v", r)
+	}
+	w.Edit("Live")
+	w.Put("amount", "6"+kb.Enter)
+	w.See("is reconciled")
+	w.Look("reconciled-asks")
+	if r := w.Noted("locked")[0]; r.Amount != row.Amount {
+		t.Errorf("%+v", r)
+	}
+	w.Law()
+	w.Click("Change it all the same")
+	w.See("Changed the transaction")
+	w.Closed()
+	w.TakenBack("Changed the transaction")
+	if r := w.Noted("locked")[0]; r.Amount != -6_000 || r.Cleared != "reconciled" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWalkEnterThatOpensAFormSendsItNot holds Enter on a link until the form that it opens has the focus, and only
+// then sends the character.
+func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.ToAccount("Checking")
+	w.TabTo(`e.matches('.add-row')`)
+	enter := kb.Encode('\r') // key down, character, key up
+	w.Key(*enter[0])
+	w.Until("the focus at the date", `document.activeElement.id === 'row-date'`)
+	w.Key(*enter[1])
+	w.Key(*enter[2])
+	if sent := w.Eval(`!!document.querySelector('.row-form [aria-invalid]')`); sent != "false" {
+		t.Error("the form was sent as it was opened")
+	}
+}
+
+// TestWalkHeldEnterAnswersNoQuestion holds Enter on the amount of a reconciled row until the question has the focus:
+// the key press that requested the change must not confirm it.
+func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.Newest("held")
+	row := w.Noted("held")[0]
+	entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled"}
+	if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+		t.Fatal(err)
+	}
+	w.ToAccount("Checking")
+	w.Edit("Live")
+	w.Put("amount", "6")
+	enter := kb.Encode('\r') // key down, character, key up
+	w.Key(*enter[0])
+	w.Until("the question", `document.activeElement.name === 'even'`)
+	w.Key(*enter[1])
+	again := *enter[0]
+	again.AutoRepeat = new(true)
+	w.Key(again)
+	w.Key(*enter[1])
+	w.Key(*enter[2])
+	if asked := w.Eval(`document.activeElement.name`); asked != "even" {
+		t.Errorf("the focus is at %q", asked)
+	}
+	if r := w.Noted("held")[0]; r.Amount != row.Amount {
+		t.Fatalf("%+v", r)
+	}
+	w.Keys(kb.Enter)
+	w.See("Changed the transaction")
+	w.TakenBack("Changed the transaction")
+	if r := w.Noted("held")[0]; r.Amount != -6_000 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWalkRowAllAccounts adds rows in the register of all accounts, moves one to another account, and to one off
+// budget.
+func TestWalkRowAllAccounts(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.Open("/budgets/" + w.ID + "/accounts/all")
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Choose("Account", "Cash")
+	w.Put("payee", "Kiosk"+kb.Tab)
+	w.Put("amount", "2"+kb.Enter)
+	w.See("Added the transaction")
+	w.Until("the next row in the same account", `(document.getElementById('row-payee') || {value: 1}).value === '' && document.getElementById('row-account').selectedOptions[0].text.startsWith('Cash')`)
+	w.Look("all-accounts")
+	w.Keys(kb.Escape)
+	w.Closed()
+	w.TakenBack("Added the transaction")
+	w.Edit("Kiosk")
+	w.Put("category", "books"+kb.Tab)
+	w.Eval(`(() => { const s = document.getElementById('row-account'); s.value = [...s.options].find(o => o.text === 'Brokerage').value; s.dispatchEvent(new Event('change', {bubbles: true})) })()`)
+	w.Until("the form of another account", `document.getElementById('row-account').selectedOptions[0].text === 'Brokerage'`)
+	w.Settle()
+	w.Click("Save")
+	w.See("Brokerage is off budget, its transactions have none")
+	w.Look("off-budget")
+	w.Put("category", kb.Backspace)
+	w.Click("Save")
+	w.See("Changed the transaction")
+	w.Closed()
+	w.TakenBack("Changed the transaction")
+	if r := w.Only("Kiosk"); r.AccountName != "Brokerage" || r.CategoryID != "" || r.Amount != -2_000 {
+		t.Errorf("%+v", r)
+	}
+}

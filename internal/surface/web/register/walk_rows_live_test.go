@@ -1,0 +1,66 @@
+package register_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestWalkRowLive types into a form while another user changes the budget: no text is lost, and no change is
+// overwritten unnoticed.
+func TestWalkRowLive(t *testing.T) {
+	t.Parallel()
+	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
+	w.ToAccount("Checking")
+	w.Click("Add transaction")
+	w.Put("payee", "Half typ")
+	other := func(memo string) {
+		t.Helper()
+		row := w.Noted(memo)[0]
+		done, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, rows.Entry{
+			Account: row.AccountID, Date: row.Date, Amount: row.Amount - 1000, Payee: row.PayeeID, Category: row.CategoryID,
+			TransferTo: row.TransferAccountID, Memo: memo + "!", Cleared: row.Cleared,
+		}, "", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Until("the other's change", fmt.Sprintf(`Number(document.body.dataset.knowledge) >= %d`, done.Change))
+	}
+	w.Newest("one")
+	other("one")
+	w.Keys("ed" + kb.Tab)
+	if got := w.Value("payee"); got != "Half typed" {
+		t.Errorf("what was typed became %q", got)
+	}
+	if at := w.Eval(`document.activeElement.id`); at != "row-category" {
+		t.Errorf("the focus went to %q", at)
+	}
+	w.Keys(kb.Escape)
+	w.See("What you typed is not saved")
+	w.Keys(kb.Escape)
+	w.Closed()
+
+	w.Edit("Live")
+	w.Put("notes", "mine")
+	other("one!")
+	if got := w.Value("notes"); got != "mine" {
+		t.Errorf("what was typed became %q", got)
+	}
+	w.Keys(kb.Enter)
+	w.See("Another window changed this transaction at ")
+	w.See("the notes \"one!!\"")
+	w.Look("changed-meanwhile")
+	if got := w.Noted("one!!"); len(got) != 1 {
+		t.Errorf("the other's change is lost: %+v", got)
+	}
+	w.Keys(kb.Enter)
+	w.See("Changed the transaction")
+	w.Closed()
+	w.Law()
+}

@@ -1,0 +1,213 @@
+package reports
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app/reports"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/logic/report"
+	"holdover/internal/surface/ui"
+)
+
+// An address contains all settings of a report; it omits defaults, so that two addresses of one report are equal.
+
+// ownField names the saved report from which an address started.
+const ownField = "own"
+
+// askOf parses the address of a report, relative to a month.
+func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error) {
+	ask := reports.Ask{Kind: name, Time: report.Time(q.Get("time")), By: reports.SpendingBy(q.Get("by"))}
+	for field, to := range lists(&ask) {
+		*to = slices.DeleteFunc(slices.Clone(q[field]), func(v string) bool { return v == "" })
+		if len(*to) == 0 {
+			*to = nil
+		}
+	}
+	for _, ref := range slices.Clone(ask.Categories) { // in the form, groups are values of the category field
+		if group, is := strings.CutPrefix(ref, rows.GroupRef); is {
+			ask.Groups = append(ask.Groups, group)
+		}
+	}
+	ask.Categories = slices.DeleteFunc(ask.Categories, func(ref string) bool { return strings.HasPrefix(ref, rows.GroupRef) })
+	ask.Not = allBut(q)
+	ask.Targets = q.Get("targets") == "1"
+	if ask.Time == report.TwelveMonths {
+		ask.Time = ""
+	}
+	if ask.By == reports.ByGroup {
+		ask.By = ""
+	}
+	if text := q.Get("days"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return ask, apperr.New(apperr.Invalid, "%q is no number of days", text).AtField("days")
+		}
+		ask.Days = n
+	}
+	if ask.Days == daysAhead {
+		ask.Days = 0
+	}
+	if q.Get("from") == "" && q.Get("to") == "" {
+		return ask, nil
+	}
+	var s report.Span
+	var err error
+	if s.Until, err = month(q, "to", this); err != nil {
+		return ask, err
+	}
+	s.From, err = month(q, "from", s.Until.Add(-11))
+	ask.Time = report.TimeOf(s)
+	return ask, err
+}
+
+// notField names the fields whose listed values are excluded.
+const notField = "not"
+
+// allBut returns the fields whose listed values an address excludes; a field without values is ignored.
+func allBut(q url.Values) (not []string) {
+	for _, field := range []string{"category", "account", "payee", "flag"} {
+		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")
+		if lists && slices.Contains(q[notField], field) {
+			not = append(not, field)
+		}
+	}
+	return not
+}
+
+func lists(ask *reports.Ask) map[string]*[]string {
+	return map[string]*[]string{"group": &ask.Groups, "category": &ask.Categories, "account": &ask.Accounts, "payee": &ask.Payees, "flag": &ask.Flags}
+}
+
+func month(q url.Values, field string, otherwise civil.Month) (civil.Month, error) {
+	text := q.Get(field)
+	if text == "" {
+		return otherwise, nil
+	}
+	m, err := civil.ParseMonth(text)
+	if err != nil {
+		return 0, apperr.New(apperr.Invalid, "%q is no month", text).AtField(field).WithHint("a month is written 2026-03")
+	}
+	return m, nil
+}
+
+// queryOf returns the query of a request for a report.
+func queryOf(ask reports.Ask) url.Values {
+	q := url.Values{}
+	for field, from := range lists(&ask) {
+		if len(*from) > 0 {
+			q[field] = slices.Clone(*from)
+		}
+	}
+	if len(ask.Not) > 0 {
+		q[notField] = slices.Clone(ask.Not)
+	}
+	if s, err := ask.Time.On(1, 1); err == nil && ask.Time == report.TimeOf(s) {
+		q.Set("from", s.From.String())
+		q.Set("to", s.Until.String())
+	} else if ask.Time != "" {
+		q.Set("time", string(ask.Time))
+	}
+	if ask.By != "" {
+		q.Set("by", string(ask.By))
+	}
+	if ask.Targets {
+		q.Set("targets", "1")
+	}
+	if ask.Days != 0 {
+		q.Set("days", strconv.Itoa(ask.Days))
+	}
+	return q
+}
+
+// readingOf returns the request of a report, with the months of its period relative to today.
+func readingOf(r *ui.Request, ask reports.Ask) (*reading, error) {
+	rd := &reading{Request: r, ask: ask, url: queryOf(ask), query: reports.Query{ReportFilters: ask.ReportFilters}}
+	var first civil.Month
+	if ask.Time == report.AllTime {
+		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
+		if err != nil {
+			return nil, err
+		}
+		first = b.FirstMonth
+	}
+	var err error
+	rd.query.Span, err = ask.Time.On(r.Today.Month(), first)
+	return rd, err
+}
+
+// address returns the address of a report with the given fields.
+func (rd *reading) address(name report.Kind, q url.Values) string {
+	if not := allBut(q); len(not) < len(q[notField]) { // a filter was removed
+		if q = but(q, notField); len(not) > 0 {
+			q[notField] = not
+		}
+	}
+	page := rd.To("reports/" + string(name))
+	if name == report.KindCategory {
+		q = but(q, "category")
+		page = rd.To("reports/categories/" + url.PathEscape(rd.ask.Categories[0]))
+	}
+	if len(q) > 0 {
+		page += "?" + q.Encode()
+	}
+	return page
+}
+
+// but returns the fields except some.
+func but(q url.Values, fields ...string) url.Values {
+	left := url.Values{}
+	for field, values := range q {
+		if !slices.Contains(fields, field) {
+			left[field] = values
+		}
+	}
+	return left
+}
+
+// with returns this address with fields set; an empty value removes one. A month replaces a period, and the reverse.
+func (rd *reading) with(pairs ...string) string {
+	q := but(rd.url)
+	for i := 0; i < len(pairs); i += 2 {
+		switch pairs[i] {
+		case "time":
+			q.Del("from")
+			q.Del("to")
+			q.Del(outField)
+		case "from":
+			q.Del("time")
+		}
+		q.Del(pairs[i])
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return rd.address(rd.ask.Kind, q)
+}
+
+// narrowed returns the address of a report about some values of a field only, by another dimension.
+func (rd *reading) narrowed(by reports.SpendingBy, field string, values ...string) string {
+	of := *rd
+	of.url = but(rd.url, field, notField, ownField)
+	if field == "category" || field == "group" {
+		of.url = but(of.url, "category", "group")
+	}
+	name := field
+	if name == "group" {
+		name = "category"
+	}
+	if not := slices.DeleteFunc(slices.Clone(rd.url[notField]), func(n string) bool { return n == name }); len(not) > 0 {
+		of.url[notField] = not
+	}
+	of.url[field] = values
+	return of.with("by", strings.TrimPrefix(string(by), string(reports.ByGroup)))
+}
+
+// sameTime returns the fields that links to other reports keep: the period.
+func (rd *reading) sameTime() url.Values {
+	return but(rd.url, append([]string{"by", "days", "targets", ownField, outField}, filterFields...)...)
+}

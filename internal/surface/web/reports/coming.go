@@ -1,0 +1,151 @@
+package reports
+
+import (
+	"cmp"
+	"strconv"
+
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/chart"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+// daysAhead is the default number of days of the forecast.
+const daysAhead = 90
+
+func (rd *reading) coming() (*drawn, error) {
+	days := cmp.Or(rd.ask.Days, daysAhead)
+	got, err := rd.App.ComingReport(rd.Context(), rd.Actor, rd.BudgetID, rd.Today, days, rd.ask.Targets)
+	if err != nil {
+		return nil, err
+	}
+	ahead := &got.Coming
+	d, p, f := begin("Upcoming", got.Reported, ahead.Table)
+	for _, n := range []int{30, 90, 180, 365} {
+		p.Ranges = append(p.Ranges, ui.Link{Label: humanize.Number(n, "day", "days"), URL: rd.with("days", strconv.Itoa(n)), Current: n == days})
+	}
+	p.By = []ui.Link{{Label: "As it stands", URL: rd.with("targets", ""), Current: !rd.ask.Targets}, {Label: "With what targets ask for", URL: rd.with("targets", "1"), Current: rd.ask.Targets}}
+	p.Lead = tellerOf(&got.Budget).coming(ahead)
+	if len(ahead.Accounts) == 0 {
+		p.Nothing = "There are no open accounts."
+		return d, nil
+	}
+	if first := firstBelow(ahead); first != nil {
+		d.main = first.BelowZero.In(got.Budget.DateFormat)
+	}
+	d.chart = comingChart(ahead, f)
+	for i, s := range d.chart.Series {
+		p.Legend = append(p.Legend, Key{Colour: i, Name: s.Name, Line: true, Figure: f.Symbol(s.Values[len(s.Values)-1])})
+	}
+	p.Table = rd.comingTable(ahead, f, got.Budget.DateFormat)
+	if len(ahead.Events) > 0 {
+		p.More = append(p.More, rd.eventsTable(ahead, f, got.Budget.DateFormat))
+	}
+	p.More = append(p.More, rd.monthsTable(ahead, f))
+	return d, nil
+}
+
+// firstBelow returns the account that becomes negative first, or nil.
+func firstBelow(ahead *report.Coming) (first *report.AccountAhead) {
+	for i := range ahead.Accounts {
+		if a := &ahead.Accounts[i]; a.BelowZero != 0 && (first == nil || a.BelowZero < first.BelowZero) {
+			first = a
+		}
+	}
+	return first
+}
+
+// comingChart draws the accounts that change, by day; the largest changes first.
+func comingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
+	c := chart.Chart{Title: "Balances of accounts in the days ahead", Zero: true, Text: f.Format.Spoken, Axis: axis(f)}
+	last := civil.Month(0)
+	var days []civil.Date
+	for day := ahead.Today; day <= ahead.Until; day = day.AddDays(1) {
+		p := chart.Place{Name: day.Time().Format("2 January 2006")}
+		if day.Month() != last && (day.Day() == 1 || last == 0) {
+			p.Label, last = day.Time().Format("Jan"), day.Month()
+		}
+		if day == ahead.Today && day.Day() > 1 && day.Month().Last().Day()-day.Day() < len(ahead.ToBudget)*2 { // the next label would overlap it
+			p.Label = ""
+		}
+		c.Places, days = append(c.Places, p), append(days, day)
+	}
+	for a := range iterutil.In(ahead.Accounts) {
+		if len(c.Series) == maxSeries || len(a.Days) == 1 && len(ahead.Events) > 0 {
+			continue
+		}
+		s := chart.Series{Name: a.Name, Kind: chart.Steps, Colour: len(c.Series)}
+		next, balance := 0, a.Now
+		for _, day := range days {
+			for ; next < len(a.Days) && a.Days[next].Date <= day; next++ {
+				balance = a.Days[next].Balance
+			}
+			s.Values = append(s.Values, balance)
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
+	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
+	day := teller{dates: dates}.day
+	for a := range iterutil.In(ahead.Accounts) {
+		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
+		switch {
+		case a.BelowZero != 0 && a.BelowZero != a.LowestOn:
+			row.Class, row.Sub = "warn", "below zero on "+day(a.BelowZero)+", lowest on "+day(a.LowestOn)
+		case a.BelowZero != 0:
+			row.Class, row.Sub = "warn", "below zero on "+day(a.BelowZero)
+		case a.Lowest != a.Now:
+			row.Sub = "lowest on " + day(a.LowestOn)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// monthsTable lists the forecast of To Budget.
+func (rd *reading) monthsTable(ahead *report.Coming, f ui.Figures) Table {
+	t := Table{Caption: "To Budget in the months ahead", First: "Month", Seen: true, Narrow: true, Columns: []string{"As it stands", "Income to come", "Then"}}
+	if rd.ask.Targets {
+		t.Columns = []string{"As it stands", "Income to come", "Targets ask for", "Then"}
+	}
+	for _, m := range ahead.ToBudget {
+		row := Row{Name: m.Month.Name(), URL: rd.Month(m.Month), Cells: cells(f.Plain(m.ToBudget), f.Plain(m.Income))}
+		if rd.ask.Targets {
+			row.Cells = append(row.Cells, Cell{Figure: neither(f.Plain(-m.Targets))})
+		}
+		row.Cells = append(row.Cells, Cell{Figure: f.Plain(m.Ahead)})
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// eventsTable lists the known events, with the balance of the account after each.
+func (rd *reading) eventsTable(ahead *report.Coming, f ui.Figures, dates string) Table {
+	t := Table{Caption: "Transactions to come", Seen: true, Columns: []string{"Amount", "Then in it"}, Narrow: true}
+	type account struct {
+		name    string
+		balance money.Milli
+	}
+	accounts := map[string]*account{}
+	for i := range ahead.Accounts {
+		accounts[ahead.Accounts[i].ID] = &account{ahead.Accounts[i].Name, ahead.Accounts[i].Now}
+	}
+	for i, e := range ahead.Events {
+		if i == maxLines {
+			t.Note = humanize.Number(len(ahead.Events)-maxLines, "later one is", "later ones are") + " left out here."
+			break
+		}
+		a := accounts[e.AccountID]
+		a.balance += e.Amount
+		t.Rows = append(t.Rows, Row{Name: cmp.Or(e.Name, "No payee"), Sub: e.Date.In(dates) + " · " + a.name, URL: rd.Account(e.AccountID), Cells: cells(neither(f.Plain(e.Amount)), f.Plain(a.balance))})
+	}
+	return t
+}
+
+func dash() ui.Figure { return ui.Figure{Text: "–", Sign: ui.Zero} }

@@ -1,0 +1,158 @@
+package reports_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/reports"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/budget"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// tabled is a report decoded from the output of a command.
+type tabled interface{ Table() report.Table }
+
+// TestCommandTellsThePage prints each report by a command, as CSV and as JSON, while the server runs: both equal the
+// download of the page's table to the last digit.
+func TestCommandTellsThePage(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "9", "--years", "2", "--tx", "400", "--cards", "1", "--currency", "KWD"))
+	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, to := months[3].Month.String(), months[8].Month.String()
+	category := firstCategory(t, world.App, id)
+	p := world.Person(t)
+	for _, r := range []struct {
+		page, command string
+		into          tabled
+	}{
+		{"spending?by=group", "spending --by group", &report.Spending{}},
+		{"spending?by=category", "spending --by category", &report.Spending{}},
+		{"spending?by=payee", "spending --by payee", &report.Spending{}},
+		{"spending?by=account", "spending --by account", &report.Spending{}},
+		{"spending?by=flag", "spending --by flag", &report.Spending{}},
+		{"spending?by=payee&not=category&category=" + category, "spending --by payee --not category --category " + category, &report.Spending{}},
+		{"month?", "month", &report.SoFar{}},
+		{"calendar?", "calendar", &report.Days{}},
+		{"income?", "income", &report.IncomeAndExpenses{}},
+		{"net-worth?", "net-worth", &report.NetWorth{}},
+		{"age-of-money?", "age-of-money", &report.AgeOfMoney{}},
+		{"categories/" + category + "?", "category --category " + category, &reports.CategoryLife{}},
+		{"coming?days=180", "coming --days 180", &report.Coming{}},
+	} {
+		months := "&from=" + from + "&to=" + to
+		status, _, page := p.Get("/budgets/" + id + "/reports/" + r.page + months + "&as=csv")
+		if status != http.StatusOK || strings.Count(page, "\n") < 2 {
+			t.Fatalf("%s: %d %s", r.page, status, page)
+		}
+		name, rest, _ := strings.Cut(r.command, " ")
+		args := append([]string{"report", name, id, "--data", world.Dir}, strings.Fields(rest)...)
+		if name != "coming" {
+			args = append(args, "--from", from, "--to", to)
+		}
+		if csv := printed(t, append(args, "--csv")...); csv != page {
+			t.Errorf("%s as CSV:\n%s\nthe page has\n%s", r.command, csv, page)
+		}
+		if err := json.Unmarshal([]byte(printed(t, append(args, "--json")...)), r.into); err != nil {
+			t.Fatal(r.command, err)
+		}
+		var csv strings.Builder
+		table := r.into.Table()
+		if err := table.CSV(&csv, money.Format{DecimalDigits: 3}); err != nil || csv.String() != page {
+			t.Errorf("%s as JSON: %v\n%s\nthe page has\n%s", r.command, err, csv.String(), page)
+		}
+	}
+}
+
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), walk.Program(t), args...).Output()
+	if err != nil {
+		t.Fatalf("holdover %v: %v", args, err)
+	}
+	return string(out)
+}
+
+// TestKeysOfACommandsReports fixes the JSON names of a report's figures at any depth, on which programs rely.
+func TestKeysOfACommandsReports(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	for name, want := range map[string]string{
+		"spending":     "average before by from id lines months name share total until whole",
+		"month":        "all compared date days id last lines month name spent until usual whole",
+		"calendar":     "date days income month spent",
+		"income":       "average before expenses from id income left lines months name share total until",
+		"net-worth":    "accounts assets balances before closed debts from id name net on_budget type until",
+		"age-of-money": "from months until",
+	} {
+		var got any
+		if err := json.Unmarshal([]byte(printed(t, "report", name, id, "--data", world.Dir, "--json", "--from", "2026-06", "--to", "2026-10")), &got); err != nil {
+			t.Fatal(name, err)
+		}
+		keys := map[string]bool{}
+		namesIn(got, keys)
+		if is := strings.Join(slices.Sorted(maps.Keys(keys)), " "); is != want {
+			t.Errorf("%s has %s, not %s", name, is, want)
+		}
+	}
+}
+
+func namesIn(value any, names map[string]bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, one := range v {
+			names[name] = true
+			namesIn(one, names)
+		}
+	case []any:
+		for _, one := range v {
+			namesIn(one, names)
+		}
+	}
+}
+
+// TestCommandSaysWhatIsGone refuses a saved report whose filters all refer to deleted records, and shows a single
+// future month for a period that starts there.
+func TestCommandSaysWhatIsGone(t *testing.T) {
+	t.Parallel()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportSample(t)
+	ctx, me := t.Context(), app.Machine()
+	screen, err := world.App.Screen(ctx, me, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expenses := slices.DeleteFunc(slices.Clone(screen.Categories), func(c budget.Category) bool { return c.Income })
+	gone, into := expenses[0], expenses[1]
+	own := reports.Own{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
+	if _, err := world.App.KeepReport(ctx, me, id, own); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := world.App.DeleteCategory(ctx, me, id, gone.ID, into.ID); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(ctx, walk.Program(t), "report", "Going", id, "--data", world.Dir).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not there any more") {
+		t.Errorf("%v: %s", err, out)
+	}
+	ahead := civil.DateOf(time.Now()).Month().Add(3).String()
+	var span struct{ From, Until string }
+	if err := json.Unmarshal([]byte(printed(t, "report", "spending", id, "--data", world.Dir, "--json", "--from", ahead)), &span); err != nil || span.From != ahead || span.Until != ahead {
+		t.Errorf("from %s on alone it looks at %+v: %v", ahead, span, err)
+	}
+}

@@ -1,0 +1,157 @@
+package reports_test
+
+import (
+	"cmp"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+var (
+	linkedDay    = regexp.MustCompile(`<a class="spot" href="([^"]*)" aria-label="[^"]*[Oo]n this day: [^0-9-]*([-0-9.,]+)"`)
+	linkedFigure = regexp.MustCompile(`<td class="num [a-z ]*"><a href="([^"]*)">([^<]*)</a></td>`)
+	tally        = regexp.MustCompile(`(?s)<p class="tally"[^>]*>(.*?)</p>`)
+	linkedName   = regexp.MustCompile(`<th scope="row" class="name"><a href="([^"]*)">.*?</th><td class="num [a-z]*">(?:<a [^>]*>)?([^<]*)<`)
+	totalOf      = regexp.MustCompile(`class="depth-0 sum"><th scope="row" class="name"><bdi>Total</bdi></th><td class="num [a-z]*">([^<]*)<`)
+	told         = regexp.MustCompile(`<span class="fig [a-z]*">([^<]*)</span>`)
+)
+
+// linkedBook is a budget with links of reports to follow.
+type linkedBook struct {
+	world    *walk.World
+	at, span string // address of its reports; past months of it
+	most     string // the category with the largest expenses
+	payment  string // a card payment category
+	account  string // an account on budget
+	some     string // categories and, group, the group of the first, as an address names them
+	group    string
+}
+
+func linked(t *testing.T) linkedBook {
+	t.Helper()
+	world := walk.NewWorld(t, webtest.Pages)
+	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "500", "--cards", "2"))
+	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	book := linkedBook{world: world, at: "/budgets/" + id + "/reports/", span: "from=" + months[4].Month.String() + "&to=" + months[9].Month.String()}
+	for i, c := range months[0].Categories {
+		if c.Card != "" {
+			book.payment = c.ID
+		} else if i%2 == 1 && !c.Income {
+			book.some += "category=" + c.ID + "&"
+		}
+	}
+	book.most = slices.MinFunc(months[6].Categories, func(a, b app.MonthCategory) int { return cmp.Compare(a.Activity, b.Activity) }).ID
+	screen, err := world.App.Screen(t.Context(), app.Machine(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range screen.Categories {
+		for _, g := range screen.Groups {
+			if c.ID == book.most && g.No == c.Group {
+				book.group = "group=" + g.ID + "&"
+			}
+		}
+	}
+	for _, a := range screen.Accounts {
+		if a.OnBudget {
+			book.account = a.ID
+		}
+	}
+	return book
+}
+
+// TestFiguresLeadToTheirRows follows the figures of each report: the register behind a figure has the same sum, with
+// a minus for expenses.
+func TestFiguresLeadToTheirRows(t *testing.T) {
+	t.Parallel()
+	book := linked(t)
+	b, some, group := walk.NewPlain(t, book.world), book.some, book.group
+	for _, report := range []string{
+		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "calendar?", "income?", "categories/" + book.most + "?", "categories/" + book.payment + "?",
+		"spending?by=payee&" + some, "spending?by=account&" + some + group, "spending?by=account&category=none&" + some, "spending?by=category&" + group,
+		"spending?by=category&not=category&" + some, "spending?by=payee&not=category&" + some, "spending?by=account&not=category&" + some + group, "spending?by=category&not=category&" + group,
+		"spending?by=account&not=category&category=none&", "spending?by=payee&not=account&account=" + book.account + "&", "spending?by=payee&not=flag&flag=none&", "spending?by=flag&not=payee&payee=none&",
+		"income?" + group, "income?not=category&" + some, "month?not=category&" + some, "month?" + group,
+		"calendar?" + group, "calendar?not=category&" + some, "calendar?not=payee&payee=none&" + some,
+	} {
+		b.Open(book.at + report + book.span)
+		seen, page := map[string]bool{}, b.Page
+		for _, link := range append(linkedFigure.FindAllStringSubmatch(b.Page, -1), linkedDay.FindAllStringSubmatch(b.Page, -1)...) {
+			to := html.UnescapeString(link[1])
+			if seen[to] || len(seen) == 40 || !strings.Contains(to, "/accounts/") || link[2] == "0.00" {
+				continue
+			}
+			seen[to] = true
+			b.Open(to)
+			row := tally.FindStringSubmatch(b.Page)
+			if row == nil {
+				t.Fatalf("%s tells nothing", to)
+			}
+			figures := told.FindAllStringSubmatch(row[1], -1)
+			unsigned := func(text string) string { return strings.TrimPrefix(text, "−") }
+			if last := figures[len(figures)-1][1]; unsigned(last) != unsigned(link[2]) {
+				t.Errorf("%s: %s leads to %s, which tells %s", report, link[2], to, last)
+			}
+		}
+		if strings.HasPrefix(report, "month") && !linkedDay.MatchString(page) {
+			t.Errorf("%s: no day leads to its transactions", report)
+		}
+		if len(seen) < 3 && !strings.HasPrefix(report, "categories") || len(seen) == 0 {
+			t.Errorf("%s: %d figures lead to transactions", report, len(seen))
+		}
+	}
+}
+
+// TestNamesLeadALevelDown follows the names of each report's lines: the report behind a name sums to the line's
+// figure, and so does the register at the end.
+func TestNamesLeadALevelDown(t *testing.T) {
+	t.Parallel()
+	book := linked(t)
+	b, some, group := walk.NewPlain(t, book.world), book.some, book.group
+	for _, report := range []string{
+		"spending?", "spending?by=category&", "spending?by=payee&", "spending?by=account&", "spending?by=flag&", "month?", "income?",
+		"spending?" + some, "spending?" + group, "spending?by=account&" + group, "spending?by=category&" + some, "month?" + some, "month?" + group, "income?" + some,
+		"spending?not=category&" + some, "spending?by=category&not=category&" + group, "spending?by=flag&not=category&" + group, "spending?not=flag&flag=none&", "month?not=payee&payee=none&",
+		"spending?by=account&not=account&account=" + book.account + "&", "income?not=category&" + some,
+	} {
+		at := book.span
+		if strings.HasPrefix(report, "month") { // the link covers only its last month
+			at = "from=" + strings.TrimPrefix(at[strings.Index(at, "&to="):], "&to=") + at[strings.Index(at, "&to="):]
+		}
+		b.Open(book.at + report + at)
+		names := linkedName.FindAllStringSubmatch(b.Page, -1)
+		if len(names) == 0 {
+			t.Errorf("%s: no name leads anywhere", report)
+		}
+		unsigned := func(text string) string { return strings.TrimPrefix(text, "−") }
+		for i, name := range names {
+			if i == 30 {
+				break
+			}
+			to := html.UnescapeString(name[1])
+			b.Open(to)
+			is := ""
+			if row := tally.FindStringSubmatch(b.Page); row != nil {
+				figures := told.FindAllStringSubmatch(row[1], -1)
+				is = figures[len(figures)-1][1]
+			} else if total := totalOf.FindStringSubmatch(b.Page); total != nil {
+				is = total[1]
+			}
+			if unsigned(is) != unsigned(name[2]) && name[2] != "0.00" {
+				t.Errorf("%s: a line of %s leads to %s, which comes to %q", report, name[2], to, is)
+			}
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package reports
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/app/reports"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/logic/report"
+	"holdover/internal/surface/ui"
+)
+
+// Own is the part of a report's page about saving it.
+type Own struct {
+	Name    string
+	About   string // reference for its menu
+	Changed bool   // the page's settings differ from the saved report's
+	KeptURL string // the saved report
+	Save    []ui.Field
+	KeepAs  string // the settings to save under a name; empty for a viewer
+	MenuURL string
+	DoURL   string
+}
+
+// completeOwn sets the saved report from which a page started, and how to save the page.
+func (rd *reading) completeOwn(d *drawn) {
+	o := &d.page.Own
+	at := slices.IndexFunc(d.Own, func(r reports.Own) bool { return r.ID == rd.url.Get(ownField) })
+	if at >= 0 && d.Own[at].Kind == rd.ask.Kind {
+		own := &d.Own[at]
+		kept := queryOf(own.Ask)
+		now := but(rd.url, ownField, outField)
+		o.Name, o.Changed = own.Name, kept.Encode() != now.Encode() || own.Lost
+		o.KeptURL = rd.ownAddress(own)
+		d.page.Heading, d.page.Title = own.Name, own.Name
+		if d.MayChange() {
+			o.About = own.ID
+			front := ""
+			if own.Front {
+				front = "1"
+			}
+			o.Save = []ui.Field{ui.Hidden("id", own.ID), ui.Hidden("report", aboutOf(rd.ask)), ui.Hidden("front", front), ui.Hidden("back", rd.with())}
+		}
+	}
+	if d.MayChange() {
+		o.MenuURL, o.DoURL, o.KeepAs = rd.To("menu"), rd.To("do/"), aboutOf(rd.ask)
+	}
+}
+
+// ownAddress returns the address of a saved report.
+func (rd *reading) ownAddress(own *reports.Own) string {
+	q := queryOf(own.Ask)
+	q.Set(ownField, own.ID)
+	of := *rd
+	of.ask = own.Ask
+	return of.address(own.Kind, q)
+}
+
+// aboutOf returns the kind and query of a report as one text, for menus and forms.
+func aboutOf(ask reports.Ask) string { return string(ask.Kind) + "?" + queryOf(ask).Encode() }
+
+func askAbout(r *ui.Request, about string) (reports.Ask, error) {
+	name, query, _ := strings.Cut(about, "?")
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return reports.Ask{}, apperr.New(apperr.Invalid, "that is no report").WithCause(err)
+	}
+	return askOf(report.Kind(name), q, r.Today.Month())
+}
+
+func askIn(r *ui.Request) (reports.Ask, error) { return askAbout(r, r.Get("report")) }
+
+// changes returns the changes that the forms of reports request.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"keep-report": ui.With(askIn, func(r *ui.Request, ask reports.Ask) (app.Done, error) {
+			own := reports.Own{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", Ask: ask}
+			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
+		}),
+		"rename-report": ui.ByTwo((*app.App).RenameReport, "report", "name"),
+		"show-report":   ui.BySwitch((*app.App).ShowReport, "report", "front"),
+		"move-report":   ui.ByTwo((*app.App).MoveReport, "report", "before"),
+		"delete-report": ui.By((*app.App).DeleteReport, "report"),
+	}
+}
+
+// keepMenu returns the form for the name of a report to save. It contains the new report's id, so that a form
+// submitted twice saves one report.
+func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
+	if err := r.RequireChange(); err != nil {
+		return nil, err
+	}
+	ask, err := askAbout(r.Request, about)
+	if err != nil {
+		return nil, err
+	}
+	rd, err := readingOf(r.Request, ask)
+	if err != nil {
+		return nil, err
+	}
+	own := reports.Own{ID: app.NewID(), Ask: ask}
+	it := r.Do("Save report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
+		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
+		ui.ChoiceOf("front", "Picture on the page Reports", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
+	it.Intro, it.Open = "Everybody who shares this budget has it then.", true
+	return &ui.MenuPage{Heading: "Save report", Items: []ui.MenuItem{it}}, nil
+}
+
+// ownMenu returns the menu of a saved report.
+func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	all, at, err := ui.OwnOf(r, "report", r.App.OwnReports, func(o reports.Own) bool { return o.ID == id })
+	if err != nil {
+		return nil, err
+	}
+	own, of := &all[at], ui.Hidden("report", id)
+	front := r.Do("Put its picture on the page Reports", "show-report", of, ui.Hidden("front", "1"))
+	if own.Front {
+		front = r.Do("Take its picture off the page Reports", "show-report", of)
+	}
+	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
+		r.Rename("report", own.Name, of), front,
+	}}
+	p.Items = append(p.Items, r.Moves("move-report", iterutil.To(all, func(o reports.Own) string { return o.ID }), at, of)...)
+	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
+	return p, nil
+}

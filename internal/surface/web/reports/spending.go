@@ -1,0 +1,251 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"holdover/internal/app/reports"
+	"holdover/internal/app/rows"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/base/money"
+	"holdover/internal/logic/chart"
+	"holdover/internal/logic/report"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+)
+
+// maxSeries is the number of items with a separate colour; the others are combined.
+const maxSeries = chart.Colours - 1
+
+func (rd *reading) spending() (*drawn, error) {
+	by := cmp.Or(rd.ask.By, reports.ByGroup)
+	got, err := rd.App.Spending(rd.Context(), rd.Actor, rd.BudgetID, rd.query, by)
+	if err != nil {
+		return nil, err
+	}
+	d, p, f := begin("Spending", got.Reported, got.Spending.Table)
+	p.Lead, d.main = tellerOf(&got.Budget).spending(&got.Spending), f.Symbol(got.Whole.Total).Text
+	for _, way := range reports.SpendingWays {
+		p.By = append(p.By, ui.Link{Label: ui.Sentence(string(way)), URL: rd.with("by", strings.TrimPrefix(string(way), string(reports.ByGroup))), Current: way == by})
+	}
+	if len(got.Filters) > 0 {
+		p.Back, p.BackURL = "All spending", rd.address(report.KindSpending, rd.sameTime())
+	}
+	if len(got.Lines) == 0 {
+		p.Lead, d.main, p.Nothing = "Nothing was spent in these months.", "", "Look at other months, or take a filter away."
+		return d, nil
+	}
+	d.chart = chart.Chart{
+		Title: "Spending by month, told apart by " + string(by), Sum: "Total", Places: stagePlaces(rd.query.Span, rd.alone), Zero: true,
+		Text: f.Format.Spoken, Axis: axis(f),
+	}
+	d.chart.Series, p.Legend = stacked(got.Lines, f)
+	for i := range d.chart.Series {
+		d.chart.Series[i].Values = inStages(rd.query.Span, d.chart.Series[i].Values)
+	}
+	if n := rd.query.Months(); n > 1 && n <= maxMonths {
+		d.average(&got.Whole, f)
+	}
+	p.Table = lineTable("Spending by "+string(by), rd.query.Span, f, got.Lines, &got.Whole, rd.spendingURL(by), rd.cellURL(by))
+	return d, nil
+}
+
+// average draws a line at the average expenses per month.
+func (d *drawn) average(whole *report.Line, f ui.Figures) {
+	average := f.Format.Rounded(whole.Average)
+	const colour = chart.Colours - 1 // a colour that no line of the table uses
+	d.chart.Series = append(d.chart.Series, chart.Series{Name: "Average", Kind: chart.Line, Colour: colour, Values: slices.Repeat([]money.Milli{average}, len(d.chart.Places))})
+	d.page.Legend = append(d.page.Legend, Key{Colour: colour, Name: "Average", Line: true, Figure: f.Symbol(average)})
+}
+
+// spendingURL returns a function for the address behind a line: a narrower report, or for payees the transactions.
+func (rd *reading) spendingURL(by reports.SpendingBy) func(*report.Line, int) string {
+	return func(l *report.Line, depth int) string {
+		switch {
+		case by == reports.ByGroup && depth == 0 && l.ID == rows.None:
+			return rd.narrowed(reports.ByPayee, "category", rows.None)
+		case by == reports.ByGroup && depth == 0:
+			return rd.intoGroup(l.ID, iterutil.To(l.Lines, func(in report.Line) string { return in.ID }))
+		case by == reports.ByGroup || by == reports.ByCategory:
+			return rd.narrowed(reports.ByPayee, "category", l.ID)
+		case by == reports.ByAccount:
+			return rd.narrowed(reports.ByGroup, "account", l.ID)
+		case by == reports.ByFlag:
+			return rd.narrowed(reports.ByGroup, "flag", l.ID)
+		}
+		return rd.transactions(rows.CountsAsSpending, "payee", l.ID)
+	}
+}
+
+// intoGroup returns the address of a group's categories, limited to those in the report's filter.
+func (rd *reading) intoGroup(group string, categories []string) string {
+	if len(rd.ask.Categories) == 0 {
+		return rd.narrowed(reports.ByCategory, "group", group)
+	}
+	return rd.narrowed(reports.ByCategory, "category", categories...)
+}
+
+// stageURL returns, for a line, a function for the address of its transactions in a column's months.
+type stageURL func(l *report.Line, depth int) func(report.Span) string
+
+// cellURL returns the function for the addresses of transactions behind the columns of a dimension's lines.
+func (rd *reading) cellURL(by reports.SpendingBy) stageURL {
+	return func(l *report.Line, depth int) func(report.Span) string {
+		field := string(by)
+		if by == reports.ByGroup && depth == 1 {
+			field = string(reports.ByCategory)
+		}
+		return rd.rowsIn(rows.CountsAsSpending, field, l.ID)
+	}
+}
+
+// transactions returns the address of the rows that a line sums in the months of the report.
+func (rd *reading) transactions(side rows.Side, field, value string) string {
+	return rd.rowsIn(side, field, value)(rd.query.Span)
+}
+
+// rowsIn returns a function for the address of the rows that a line sums in some months: those of the report with a
+// value in a field. It is "" if a register cannot show exactly these.
+func (rd *reading) rowsIn(side rows.Side, field, value string) func(report.Span) string {
+	at := rd.rowsOf(side, field, value)
+	return func(s report.Span) string {
+		if at == "" {
+			return ""
+		}
+		return at + "&since=" + s.From.First().String() + "&until=" + s.Until.Last().String()
+	}
+}
+
+// rowsOf returns the address of a line's rows without dates, or of all lines for an empty field: a page has a
+// thousand such addresses that differ only in their dates.
+func (rd *reading) rowsOf(side rows.Side, field, value string) string {
+	asked := map[string][]string{"category": slices.Clone(rd.ask.Categories), "account": rd.ask.Accounts, "payee": rd.ask.Payees, "flag": rd.ask.Flags}
+	for _, group := range rd.ask.Groups {
+		asked["category"] = append(asked["category"], rows.GroupRef+group)
+	}
+	if field == "group" {
+		if len(rd.ask.Categories) > 0 { // only some categories of the group
+			return ""
+		}
+		field = "category"
+		if value != rows.None {
+			value = rows.GroupRef + value
+		}
+	}
+	if field != "" {
+		asked[field] = []string{value}
+	}
+	not := slices.DeleteFunc(slices.Clone(rd.ask.Not), func(n string) bool { return n == field })
+	q := url.Values{"counts": {string(side)}}
+	if len(not) > 0 {
+		q[notField] = not
+	}
+	account := ui.AllAccounts
+	for name, values := range asked {
+		switch {
+		case len(values) == 0:
+		case slices.Contains(not, name):
+			q[name] = values
+		case name == "category" && len(values) == 1 && values[0] == rows.None:
+			q.Set("uncategorised", "1")
+		case name == "account" && len(values) == 1:
+			account = values[0]
+		default:
+			q[name] = values
+		}
+	}
+	return rd.Account(account) + "?" + q.Encode()
+}
+
+// stacked returns the largest lines with a colour each, and the others combined.
+func stacked(lines []report.Line, f ui.Figures) (series []chart.Series, legend []Key) {
+	add := func(name string, months []money.Milli, total money.Milli) {
+		colour := len(series)
+		series = append(series, chart.Series{Name: name, Kind: chart.Stacked, Colour: colour, Values: months})
+		legend = append(legend, Key{Colour: colour, Name: name, Figure: f.Symbol(total)})
+	}
+	for i := range lines {
+		if i == maxSeries-1 && len(lines) > maxSeries {
+			break
+		}
+		add(lines[i].Name, lines[i].Months, lines[i].Total)
+	}
+	if rest := lines[len(series):]; len(rest) > 0 {
+		months, total := make([]money.Milli, len(rest[0].Months)), money.Milli(0)
+		for i := range rest {
+			total += rest[i].Total
+			for m, amount := range rest[i].Months {
+				months[m] += amount
+			}
+		}
+		add(humanize.Number(len(rest), "other", "others"), months, total)
+	}
+	return series, legend
+}
+
+// maxLines is the maximum number of lines of a table; the smallest ones are combined. A download contains all.
+const maxLines = 60
+
+// lineTable renders lines: total, average, share, change, then by month or by year.
+func lineTable(caption string, s report.Span, f ui.Figures, lines []report.Line, whole *report.Line,
+	toLine func(*report.Line, int) string, toStage stageURL,
+) Table {
+	t := Table{Caption: caption, Totals: true, Columns: []string{"Total", "A month", "Share", "Before", "Change"}}
+	all := stages(s)
+	if s.Months() > 1 {
+		for _, stage := range all {
+			t.Columns = append(t.Columns, stageName(stage, true))
+		}
+	}
+	var totals []money.Milli
+	var add func(l *report.Line, name string, depth int, class string)
+	add = func(l *report.Line, name string, depth int, class string) {
+		row := Row{Name: name, Depth: depth, Class: class, Cells: cells(
+			f.Plain(l.Total), f.Plain(f.Format.Rounded(l.Average)), shareText(l.Share), f.Plain(l.Before), neither(f.Plain(l.Change())),
+		)}
+		if class == "" {
+			row.URL = toLine(l, depth)
+		}
+		if s.Months() > 1 {
+			sums, to := inStages(s, l.Months), func(report.Span) string { return "" }
+			if class == "" {
+				to = toStage(l, depth)
+			}
+			for i, stage := range all {
+				c := Cell{Figure: f.Plain(sums[i])}
+				if sums[i] != 0 {
+					c.URL = to(stage)
+				}
+				row.Cells = append(row.Cells, c)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+		totals = append(totals, l.Total)
+		for i := range l.Lines {
+			add(&l.Lines[i], l.Lines[i].Name, depth+1, "")
+		}
+	}
+	for i := range lines {
+		if i == maxLines-1 && len(lines) > maxLines {
+			break
+		}
+		add(&lines[i], lines[i].Name, 0, "")
+	}
+	bars(t.Rows, totals)
+	if len(lines) > maxLines {
+		rest := report.Rest(s, lines[maxLines-1:])
+		add(&rest, fmt.Sprintf("%d others", len(lines)-maxLines+1), 0, "others")
+	}
+	add(&report.Line{Months: whole.Months, Total: whole.Total, Average: whole.Average, Before: whole.Before}, "Total", 0, "sum")
+	return t
+}
+
+func shareText(hundredths int) ui.Figure {
+	if hundredths == 0 {
+		return dash()
+	}
+	return ui.Figure{Text: fmt.Sprintf("%d.%d %%", hundredths/100, hundredths%100/10), Sign: ui.Plus}
+}

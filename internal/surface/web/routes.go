@@ -1,0 +1,156 @@
+package web
+
+import (
+	"net/url"
+
+	"holdover/internal/app/bankimport"
+	"holdover/internal/app/rows"
+	"holdover/internal/model/auth"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web/accounts"
+	"holdover/internal/surface/web/bankfile"
+	"holdover/internal/surface/web/budget"
+	"holdover/internal/surface/web/files"
+	"holdover/internal/surface/web/inbox"
+	"holdover/internal/surface/web/migration"
+	"holdover/internal/surface/web/payees"
+	"holdover/internal/surface/web/register"
+	"holdover/internal/surface/web/reports"
+	"holdover/internal/surface/web/rules"
+	"holdover/internal/surface/web/scheduled"
+	"holdover/internal/surface/web/settings"
+)
+
+// Maximum sizes of requests in bytes.
+const (
+	maxPlanFile = 1 << 30 // the largest real files have 100 MB
+	maxLongForm = 2 << 20 // a form that lists many transactions by id
+)
+
+// otherRights contains the rights of the budget's forms that need a right other than auth.Change.
+var otherRights = map[string]auth.Right{
+	"POST /budgets/{id}/rename":    auth.Manage,
+	"POST /budgets/{id}/delete":    auth.Manage,
+	"POST /budgets/{id}/duplicate": auth.See,
+	"POST /budgets/{id}/view":      auth.See, // it changes only the browser's own view
+}
+
+// routes registers the addresses of all pages. Pages without users' data are public; all others require a session.
+// Requests below /budgets/{id} have their budget set.
+func routes(t *table, d *dispatcher) {
+	t.Everybody("POST /theme", ui.SetTheme)
+	t.Everybody("GET /app.webmanifest", ui.HomeScreen)
+	t.Everybody("GET /export-guide", migration.Guide)
+	t.Everybody("GET /first-start", settings.FirstStart)
+	t.Everybody("POST /first-start", settings.CreateOwner)
+	t.Everybody("GET /sign-in", settings.SignInForm)
+	t.Everybody("POST /sign-in", settings.SignIn)
+	t.Everybody("POST /sign-out", settings.SignOut)
+
+	t.Handle("GET /session", settings.HasSession)
+	t.Handle("GET /{$}", files.Home)
+	t.Handle("GET /settings", settings.Show)
+	t.Handle("POST /settings/near", settings.SetNear)
+	t.Handle("POST /settings/password", settings.ChangePassword)
+	t.Handle("POST /settings/sessions", settings.EndSession)
+	t.Handle("GET /settings/users", settings.Users)
+	t.Handle("POST /settings/users", settings.AddUser)
+	t.Handle("POST /settings/users/password", settings.SetPassword)
+	t.Handle("POST /settings/users/remove", settings.RemoveUser)
+	t.Handle("GET /settings/sharing", settings.Sharing)
+	t.Handle("POST /settings/sharing/{id}", settings.Share)
+	t.Handle("POST /settings/sharing/{id}/remove", settings.Unshare)
+	t.Handle("GET /settings/developer", settings.Tokens)
+	t.Handle("POST /settings/developer", settings.NewToken)
+	t.Handle("POST /settings/developer/revoke", settings.RevokeToken)
+
+	t.Handle("GET /budgets", files.List)
+	t.Handle("POST /budgets", files.Create)
+	t.Handle("POST /budgets/sample", files.TrySample)
+	t.Handle("GET /budgets/new", files.New)
+	t.HandleFramed("GET /budgets/{id}/file", files.Menu)
+	t.Handle("POST /budgets/{id}/rename", files.Rename)
+	t.Handle("POST /budgets/{id}/duplicate", files.Duplicate)
+	t.Handle("POST /budgets/{id}/accept", files.Accept)
+	t.Handle("POST /budgets/{id}/delete", files.Delete)
+	t.Handle("GET /budgets/{id}/original", files.Original)
+	t.Handle("GET /budgets/{id}/document", files.Document)
+	t.HandleFramed("GET /budgets/{id}/history", files.History)
+
+	in := &migration.Inbox{}
+	t.Handle("GET /import", migration.ImportForm)
+	t.HandleFile("POST /import", maxPlanFile, in.ImportFile)
+	t.Handle("GET /import/{job}/progress", in.ImportProgress)
+	t.Handle("GET /import/from-source", migration.FromSourceForm)
+	t.Handle("POST /import/from-source", migration.SourcePlans)
+	t.Handle("POST /import/from-source/plan", in.ImportFromSource)
+	t.Handle("GET /import/from-source/plan/{job}/progress", in.ImportProgress)
+	t.Handle("GET /known-plan/{key}", migration.ExistingPlan)
+	t.Handle("POST /known-plan/{key}", in.ImportExisting)
+	t.Handle("GET /known-plan/{key}/{job}/progress", in.ImportProgress)
+	t.HandleFramed("GET /budgets/{id}/report", migration.ShowImportReport)
+	t.HandleFramed("GET /budgets/{id}/verification", migration.ShowVerification)
+	t.Handle("GET /budgets/{id}/clean-up", migration.CleanUp)
+	t.HandleForm("POST /budgets/{id}/clean-up/{kind}", maxLongForm, migration.ApplyCleanUp)
+	t.HandleFramed("GET /budgets/{id}/cards", migration.Cards)
+	t.Handle("POST /budgets/{id}/cards", migration.KeepCards)
+	t.Handle("GET /budgets/{id}/newer-file", migration.NewerForm)
+	t.HandleFile("POST /budgets/{id}/newer-file", maxPlanFile, migration.NewerFile)
+	t.Handle("GET /budgets/{id}/newer-file/{key}", migration.PendingNewerFile)
+	t.Handle("POST /budgets/{id}/newer-file/{key}", migration.TakeOverNewer)
+
+	t.Handle("GET /budgets/{id}", ui.WithPageCache(budget.Show))
+	t.Handle("POST /budgets/{id}/view", budget.KeepView)
+	t.Handle("GET /budgets/{id}/assign", budget.Assign)
+
+	t.HandleFramed("GET /budgets/{id}/accounts", accounts.List)
+	t.Handle("POST /budgets/{id}/accounts", accounts.Add)
+	t.Handle("GET /budgets/{id}/accounts/new", accounts.New)
+	t.Handle("GET /budgets/{id}/accounts/{account}", ui.WithPageCache(register.Show))
+	t.Handle("GET /budgets/{id}/accounts/{account}/filter", register.ShowFilter)
+	t.Handle("GET /budgets/{id}/accounts/{account}/csv", register.CSV)
+	t.Handle("GET /budgets/{id}/accounts/{account}/print", register.Print)
+	t.Handle("GET /budgets/{id}/rows/new", register.NewRow)
+	t.Handle("GET /budgets/{id}/rows/{row}", register.OpenRow)
+	t.HandleForm("POST /budgets/{id}/rows/form", maxLongForm, register.ShapeRow)
+	t.HandleFile("POST /budgets/{id}/rows/with-receipt", rows.MaxReceipt+maxLongForm, d.addWithReceipt)
+	t.Handle("GET /budgets/{id}/rows/{row}/receipts", register.ShowReceipts)
+	t.HandleFile("POST /budgets/{id}/rows/{row}/receipts", rows.MaxReceipt+httpx.FormBytes, register.AddReceipt)
+	t.Handle("GET /budgets/{id}/receipts/{receipt}", register.Receipt)
+	t.Handle("GET /budgets/{id}/payees/suggest", register.SuggestPayees)
+	t.Handle("GET /budgets/{id}/payees/category", register.CategoryOfPayee)
+	t.Handle("GET /budgets/{id}/payees/places", register.PlacesOfPayees)
+
+	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file", bankfile.Form)
+	t.HandleFile("POST /budgets/{id}/accounts/{account}/bank-file", bankimport.MaxFile+httpx.FormBytes, bankfile.Upload)
+	t.Handle("GET /budgets/{id}/accounts/{account}/bank-file/{file}", bankfile.Preview)
+	t.HandleForm("POST /budgets/{id}/accounts/{account}/bank-file/{file}", maxLongForm, bankfile.Choose)
+
+	t.Handle("GET /budgets/{id}/to-approve", inbox.Show)
+
+	t.Handle("GET /budgets/{id}/payees", payees.List)
+	t.Handle("GET /budgets/{id}/payees/chosen", d.menuOf(payees.Chosen))
+	t.Handle("GET /budgets/{id}/payees/{payee}/places", payees.Places)
+
+	t.HandleFramed("GET /budgets/{id}/rules", rules.List)
+	t.Handle("GET /budgets/{id}/rules/new", rules.Form)
+	t.Handle("GET /budgets/{id}/rules/{rule}", rules.Form)
+	t.Handle("POST /budgets/{id}/rules/form", rules.Send)
+
+	t.Handle("GET /budgets/{id}/scheduled", scheduled.List)
+	t.Handle("GET /budgets/{id}/scheduled/new", scheduled.Form)
+	t.Handle("GET /budgets/{id}/scheduled/{scheduled}", scheduled.Form)
+	t.HandleForm("POST /budgets/{id}/scheduled/form", maxLongForm, scheduled.Shape)
+
+	t.HandleFramed("GET /budgets/{id}/reports", reports.Front)
+	t.Handle("GET /budgets/{id}/reports/{report}", reports.Show)
+	t.Handle("GET /budgets/{id}/reports/filter/{report}", reports.Filter)
+	t.Handle("GET /budgets/{id}/reports/categories/{category}", reports.Category)
+
+	t.Handle("GET /budgets/{id}/menu", d.menuOf(func(r *ui.Request) url.Values { return r.URL.Query() }))
+	t.HandleForm("POST /budgets/{id}/do/{what}", maxLongForm, d.change)
+	t.Handle("POST /budgets/{id}/undo", d.undo)
+	t.Handle("POST /budgets/{id}/redo", d.redo)
+	t.Handle("GET /budgets/{id}/events", followChanges)
+}

@@ -1,0 +1,212 @@
+package scheduled
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/app/schedules"
+	"holdover/internal/base/apperr"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web/register"
+)
+
+// menuOfScheduled is the value of the field "menu" in the form of a scheduled transaction. Errors with this value are
+// shown in that form.
+const menuOfScheduled = "schedule-form"
+
+// scheduledReading parses the form of a scheduled transaction: that of a row, with its frequency.
+type scheduledReading struct {
+	*register.RowReading
+	form *schedules.Form
+	when typedWhen
+}
+
+// typedWhen holds the frequency as typed in the fields.
+type typedWhen struct {
+	frequency, every, unit, weekend, until, times string
+	byItself                                      bool
+}
+
+// otherInterval is the value of the list of frequencies for an interval that is not in the list.
+const otherInterval = "other"
+
+func readScheduled(r *ui.Request) (*scheduledReading, error) {
+	fields, err := register.TypedFields(r)
+	if err != nil {
+		return nil, err
+	}
+	form, err := r.App.ScheduledForm(r.Context(), r.Actor, r.BudgetID, fields.ID, r.Today)
+	if err != nil {
+		return nil, err
+	}
+	when := typedWhen{r.Get("frequency"), r.Get("every"), r.Get("unit"), r.Get("weekend"), r.Get("until"), r.Get("times"), r.Get("by-itself") == "1"}
+	return &scheduledReading{register.NewRowReading(&form.Form, fields, r.Today), &form, when}, nil
+}
+
+// whenOf returns the frequency of a scheduled transaction as fields show it.
+func whenOf(s *schedules.Row, pattern string) typedWhen {
+	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.ByItself}
+	if s.Until != 0 {
+		w.until = s.Until.In(pattern)
+	}
+	if n, unit, is := schedules.Frequency(s.Frequency).Interval(); is {
+		w.frequency, w.every, w.unit = otherInterval, strconv.Itoa(n), string(unit)
+	}
+	return w
+}
+
+func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
+	sc.Fields.DropBlankParts()
+	w := &sc.when
+	entry := schedules.Entry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
+	if err := sc.Faults.Refused(); err != nil {
+		return entry, err
+	}
+	if w.frequency == otherInterval {
+		n, _ := strconv.Atoi(strings.TrimSpace(w.every))
+		every, ok := schedules.EveryInterval(n, schedules.IntervalUnit(w.unit))
+		if !ok {
+			return entry, apperr.New(apperr.Invalid, "the interval is no number from 1 to 999").Of("frequency")
+		}
+		entry.Frequency = string(every)
+	}
+	if text := strings.TrimSpace(w.until); text != "" {
+		day, err := ui.ReadDate(sc.form.Budget.DateFormat, text, today)
+		if f, ok := errors.AsType[*apperr.Error](err); ok {
+			return entry, f.Of("until")
+		}
+		entry.Until = day
+	}
+	if text := strings.TrimSpace(w.times); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return entry, apperr.New(apperr.Invalid, "%q is no number of times", text).Of("times")
+		}
+		entry.Times = n
+	}
+	return entry, nil
+}
+
+// scheduledPage renders the form.
+func scheduledPage(sc *scheduledReading, back string, today civil.Date) *register.RowPage {
+	p := register.NewRowPage(sc.RowReading, back)
+	l := ui.LinksOf(sc.form.Budget.ID)
+	p.Title, p.Heading, p.Action = "New scheduled transaction", "New scheduled transaction", l.To("do/add-scheduled")
+	if sc.form.Scheduled != nil {
+		p.Title, p.Heading, p.Action = "Scheduled transaction", "Scheduled transaction", l.To("do/edit-scheduled")
+	}
+	p.AgainURL, p.FileURL = "", ""
+	p.ShapeURL, p.Menu = l.To("scheduled/form"), menuOfScheduled
+	w := &sc.when
+	p.Schedule = &register.ScheduleFields{
+		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Weekends: weekends(w.weekend),
+		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, ByItself: w.byItself,
+		More: w.every+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
+	}
+	if text, wrong := sc.Faults["frequency"]; wrong {
+		p.Schedule.Fault = &text
+	}
+	for _, field := range []string{"until", "times", "weekend"} {
+		if text, wrong := sc.Faults[field]; wrong {
+			p.Schedule.EndFault = &text
+		}
+	}
+	return p
+}
+
+func units(chosen string) []ui.Option {
+	return iterutil.To(schedules.IntervalUnits(), func(u schedules.IntervalUnit) ui.Option {
+		return ui.ChosenOption(string(u), strings.ToLower(string(u)), chosen)
+	})
+}
+
+func weekends(chosen string) (options []ui.Option) {
+	for _, w := range schedules.Weekends() {
+		options = append(options, ui.ChosenOption(string(w), w.Label(), chosen))
+	}
+	return options
+}
+
+// frequencies lists the offered frequencies; an unknown one of this schedule stays.
+func (sc *scheduledReading) frequencies() []ui.Option {
+	now := sc.when.frequency
+	options := iterutil.To(schedules.Frequencies(), func(f schedules.Frequency) ui.Option { return ui.ChosenOption(string(f), f.Label(), now) })
+	options = append(options, ui.ChosenOption(otherInterval, "Other interval", now))
+	if !slices.ContainsFunc(options, func(o ui.Option) bool { return o.Chosen }) {
+		options = append(options, ui.ChosenOption(now, now, now))
+	}
+	return options
+}
+
+// changes returns the changes that the forms of scheduled transactions request.
+func changes() map[string]ui.Change {
+	return map[string]ui.Change{
+		"add-scheduled":    ui.With(readScheduled, addScheduled),
+		"edit-scheduled":   ui.With(readScheduled, editScheduled),
+		"delete-scheduled": ui.By((*app.App).DeleteScheduled, "scheduled"),
+		"enter-scheduled":  ui.With(dueIn, enterScheduled),
+		"skip-scheduled": ui.With(dueIn, func(r *ui.Request, due civil.Date) (app.Done, error) {
+			return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due)
+		}),
+		"enter-due": func(r *ui.Request) (app.Done, error) {
+			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
+			if err == nil && done.Change == 0 {
+				err = apperr.New(apperr.Conflict, "nothing is due that can be entered").WithHint("the list says why")
+			}
+			return done, err
+		},
+		"dismiss-recurring": func(r *ui.Request) (app.Done, error) {
+			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), schedules.Frequency(r.Get("every")))
+		},
+		"offer-recurring": ui.By((*app.App).OfferRecurring, "dismissed"),
+		"by-itself": func(r *ui.Request) (app.Done, error) {
+			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
+		},
+		"all-by-themselves": func(r *ui.Request) (app.Done, error) {
+			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, nil, true)
+		},
+	}
+}
+
+func addScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
+	entry, err := sc.entry(r.Today)
+	if err != nil {
+		return app.Done{}, err
+	}
+	done, _, err := r.App.AddScheduled(r.Context(), r.Actor, r.BudgetID, entry)
+	return done, err
+}
+
+func editScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
+	entry, err := sc.entry(r.Today)
+	if err != nil {
+		return app.Done{}, err
+	}
+	return r.App.EditScheduled(r.Context(), r.Actor, r.BudgetID, sc.Fields.ID, entry, sc.Fields.Seen)
+}
+
+func enterScheduled(r *ui.Request, due civil.Date) (app.Done, error) {
+	on := r.Today
+	if r.Get("on") == "its-day" {
+		on = 0
+	}
+	return r.App.EnterScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due, on)
+}
+
+// dueIn returns the next day of the schedule at the time when the page was rendered.
+func dueIn(r *ui.Request) (civil.Date, error) {
+	due, err := civil.ParseDate(r.Get("due"))
+	if err != nil {
+		return 0, apperr.New(apperr.Invalid, "which day is meant cannot be read").WithHint("open the page again").WithCause(err)
+	}
+	return due, nil
+}
+
+// scheduledURL returns the address of a scheduled transaction's form.
+func scheduledURL(l ui.Links, id string) string { return l.To("scheduled/" + url.PathEscape(id)) }

@@ -1,0 +1,90 @@
+package scheduled
+
+import (
+	"holdover/internal/app/pageframe"
+	"holdover/internal/app/schedules"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web/register"
+)
+
+// menus returns the menus of scheduled transactions.
+func menus() []ui.Menu {
+	return []ui.Menu{{Name: "scheduled", Draw: oneScheduled}, {Name: "by-itself", Draw: byItselfMenu}, {Name: "all-by-themselves", Draw: allByThemselvesMenu}}
+}
+
+// scheduledOf returns the scheduled transaction of a menu.
+func scheduledOf(a *ui.MenuRequest, id string) (*schedules.Row, *pageframe.Frame, error) {
+	f, err := a.Frame()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := a.App.ScheduledByID(a.Context(), a.Actor, a.BudgetID, id, a.Today)
+	return r, f, err
+}
+
+func oneScheduled(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	r, f, err := scheduledOf(a, id)
+	if err != nil {
+		return nil, err
+	}
+	fig := ui.Figures{Format: f.Budget.CurrencyFormat}
+	day := r.Date.In(f.Budget.DateFormat)
+	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: fig.Symbol(r.Amount).Text + ", next on " + day}
+	of, due := ui.Hidden("scheduled", r.ID), ui.Hidden("due", r.Date.String())
+	if r.Refused == "" {
+		p.Items = append(p.Items, a.Do("Enter now, dated today", "enter-scheduled", of, due))
+		if r.Date != a.Today {
+			p.Items = append(p.Items, a.Do("Enter on "+day, "enter-scheduled", of, due, ui.Hidden("on", "its-day")))
+		}
+	}
+	p.Items = append(p.Items, a.Do("Skip "+day, "skip-scheduled", of, due))
+	edit := ui.MenuItem{Label: "Edit", URL: scheduledURL(a.Links, r.ID), Apart: true}
+	remove := a.Do("Delete", "delete-scheduled", of).Ask("Delete")
+	remove.Intro, remove.Danger, remove.Apart = "Transactions that came of it stay. Undo brings it back.", true, true
+	p.Items = append(p.Items, edit, remove)
+	return p, nil
+}
+
+// byItselfMenu asks for confirmation before automatic entry is switched on for a schedule with past days.
+func byItselfMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
+	r, f, err := scheduledOf(a, id)
+	if err != nil {
+		return nil, err
+	}
+	p := &ui.MenuPage{Heading: register.ScheduledName(r), Sub: "automatic"}
+	it := a.Do("Switch on", "by-itself", ui.Hidden("scheduled", r.ID), ui.Hidden("on", "1")).Ask("Switch on")
+	it.Open = true
+	it.Intro = "Its next day was " + r.Date.In(f.Budget.DateFormat) + ": " + humanize.Number(r.Due, "transaction is", "transactions are") + " entered at once, each dated on its day. To leave days out, skip them first."
+	p.Items = append(p.Items, it)
+	return p, nil
+}
+
+// allByThemselvesMenu asks for confirmation before automatic entry is switched on for all schedules.
+func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
+	got, err := a.App.Scheduled(a.Context(), a.Actor, a.BudgetID, a.Today)
+	if err != nil {
+		return nil, err
+	}
+	off, due := 0, 0
+	for i := range got.Rows {
+		if r := &got.Rows[i]; !r.ByItself {
+			off++
+			if r.Refused == "" && !r.TakenBack {
+				due += r.Due
+			}
+		}
+	}
+	p := &ui.MenuPage{Heading: "Make all automatic", Sub: humanize.Number(off, "scheduled transaction", "scheduled transactions")}
+	it := a.Do("Switch all on", "all-by-themselves").Ask("Switch all on")
+	it.Open = true
+	it.Intro = "Each is entered on its day while Holdover runs, and made up for later where it did not."
+	if due > 0 {
+		it.Intro += " " + humanize.Number(due, "transaction is", "transactions are") + " due and entered at once."
+	}
+	if got.Imported {
+		it.Intro += " As long as you bring newer files of this plan over, leave it off: they bring the transactions."
+	}
+	p.Items = append(p.Items, it)
+	return p, nil
+}

@@ -1,0 +1,12 @@
+package settings
+
+import (
+	"testing"
+
+	"holdover/internal/testing/browsertest/preview"
+)
+
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	preview.Check(t, Room(), nil, &SignInPage{}, &FirstStartPage{}, &AccountPage{}, &UsersPage{}, &SharingPage{}, &TokensPage{})
+}

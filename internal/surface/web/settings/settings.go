@@ -1,0 +1,151 @@
+// Package settings contains sign-in and the settings of a user: password, users, sharing of budgets, access tokens.
+//
+// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with settings.go; signin.go
+// contains the sign-in.
+package settings
+
+import (
+	"embed"
+	"net/http"
+	"net/url"
+
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/model/humanize"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+// Room returns the feature for the table of package web.
+func Room() ui.Room {
+	return ui.Room{Templates: templates}
+}
+
+// Settings contains the common data of the settings pages.
+type Settings struct {
+	ui.Frame
+	Tabs  []ui.Link // links to the settings pages
+	Done  string    // message about the last change
+	Fault *ui.FaultText
+}
+
+// AccountPage shows the user's own account.
+type AccountPage struct {
+	Settings
+	Name    string
+	Since   string
+	Admin   bool
+	SignOut bool
+	Near    bool // this device offers payees nearby
+	// PasswordFault is the reason why the password was not changed. WrongPresent is set if the present password was
+	// wrong.
+	PasswordFault *ui.FaultText
+	WrongPresent  bool
+	// Sessions lists the browsers in which the user is signed in. Others is set if there is one besides this browser.
+	Sessions []SessionRow
+	Others   bool
+}
+
+func (*AccountPage) Template() string { return "settings" }
+
+// The addresses of the settings pages.
+const (
+	accountURL   = "/settings"
+	passwordURL  = "/settings/password"
+	usersURL     = "/settings/users"
+	sharingURL   = "/settings/sharing"
+	developerURL = "/settings/developer"
+)
+
+// doneTexts contains the messages shown after a change, by the value of the query's "done".
+var doneTexts = map[string]string{
+	"password": "The password was changed. Every other browser was signed out.",
+	"session":  "Signed out there.",
+	"user":     "The user was added. They can sign in now.",
+	"reset":    "The password was set. The user was signed out everywhere.",
+	"removed":  "The user was removed.",
+	"shared":   "Sharing was changed.",
+	"unshared": "The budget is not shared with them any more.",
+	"left":     "You have left the budget.",
+	"revoked":  "The token was revoked. Whoever uses it is refused from now on.",
+}
+
+// settingsOf returns the common data of a settings page. Only the admin gets the link to the users.
+func settingsOf(r *ui.Request, me *users.User, at string, failed error) Settings {
+	p := Settings{Fault: ui.FaultIn(failed)}
+	if failed == nil {
+		p.Done = doneTexts[r.URL.Query().Get("done")]
+	}
+	for _, t := range []ui.Link{{Label: "Account", URL: accountURL}, {Label: "Users", URL: usersURL}, {Label: "Sharing", URL: sharingURL}, {Label: "Developer settings", URL: developerURL}} {
+		if t.URL == usersURL && !me.Admin {
+			continue
+		}
+		if t.Current = t.URL == at; t.Current {
+			p.Title = t.Label
+		}
+		p.Tabs = append(p.Tabs, t)
+	}
+	return p
+}
+
+// came redirects to a settings page with a message about the change.
+func came(w http.ResponseWriter, r *ui.Request, page, done string) error {
+	return r.Redirect(w, page+"?"+url.Values{"done": {done}}.Encode())
+}
+
+// beside renders the page again with the error if a user can correct it, and otherwise returns the error.
+func beside(w http.ResponseWriter, r *ui.Request, err error, show func(http.ResponseWriter, *ui.Request, error) error) error {
+	if !forPeople(err) {
+		return err
+	}
+	httpx.RetryAfter(w, err)
+	return show(w, r, r.Logged(err))
+}
+
+func Show(w http.ResponseWriter, r *ui.Request) error {
+	return showAccount(w, r, nil)
+}
+
+func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
+	me, err := me(r)
+	if err != nil {
+		return err
+	}
+	p := &AccountPage{
+		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: humanize.Day(me.Created), Admin: me.Admin,
+		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
+	}
+	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
+		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized
+	}
+	if err := p.listSessions(r); err != nil {
+		return err
+	}
+	return r.Render(w, httpx.StatusOf(failed), p)
+}
+
+// me returns the signed-in user's account.
+func me(r *ui.Request) (users.User, error) { return r.App.Account(r.Context(), r.Actor) }
+
+// SetNear switches the suggestion of nearby payees on or off for the requesting device.
+func SetNear(w http.ResponseWriter, r *ui.Request) error {
+	r.SetNear(w, r.PostFormValue("near") == "1")
+	return r.Redirect(w, accountURL+"#h-near")
+}
+
+func ChangePassword(w http.ResponseWriter, r *ui.Request) error {
+	change := users.PasswordChange{
+		Present: r.PostFormValue("present"), New: r.PostFormValue("password"), Address: r.Address(), Browser: r.KnownBrowser(), Key: r.SessionKey(),
+		EndAccess: r.PostFormValue("end-access") != "",
+	}
+	if err := repeated(change.New, r.PostFormValue("again")); err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	if err := r.App.ChangePassword(r.Context(), r.Actor, change); err != nil {
+		return beside(w, r, err, showAccount)
+	}
+	return came(w, r, accountURL, "password")
+}

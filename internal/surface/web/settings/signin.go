@@ -1,0 +1,169 @@
+package settings
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/app/users"
+	"holdover/internal/base/apperr"
+	"holdover/internal/surface/httpx"
+	"holdover/internal/surface/ui"
+)
+
+// SignInPage is the form for signing in.
+type SignInPage struct {
+	ui.Frame
+	Name  string
+	Back  string // page to open afterwards
+	Fault *ui.FaultText
+}
+
+func (*SignInPage) Template() string { return "signin" }
+
+// FirstStartPage is the form that creates the owner.
+type FirstStartPage struct {
+	ui.Frame
+	Name     string
+	GoodCode string // the link contained the code, so there is no field for it
+	NoCode   bool   // this process has no code
+	Existing int    // number of existing budgets; set only with the right code
+	Fault    *ui.FaultText
+}
+
+func (*FirstStartPage) Template() string { return "first_start" }
+
+func SignInForm(w http.ResponseWriter, r *ui.Request) error {
+	back := ui.LocalPath(r.FormValue("back"))
+	if !ui.ActorIn(r.Context()).Nobody() {
+		return r.Redirect(w, back)
+	}
+	has, err := r.App.HasUsers(r.Context())
+	if err != nil {
+		return err
+	}
+	if !has {
+		return r.Redirect(w, "/first-start")
+	}
+	return r.Render(w, http.StatusOK, &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Back: back})
+}
+
+func SignIn(w http.ResponseWriter, r *ui.Request) error {
+	name, back := r.PostFormValue("name"), ui.LocalPath(r.PostFormValue("back"))
+	err := beginSession(w, r, name, r.PostFormValue("password"))
+	if err == nil {
+		return r.Redirect(w, back)
+	}
+	if !forPeople(err) {
+		return err
+	}
+	httpx.RetryAfter(w, err)
+	p := &SignInPage{Frame: ui.Frame{Title: "Sign in"}, Name: name, Back: back, Fault: ui.FaultIn(r.Logged(err))}
+	return r.Render(w, httpx.StatusOf(err), p)
+}
+
+// beginSession signs the user in. It ends the browser's previous session, so that a session key known before the
+// sign-in becomes invalid.
+func beginSession(w http.ResponseWriter, r *ui.Request, name, password string) error {
+	in, err := r.App.SignIn(r.Context(), users.Credentials{
+		Name: name, Password: password, Address: r.Address(), Browser: r.KnownBrowser(), Agent: r.UserAgent(),
+	})
+	if err != nil {
+		return err
+	}
+	if old := r.SessionKey(); old != "" {
+		if err := r.App.SignOut(r.Context(), old); err != nil {
+			return err
+		}
+	}
+	r.KeepSession(w, in.Key.Reveal())
+	r.KeepBrowser(w, in.Browser.Reveal())
+	return nil
+}
+
+func SignOut(w http.ResponseWriter, r *ui.Request) error {
+	if key := r.SessionKey(); key != "" {
+		if err := r.App.SignOut(r.Context(), key); err != nil {
+			return err
+		}
+	}
+	r.KeepSession(w, "")
+	return r.Redirect(w, "/sign-in")
+}
+
+func FirstStart(w http.ResponseWriter, r *ui.Request) error {
+	return showFirstStart(w, r, nil)
+}
+
+func showFirstStart(w http.ResponseWriter, r *ui.Request, failed error) error {
+	has, err := r.App.HasUsers(r.Context())
+	if err != nil {
+		return err
+	}
+	if has && failed == nil {
+		return r.Redirect(w, "/sign-in")
+	}
+	p := &FirstStartPage{Frame: ui.Frame{Title: "Create the owner"}, Name: r.PostFormValue("name"), NoCode: r.Options.FirstCode == ""}
+	if mayCreateOwner(r) == nil {
+		p.GoodCode = r.Options.FirstCode
+		all, err := r.App.Budgets(r.Context(), app.Machine())
+		if err != nil {
+			return err
+		}
+		p.Existing = len(all)
+	}
+	if failed != nil {
+		p.Fault = ui.FaultIn(r.Logged(failed))
+	}
+	return r.Render(w, httpx.StatusOf(failed), p)
+}
+
+func CreateOwner(w http.ResponseWriter, r *ui.Request) error {
+	name, password := r.PostFormValue("name"), r.PostFormValue("password")
+	err := mayCreateOwner(r)
+	if err == nil {
+		err = repeated(password, r.PostFormValue("again"))
+	}
+	if err == nil {
+		err = r.App.CreateOwner(r.Context(), name, password)
+	}
+	if err == nil {
+		err = beginSession(w, r, name, password)
+	}
+	if err == nil {
+		return r.Redirect(w, "/budgets")
+	}
+	if !forPeople(err) {
+		return err
+	}
+	return showFirstStart(w, r, err)
+}
+
+// mayCreateOwner requires the code that the server printed, so that a stranger cannot create the owner. The address
+// of a request is no proof: behind a proxy that does not forward addresses, all requests come from this machine.
+func mayCreateOwner(r *ui.Request) error {
+	given := strings.ToUpper(strings.TrimSpace(r.FormValue("code")))
+	if r.Options.FirstCode == "" || subtle.ConstantTimeCompare([]byte(given), []byte(r.Options.FirstCode)) != 1 {
+		return apperr.New(apperr.Forbidden, "the code is not the one that Holdover printed").
+			WithHint("it stands where holdover serve was started, and each start has another one; where several serve one database, create the owner with holdover user add")
+	}
+	return nil
+}
+
+// repeated returns an error if the new password was typed differently the second time.
+func repeated(password, again string) error {
+	if password != again {
+		return apperr.New(apperr.Invalid, "the two passwords are not the same").WithHint("type the new password twice")
+	}
+	return nil
+}
+
+// forPeople reports whether the page shows the error next to its form. All other errors are shown on a separate page.
+func forPeople(err error) bool {
+	switch apperr.KindOf(err) {
+	case apperr.Invalid, apperr.Conflict, apperr.Unauthorized, apperr.Forbidden, apperr.TooMany, apperr.NotFound:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,97 @@
+package settings_test
+
+import (
+	"log/slog"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// switchIs is a JavaScript expression for the state of the switch for nearby payees. nearSays and called are those
+// for its status text and its label.
+const (
+	switchIs = `document.querySelector('.near-setting .switch').getAttribute('aria-checked')`
+	nearSays = `document.querySelector('.near-setting .near-says').innerText`
+	called   = `document.querySelector('.near-setting .switch').labels[0].innerText.trim()`
+)
+
+// TestNearSwitch switches nearby payees on by touch and off by keyboard. The browser is asked for its position only
+// while the switch is on. The switch shows whether the position is available. It affects only this device.
+func TestNearSwitch(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	world.ImportSample(t)
+	signIn := func(l walk.Look) *walk.Walker {
+		t.Helper()
+		w := walk.New(t, world, l)
+		w.Open("/sign-in")
+		w.Fill("Name", "Anna")
+		w.Fill("Password", walk.AnnasPassword+kb.Enter)
+		w.See("Household")
+		return w
+	}
+	says := func(w *walk.Walker, on, words string) {
+		t.Helper()
+		w.Until("the switch "+on, switchIs+` === '`+on+`'`)
+		w.Until(words, nearSays+` === `+walk.Quoted(words))
+	}
+	phone, wide := signIn(walk.Looks[3]), signIn(walk.Looks[0])
+	for _, w := range []*walk.Walker{phone, wide} {
+		browsertest.Refuse(t, w.Tab) // a request would be refused
+		w.Open("/settings")
+		says(w, "false", "")
+		if name := w.Eval(called); name != "Offer payees near here, on this device" {
+			t.Errorf("the switch is called %q", name)
+		}
+	}
+	browsertest.StandAt(t, phone.Tab, 52.52, 13.405, 12.4)
+	phone.Click("Offer payees near here")
+	says(phone, "true", "It works: your position is known to 13 m.")
+	phone.Shoot("near-switch-phone")
+	phone.Fingers(".near-setting")
+	for _, c := range []struct {
+		happens func()
+		says    string
+	}{
+		{func() { browsertest.Refuse(t, phone.Tab) }, "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that."},
+		{func() { browsertest.Lose(t, phone.Tab) }, "Your position cannot be found out at the moment, so payees are offered as before."},
+		{func() { browsertest.StandAt(t, phone.Tab, 52.52, 13.405, 2600) }, "Your position is known to 3 km only: too roughly to tell who is near."},
+	} {
+		c.happens()
+		phone.Open("/settings")
+		says(phone, "true", c.says)
+	}
+	wide.Open("/settings")
+	says(wide, "false", "")
+	wide.TabTo(`e.matches('.near-setting .switch')`)
+	wide.Keys(" ")
+	says(wide, "true", "This browser does not tell Holdover your position, so payees are offered as before. Its settings for this site can change that.")
+	wide.Shoot("near-switch-refused")
+	wide.TabTo(`e.matches('.near-setting .switch')`)
+	wide.Keys(" ")
+	says(wide, "false", "")
+}
+
+// TestNearSwitchElsewhere: if the browser has no position, the page shows a sentence with the reason instead of the
+// switch.
+func TestNearSwitchElsewhere(t *testing.T) {
+	t.Parallel()
+	walk.RequireAssets(t)
+	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	w := walk.New(t, world, walk.Looks[0])
+	w.Open("/sign-in")
+	w.Fill("Name", "Anna")
+	w.Fill("Password", walk.AnnasPassword+kb.Enter)
+	w.See("Sign out")
+	browsertest.Unsafe(t, w.Tab)
+	w.Open("/settings")
+	w.Until("why", nearSays+` === 'Browsers tell a position over HTTPS alone: open Holdover by an address that begins with https.'`)
+	w.Until("no switch", `!document.querySelector('.near-setting .switch').checkVisibility()`)
+}

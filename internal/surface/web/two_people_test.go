@@ -1,0 +1,360 @@
+package web_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"holdover/internal/app"
+	"holdover/internal/app/rows"
+	"holdover/internal/app/schedules"
+	"holdover/internal/base/civil"
+	"holdover/internal/base/money"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// couple is Anna and Ben, who have pages of one budget open at the same time. A page may be outdated by the other
+// user's change.
+type couple struct {
+	*testing.T
+	world     *walk.World
+	anna, ben *walk.Plain
+	id        string
+	account   string // the first account
+	today     civil.Date
+}
+
+func newCouple(t *testing.T) *couple {
+	t.Helper()
+	t.Parallel()
+	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	id := world.ImportSample(t)
+	if err := world.App.SetShare(t.Context(), app.Machine(), id, "Ben", "editor"); err != nil {
+		t.Fatal(err)
+	}
+	return &couple{
+		T: t, world: world, id: id, account: world.AccountIDs(t, id)[0], today: civil.DateOf(time.Now()),
+		anna: world.SignedInPlain(t, "Anna", walk.AnnasPassword), ben: world.SignedInPlain(t, "Ben", walk.BensPassword),
+	}
+}
+
+func (c *couple) home(path string) string { return "/budgets/" + c.id + path }
+
+// opened opens a page for both users.
+func (c *couple) opened(path string) {
+	c.Helper()
+	c.anna.Open(c.home(path))
+	c.ben.Open(c.home(path))
+}
+
+func (c *couple) add(payee string, amount money.Milli) (row string) {
+	c.Helper()
+	_, row, err := c.world.App.AddRow(c.Context(), app.Machine(), c.id, rows.Entry{Account: c.account, Date: c.today, Amount: amount, PayeeName: payee})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return row
+}
+
+func (c *couple) schedule(payee, frequency string, first civil.Date) (id string) {
+	c.Helper()
+	entry := schedules.Entry{Frequency: frequency, Entry: rows.Entry{Account: c.account, Date: first, Amount: -42_000, PayeeName: payee}}
+	_, id, err := c.world.App.AddScheduled(c.Context(), app.Machine(), c.id, entry)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return id
+}
+
+// rows returns the transactions whose payee contains a name.
+func (c *couple) rows(payee string) (list []rows.Row) {
+	c.Helper()
+	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, rows.Filter{Search: payee}, func(r rows.Row) error {
+		list = append(list, r)
+		return nil
+	})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return list
+}
+
+func (c *couple) scheduled(id string) *schedules.Row {
+	c.Helper()
+	s, err := c.world.App.ScheduledByID(c.Context(), app.Machine(), c.id, id, c.today)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return s
+}
+
+// Both users see that a transaction is due. If Ben enters or skips it first, Anna's request enters neither that day
+// again nor the next day.
+func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
+	c := newCouple(t)
+	first := c.today.AddDays(-21)
+	lessons := c.schedule("Piano lessons", "weekly", first)
+	register := "/accounts/" + url.PathEscape(c.account)
+	b, err := c.world.App.Budget(t.Context(), app.Machine(), c.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, step := range []struct{ page, ben, anna string }{{register, "enter", "enter"}, {"/scheduled", "enter", "skip"}, {register, "skip", "enter"}} {
+		day := func(weeks int) string { return first.AddDays(7 * weeks).In(b.DateFormat) }
+		c.opened(step.page)
+		c.ben.Refused(c.ben.Send("/do/"+step.ben+"-scheduled", "Piano lessons", nil), http.StatusOK, map[string]string{"enter": "Entered", "skip": "Skipped"}[step.ben]+" the scheduled Piano lessons")
+		c.anna.Refused(c.anna.Send("/do/"+step.anna+"-scheduled", "Piano lessons", nil), http.StatusConflict, day(n)+" has been entered, skipped or moved meanwhile", day(n+1)+" comes next")
+		c.anna.Follow("Back") // which returns to her previous page
+		c.anna.Sees("Piano lessons on " + day(n+1))
+	}
+	if rows := c.rows("Piano lessons"); len(rows) != 2 || rows[0].Date == rows[1].Date || c.scheduled(lessons).Date != c.today {
+		t.Errorf("%+v", rows)
+	}
+
+	// The menu contains the due day too, even if the transaction is entered with today's date.
+	menu := "/menu?scheduled=" + url.QueryEscape(lessons) + "&back=" + url.QueryEscape(c.home("/scheduled"))
+	c.opened(menu)
+	c.ben.Refused(c.ben.Send("/do/enter-scheduled", "dated today", nil), http.StatusOK, "Entered the scheduled Piano lessons")
+	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "dated today", nil), http.StatusConflict, "meanwhile")
+	c.anna.Refused(c.anna.Send("/do/skip-scheduled", "Skip", nil), http.StatusOK, "Skipped the scheduled Piano lessons") // the menu was rendered again
+	if n := len(c.rows("Piano lessons")); n != 3 {
+		t.Errorf("%d lessons are entered", n)
+	}
+
+	// A schedule that occurs once is deleted for the other user as well. "Enter all" enters each due day once.
+	c.schedule("Moving van", "never", c.today)
+	c.opened("/scheduled")
+	c.ben.Send("/do/enter-scheduled", "Moving van", nil)
+	c.anna.Refused(c.anna.Send("/do/enter-scheduled", "Moving van", nil), http.StatusNotFound, "There is no such scheduled transaction any more", "entered for the last time")
+	c.schedule("Swimming", "daily", c.today.AddDays(-2))
+	c.opened("/scheduled")
+	c.ben.Refused(c.ben.Send("/do/enter-due", "", nil), http.StatusOK, "Entered 3 scheduled transactions")
+	c.anna.Refused(c.anna.Send("/do/enter-due", "", nil), http.StatusConflict, "Nothing is due that can be entered")
+	if vans, swims := len(c.rows("Moving van")), len(c.rows("Swimming")); vans != 1 || swims != 3 {
+		t.Errorf("%d vans, and %d times swimming", vans, swims)
+	}
+}
+
+// If the users change different fields of a schedule, both changes remain. If they change the same field, the second
+// user must confirm.
+func TestTwoPeopleEditASchedule(t *testing.T) {
+	c := newCouple(t)
+	id := c.schedule("Landlord", "monthly", c.today)
+	form := "/scheduled/" + url.PathEscape(id)
+	base := url.Values{"account": {c.account}, "direction": {"out"}, "frequency": {"monthly"}, "weekend": {""}, "unit": {"Weeks"}, "by-itself": {}}
+	with := func(changed ...string) url.Values {
+		fields := url.Values{}
+		for name, value := range base {
+			fields[name] = value
+		}
+		for i := 0; i < len(changed); i += 2 {
+			fields.Set(changed[i], changed[i+1])
+		}
+		return fields
+	}
+	c.opened(form)
+	c.ben.Refused(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
+	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.ByItself || s.Memo != "flat 3" {
+		t.Errorf("%+v", s)
+	}
+
+	base.Set("frequency", "weekly")
+	base.Set("weekend", "after")
+	base.Set("by-itself", "1")
+	base.Set("notes", "flat 3")
+	c.opened(form)
+	c.ben.Send("/do/edit-scheduled", "Landlord", with("times", "4"))
+	end := c.scheduled(id).Until
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusConflict, "Ben changed this scheduled transaction at ", "another end")
+	if got := c.scheduled(id).Until; got != end {
+		t.Errorf("refused it ends on %s", got)
+	}
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("times", "9")), http.StatusOK, "Changed the scheduled Landlord") // she confirms
+	if got := c.scheduled(id).Until; got <= end {
+		t.Errorf("meant it ends on %s", got)
+	}
+
+	c.opened(form)
+	c.ben.Open(c.home("/menu?scheduled=" + url.QueryEscape(id)))
+	c.ben.Send("/do/delete-scheduled", "Delete", nil)
+	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 4")), http.StatusNotFound, "There is no such scheduled transaction any more")
+}
+
+// A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
+func TestTwoPeopleEditARow(t *testing.T) {
+	c := newCouple(t)
+	row := c.add("Greengrocer", -5_000)
+	form := "/rows/" + url.PathEscape(row)
+	fields := func(notes, amount string) url.Values {
+		return url.Values{"account": {c.account}, "direction": {"out"}, "cleared": {"uncleared"}, "notes": {notes}, "amount": {amount}}
+	}
+	c.opened(form)
+	c.ben.Refused(c.ben.Send("/do/edit-row", "Greengrocer", fields("apples", "5")), http.StatusOK, "Changed")
+	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "six")), http.StatusBadRequest, "six")
+	c.anna.Refused(c.anna.Send("/do/edit-row", "Greengrocer", fields("", "6")), http.StatusOK, "Changed")
+	if got := c.rows("Greengrocer"); len(got) != 1 || got[0].Memo != "apples" || got[0].Amount != -6_000 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// If both users merge the same two rows, or one of them with another row, the rows are merged once, and the receipts
+// stay visible.
+func TestTwoPeopleMerge(t *testing.T) {
+	c := newCouple(t)
+	three := []string{c.add("Twin typed", -77_770), c.add("Twin of the bank", -77_770), c.add("Twin of the till", -77_770)}
+	at := c.home("/accounts/all?search=twin+77.77")
+	chosen := func(rows ...string) string {
+		return "/menu?" + url.Values{"chosen": {"merge"}, "pick": rows, "back": {at}}.Encode()
+	}
+	c.opened(chosen(three[:2]...))
+	c.ben.Refused(c.ben.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusOK, "Merged the transaction of", "2 transactions,")
+	c.anna.Refused(c.anna.Send("/do/merge-rows", "Merge", url.Values{"pick": three[:2]}), http.StatusConflict, "1 of the 2 transactions is not there any more; nothing was changed", "look at them again")
+	stays, gone := three[0], three[1]
+	if status := c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL + c.home("/rows/"+stays))); status != http.StatusOK {
+		stays, gone = gone, stays
+	}
+	c.anna.Refused(c.anna.Read(c.anna.HTTP.Get(c.world.Server.URL+c.home(chosen(gone, three[2])))), http.StatusConflict, "is not there any more")
+
+	// A receipt for the removed row is refused, and one for the remaining row is stored. A merge is undone once.
+	c.anna.Refused(c.anna.Upload(c.home("/rows/"+gone+"/receipts"), "slip.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more", "merged with another")
+	c.anna.Refused(c.anna.Upload(c.home("/rows/"+stays+"/receipts?back="+url.QueryEscape(at)), "slip.png", walk.Picture(t)), http.StatusOK, "Added the receipt slip.png")
+	c.opened("/menu?" + url.Values{"row": {stays}, "back": {at}}.Encode())
+	c.ben.Refused(c.ben.Send("/do/unmatch", "Unmatch", nil), http.StatusOK, "Unmatched the transaction of", "3 transactions,")
+	c.anna.Refused(c.anna.Send("/do/unmatch", "Unmatch", nil), http.StatusBadRequest, "The transaction was not matched here")
+	if got, err := c.world.App.RowReceipts(t.Context(), app.Machine(), c.id, stays); err != nil || len(got.Receipts) != 1 || len(c.rows("Twin")) != 3 {
+		t.Errorf("%+v, %v, %d rows", got.Receipts, err, len(c.rows("Twin")))
+	}
+}
+
+// The receipts that either user adds are visible to both. Anna gets an error about a receipt that Ben has removed.
+func TestTwoPeopleKeepReceipts(t *testing.T) {
+	c := newCouple(t)
+	row := c.add("Till", -5_000)
+	at := "/rows/" + url.PathEscape(row) + "/receipts"
+	c.opened(at)
+	for name, who := range map[string]*walk.Plain{"anna.png": c.anna, "ben.png": c.ben} {
+		who.Refused(who.Upload(c.home(at), name, walk.Picture(t)), http.StatusOK, "Added the receipt "+name)
+	}
+	c.opened(at)
+	c.ben.Refused(c.ben.Send("/do/remove-receipt", "anna.png", nil), http.StatusOK, "Removed the receipt anna.png")
+	c.anna.Refused(c.anna.Send("/do/remove-receipt", "anna.png", nil), http.StatusNotFound, "There is no such receipt any more", "removed meanwhile")
+	c.ben.Open(c.home(at))
+	c.ben.Sees("ben.png")
+	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(row)))
+	c.ben.Send("/do/delete-rows", "Delete", nil)
+	c.anna.Refused(c.anna.Upload(c.home(at), "late.png", walk.Picture(t)), http.StatusNotFound, "There is no such transaction any more")
+}
+
+// A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
+func TestTwoPeopleKeepFilters(t *testing.T) {
+	c := newCouple(t)
+	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
+	named := url.Values{"name": {"Reds"}}
+	c.opened(keep)
+	c.ben.Refused(c.ben.Send("/do/keep-filter", `name="name"`, named), http.StatusOK, "Kept the filter Reds")
+	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, named), http.StatusConflict, `there is already a filter "Reds"`)
+	c.anna.Refused(c.anna.Send("/do/keep-filter", `name="name"`, url.Values{"name": {"Anna's reds"}}), http.StatusOK, "Kept the filter Anna's reds")
+	own, err := c.world.App.OwnFilters(t.Context(), app.Machine(), c.id)
+	if err != nil || len(own) != 2 {
+		t.Fatalf("%+v, %v", own, err)
+	}
+	one := "/menu?kept-filter=" + url.QueryEscape(own[0].ID)
+	c.opened(one)
+	c.anna.Open(c.home(keep))
+	instead := c.anna.Page
+	c.anna.Open(c.home(one))
+	c.ben.Refused(c.ben.Send("/do/delete-filter", "Delete", nil), http.StatusOK, "Deleted the filter Reds")
+	menu := c.anna.Page
+	for action, words := range map[string]string{"rename-filter": "Rename", "delete-filter": "Delete"} {
+		c.anna.Page = menu
+		c.anna.Refused(c.anna.Send("/do/"+action, words, url.Values{"name": {"Rubies"}}), http.StatusNotFound, "There is no such filter any more")
+	}
+	c.anna.Page = instead
+	c.anna.Refused(c.anna.Send("/do/replace-filter", "Keep in its place", url.Values{"id": {own[0].ID}}), http.StatusNotFound, "There is no such filter any more")
+	if own, err = c.world.App.OwnFilters(t.Context(), app.Machine(), c.id); err != nil || len(own) != 1 || own[0].Name != "Anna's reds" {
+		t.Errorf("%+v, %v", own, err)
+	}
+}
+
+// Both users see a suggestion. The second user to dismiss it, or to restore it, gets a message.
+func TestTwoPeopleDismiss(t *testing.T) {
+	c := newCouple(t)
+	for month := range 4 {
+		entry := rows.Entry{Account: c.account, Date: c.today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
+		if _, _, err := c.world.App.AddRow(t.Context(), app.Machine(), c.id, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		do, done, late string
+		status         int
+	}{
+		{"dismiss-recurring", "Dismissed the suggestion Stream & Co", "The suggestion Stream & Co has been dismissed meanwhile", http.StatusConflict},
+		{"offer-recurring", "Offering Stream & Co again", "There is no such suggestion any more", http.StatusNotFound},
+	} {
+		c.opened("/scheduled")
+		c.ben.Refused(c.ben.Send("/do/"+step.do, "Stream & Co", nil), http.StatusOK, step.done)
+		c.anna.Refused(c.anna.Send("/do/"+step.do, "Stream & Co", nil), step.status, step.late)
+		c.anna.Follow("Back") // which returns to her previous page
+		c.anna.Sees("Comes again and again")
+	}
+}
+
+// A change of many rows applies to all or none, and only the first of two requests undoes a step.
+func TestTwoPeopleChangeManyAndTakeBack(t *testing.T) {
+	c := newCouple(t)
+	rows := []string{c.add("Kino one", -7_000), c.add("Kino two", -7_100), c.add("Kino three", -7_200)}
+	at := c.home("/accounts/all?search=kino")
+	bulk := func(what string, rows ...string) string {
+		return "/menu?" + url.Values{"chosen": {what}, "pick": rows, "back": {at}}.Encode()
+	}
+	picked := func(what, text, way string, rows []string) url.Values {
+		return url.Values{what: {text}, "way": {way}, "pick": rows}
+	}
+	c.opened(bulk("notes", rows...))
+	c.ben.Refused(c.ben.Send("/do/rows-notes", `name="notes"`, picked("notes", "film", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
+	c.anna.Refused(c.anna.Send("/do/rows-notes", `name="notes"`, picked("notes", "popcorn", "append", rows)), http.StatusOK, "Set the notes of 3 transactions")
+	for _, r := range c.rows("Kino") {
+		if r.Memo != "film popcorn" {
+			t.Errorf("the notes are %q", r.Memo)
+		}
+	}
+
+	// Ben cannot undo rows that Anna has changed since, not even partially.
+	c.ben.Refused(c.ben.Read(c.ben.HTTP.PostForm(c.world.Server.URL+c.home("/undo"), url.Values{"back": {at}})), http.StatusConflict, "has been changed since", "Undo the later change first")
+	c.opened("/history")
+	for range 2 { // Anna's notes, then Ben's
+		c.ben.Open(c.home("/history"))
+		c.anna.Open(c.home("/history"))
+		c.ben.Refused(c.ben.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusOK, "Undone: Set the notes of 3 transactions")
+		c.anna.Refused(c.anna.Send("/undo", "Set the notes of 3 transactions", nil), http.StatusConflict, "This change has been undone already")
+	}
+	for _, r := range c.rows("Kino") {
+		if r.Memo != "" {
+			t.Errorf("taken back the notes are %q", r.Memo)
+		}
+	}
+
+	c.opened(bulk("payee", rows...))
+	c.ben.Open(c.home("/menu?row=" + url.QueryEscape(rows[2])))
+	c.ben.Send("/do/delete-rows", "Delete", nil)
+	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, picked("payee", "Film house", "", rows)), http.StatusConflict, "1 of the 3 transactions is not there any more; nothing was changed")
+	if n := len(c.rows("Film house")); n != 0 {
+		t.Errorf("%d have the payee", n)
+	}
+
+	// If the number of rows that match has changed since the page was shown, "All that match" changes nothing.
+	matching := "/menu?" + url.Values{"chosen": {"payee"}, "matching": {"search=kino"}, "count": {"2"}, "back": {at}}.Encode()
+	c.anna.Open(c.home(matching))
+	c.add("Kino four", -7_300)
+	c.anna.Refused(c.anna.Send("/do/rows-payee", `name="payee"`, url.Values{"payee": {"Film house"}}), http.StatusConflict, "3 transactions match now, not 2; nothing was changed")
+	if n := len(c.rows("Film house")); n != 0 || strings.Contains(c.anna.Page, "Set the payee") {
+		t.Errorf("%d have the payee", n)
+	}
+}

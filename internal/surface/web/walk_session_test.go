@@ -1,0 +1,77 @@
+package web_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"holdover/internal/app"
+	"holdover/internal/app/users"
+	"holdover/internal/surface/web"
+	"holdover/internal/surface/web/webtest"
+	"holdover/internal/testing/browsertest"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// TestAnEndedSessionKeepsTheForm: after its session had ended, a page still showed the budget, and submitting a form
+// lost the typed values. Now the figures are covered, and the user signs in and continues.
+func TestAnEndedSessionKeepsTheForm(t *testing.T) {
+	walk.RequireAssets(t)
+	web.SetBeat(t, 100*time.Millisecond)
+	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
+	world.AddAnnaAndBen(t)
+	w := walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}
+	w.ID = world.ImportSample(t)
+	w.Open("/sign-in?back=/budgets")
+	w.Fill("Name", "Anna")
+	w.Fill("Password", walk.AnnasPassword)
+	w.Keys(kb.Enter)
+	w.ToAccount("Checking")
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Put("payee", "Typed before the end")
+	w.Put("amount", "12.50")
+	anna := app.Actor{User: 1, Name: "Anna", Scope: "full"}
+	if err := endAll(t, world.App, anna); err != nil {
+		t.Fatal(err)
+	}
+	w.See("You are signed out")
+	browsertest.Shot(t, w.Tab, "signed-out")
+	walk.Check(t, w.Tab, "signed out")
+	if seen := w.Eval(`(r => document.elementFromPoint(r.left + 5, r.top + 5)?.closest('dialog') !== null)(document.querySelector('#rows .tx').getBoundingClientRect())`); seen != "true" {
+		t.Error("the rows are not covered")
+	}
+	w.Do(chromedp.KeyEvent("a wrong password" + kb.Enter))
+	w.See("The name or the password is wrong")
+	w.Eval(`document.querySelector('#again-password').select()`)
+	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
+	w.Gone("You are signed out")
+	if got := w.Value("payee") + " " + w.Value("amount"); got != "Typed before the end 12.50" {
+		t.Errorf("what was typed became %q", got)
+	}
+	// A change submitted after the session has ended is sent again automatically after the user has signed in.
+	web.SetBeat(t, time.Hour)
+	w.Open(w.Eval(`location.pathname`))
+	w.Click("Add transaction")
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+	w.Put("payee", "Sent after the end")
+	w.Put("amount", "3")
+	if err := endAll(t, world.App, anna); err != nil {
+		t.Fatal(err)
+	}
+	w.Do(chromedp.KeyEvent(kb.Enter))
+	w.See("You are signed out")
+	w.Do(chromedp.KeyEvent(walk.AnnasPassword + kb.Enter))
+	w.See("Added the transaction")
+	if got := w.Rows("Sent after the end"); len(got) != 1 || got[0].Amount != -3000 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func endAll(t *testing.T, a *app.App, who users.Actor) error {
+	t.Helper()
+	return a.EndOtherSessions(t.Context(), who, "")
+}

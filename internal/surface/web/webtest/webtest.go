@@ -1,0 +1,35 @@
+// Package webtest provides the pages to the tests of the feature packages, which package web imports and which
+// therefore cannot import it. It is used by tests only.
+package webtest
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"holdover/internal/app"
+	"holdover/internal/surface/ui"
+	"holdover/internal/surface/web"
+	"holdover/internal/testing/browsertest/walk"
+)
+
+// Pages returns the handler of all pages, with the actor signed in for all requests.
+func Pages(a *app.App, log *slog.Logger, as app.Actor) http.Handler {
+	return web.New(a, log, ui.Options{As: as})
+}
+
+// SignWorld returns a server that requires sign-in, with the given options.
+func SignWorld(t testing.TB, options ui.Options) *walk.World {
+	t.Helper()
+	pages := func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, options) }
+	return walk.SignWorld(t, pages, slog.New(slog.DiscardHandler))
+}
+
+// LoggedWorld returns a server with the users Anna and Ben that writes its log to a buffer.
+func LoggedWorld(t testing.TB, to *bytes.Buffer) *walk.World {
+	t.Helper()
+	w := walk.SignWorld(t, Pages, slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	w.AddAnnaAndBen(t)
+	return w
+}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"holdover/internal/app"
+	"holdover/internal/base/apperr"
+	"holdover/internal/surface/ui"
+)
+
+// Recogniser returns a function that finds the user of a request for handlers outside of package web that use the
+// same session. The function returns the user, or an empty actor without a session, and the session key.
+func Recogniser(a *app.App, o ui.Options) func(http.ResponseWriter, *http.Request) (app.Actor, string, error) {
+	s := &ui.Site{App: a, Options: o}
+	return func(w http.ResponseWriter, r *http.Request) (app.Actor, string, error) {
+		who, err := recognise(s, w, r)
+		return who, o.SessionKey(r), err
+	}
+}
+
+// recognised sets the user of each request. Without a session, only public paths are served; other requests are
+// redirected to the sign-in page.
+func recognised(s *ui.Site, public func(path string) bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		who, err := recognise(s, w, r)
+		if err != nil {
+			s.Pages.WriteFault(w, r, err)
+			return
+		}
+		r = ui.WithActor(r, who)
+		if who.Nobody() && !public(r.URL.Path) {
+			turnAway(s, w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, error) {
+	if !s.Options.As.Nobody() {
+		return s.Options.As, nil
+	}
+	key := s.Options.SessionKey(r)
+	if key == "" || strings.HasPrefix(r.URL.Path, ui.AssetPrefix) {
+		return app.Actor{}, nil
+	}
+	who, renewed, err := s.App.Session(r.Context(), key)
+	switch {
+	case apperr.KindOf(err) == apperr.Unauthorized:
+		s.Options.KeepSession(w, r, "")
+		return app.Actor{}, nil
+	case err != nil:
+		return app.Actor{}, err
+	case renewed:
+		s.Options.KeepSession(w, r, key)
+	}
+	return who, nil
+}
+
+// turnAway redirects to the sign-in page, which leads back afterwards.
+func turnAway(s *ui.Site, w http.ResponseWriter, r *http.Request) {
+	has, err := s.App.HasUsers(r.Context())
+	switch {
+	case err != nil:
+		s.Pages.WriteFault(w, r, err)
+	case !has:
+		http.Redirect(w, r, "/first-start", http.StatusSeeOther)
+	case r.Method == http.MethodGet && r.Header.Get("HX-Request") == "" && strings.Contains(r.Header.Get("Accept"), "text/html"):
+		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
+	default:
+		w.Header().Set("HX-Redirect", "/sign-in") // a page that is still open loads the sign-in page
+		s.Pages.WriteFault(w, r, apperr.New(apperr.Unauthorized, "nobody is signed in, so nothing was changed").WithHint("sign in, then do it again"))
+	}
+}

@@ -1,0 +1,117 @@
+package walk
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"holdover/internal/app/rows"
+	"holdover/internal/base/iterutil"
+	"holdover/internal/testing/browsertest"
+)
+
+// Newest adds a row on the last day of the sample, so that it is on the first page.
+func (w RowWalker) Newest(memo string) {
+	w.Helper()
+	var last rows.Row
+	for _, r := range w.World.Rows(w, w.ID) {
+		if r.AccountName == "Checking" && r.Date > last.Date {
+			last = r
+		}
+	}
+	w.World.addRow(w, w.ID, rows.Entry{Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo})
+}
+
+// RowWalker walks the form of rows.
+type RowWalker struct{ *Walker }
+
+// NewRowWalker starts a walk through the rows of the sample budget in a separate environment.
+func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
+	t.Helper()
+	RequireAssets(t)
+	w := RowWalker{New(t, NewWorld(t, pages), l)}
+	w.ID = w.World.ImportSample(t)
+	return w
+}
+
+// ToAccount opens the register of the account of a name.
+func (w RowWalker) ToAccount(name string) {
+	w.Helper()
+	w.Open("/budgets/" + w.ID + "/accounts/" + w.Account(name))
+}
+
+// Account returns the id of the account with a name.
+func (w RowWalker) Account(name string) string {
+	w.Helper()
+	for _, acc := range w.World.Accounts(w, w.ID) {
+		if acc.Name == name {
+			return acc.ID
+		}
+	}
+	w.Fatalf("there is no account %s", name)
+	return ""
+}
+
+// Edit opens the form of the first row whose payee begins with a text.
+func (w RowWalker) Edit(payee string) {
+	w.Helper()
+	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
+		?.querySelector('a[href*="/rows/"]')`, Quoted(payee))), "row of "+payee)
+	w.Until("the form", `!!document.querySelector('.row-fields-form')`)
+}
+
+// Put types into a field of the form.
+func (w RowWalker) Put(field, text string) {
+	w.Helper()
+	w.Eval(fmt.Sprintf(`(() => { const f = document.getElementById('row-%s'); f.focus(); f.select(); })()`, field))
+	w.Do(chromedp.KeyEvent(text))
+	w.Settle()
+}
+
+// Value returns the value of a form field.
+func (w RowWalker) Value(field string) string {
+	w.Helper()
+	return w.Eval(fmt.Sprintf(`document.getElementById('row-%s').value`, field))
+}
+
+// Closed waits until no form is open.
+func (w RowWalker) Closed() {
+	w.Helper()
+	w.Until("the form is closed", `!document.querySelector('.row-fields-form')`)
+}
+
+// Rows returns the stored rows of the budget with a payee.
+func (w RowWalker) Rows(payee string) []rows.Row {
+	w.Helper()
+	return iterutil.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
+}
+
+// Only returns the only row with a payee; it fails for none or several.
+func (w RowWalker) Only(payee string) rows.Row {
+	w.Helper()
+	found := w.Rows(payee)
+	if len(found) != 1 {
+		w.Fatalf("%d rows of %s", len(found), payee)
+	}
+	return found[0]
+}
+
+// TakenBack undoes and redoes the last change, and checks the conservation law in between.
+func (w RowWalker) TakenBack(label string) {
+	w.Helper()
+	w.undone(label, func() { w.Keys("z", chromedp.ModifierCtrl) }, func() { w.Keys("z", chromedp.ModifierCtrl, chromedp.ModifierShift) })
+}
+
+// Look saves a picture and checks accessibility.
+func (w RowWalker) Look(name string) {
+	w.Helper()
+	browsertest.Shot(w, w.Tab, "rows-"+name)
+	Check(w.T, w.Tab, name)
+}
+
+// Noted returns the rows with a text in their notes.
+func (w RowWalker) Noted(notes string) []rows.Row {
+	w.Helper()
+	return iterutil.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })
+}

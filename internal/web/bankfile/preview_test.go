@@ -1,9 +1,0 @@
-package bankfile
-
-import (
-	"testing"
-
-	"holdover/internal/browsertest/preview"
-)
-
-func TestPreviews(t *testing.T) { preview.Check(t, Room(), nil, &BankFilePage{}) }
