@@ -6,17 +6,16 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
 
-// ownLink is a link of a comment to something of its own package: [Book], [Book.Edit].
-var ownLink = regexp.MustCompile(`\[([A-Z]\w*)(?:\.(\w+))?\](?:[^(\[]|$)`)
+// packageLink matches a doc link to a name of the same package: [Book], [Book.Edit].
+var packageLink = regexp.MustCompile(`\[([A-Z]\w*)(?:\.(\w+))?\](?:[^(\[]|$)`)
 
-// TestCommentsNameWhatIsThere looks at the comment of each declaration: it begins with its name, and links to what its package
-// has. One that was left behind by a renaming sends its reader to look for something that is not there.
-func TestCommentsNameWhatIsThere(t *testing.T) {
+// TestCommentsNameExistingThings checks that the comment of each declaration begins with its name and links only to names that
+// its package declares. A comment that a rename forgot would fail.
+func TestCommentsNameExistingThings(t *testing.T) {
 	seen := 0
 	for _, p := range packages(t) {
 		has, files := map[string]bool{}, map[string]*ast.File{}
@@ -36,9 +35,9 @@ func TestCommentsNameWhatIsThere(t *testing.T) {
 				}
 			})
 			for _, comment := range f.Comments {
-				for _, m := range ownLink.FindAllStringSubmatch(comment.Text(), -1) {
+				for _, m := range packageLink.FindAllStringSubmatch(comment.Text(), -1) {
 					if link := strings.TrimSuffix(m[1]+"."+m[2], "."); !has[link] {
-						t.Errorf("%s/%s: [%s] is not there", p.ImportPath, file, link)
+						t.Errorf("%s/%s: [%s] does not exist", p.ImportPath, file, link)
 					}
 				}
 			}
@@ -49,7 +48,7 @@ func TestCommentsNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// declared hands over what a file declares, with what it belongs to ("Book." for a method or a field) and its own comment.
+// declared calls see for each declaration of a file: its owner ("Book." for a method or a field), its name and its comment.
 func declared(f *ast.File, see func(owner, name string, doc *ast.CommentGroup)) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -83,14 +82,14 @@ func declaredBy(d *ast.GenDecl, s ast.Spec, see func(owner, name string, doc *as
 		doc := docOf(d, s.Doc)
 		for i, name := range s.Names {
 			if i > 0 {
-				doc = nil // of several the comment names the first
+				doc = nil // the comment names the first of several
 			}
 			see("", name.Name, doc)
 		}
 	}
 }
 
-// docOf is a declaration's own comment: what stands above a group is about all of it.
+// docOf returns the comment of one declaration. The comment above a parenthesised group belongs to the group.
 func docOf(d *ast.GenDecl, own *ast.CommentGroup) *ast.CommentGroup {
 	if d.Lparen.IsValid() {
 		return own
@@ -98,7 +97,7 @@ func docOf(d *ast.GenDecl, own *ast.CommentGroup) *ast.CommentGroup {
 	return d.Doc
 }
 
-// owner is what a function is a method of, with a point.
+// owner returns the receiver type of a method followed by a dot, or "" for a function.
 func owner(recv *ast.FieldList) string {
 	if recv == nil {
 		return ""
@@ -111,40 +110,4 @@ func owner(recv *ast.FieldList) string {
 		return name == ""
 	})
 	return name
-}
-
-var floorSaid = regexp.MustCompile(`\bFloor (\d)`)
-
-// TestPackageCommentsSayTheirFloor looks at what the comment of each package says of where it stands: its floor, and, where it
-// says what it imports, each of its own floor that it does import.
-func TestPackageCommentsSayTheirFloor(t *testing.T) {
-	for _, p := range packages(t) {
-		name := strings.TrimPrefix(p.ImportPath, rooms)
-		floor, stands := floors[name]
-		if !stands {
-			continue
-		}
-		says := ""
-		for _, file := range p.GoFiles {
-			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.PackageClauseOnly|parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
-			says += f.Doc.Text()
-		}
-		at := floorSaid.FindStringSubmatchIndex(says)
-		if at == nil || says[at[2]:at[3]] != strconv.Itoa(floor) {
-			t.Errorf("the comment of %s does not say that it stands on floor %d", name, floor)
-			continue
-		}
-		for _, path := range p.Imports {
-			other := strings.TrimPrefix(path, rooms)
-			if on, inHouse := floors[other]; !inHouse || on != floor || within(other, name) || !strings.Contains(says[at[0]:], "import") {
-				continue
-			}
-			if base := other[strings.LastIndex(other, "/")+1:]; !regexp.MustCompile(`\b` + base + `\b`).MatchString(says[at[0]:]) {
-				t.Errorf("the comment of %s says what it imports, and not %s", name, other)
-			}
-		}
-	}
 }

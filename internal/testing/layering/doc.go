@@ -1,5 +1,7 @@
-// Package layering keeps the house in order: its tests fail on an import that does not go downwards, on a package that
-// stands on no floor, on what the lower floors may not know, and on files that have grown too long.
+// Package layering holds tests on the structure of the source tree: which packages may import each other, which packages may
+// read the clock or the file system, how long files and folders may become, whether documents name files that exist, and how
+// comments are worded.
 //
-// It holds tests alone and nothing may import it. Start at floors_test.go, the one table of who stands where.
+// It contains tests only and nothing imports it. Start at layers_test.go, which lists the layers and the few imports allowed
+// within one layer.
 package layering

@@ -1,24 +1,23 @@
 package layering_test
 
 import (
-	"cmp"
+	"bytes"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"holdover/internal/testing/testkit"
 )
 
-// place is a folder or file of the house as documents name it.
+// place matches a folder or file of the source tree as documents name it.
 var place = regexp.MustCompile("`((?:internal|docs|oracle|scripts|packaging|bench|cmd)/[\\w./-]+)`")
 
-// TestDocumentsNameWhatIsThere looks for every place that the documents for maintainers send somebody to.
-func TestDocumentsNameWhatIsThere(t *testing.T) {
+// TestDocumentsNameExistingFiles checks every path named in the documents for maintainers.
+func TestDocumentsNameExistingFiles(t *testing.T) {
 	root := testkit.RepoRoot(t)
 	named := 0
 	for _, doc := range []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/map.md", "docs/glossary.md", "docs/hosting.md", "docs/security.md"} {
@@ -29,7 +28,7 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 		for _, m := range place.FindAllSubmatch(text, -1) {
 			named++
 			if _, err := os.Stat(filepath.Join(root, string(m[1]))); err != nil {
-				t.Errorf("%s: %s is not there", doc, m[1])
+				t.Errorf("%s: %s does not exist", doc, m[1])
 			}
 		}
 	}
@@ -38,15 +37,15 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// What docs/security.md says a point is met by: a test by its name, and a place below internal/.
+// docs/security.md names, for each point, the test that proves it and the file below internal/ that implements it.
 var (
-	heldBy = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
-	metIn  = regexp.MustCompile(`\b((?:\w+/)+\w+\.go)\b`)
+	provenBy = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+	codeIn   = regexp.MustCompile(`\b((?:\w+/)+\w+\.go)\b`)
 )
 
-// TestSecurityNamesWhatIsThere looks for every test and place by which the page on security says that a point is met: a
-// point whose test was renamed or taken away would be said to be held by nothing.
-func TestSecurityNamesWhatIsThere(t *testing.T) {
+// TestSecurityNamesExistingTests checks every test and file that docs/security.md names, so that renaming or deleting a test
+// cannot leave a claim without proof.
+func TestSecurityNamesExistingTests(t *testing.T) {
 	root := testkit.RepoRoot(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "security.md"))
 	if err != nil {
@@ -62,7 +61,7 @@ func TestSecurityNamesWhatIsThere(t *testing.T) {
 			tests[string(m[1])] = true
 		}
 	}
-	named := heldBy.FindAllSubmatch(page, -1)
+	named := provenBy.FindAllSubmatch(page, -1)
 	for _, m := range named {
 		if !tests[string(m[1])] {
 			t.Errorf("docs/security.md: there is no test %s", m[1])
@@ -71,9 +70,9 @@ func TestSecurityNamesWhatIsThere(t *testing.T) {
 	if len(named) < 30 {
 		t.Errorf("only %d tests are named", len(named))
 	}
-	for _, m := range metIn.FindAllSubmatch(page, -1) {
+	for _, m := range codeIn.FindAllSubmatch(page, -1) {
 		if _, err := os.Stat(filepath.Join(root, "internal", string(m[1]))); err != nil {
-			t.Errorf("docs/security.md: internal/%s is not there", m[1])
+			t.Errorf("docs/security.md: internal/%s does not exist", m[1])
 		}
 	}
 }
@@ -94,38 +93,31 @@ func goFiles(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-var (
-	floorRow = regexp.MustCompile(`(?m)^\| (\d) [^|]+\|([^|]+)\|`)
-	roomName = regexp.MustCompile("`([^`]+)`")
-)
-
-// TestArchitectureDrawsEveryRoom compares the table of floors in docs/architecture.md with the one here; `app/…` is all rooms of app.
-func TestArchitectureDrawsEveryRoom(t *testing.T) {
+// TestArchitectureNamesEveryPackage checks that docs/architecture.md names each package of the layers, by its path without the
+// layer or as part of `parent/…`.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "docs", "architecture.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := map[string]string{}
-	for _, row := range floorRow.FindAllStringSubmatch(string(text), -1) {
-		for _, room := range roomName.FindAllStringSubmatch(row[2], -1) {
-			drawn[room[1]] = row[1]
+	for _, p := range packages(t) {
+		name, ok := strings.CutPrefix(p.ImportPath, internal)
+		if !ok || layerOf(name) < 0 || forTests(p.ImportPath) {
+			continue
 		}
-	}
-	for room, floor := range floors {
-		if on := cmp.Or(drawn[room], drawn[path.Dir(room)+"/…"]); on != strconv.Itoa(floor) {
-			t.Errorf("docs/architecture.md draws %s on floor %q, it stands on %d", room, on, floor)
+		_, short, nested := strings.Cut(name, "/")
+		if !nested || within(name, "app") {
+			short = name
 		}
-	}
-	for room := range drawn {
-		if _, there := floors[room]; !there && !strings.HasSuffix(room, "/…") {
-			t.Errorf("docs/architecture.md draws %s, which is nowhere", room)
+		if !bytes.Contains(text, []byte("`"+short+"`")) && !bytes.Contains(text, []byte("`"+path.Dir(short)+"/…`")) {
+			t.Errorf("docs/architecture.md does not name %s", short)
 		}
 	}
 }
 
-// TestTheContainerBelievesNoProxy: it was started with --behind-proxy, so that without a proxy anybody could say where they
-// come from; docs/hosting.md says to give it behind one alone.
-func TestTheContainerBelievesNoProxy(t *testing.T) {
+// TestContainerTrustsNoProxy checks that the container does not start with --behind-proxy. With that flag and without a proxy, a
+// client could claim any address; docs/hosting.md says to add it only behind a proxy.
+func TestContainerTrustsNoProxy(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "packaging", "Containerfile"))
 	if err != nil {
 		t.Fatal(err)

@@ -9,16 +9,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"holdover/internal/testing/testkit"
 )
 
-// How many lines a file has at most.
+// The limits on the number of lines in a Go file.
 const (
-	longest     = 400
-	longestTest = 700
+	maxLines     = 400
+	maxTestLines = 700
 )
 
 func TestNoFileIsTooLong(t *testing.T) {
@@ -38,12 +39,12 @@ func TestNoFileIsTooLong(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		most := longest
+		limit := maxLines
 		if strings.HasSuffix(path, "_test.go") {
-			most = longestTest
+			limit = maxTestLines
 		}
-		if lines := bytes.Count(content, []byte("\n")); lines > most && !generated(content) {
-			t.Errorf("%s has %d lines, the most is %d: part it by subject", path, lines, most)
+		if lines := bytes.Count(content, []byte("\n")); lines > limit && !generated(content) {
+			t.Errorf("%s has %d lines, the limit is %d: split it by subject", path, lines, limit)
 		}
 		return nil
 	})
@@ -51,16 +52,17 @@ func TestNoFileIsTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	if seen < 20 {
-		t.Errorf("saw only %d Go files below %s", seen, root)
+		t.Errorf("found only %d Go files below %s", seen, root)
 	}
 }
 
-const mostFiles = 40 // of Go in a folder, without tests
+// maxFiles is the limit on Go files in one folder, tests not counted.
+const maxFiles = 40
 
 func TestNoFolderIsTooFull(t *testing.T) {
 	for _, p := range packages(t) {
-		if len(p.GoFiles) > mostFiles {
-			t.Errorf("%s has %d files, the most is %d: part it by feature", p.ImportPath, len(p.GoFiles), mostFiles)
+		if len(p.GoFiles) > maxFiles {
+			t.Errorf("%s has %d files, the limit is %d: split it by feature", p.ImportPath, len(p.GoFiles), maxFiles)
 		}
 	}
 }
@@ -70,18 +72,10 @@ func generated(source []byte) bool {
 	return err == nil && ast.IsGenerated(file)
 }
 
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+func TestPureLayersReadNoClock(t *testing.T) {
 	for _, p := range packages(t) {
-		if p.Doc == "" && len(p.GoFiles) > 0 {
-			t.Errorf("%s has no package comment: say its job, its floor and where to start reading", p.ImportPath)
-		}
-	}
-}
-
-func TestLowerFloorsReadNoClock(t *testing.T) {
-	for _, p := range packages(t) {
-		floor, ok := floors[strings.TrimPrefix(p.ImportPath, rooms)]
-		if !ok || floor > pureFloor {
+		layer := layerOf(strings.TrimPrefix(p.ImportPath, internal))
+		if layer < 0 || layer > slices.Index(layers, pureLayer) {
 			continue
 		}
 		for _, name := range p.GoFiles {
@@ -90,23 +84,23 @@ func TestLowerFloorsReadNoClock(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, use := range clockUses(t, name, source) {
-				t.Errorf("%s on floor %d: %s", p.ImportPath, floor, use)
+				t.Errorf("%s: %s", p.ImportPath, use)
 			}
 		}
 	}
 }
 
-func TestClockUsesAreSeen(t *testing.T) {
+func TestClockUsesAreFound(t *testing.T) {
 	source := `package p
 import watch "time"
 var a = watch.Now()
 var b = watch.Date(2026, 1, 1, 0, 0, 0, 0, watch.UTC)`
 	if got := clockUses(t, "p.go", []byte(source)); len(got) != 1 || !strings.Contains(got[0], "p.go:3:9: time.Now") {
-		t.Errorf("found %q, want time.Now on line 3 alone", got)
+		t.Errorf("found %q, want only time.Now in line 3", got)
 	}
 }
 
-// clockUses lists where a source file reads the clock or the machine's time zone.
+// clockUses lists the places where a source file reads the clock or the machine's time zone.
 func clockUses(t *testing.T, name string, source []byte) []string {
 	t.Helper()
 	files := token.NewFileSet()
@@ -114,7 +108,7 @@ func clockUses(t *testing.T, name string, source []byte) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	timeName := importedAs(file, "time")
+	timeName := importName(file, "time")
 	var uses []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		selector, ok := n.(*ast.SelectorExpr)
@@ -129,8 +123,8 @@ func clockUses(t *testing.T, name string, source []byte) []string {
 	return uses
 }
 
-// importedAs returns the name under which a file knows a package, "" when it does not.
-func importedAs(file *ast.File, path string) string {
+// importName returns the name under which a file imports a package, or "" if it does not import it.
+func importName(file *ast.File, path string) string {
 	for _, i := range file.Imports {
 		if i.Path.Value != `"`+path+`"` {
 			continue

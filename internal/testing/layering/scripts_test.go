@@ -15,7 +15,7 @@ import (
 
 var scriptImport = regexp.MustCompile(`from '(\.[^']+)'`)
 
-// scripts are the files of the browser code by their paths below internal, each with those that it imports.
+// scripts maps each file of the browser code, by its path below internal, to the files that it imports.
 func scripts(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}
@@ -39,24 +39,23 @@ func scripts(t *testing.T) map[string][]string {
 	for name, some := range imports {
 		for _, other := range some {
 			if imports[other] == nil {
-				t.Fatalf("%s imports %s, which is not among the scripts", name, other)
+				t.Fatalf("%s imports %s, which does not exist", name, other)
 			}
 		}
 	}
 	return imports
 }
 
-// The browser code has no circle of imports: what is shared knows none of those who use it.
-func TestScriptsImportInNoCircle(t *testing.T) {
+func TestScriptsHaveNoImportCycle(t *testing.T) {
 	imports := scripts(t)
-	var follow func(name string, way []string)
-	follow = func(name string, way []string) {
-		if slices.Contains(way, name) {
-			t.Errorf("a circle: %s", strings.Join(append(way, name), " → "))
+	var follow func(name string, chain []string)
+	follow = func(name string, chain []string) {
+		if slices.Contains(chain, name) {
+			t.Errorf("an import cycle: %s", strings.Join(append(chain, name), " → "))
 			return
 		}
 		for _, next := range imports[name] {
-			follow(next, append(slices.Clone(way), name))
+			follow(next, append(slices.Clone(chain), name))
 		}
 	}
 	for name := range imports {
@@ -64,18 +63,18 @@ func TestScriptsImportInNoCircle(t *testing.T) {
 	}
 }
 
-// roomOf is the package that a script stands with; web/app.ts stands with package web, which holds the rooms together.
-func roomOf(script string) string { return strings.TrimSuffix(path.Dir(script), "/scripts") }
+// packageOf returns the package that a script belongs to. surface/web/app.ts belongs to surface/web, which starts all others.
+func packageOf(script string) string { return strings.TrimSuffix(path.Dir(script), "/scripts") }
 
-// TestScriptsOfRoomsGoAsTheirPackages lets a script import those of its room, those of ui, and those of another room where the
-// packages may.
-func TestScriptsOfRoomsGoAsTheirPackages(t *testing.T) {
-	const composition = "web"
+// TestScriptsImportAsTheirPackages lets a script import scripts of its own package, those of surface/ui, and those of a package
+// that its own package may import.
+func TestScriptsImportAsTheirPackages(t *testing.T) {
+	const composition = "surface/web"
 	for name, imports := range scripts(t) {
-		from := roomOf(name)
+		from := packageOf(name)
 		for _, other := range imports {
-			if to := roomOf(other); from != composition && to != from && to != "ui" && !neighbours[[2]string{from, to}] {
-				t.Errorf("%s imports %s: what rooms share stands in ui/scripts", name, other)
+			if to := packageOf(other); from != composition && to != from && to != "surface/ui" && !siblings[[2]string{from, to}] {
+				t.Errorf("%s imports %s: move shared code to surface/ui/scripts", name, other)
 			}
 		}
 	}
@@ -87,8 +86,8 @@ func TestNoFolderHasTooManyScripts(t *testing.T) {
 		count[path.Dir(name)]++
 	}
 	for folder, n := range count {
-		if n > mostFiles {
-			t.Errorf("%s has %d scripts, the most is %d: part it by feature", folder, n, mostFiles)
+		if n > maxFiles {
+			t.Errorf("%s has %d scripts, the limit is %d: split it by feature", folder, n, maxFiles)
 		}
 	}
 }

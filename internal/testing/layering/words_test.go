@@ -12,32 +12,32 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// bent is an apostrophe of another kind in a word. The program writes ' everywhere: two kinds of "YNAB's" on one page look like a mistake.
-var bent = regexp.MustCompile(`\pL[’‘´]s?[\pL ]`)
+// otherApostrophe matches a typographic apostrophe within a word. The program writes ' everywhere, since two forms of "YNAB's"
+// on one page look like a mistake.
+var otherApostrophe = regexp.MustCompile(`\pL[’‘´]s?[\pL ]`)
 
-// TestApostrophesAreOfOneKind looks through all that the program says. What is read of others, a bank's file or an amount, may have any.
-func TestApostrophesAreOfOneKind(t *testing.T) {
+// TestApostrophesAreUniform checks all texts of the program. Input, such as a bank file or an amount, may contain any apostrophe.
+func TestApostrophesAreUniform(t *testing.T) {
 	eachLine(t, func(place, line string) {
-		if word := bent.FindString(line); word != "" {
-			t.Errorf("%s: %q has an apostrophe of another kind; write '", place, word)
+		if word := otherApostrophe.FindString(line); word != "" {
+			t.Errorf("%s: %q has a typographic apostrophe; write '", place, word)
 		}
 	})
 }
 
-// bareLimit is a number of rows that SQLite is given as a parameter by itself. It looks at what the parameter is to choose how it goes
-// about the statement, and compiles it anew whenever a number is given, kept or not: asking for a page took 0.1 ms more.
+// bareLimit matches a LIMIT with a plain parameter. SQLite's planner reads the parameter's value and compiles the statement again
+// for each value, which cost 0.1 ms a page.
 var bareLimit = regexp.MustCompile(`LIMIT (\$|" \+)`)
 
-// TestStatementsAreCompiledOnce finds such limits.
 func TestStatementsAreCompiledOnce(t *testing.T) {
 	eachLine(t, func(place, line string) {
 		if bareLimit.MatchString(line) {
-			t.Errorf("%s: write LIMIT CAST($1 AS BIGINT), or SQLite compiles the statement each time", place)
+			t.Errorf("%s: write LIMIT CAST($1 AS BIGINT), or SQLite compiles the statement on every call", place)
 		}
 	})
 }
 
-// eachLine hands over what the program is made of, line by line.
+// eachLine calls look with each line of the program's Go, TypeScript and HTML.
 func eachLine(t *testing.T, look func(place, line string)) {
 	t.Helper()
 	root := testkit.RepoRoot(t)
@@ -50,8 +50,8 @@ func eachLine(t *testing.T, look func(place, line string)) {
 				}
 				return err
 			}
-			says := strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".ts") || strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
-			if d.IsDir() || !says {
+			isSource := strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".ts") || strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
+			if d.IsDir() || !isSource {
 				return nil
 			}
 			files++
@@ -66,6 +66,6 @@ func eachLine(t *testing.T, look func(place, line string)) {
 		}
 	}
 	if files < 300 {
-		t.Errorf("only %d files were looked through", files)
+		t.Errorf("only %d files were read", files)
 	}
 }
