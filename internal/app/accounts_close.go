@@ -10,9 +10,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Rest decides about the remaining money or debt of an account that is closed. The zero value is for an account with
+// ClosingTransfer decides about the remaining money or debt of an account that is closed. The zero value is for an account with
 // a zero balance.
-type Rest struct {
+type ClosingTransfer struct {
 	To       string     `json:"to"`          // the account that receives it
 	WriteOff bool       `json:"write_off"`   // a row brings the account to zero without a receiver
 	Date     civil.Date `json:"date"`        // of the transfer or row
@@ -21,8 +21,8 @@ type Rest struct {
 
 // CloseAccount closes an account. Its remaining balance is moved as rest says, in the same change. It returns a
 // Conflict error if there is a balance and rest is zero, and Invalid.
-func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, rest Rest) (Done, error) {
-	return a.account(ctx, who, id, "close-account", account, func(e *editing, acc *budget.Account) error {
+func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, rest ClosingTransfer) (ChangeResult, error) {
+	return a.account(ctx, who, id, "close-account", account, func(e *changeTx, acc *budget.Account) error {
 		totals, err := e.Totals(acc.No)
 		if err != nil {
 			return err
@@ -38,7 +38,7 @@ func (a *App) CloseAccount(ctx context.Context, who Actor, id, account string, r
 	})
 }
 
-func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) error {
+func (e *changeTx) leaveWith(acc *budget.Account, left money.Milli, rest ClosingTransfer) error {
 	switch {
 	case rest.To != "":
 		return e.transferRest(acc, left, rest)
@@ -55,7 +55,7 @@ func (e *editing) leaveWith(acc *budget.Account, left money.Milli, rest Rest) er
 
 // transferRest brings an account to zero. The row is entered on the side on budget, because that side has a category
 // if money leaves or enters the budget.
-func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest) error {
+func (e *changeTx) transferRest(acc *budget.Account, left money.Milli, rest ClosingTransfer) error {
 	to, err := e.AccountByID(rest.To)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 		}
 	}
 	e.Say("Closed the account %s, its %s went to %s", acc.Name, e.Text(left), to.Name)
-	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
+	return e.Rows(ledger.UnlessReconciled, func(b *ledger.EditSet) error {
 		no, err := b.Add(entry)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (e *editing) transferRest(acc *budget.Account, left money.Milli, rest Rest)
 }
 
 // clearIn marks the side of a new transfer in a closed account as cleared, since no bank statement will follow.
-func clearIn(b *ledger.Book, no budget.TxNo, account budget.AccountNo) error {
+func clearIn(b *ledger.EditSet, no budget.TxNo, account budget.AccountNo) error {
 	row, err := b.Row(no)
 	if err == nil && row.Account != account {
 		row, err = b.Row(row.Transfer.Tx)

@@ -15,17 +15,17 @@ import (
 func TestCloseWithRest(t *testing.T) {
 	for name, c := range map[string]struct {
 		account string
-		rest    Rest
+		rest    ClosingTransfer
 		label   string
 		rows    int
 		found   string // the category of the row on budget
 	}{
-		"to another on budget":   {"cash", Rest{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
-		"out of the budget":      {"cash", Rest{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
-		"into the budget":        {"house", Rest{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its −$7.00 went to Bank", 3, "rent"},
-		"written off":            {"cash", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
-		"written off as income":  {"cash", Rest{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
-		"written off off budget": {"house", Rest{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote −$7.00 off", 2, ""},
+		"to another on budget":   {"cash", ClosingTransfer{To: "bank", Date: march}, "Closed the account Cash, its $10.00 went to Bank", 3, ""},
+		"out of the budget":      {"cash", ClosingTransfer{To: "house", Date: march, Category: "rent"}, "Closed the account Cash, its $10.00 went to House", 3, "rent"},
+		"into the budget":        {"house", ClosingTransfer{To: "bank", Date: march, Category: "rent"}, "Closed the account House, its −$7.00 went to Bank", 3, "rent"},
+		"written off":            {"cash", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account Cash and wrote $10.00 off", 2, "food"},
+		"written off as income":  {"cash", ClosingTransfer{WriteOff: true, Date: march}, "Closed the account Cash and wrote $10.00 off", 2, "salary"},
+		"written off off budget": {"house", ClosingTransfer{WriteOff: true, Date: march, Category: "food"}, "Closed the account House and wrote −$7.00 off", 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHome(t)
@@ -67,7 +67,7 @@ func categoryID(w *budget.Whole, no budget.CategoryNo) string {
 }
 
 // closed closes an account and checks that it is empty and has no waiting rows.
-func (h *home) closed(t *testing.T, account string, rest Rest, label string) {
+func (h *home) closed(t *testing.T, account string, rest ClosingTransfer, label string) {
 	t.Helper()
 	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, account, rest)
 	if h.must(t, done, err); done.Label != label {
@@ -88,15 +88,15 @@ func TestCloseRefuses(t *testing.T) {
 	h := newHome(t)
 	h.add(t, rows.Entry{Account: "cash", Date: march, Amount: 10000})
 	for name, c := range map[string]struct {
-		rest Rest
+		rest ClosingTransfer
 		kind apperr.Kind
 		says string
 	}{
-		"nothing said": {Rest{}, apperr.Conflict, "Cash still has $10.00"},
-		"to itself":    {Rest{To: "cash", Date: march}, apperr.Invalid, "both sides"},
-		"to a closed":  {Rest{To: "old", Date: march}, apperr.Invalid, "Old is closed"},
-		"to nowhere":   {Rest{To: "moon", Date: march}, apperr.NotFound, "account"},
-		"no day":       {Rest{To: "bank"}, apperr.Invalid, "date"},
+		"nothing said": {ClosingTransfer{}, apperr.Conflict, "Cash still has $10.00"},
+		"to itself":    {ClosingTransfer{To: "cash", Date: march}, apperr.Invalid, "both sides"},
+		"to a closed":  {ClosingTransfer{To: "old", Date: march}, apperr.Invalid, "Old is closed"},
+		"to nowhere":   {ClosingTransfer{To: "moon", Date: march}, apperr.NotFound, "account"},
+		"no day":       {ClosingTransfer{To: "bank"}, apperr.Invalid, "date"},
 	} {
 		_, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "cash", c.rest)
 		if apperr.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {

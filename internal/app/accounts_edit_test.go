@@ -34,7 +34,7 @@ func TestAccountLife(t *testing.T) {
 	done, err = h.a.SetAccountNote(ctx, me, h.id, id, "in the drawer")
 	h.must(t, done, err)
 	for what, err := range map[string]error{
-		"close":  second(h.a.CloseAccount(ctx, me, h.id, id, Rest{})),
+		"close":  second(h.a.CloseAccount(ctx, me, h.id, id, ClosingTransfer{})),
 		"delete": second(h.a.DeleteAccount(ctx, me, h.id, id)),
 		"name":   second(h.a.RenameAccount(ctx, me, h.id, id, "BANK")),
 	} {
@@ -53,7 +53,7 @@ func TestAccountLife(t *testing.T) {
 	}
 	done, err = h.a.DeleteRows(ctx, me, h.id, rows.These(row.ID), false)
 	h.must(t, done, err)
-	done, err = h.a.CloseAccount(ctx, me, h.id, id, Rest{})
+	done, err = h.a.CloseAccount(ctx, me, h.id, id, ClosingTransfer{})
 	h.must(t, done, err)
 	if _, _, err := h.a.AddRow(ctx, me, h.id, rows.Entry{Account: id, Date: march, Amount: 1}); apperr.KindOf(err) != apperr.Invalid {
 		t.Errorf("a closed account takes rows: %v", err)
@@ -71,7 +71,7 @@ func TestAccountLife(t *testing.T) {
 	}
 }
 
-func second(_ Done, err error) error { return err }
+func second(_ ChangeResult, err error) error { return err }
 
 func TestReconcile(t *testing.T) {
 	h := newHome(t)
@@ -110,7 +110,7 @@ func TestPayees(t *testing.T) {
 	h.add(t, rows.Entry{Account: "bank", Date: march.AddDays(-1), Amount: -5, Payee: "baker", Category: "food"})
 	last := func(payee, want string) {
 		t.Helper()
-		if got, err := h.a.UsualCategory(ctx, me, h.id, payees.Usual{Payee: payee}); err != nil || got != want {
+		if got, err := h.a.SuggestCategory(ctx, me, h.id, payees.CategoryQuery{Payee: payee}); err != nil || got != want {
 			t.Errorf("the usual category of %s is %q (%v), not %q", payee, got, err, want)
 		}
 	}

@@ -20,7 +20,7 @@ type (
 	// ReimportChange is a record that a newer document adds, changes or deletes.
 	ReimportChange = reimport.Change
 	// Standing is the state of a category's target in a month.
-	Standing = target.Standing
+	Standing = target.Status
 	// MonthTargets contains the states of the targets of a month's categories.
 	MonthTargets = budgetsession.MonthTargets
 	// TargetCost is the amount that the targets of a month need.

@@ -32,9 +32,9 @@ import (
 // App is the application over one store: the operations on budgets and on users' access. It is safe for concurrent
 // use.
 type App struct {
-	*users.People
+	*users.Service
 	*bankimport.BankImport
-	*migration.Bring
+	*migration.Migration
 	*payees.Payees
 	*registers.Registers
 	*reports.Reports
@@ -42,7 +42,7 @@ type App struct {
 	*rules.Rules
 	*schedules.Schedules
 	// Waiting contains the uploads that wait for a user's decision and are in no budget yet.
-	Waiting *pending.Room
+	Waiting *pending.Store
 	access  *budgetsession.Access
 	store   *store.Store
 	now     func() time.Time
@@ -51,8 +51,8 @@ type App struct {
 // Actor is the user or program on whose behalf a method is called.
 type Actor = users.Actor
 
-// Done is the journal entry of a change.
-type Done = budgetsession.Done
+// ChangeResult is the journal entry of a change.
+type ChangeResult = budgetsession.ChangeResult
 
 // Reversal describes the change that an undo or a redo reverted or restored.
 type Reversal = store.Reversal
@@ -77,7 +77,7 @@ func Open(ctx context.Context, cfg store.Config, log *slog.Logger) (*App, error)
 func On(s *store.Store, log *slog.Logger) *App {
 	a := budgetsession.New(s, users.New(userstore.On(s.DB()), log, time.Now), log, time.Now)
 	r := rows.New(a)
-	return &App{People: a.People, BankImport: bankimport.New(a), Bring: migration.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
+	return &App{Service: a.UserService, BankImport: bankimport.New(a), Migration: migration.New(a), Payees: payees.New(a), Registers: registers.New(a), Reports: reports.New(a), Rows: r, Rules: rules.New(a), Schedules: schedules.New(a, r), Waiting: pending.In(s.DB(), time.Now), access: a, store: s, now: time.Now}
 }
 
 // Close waits for operations in progress and closes the database.
@@ -92,10 +92,10 @@ func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 // NewID returns an unused id for a form that creates a record: a form sent twice creates one record.
 func NewID() string { return budgetsession.NewID() }
 
-// View calls do with a snapshot of the budget with an id, if the actor may see it. It is for surfaces that return a
+// ReadTx calls do with a snapshot of the budget with an id, if the actor may see it. It is for surfaces that return a
 // budget in another format, such as the API; do must not retain the snapshot.
-func (a *App) View(ctx context.Context, who Actor, id string, do func(*store.View) error) error {
-	return a.access.View(ctx, who, id, do)
+func (a *App) ReadTx(ctx context.Context, who Actor, id string, do func(*store.ReadTx) error) error {
+	return a.access.ReadTx(ctx, who, id, do)
 }
 
 // Backup writes all data of all users into a new file on this machine. No surface offers it: it is for the

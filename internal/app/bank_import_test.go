@@ -127,14 +127,14 @@ func TestImportSomeOfABankFile(t *testing.T) {
 	}
 }
 
-func third(_ Done, _ bankimport.Imported, err error) error { return err }
+func third(_ ChangeResult, _ bankimport.Imported, err error) error { return err }
 
 // A deleted row is not imported again with the next file, except on request. A row removed by undoing its import does
 // not count as deleted, nor does one whose deletion was undone.
 func TestDeletedRowsOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	load := func(o bankimport.Options) (Done, bankimport.Imported) {
+	load := func(o bankimport.Options) (ChangeResult, bankimport.Imported) {
 		t.Helper()
 		done, got, err := h.a.ImportBankFile(ctx, me, h.id, "bank", []byte(bankCSV), o)
 		return h.must(t, done, err), got

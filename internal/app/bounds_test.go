@@ -58,7 +58,7 @@ func TestRulesChangeSoManyAtOnce(t *testing.T) {
 // The number of dismissed suggestions is limited; restoring one allows another.
 func TestDismissedAreBounded(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	h.change(t, func(e *editing) error {
+	h.change(t, func(e *changeTx) error {
 		for n := range schedules.MaxDismissed {
 			if err := e.PutDismissed(&budget.Dismissed{ID: "gone-" + strconv.Itoa(n), Account: 1, Payee: 4, Every: "monthly", Amount: -money.Milli(n+1) * 100_000}); err != nil {
 				return err

@@ -24,7 +24,7 @@ func (a *App) Budgets(ctx context.Context, who Actor) ([]pageframe.Budget, error
 
 // PendingBudgets returns the ids of the budgets shared with the actor that the actor has not accepted yet.
 func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, error) {
-	numbers, err := a.People.Pending(ctx, who)
+	numbers, err := a.Service.Pending(ctx, who)
 	if err != nil || len(numbers) == 0 {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *App) LastUsed(ctx context.Context, who Actor) (pageframe.Budget, error)
 	if err != nil {
 		return pageframe.Budget{}, err
 	}
-	pending, err := a.People.Pending(ctx, who)
+	pending, err := a.Service.Pending(ctx, who)
 	if err != nil {
 		return pageframe.Budget{}, err
 	}
@@ -111,21 +111,21 @@ func (a *App) Delete(ctx context.Context, who Actor, id string) error {
 
 // Rename renames a budget. No other budget of the actor may have the name. It returns an Invalid error for an
 // unsuitable name, and Conflict if it is taken.
-func (a *App) Rename(ctx context.Context, who Actor, id, name string) (Done, error) {
+func (a *App) Rename(ctx context.Context, who Actor, id, name string) (ChangeResult, error) {
 	if _, err := a.access.Header(ctx, who, id, auth.Manage); err != nil {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
 	name, err := givenName(name)
 	if err != nil {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
-	return a.change(ctx, who, id, "rename-budget", func(e *editing) error {
+	return a.change(ctx, who, id, "rename-budget", func(e *changeTx) error {
 		all, err := e.BudgetsOf(userstore.UserNo(who.User))
 		if err != nil {
 			return err
 		}
 		info := e.Info()
-		if err := budgetsession.NotAmong(slices.DeleteFunc(all, func(o store.Other) bool { return o.ID == info.ID }), name); err != nil {
+		if err := budgetsession.NotAmong(slices.DeleteFunc(all, func(o store.ExistingBudget) bool { return o.ID == info.ID }), name); err != nil {
 			return err
 		}
 		e.Say("Renamed the budget %s to %s", info.Name, name)
@@ -140,10 +140,12 @@ func (a *App) Duplicate(ctx context.Context, who Actor, id string) (pageframe.Bu
 	if err != nil {
 		return pageframe.Budget{}, err
 	}
-	if err := who.MayBegin(); err != nil {
+	if err := who.CanCreateBudget(); err != nil {
 		return pageframe.Budget{}, err
 	}
-	name := func(others []store.Other) string { return budgetsession.FreeAmong(others, from.Info.Name+" copy") }
+	name := func(others []store.ExistingBudget) string {
+		return budgetsession.FreeAmong(others, from.Info.Name+" copy")
+	}
 	meta := store.Meta{Actor: who.JournalName(), Action: "duplicate", Label: "Copied from " + from.Info.Name, At: a.now()}
 	copied, err := a.store.Duplicate(ctx, from.No, budgetsession.NewID(), name, meta, userstore.UserNo(who.User))
 	if err != nil {

@@ -43,7 +43,7 @@ var starter = []struct {
 // NewBudget creates a budget that contains only the income category and, on request, a few starter categories. It
 // returns an Invalid error, and Conflict if the actor has a budget of that name.
 func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (pageframe.Budget, error) {
-	if err := who.MayBegin(); err != nil {
+	if err := who.CanCreateBudget(); err != nil {
 		return pageframe.Budget{}, err
 	}
 	name, err := givenName(entry.Name)
@@ -70,7 +70,7 @@ func (a *App) NewBudget(ctx context.Context, who Actor, entry BudgetEntry) (page
 	}
 	h, err := a.store.Import(ctx, store.Import{
 		Whole: begun(info, entry.FirstMonth, entry.Starter), Owner: userstore.UserNo(who.User),
-		Admit: func(others []store.Other) error { return budgetsession.NotAmong(others, name) },
+		Admit: func(others []store.ExistingBudget) error { return budgetsession.NotAmong(others, name) },
 		Meta:  store.Meta{Actor: who.JournalName(), Action: "new", Label: "Began the budget " + name, At: a.now()},
 	})
 	return pageframe.BudgetOf(h), err

@@ -20,16 +20,16 @@ func BenchmarkManyRows(b *testing.B) {
 	list := manyRows(b, a, id, 10_000)
 	for _, c := range []struct {
 		name string
-		do   func(rows.Choice) (Done, error)
+		do   func(rows.Choice) (ChangeResult, error)
 	}{
-		{"category", func(r rows.Choice) (Done, error) {
+		{"category", func(r rows.Choice) (ChangeResult, error) {
 			return a.SetOnRows(b.Context(), Machine(), id, r, rows.Setting{Category: &months[0].Categories[1].ID}, true)
 		}},
-		{"flag", func(r rows.Choice) (Done, error) {
+		{"flag", func(r rows.Choice) (ChangeResult, error) {
 			colour := "red"
 			return a.SetOnRows(b.Context(), Machine(), id, r, rows.Setting{FlagColour: &colour}, true)
 		}},
-		{"delete", func(r rows.Choice) (Done, error) { return a.DeleteRows(b.Context(), Machine(), id, r, true) }},
+		{"delete", func(r rows.Choice) (ChangeResult, error) { return a.DeleteRows(b.Context(), Machine(), id, r, true) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

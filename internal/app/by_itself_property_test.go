@@ -30,8 +30,8 @@ func TestEnteredOnce(t *testing.T) {
 		}
 		r.Repeat(map[string]func(*rapid.T){
 			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewByItself() }, "": o.complete,
-			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (Done, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
-			"by hand": o.one(func(id string) (Done, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
+			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (ChangeResult, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
+			"by hand": o.one(func(id string) (ChangeResult, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
 		})
 		if err := a.store.Delete(t.Context(), o.no); err != nil {
 			r.Fatalf("%v", err)
@@ -43,7 +43,7 @@ type once struct {
 	*home
 	*testing.T
 	r       *rapid.T
-	run     *schedules.ByItself
+	run     *schedules.AutoEnter
 	today   civil.Date
 	ids     []string
 	entered map[string]int // memo and date of automatically entered rows
@@ -84,7 +84,7 @@ func (o *once) pass(r *rapid.T) {
 }
 
 func (o *once) until() (until map[budget.ScheduledNo]civil.Date) {
-	err := o.a.access.View(o.T.Context(), Machine(), o.id, func(v *store.View) (err error) {
+	err := o.a.access.ReadTx(o.T.Context(), Machine(), o.id, func(v *store.ReadTx) (err error) {
 		until, err = v.EnteredUntil()
 		return err
 	})
@@ -96,7 +96,7 @@ func (o *once) until() (until map[budget.ScheduledNo]civil.Date) {
 
 func (o *once) complete(*rapid.T) { o.sound(o.T) }
 
-func (o *once) hand(do func(context.Context, Actor, string, int64) (Done, error)) func(*rapid.T) {
+func (o *once) hand(do func(context.Context, Actor, string, int64) (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		if _, err := do(o.T.Context(), Machine(), o.id, 0); err != nil && apperr.KindOf(err) != apperr.Conflict && apperr.KindOf(err) != apperr.NotFound {
 			r.Fatalf("%v", err)
@@ -104,7 +104,7 @@ func (o *once) hand(do func(context.Context, Actor, string, int64) (Done, error)
 	}
 }
 
-func (o *once) one(do func(string) (Done, error)) func(*rapid.T) {
+func (o *once) one(do func(string) (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		if _, err := do(rapid.SampledFrom(o.ids).Draw(r, "which")); err != nil && apperr.KindOf(err) != apperr.NotFound {
 			r.Fatalf("%v", err)

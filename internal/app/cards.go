@@ -34,7 +34,7 @@ var errOnlyLooked = errors.New("only looked")
 // preview equals the result. It requires the right to change the budget.
 func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPreview, error) {
 	p := CardsPreview{Months: []CardsMonth{}, Names: []string{}}
-	_, err := a.change(ctx, who, id, "cards", func(e *editing) error {
+	_, err := a.change(ctx, who, id, "cards", func(e *changeTx) error {
 		p.Envelopes = e.Info().CardEnvelopes
 		before, cards, err := e.cardsSheet()
 		if err != nil {
@@ -61,7 +61,7 @@ func (a *App) PreviewCards(ctx context.Context, who Actor, id string) (CardsPrev
 }
 
 // cardsSheet returns the present sheet, and the card payment categories.
-func (e *editing) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
+func (e *changeTx) cardsSheet() (*envelope.Sheet, []budget.Category, error) {
 	sheet, err := e.Sheet()
 	if err != nil {
 		return nil, nil, err
@@ -86,8 +86,8 @@ func (p *CardsPreview) fill(before, after, with *envelope.Sheet, cards []budget.
 
 // KeepCards keeps the budget's cards as envelopes or as ordinary accounts, in one change. It returns a Conflict error
 // if it does so already.
-func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (Done, error) {
-	return a.change(ctx, who, id, "cards", func(e *editing) error {
+func (a *App) KeepCards(ctx context.Context, who Actor, id string, envelopes bool) (ChangeResult, error) {
+	return a.change(ctx, who, id, "cards", func(e *changeTx) error {
 		if e.Info().CardEnvelopes == envelopes {
 			return apperr.New(apperr.Conflict, "the budget keeps its cards so already").WithHint("load the page again")
 		}

@@ -31,7 +31,7 @@ func TestAnyLifeWithCards(t *testing.T) {
 		if _, err := a.KeepCards(t.Context(), Machine(), l.id, true); err != nil {
 			t.Fatal(err)
 		}
-		l.live(map[string]func() (Done, error){
+		l.live(map[string]func() (ChangeResult, error){
 			"other way": l.otherWay, "there and back": l.thereAndBackAgain, "in either way": l.inEitherWay, "in either way again": l.inEitherWay,
 			"budget": l.budget, "kind": l.kind, "cell note": l.target,
 		})
@@ -45,7 +45,7 @@ func TestAnyLifeWithCards(t *testing.T) {
 	}
 }
 
-func (l *life) otherWay() (Done, error) {
+func (l *life) otherWay() (ChangeResult, error) {
 	return l.a.KeepCards(l.Context(), Machine(), l.id, !l.kept.Info.CardEnvelopes)
 }
 
@@ -71,35 +71,39 @@ func (l *life) aside(do func()) {
 	}
 }
 
-func (l *life) thereAndBackAgain() (Done, error) {
+func (l *life) thereAndBackAgain() (ChangeResult, error) {
 	before := l.months()
 	l.aside(func() {})
 	if diff := cmp.Diff(before, l.months()); diff != "" {
 		l.r.Fatalf("there and back is another budget: %s", diff)
 	}
-	return Done{}, nil
+	return ChangeResult{}, nil
 }
 
 // inEitherWay runs an operation, undoes it, and runs it in the other mode.
-func (l *life) inEitherWay() (Done, error) {
+func (l *life) inEitherWay() (ChangeResult, error) {
 	do := l.budget
 	if list := l.anyRows(); len(list) > 0 {
 		month, amount := march.Month().Add(rapid.IntRange(-1, 3).Draw(l.r, "month")), l.amount()
 		category, cleared, even := anyOf(l, "to", "food", "rent"), "cleared", l.even()
-		do = anyOf(l, "what", func() (Done, error) { return l.a.DeleteRows(l.Context(), Machine(), l.id, rows.These(list...), even) },
-			func() (Done, error) {
+		do = anyOf(l, "what", func() (ChangeResult, error) {
+			return l.a.DeleteRows(l.Context(), Machine(), l.id, rows.These(list...), even)
+		},
+			func() (ChangeResult, error) {
 				return l.a.SetOnRows(l.Context(), Machine(), l.id, rows.These(list...), rows.Setting{Category: &category}, even)
 			},
-			func() (Done, error) {
+			func() (ChangeResult, error) {
 				return l.a.SetOnRows(l.Context(), Machine(), l.id, rows.These(list...), rows.Setting{Cleared: &cleared}, even)
 			},
-			func() (Done, error) { return l.a.SetBudgeted(l.Context(), Machine(), l.id, category, month, amount) })
+			func() (ChangeResult, error) {
+				return l.a.SetBudgeted(l.Context(), Machine(), l.id, category, month, amount)
+			})
 	} else {
 		return do()
 	}
 	done, err := do()
 	if err != nil || done.Change == 0 {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
 	want := l.months()
 	if _, err := l.a.Undo(l.Context(), Machine(), l.id, done.Change); err != nil {
@@ -113,11 +117,11 @@ func (l *life) inEitherWay() (Done, error) {
 	if diff := cmp.Diff(want, l.months()); diff != "" {
 		l.r.Fatalf("%s, done in the other way, is another budget: %s", done.Label, diff)
 	}
-	return Done{}, nil
+	return ChangeResult{}, nil
 }
 
 // budget changes the budgeted amount of any category, including card payment categories.
-func (l *life) budget() (Done, error) {
+func (l *life) budget() (ChangeResult, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	month := march.Month().Add(rapid.IntRange(-2, 4).Draw(l.r, "month"))
 	if rapid.IntRange(0, 3).Draw(l.r, "or") == 0 {
@@ -127,19 +131,19 @@ func (l *life) budget() (Done, error) {
 }
 
 // kind changes an account's type to a card or another type.
-func (l *life) kind() (Done, error) {
+func (l *life) kind() (ChangeResult, error) {
 	return l.a.SetAccountType(l.Context(), Machine(), l.id, l.anyAccount(), anyOf(l, "kind", "creditCard", "cash", "lineOfCredit"))
 }
 
 // target sets a target of any category, or snoozes it.
-func (l *life) target() (Done, error) {
+func (l *life) target() (ChangeResult, error) {
 	c := l.kept.Categories[rapid.IntRange(0, len(l.kept.Categories)-1).Draw(l.r, "category")]
 	if rapid.Bool().Draw(l.r, "rest") {
 		return l.a.SnoozeTarget(l.Context(), Machine(), l.id, c.ID, march.Month(), rapid.Bool().Draw(l.r, "on"))
 	}
 	done, err := l.a.SetTarget(l.Context(), Machine(), l.id, c.ID, march.Month(), TargetForm{Shape: EveryMonth, Amount: "50", Day: "0"})
 	if apperr.KindOf(err) == apperr.Invalid {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
 	return done, err
 }
@@ -158,9 +162,9 @@ func homeWithCards() *budget.Whole {
 // A card that was deleted, or has another type now, loses its payment category. Switching there and back restored the
 // file's data about it, with the money assigned to it, but without a card.
 func TestACardThatWentStaysAway(t *testing.T) {
-	for how, goes := range map[string]func(h *home) (Done, error){
-		"deleted": func(h *home) (Done, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
-		"of another kind": func(h *home) (Done, error) {
+	for how, goes := range map[string]func(h *home) (ChangeResult, error){
+		"deleted": func(h *home) (ChangeResult, error) { return h.a.DeleteAccount(t.Context(), Machine(), h.id, "visa") },
+		"of another kind": func(h *home) (ChangeResult, error) {
 			return h.a.SetAccountType(t.Context(), Machine(), h.id, "visa", string(budget.Cash))
 		},
 	} {
@@ -263,7 +267,7 @@ func same(t *testing.T, a *App, id string) {
 // gone returns the card payment categories that were removed with their cards.
 func gone(t *testing.T, a *App, id string) (ids []string) {
 	t.Helper()
-	err := a.access.View(t.Context(), Machine(), id, func(v *store.View) error {
+	err := a.access.ReadTx(t.Context(), Machine(), id, func(v *store.ReadTx) error {
 		for _, p := range v.Info().CardPayments {
 			if p.Gone {
 				ids = append(ids, p.SourceID)

@@ -13,8 +13,8 @@ import (
 
 // DeleteCategory deletes a category; its transactions and budgeted amounts go to the category with the id receiver,
 // which may be "" if there are none.
-func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, receiver string) (Done, error) {
-	return a.withCategory(ctx, who, id, "delete-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
+func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, receiver string) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "delete-category", category, func(e *changeTx, o *envelope.Outline, c *budget.Category) error {
 		return e.deleteInto(receiver, "the category "+c.Name, []budget.CategoryNo{c.No}, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
 			return o.DeleteCategory(c.No, to, holds)
 		})
@@ -23,8 +23,8 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 
 // DeleteGroup deletes a group; the content of its categories goes to the category with the id receiver, in another
 // group, which may be "" if there is none.
-func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (Done, error) {
-	return a.withGroup(ctx, who, id, "delete-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
+func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "delete-group", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
 		its := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })
 		numbers := iterutil.To(its, func(c budget.Category) budget.CategoryNo { return c.No })
 		return e.deleteInto(receiver, "the group "+g.Name, numbers, func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error) {
@@ -34,12 +34,12 @@ func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver st
 }
 
 // deleteInto applies a deletion rule to the content of some categories and their receiver.
-func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error)) error {
+func (e *changeTx) deleteInto(receiver, what string, of []budget.CategoryNo, rule func(to budget.CategoryNo, holds envelope.Contents) (*envelope.Deletion, error)) error {
 	to, err := e.category(receiver)
 	if err != nil {
 		return err
 	}
-	holds, err := budgetsession.Contents(&e.View, append(of, to.No))
+	holds, err := budgetsession.Contents(&e.ReadTx, append(of, to.No))
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (e *editing) deleteInto(receiver, what string, of []budget.CategoryNo, rule
 // CategoriesHold reports whether any of the categories has a transaction, schedule, rule or budgeted amount, so that
 // deleting them needs a receiver.
 func (a *App) CategoriesHold(ctx context.Context, who Actor, id string, categories []string) (bool, error) {
-	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) (bool, error) {
+	return budgetsession.Read(ctx, a.access, who, id, func(v *store.ReadTx) (bool, error) {
 		var numbers []budget.CategoryNo
 		for _, one := range categories {
 			c, err := v.CategoryByID(one)

@@ -10,14 +10,14 @@ import (
 )
 
 // NewGroup appends a category group.
-func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (Done, error) {
+func (a *App) NewGroup(ctx context.Context, who Actor, id, name string) (ChangeResult, error) {
 	done, _, err := a.CreateGroup(ctx, who, id, name)
 	return done, err
 }
 
 // CreateGroup is NewGroup, and returns the group's id.
-func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done Done, group string, err error) {
-	done, err = a.outlined(ctx, who, id, "new-group", func(e *editing, o *envelope.Outline) error {
+func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done ChangeResult, group string, err error) {
+	done, err = a.outlined(ctx, who, id, "new-group", func(e *changeTx, o *envelope.Outline) error {
 		g, err := o.NewGroup(name)
 		if err != nil {
 			return named(err)
@@ -31,8 +31,8 @@ func (a *App) CreateGroup(ctx context.Context, who Actor, id, name string) (done
 }
 
 // NewCategory adds a category at the end of a group.
-func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string) (Done, error) {
-	return a.withGroup(ctx, who, id, "new-category", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
+func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "new-category", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
 		c, err := o.NewCategory(g.No, name)
 		if err != nil {
 			return err
@@ -44,8 +44,8 @@ func (a *App) NewCategory(ctx context.Context, who Actor, id, group, name string
 }
 
 // RenameGroup renames a group. No other group may have the name.
-func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string) (Done, error) {
-	return a.withGroup(ctx, who, id, "rename-group", group, func(e *editing, o *envelope.Outline, before *budget.Group) error {
+func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "rename-group", group, func(e *changeTx, o *envelope.Outline, before *budget.Group) error {
 		g, err := o.RenameGroup(before.No, name)
 		if err != nil {
 			return named(err)
@@ -56,8 +56,8 @@ func (a *App) RenameGroup(ctx context.Context, who Actor, id, group, name string
 }
 
 // RenameCategory renames a category. No other category of its group may have the name.
-func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name string) (Done, error) {
-	return a.withCategory(ctx, who, id, "rename-category", category, func(e *editing, o *envelope.Outline, before *budget.Category) error {
+func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name string) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "rename-category", category, func(e *changeTx, o *envelope.Outline, before *budget.Category) error {
 		c, err := o.RenameCategory(before.No, name)
 		if err != nil {
 			return err
@@ -68,8 +68,8 @@ func (a *App) RenameCategory(ctx context.Context, who Actor, id, category, name 
 }
 
 // HideGroup hides a group or shows it again.
-func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden bool) (Done, error) {
-	return a.withGroup(ctx, who, id, "hide-group", group, func(e *editing, _ *envelope.Outline, g *budget.Group) error {
+func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden bool) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "hide-group", group, func(e *changeTx, _ *envelope.Outline, g *budget.Group) error {
 		g.Hidden = hidden
 		e.Say("%s the group %s", hiddenWord(hidden), g.Name)
 		return e.PutGroup(g)
@@ -77,8 +77,8 @@ func (a *App) HideGroup(ctx context.Context, who Actor, id, group string, hidden
 }
 
 // HideCategory hides a category or shows it again.
-func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, hidden bool) (Done, error) {
-	return a.withCategory(ctx, who, id, "hide-category", category, func(e *editing, _ *envelope.Outline, c *budget.Category) error {
+func (a *App) HideCategory(ctx context.Context, who Actor, id, category string, hidden bool) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "hide-category", category, func(e *changeTx, _ *envelope.Outline, c *budget.Category) error {
 		c.Hidden = hidden
 		e.Say("%s the category %s", hiddenWord(hidden), c.Name)
 		return e.PutCategory(c)
@@ -93,8 +93,8 @@ func hiddenWord(hidden bool) string {
 }
 
 // SetGroupNote writes a group's note.
-func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note string) (Done, error) {
-	return a.withGroup(ctx, who, id, "group-note", group, func(e *editing, _ *envelope.Outline, g *budget.Group) error {
+func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "group-note", group, func(e *changeTx, _ *envelope.Outline, g *budget.Group) error {
 		g.Note = note
 		e.Say("Changed the note of the group %s", g.Name)
 		return e.PutGroup(g)
@@ -102,8 +102,8 @@ func (a *App) SetGroupNote(ctx context.Context, who Actor, id, group, note strin
 }
 
 // SetCategoryNote writes a category's note.
-func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note string) (Done, error) {
-	return a.withCategory(ctx, who, id, "category-note", category, func(e *editing, _ *envelope.Outline, c *budget.Category) error {
+func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note string) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "category-note", category, func(e *changeTx, _ *envelope.Outline, c *budget.Category) error {
 		c.Note = note
 		e.Say("Changed the note of the category %s", c.Name)
 		return e.PutCategory(c)
@@ -111,8 +111,8 @@ func (a *App) SetCategoryNote(ctx context.Context, who Actor, id, category, note
 }
 
 // MoveGroup moves a group before another one, or to the end if before is "".
-func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (Done, error) {
-	return a.withGroup(ctx, who, id, "move-group", group, func(e *editing, o *envelope.Outline, g *budget.Group) error {
+func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string) (ChangeResult, error) {
+	return a.withGroup(ctx, who, id, "move-group", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
 		next, err := budgetsession.OrNone(before, e.GroupByID)
 		if err != nil {
 			return err
@@ -127,8 +127,8 @@ func (a *App) MoveGroup(ctx context.Context, who Actor, id, group, before string
 }
 
 // MoveCategory moves a category into a group, before another category of it, or to the end if before is "".
-func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, before string) (Done, error) {
-	return a.withCategory(ctx, who, id, "move-category", category, func(e *editing, o *envelope.Outline, c *budget.Category) error {
+func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, before string) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "move-category", category, func(e *changeTx, o *envelope.Outline, c *budget.Category) error {
 		g, err := e.GroupByID(group)
 		if err != nil {
 			return err
@@ -147,8 +147,8 @@ func (a *App) MoveCategory(ctx context.Context, who Actor, id, category, group, 
 }
 
 // outlined runs a change with the groups and categories.
-func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*editing, *envelope.Outline) error) (Done, error) {
-	return a.change(ctx, who, id, action, func(e *editing) error {
+func (a *App) outlined(ctx context.Context, who Actor, id, action string, do func(*changeTx, *envelope.Outline) error) (ChangeResult, error) {
+	return a.change(ctx, who, id, action, func(e *changeTx) error {
 		o, err := e.Outline()
 		if err != nil {
 			return err
@@ -158,16 +158,16 @@ func (a *App) outlined(ctx context.Context, who Actor, id, action string, do fun
 }
 
 // withGroup is outlined with the group of an id.
-func (a *App) withGroup(ctx context.Context, who Actor, id, action, group string, do func(*editing, *envelope.Outline, *budget.Group) error) (Done, error) {
-	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(group, e.GroupByID, e, o, do) })
+func (a *App) withGroup(ctx context.Context, who Actor, id, action, group string, do func(*changeTx, *envelope.Outline, *budget.Group) error) (ChangeResult, error) {
+	return a.outlined(ctx, who, id, action, func(e *changeTx, o *envelope.Outline) error { return with(group, e.GroupByID, e, o, do) })
 }
 
 // withCategory is outlined with the category of an id.
-func (a *App) withCategory(ctx context.Context, who Actor, id, action, category string, do func(*editing, *envelope.Outline, *budget.Category) error) (Done, error) {
-	return a.outlined(ctx, who, id, action, func(e *editing, o *envelope.Outline) error { return with(category, e.CategoryByID, e, o, do) })
+func (a *App) withCategory(ctx context.Context, who Actor, id, action, category string, do func(*changeTx, *envelope.Outline, *budget.Category) error) (ChangeResult, error) {
+	return a.outlined(ctx, who, id, action, func(e *changeTx, o *envelope.Outline) error { return with(category, e.CategoryByID, e, o, do) })
 }
 
-func with[T any](id string, find func(string) (T, error), e *editing, o *envelope.Outline, do func(*editing, *envelope.Outline, *T) error) error {
+func with[T any](id string, find func(string) (T, error), e *changeTx, o *envelope.Outline, do func(*changeTx, *envelope.Outline, *T) error) error {
 	one, err := find(id)
 	if err != nil {
 		return err

@@ -20,8 +20,8 @@ type CategoryFields struct {
 
 // CreateCategory creates a category with its note and target in one change, and returns its id. It returns an Invalid
 // error that names the field, and Conflict if the name is taken.
-func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f CategoryFields) (done Done, category string, err error) {
-	done, err = a.outlined(ctx, who, id, "new-category", func(e *editing, o *envelope.Outline) error {
+func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f CategoryFields) (done ChangeResult, category string, err error) {
+	done, err = a.outlined(ctx, who, id, "new-category", func(e *changeTx, o *envelope.Outline) error {
 		g, err := e.groupFor(textOf(f.Group))
 		if err != nil {
 			return err
@@ -45,8 +45,8 @@ func (a *App) CreateCategory(ctx context.Context, who Actor, id string, f Catego
 
 // UpdateCategory changes a category's name, group, note and target in one change. It returns an Invalid error that
 // names the field, NotFound, and Conflict if the name is taken.
-func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string, f CategoryFields) (Done, error) {
-	return a.withCategory(ctx, who, id, "edit-category", category, func(e *editing, o *envelope.Outline, was *budget.Category) error {
+func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string, f CategoryFields) (ChangeResult, error) {
+	return a.withCategory(ctx, who, id, "edit-category", category, func(e *changeTx, o *envelope.Outline, was *budget.Category) error {
 		e.Say("Changed the category %s", was.Name)
 		c, err := e.moveTo(o, *was, f.Group)
 		if err != nil {
@@ -80,7 +80,7 @@ func (a *App) UpdateCategory(ctx context.Context, who Actor, id, category string
 }
 
 // moveTo puts a category at the end of another group.
-func (e *editing) moveTo(o *envelope.Outline, c budget.Category, group *string) (budget.Category, error) {
+func (e *changeTx) moveTo(o *envelope.Outline, c budget.Category, group *string) (budget.Category, error) {
 	if group == nil || *group == "" {
 		return c, nil
 	}
@@ -105,7 +105,7 @@ func (e *editing) moveTo(o *envelope.Outline, c budget.Category, group *string) 
 }
 
 // groupFor returns the group with an id that categories can be in.
-func (e *editing) groupFor(id string) (budget.Group, error) {
+func (e *changeTx) groupFor(id string) (budget.Group, error) {
 	g, err := e.GroupByID(id)
 	if apperr.KindOf(err) == apperr.NotFound {
 		return g, apperr.New(apperr.Invalid, "the budget has no group %q that categories can be put into", id).AtField("category_group")

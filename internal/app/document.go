@@ -30,7 +30,7 @@ func (a *App) PlanDocument(ctx context.Context, who Actor, id, leadingKey string
 }
 
 func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, with func(*exporter.Options), leadingKey string) error {
-	return a.access.View(ctx, who, id, func(v *store.View) error {
+	return a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		cells, err := v.Cells()
 		if err != nil {
 			return err
@@ -46,13 +46,13 @@ func (a *App) document(ctx context.Context, who Actor, id string, w io.Writer, w
 }
 
 // ExportOptions returns the options for exporting a read transaction on a date.
-func ExportOptions(v *store.View, leadingKey string, today civil.Date) exporter.Options {
+func ExportOptions(v *store.ReadTx, leadingKey string, today civil.Date) exporter.Options {
 	h := v.Header()
 	return exporter.Options{LeadingKey: leadingKey, Month: today.Month(), Today: today, LastModified: h.Modified, Knowledge: h.Knowledge}
 }
 
 // SourceOf returns the input of the exporter. The cells are those of the months to write.
-func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
+func SourceOf(v *store.ReadTx, cells []budget.Cell) (*exporter.Source, error) {
 	others := rows.NewOtherSides(v)
 	rows := rows.NewStream(v, others)
 	src := &exporter.Source{Info: v.Info(), Cells: cells, OtherID: others.ID, Transactions: rows.All, Splits: rows.Splits}
@@ -80,14 +80,14 @@ func SourceOf(v *store.View, cells []budget.Cell) (*exporter.Source, error) {
 
 // scheduledAway returns the scheduled transactions for another Holdover: a date that was entered here and undone must
 // not be entered automatically there.
-func scheduledAway(v *store.View) ([]budget.Scheduled, error) {
+func scheduledAway(v *store.ReadTx) ([]budget.Scheduled, error) {
 	until, err := v.EnteredUntil()
 	if err != nil {
 		return nil, err
 	}
 	all, err := v.Scheduled()
 	for i := range all {
-		all[i].ByItself = schedules.MayByItself(&all[i], until[all[i].No])
+		all[i].AutoEnter = schedules.MayByItself(&all[i], until[all[i].No])
 	}
 	return all, err
 }

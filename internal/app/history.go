@@ -16,28 +16,28 @@ func (a *App) History(ctx context.Context, who Actor, id string, before int64, l
 
 // Undo undoes a change; 0 is the actor's last one that is not undone. It returns a Conflict error if affected data
 // has changed since, and NotFound if there is nothing to undo.
-func (a *App) Undo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
+func (a *App) Undo(ctx context.Context, who Actor, id string, change int64) (ChangeResult, error) {
 	return a.reverse(ctx, who, id, change, a.store.UndoFor, "undo")
 }
 
 // Redo redoes an undone change; 0 is the one that the actor undid last.
-func (a *App) Redo(ctx context.Context, who Actor, id string, change int64) (Done, error) {
+func (a *App) Redo(ctx context.Context, who Actor, id string, change int64) (ChangeResult, error) {
 	return a.reverse(ctx, who, id, change, a.store.RedoFor, "redo")
 }
 
 func (a *App) reverse(
 	ctx context.Context, who Actor, id string, change int64,
-	do func(context.Context, userstore.Asked, int64, store.Meta) (store.Change, error), word string,
-) (Done, error) {
-	asked, err := who.Asks(id, auth.Change)
+	do func(context.Context, userstore.AccessRequest, int64, store.Meta) (store.Change, error), word string,
+) (ChangeResult, error) {
+	asked, err := who.Request(id, auth.Change)
 	if err != nil {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
 	c, err := do(ctx, asked, change, store.Meta{Actor: who.JournalName(), Action: word, At: a.now()})
 	if err != nil {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
-	return budgetsession.DoneBy(&c), nil
+	return budgetsession.ResultOf(&c), nil
 }
 
 // Watch returns a channel that receives the number of the budget's latest change, until cancel is called.

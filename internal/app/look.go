@@ -15,7 +15,7 @@ import (
 
 // Accounts returns the budget's accounts in display order, with their balances.
 func (a *App) Accounts(ctx context.Context, who Actor, id string) ([]pageframe.Account, error) {
-	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) ([]pageframe.Account, error) {
+	return budgetsession.Read(ctx, a.access, who, id, func(v *store.ReadTx) ([]pageframe.Account, error) {
 		accounts, err := v.Accounts()
 		return iterutil.To(accounts, pageframe.AccountOf), err
 	})
@@ -56,7 +56,7 @@ func (a *App) Month(ctx context.Context, who Actor, id string, m civil.Month) (M
 }
 
 func (a *App) months(ctx context.Context, who Actor, id string, which func(*envelope.Sheet) []envelope.MonthFigures) ([]Month, error) {
-	return budgetsession.Look(ctx, a.access, who, id, func(v *store.View) ([]Month, error) {
+	return budgetsession.Read(ctx, a.access, who, id, func(v *store.ReadTx) ([]Month, error) {
 		var sheet *envelope.Sheet
 		var records []budget.Month
 		var outline *envelope.Outline
@@ -83,7 +83,7 @@ func (a *App) months(ctx context.Context, who Actor, id string, which func(*enve
 }
 
 // categoryRows returns the categories in display order with a month's data about each, without figures.
-func categoryRows(v *store.View) ([]categoryRow, error) {
+func categoryRows(v *store.ReadTx) ([]categoryRow, error) {
 	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func monthView(sheet *envelope.Sheet, m envelope.MonthFigures, rows []categoryRo
 		view.Categories[i] = row.view
 		c := &view.Categories[i]
 		c.Budgeted, c.Activity, c.Balance, c.Rollover = cell.Budgeted, cell.Activity, cell.Balance, cell.Rollover
-		if s, has := targets.Standing[row.no]; has {
+		if s, has := targets.Status[row.no]; has {
 			c.Target = &MonthTarget{
 				Target: *s.Target, Snoozed: s.Snoozed, Needed: s.Needed, UnderFunded: s.UnderFunded, Funded: s.Funded, Left: s.Left, Percent: s.Percent, Months: s.Months,
 			}

@@ -106,7 +106,7 @@ func TestNoBulkIsEverHalfDone(t *testing.T) {
 	}()
 	for {
 		n, sum := 0, money.Milli(0)
-		err := h.a.View(t.Context(), Machine(), h.id, func(v *store.View) error {
+		err := h.a.ReadTx(t.Context(), Machine(), h.id, func(v *store.ReadTx) error {
 			n, sum = 0, 0
 			for row, err := range v.Transactions(store.Filter{}) {
 				if err != nil {

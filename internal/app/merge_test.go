@@ -82,11 +82,11 @@ func TestUnmatchNeverMakesATransfer(t *testing.T) {
 	if created.IDs[0] != typed {
 		t.Fatal("no match")
 	}
-	h.change(t, func(e *editing) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee
+	h.change(t, func(e *changeTx) error { // the imported row's payee is deleted, and its name is now that of an account's transfer payee
 		if err := e.PutPayee(&budget.Payee{ID: NewID(), Name: "BAKER 0815", TransferAccount: 2}); err != nil {
 			return err
 		}
-		row, err := rows.ByID(&e.View, typed)
+		row, err := rows.ByID(&e.ReadTx, typed)
 		if err != nil {
 			return err
 		}

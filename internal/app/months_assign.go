@@ -13,19 +13,19 @@ import (
 )
 
 // SetBudgeted sets the amount budgeted in a category and month.
-func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amount money.Milli) (Done, error) {
+func (a *App) SetBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amount money.Milli) (ChangeResult, error) {
 	return a.budgeted(ctx, who, id, category, m, func(money.Format, money.Milli) (money.Milli, error) { return amount, nil })
 }
 
 // TypeBudgeted is SetBudgeted with a typed amount: "+15" adds to the budgeted amount, "-15" subtracts, "=-15" sets
 // -15.
-func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, text string) (Done, error) {
+func (a *App) TypeBudgeted(ctx context.Context, who Actor, id, category string, m civil.Month, text string) (ChangeResult, error) {
 	return a.budgeted(ctx, who, id, category, m, func(f money.Format, there money.Milli) (money.Milli, error) { return amountparse.Over(f, text, there) })
 }
 
 // budgeted sets the budgeted amount of a category to a function of the present one.
-func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (Done, error) {
-	return a.change(ctx, who, id, "budgeted", func(e *editing) error {
+func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m civil.Month, amountOver func(f money.Format, there money.Milli) (money.Milli, error)) (ChangeResult, error) {
+	return a.change(ctx, who, id, "budgeted", func(e *changeTx) error {
 		c, sheet, err := e.categoryAndSheet(category)
 		if err != nil {
 			return err
@@ -44,8 +44,8 @@ func (a *App) budgeted(ctx context.Context, who Actor, id, category string, m ci
 }
 
 // Hold reserves an amount of a month's To Budget for the next month: at most To Budget.
-func (a *App) Hold(ctx context.Context, who Actor, id string, m civil.Month, amount money.Milli) (Done, error) {
-	return a.change(ctx, who, id, "hold", func(e *editing) error {
+func (a *App) Hold(ctx context.Context, who Actor, id string, m civil.Month, amount money.Milli) (ChangeResult, error) {
+	return a.change(ctx, who, id, "hold", func(e *changeTx) error {
 		sheet, err := e.Sheet()
 		if err != nil {
 			return err
@@ -60,13 +60,13 @@ func (a *App) Hold(ctx context.Context, who Actor, id string, m civil.Month, amo
 }
 
 // HoldLeftovers holds all that is left to budget in a month.
-func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m civil.Month) (Done, error) {
+func (a *App) HoldLeftovers(ctx context.Context, who Actor, id string, m civil.Month) (ChangeResult, error) {
 	return a.Hold(ctx, who, id, m, money.Limit)
 }
 
 // ResetHold returns the held amount of a month to its To Budget.
-func (a *App) ResetHold(ctx context.Context, who Actor, id string, m civil.Month) (Done, error) {
-	return a.change(ctx, who, id, "reset-hold", func(e *editing) error {
+func (a *App) ResetHold(ctx context.Context, who Actor, id string, m civil.Month) (ChangeResult, error) {
+	return a.change(ctx, who, id, "reset-hold", func(e *changeTx) error {
 		sheet, err := e.Sheet()
 		if err != nil {
 			return err
@@ -81,8 +81,8 @@ func (a *App) ResetHold(ctx context.Context, who Actor, id string, m civil.Month
 }
 
 // Rollover turns Rollover overspending of a category on or off from a month on.
-func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (Done, error) {
-	return a.change(ctx, who, id, "rollover", func(e *editing) error {
+func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (ChangeResult, error) {
+	return a.change(ctx, who, id, "rollover", func(e *changeTx) error {
 		c, sheet, err := e.categoryAndSheet(category)
 		if err != nil {
 			return err
@@ -106,8 +106,8 @@ func (a *App) Rollover(ctx context.Context, who Actor, id, category string, m ci
 
 // Transfer moves an amount of a month between two categories; an empty id is
 // To Budget.
-func (a *App) Transfer(ctx context.Context, who Actor, id string, m civil.Month, from, to string, amount money.Milli) (Done, error) {
-	return a.change(ctx, who, id, "transfer", func(e *editing) error {
+func (a *App) Transfer(ctx context.Context, who Actor, id string, m civil.Month, from, to string, amount money.Milli) (ChangeResult, error) {
+	return a.change(ctx, who, id, "transfer", func(e *changeTx) error {
 		return e.move(m, from, to, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
 			e.Say("Moved %s from %s to %s in %s", e.Text(amount), f.Name, t.Name, m.Name())
 			return envelope.Transfer(sheet, m, f.No, t.No, amount)
@@ -117,8 +117,8 @@ func (a *App) Transfer(ctx context.Context, who Actor, id string, m civil.Month,
 
 // Cover moves the missing amount of an overspent category from another one, or as much as that has; an empty id means
 // To Budget, on either side.
-func (a *App) Cover(ctx context.Context, who Actor, id string, m civil.Month, category, from string) (Done, error) {
-	return a.change(ctx, who, id, "cover", func(e *editing) error {
+func (a *App) Cover(ctx context.Context, who Actor, id string, m civil.Month, category, from string) (ChangeResult, error) {
+	return a.change(ctx, who, id, "cover", func(e *changeTx) error {
 		return e.move(m, from, category, func(sheet *envelope.Sheet, f, t budget.Category) ([]envelope.Assignment, error) {
 			e.Say("Covered %s from %s in %s", whatIsCovered(t), f.Name, m.Name())
 			return envelope.Cover(sheet, m, t.No, f.No)
@@ -133,7 +133,7 @@ func whatIsCovered(c budget.Category) string {
 	return "overspending of " + c.Name
 }
 
-func (e *editing) move(m civil.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
+func (e *changeTx) move(m civil.Month, from, to string, rule func(*envelope.Sheet, budget.Category, budget.Category) ([]envelope.Assignment, error)) error {
 	f, err := e.category(from)
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (e *editing) move(m civil.Month, from, to string, rule func(*envelope.Sheet
 	return e.assign(moved)
 }
 
-func (e *editing) categoryAndSheet(id string) (budget.Category, *envelope.Sheet, error) {
+func (e *changeTx) categoryAndSheet(id string) (budget.Category, *envelope.Sheet, error) {
 	c, err := e.category(id)
 	if err != nil {
 		return c, nil, err
@@ -171,8 +171,8 @@ const (
 )
 
 // FillMonth sets the budgeted amounts of all visible categories of a month.
-func (a *App) FillMonth(ctx context.Context, who Actor, id string, m civil.Month, action MonthAction) (Done, error) {
-	return a.change(ctx, who, id, string(action), func(e *editing) error {
+func (a *App) FillMonth(ctx context.Context, who Actor, id string, m civil.Month, action MonthAction) (ChangeResult, error) {
+	return a.change(ctx, who, id, string(action), func(e *changeTx) error {
 		outline, err := e.Outline()
 		if err != nil {
 			return err
@@ -212,8 +212,8 @@ func fill(sheet *envelope.Sheet, m civil.Month, action MonthAction, of []budget.
 }
 
 // SetMonthNote writes a month's note.
-func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m civil.Month, note string) (Done, error) {
-	return a.change(ctx, who, id, "month-note", func(e *editing) error {
+func (a *App) SetMonthNote(ctx context.Context, who Actor, id string, m civil.Month, note string) (ChangeResult, error) {
+	return a.change(ctx, who, id, "month-note", func(e *changeTx) error {
 		record, err := e.Month(m)
 		if err != nil {
 			return err

@@ -23,8 +23,8 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filter := registers.OwnFilter{ID: NewID(), Name: "Mine", KeptRows: registers.KeptOf(&rows.Filter{Search: "rent"})}
-	view := OwnView{ID: NewID(), Name: "Mine", Look: LookOverspent}
+	filter := registers.OwnFilter{ID: NewID(), Name: "Mine", SavedRows: registers.KeptOf(&rows.Filter{Search: "rent"})}
+	view := OwnView{ID: NewID(), Name: "Mine", Look: FilterOverspent}
 	keepFilter := func(f registers.OwnFilter) error { _, err := a.KeepFilter(ctx, me, b.ID, f); return err }
 	keepView := func(v OwnView) error { _, err := a.KeepView(ctx, me, b.ID, v); return err }
 	fails := func(what string, err error, kind apperr.Kind) {
@@ -40,18 +40,18 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 		}
 	}
 	fails("a view in a filter's place", keepView(OwnView{ID: filter.ID, Name: "Other"}), apperr.NotFound)
-	fails("a filter in a view's place", keepFilter(registers.OwnFilter{ID: view.ID, Name: "Other", KeptRows: filter.KeptRows}), apperr.NotFound)
-	fails("a name that a filter has", keepFilter(registers.OwnFilter{Name: "mine", KeptRows: filter.KeptRows}), apperr.Conflict)
+	fails("a filter in a view's place", keepFilter(registers.OwnFilter{ID: view.ID, Name: "Other", SavedRows: filter.SavedRows}), apperr.NotFound)
+	fails("a name that a filter has", keepFilter(registers.OwnFilter{Name: "mine", SavedRows: filter.SavedRows}), apperr.Conflict)
 	fails("a name that a look has", keepView(OwnView{Name: "snoozed"}), apperr.Conflict)
-	fails("an id that is none", keepFilter(registers.OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", KeptRows: filter.KeptRows}), apperr.Invalid)
-	fails("words without end", keepFilter(registers.OwnFilter{Name: "Long", KeptRows: registers.KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), apperr.Invalid)
-	fails("a time that there is not", keepFilter(registers.OwnFilter{Name: "When", KeptRows: budget.KeptRows{Time: "some-day"}}), apperr.Invalid)
+	fails("an id that is none", keepFilter(registers.OwnFilter{ID: strings.Repeat("x", 1000), Name: "Long", SavedRows: filter.SavedRows}), apperr.Invalid)
+	fails("words without end", keepFilter(registers.OwnFilter{Name: "Long", SavedRows: registers.KeptOf(&rows.Filter{Search: strings.Repeat("x", rows.MaxWords+1)})}), apperr.Invalid)
+	fails("a time that there is not", keepFilter(registers.OwnFilter{Name: "When", SavedRows: budget.SavedRows{Time: "some-day"}}), apperr.Invalid)
 	fails("no name", keepView(OwnView{ID: NewID()}), apperr.Invalid)
 
-	if err := keepFilter(registers.OwnFilter{ID: filter.ID, KeptRows: registers.KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
+	if err := keepFilter(registers.OwnFilter{ID: filter.ID, SavedRows: registers.KeptOf(&rows.Filter{Min: new(money.Milli(5))})}); err != nil {
 		t.Fatal(err)
 	}
-	if err := keepView(OwnView{ID: view.ID, Look: LookSnoozed}); err != nil {
+	if err := keepView(OwnView{ID: view.ID, Look: FilterSnoozed}); err != nil {
 		t.Fatal(err)
 	}
 	filters, err := a.OwnFilters(ctx, me, b.ID)
@@ -59,7 +59,7 @@ func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 		t.Errorf("filters: %+v, %v", filters, err)
 	}
 	screen, err := a.Screen(ctx, me, b.ID)
-	if err != nil || len(screen.Views) != 1 || screen.Views[0].Name != "Mine" || screen.Views[0].Look != LookSnoozed {
+	if err != nil || len(screen.Views) != 1 || screen.Views[0].Name != "Mine" || screen.Views[0].Look != FilterSnoozed {
 		t.Errorf("views: %+v, %v", screen.Views, err)
 	}
 	if _, err := a.DeleteView(ctx, me, b.ID, filter.ID); err == nil {
@@ -74,9 +74,9 @@ func TestOwnFilterLosesWhatIsGone(t *testing.T) {
 	}{{false, true}, {true, false}} {
 		h, ctx, me := newHome(t), t.Context(), Machine()
 		rows := registers.KeptOf(&rows.Filter{Search: "bread", More: &rows.More{Payees: rows.SomeOf{Of: []string{"baker"}, Not: c.not}}})
-		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", KeptRows: rows})
+		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "Mine", SavedRows: rows})
 		h.must(t, done, err)
-		h.change(t, func(e *editing) error { return e.DeletePayee(3) })
+		h.change(t, func(e *changeTx) error { return e.DeletePayee(3) })
 		filters, err := h.a.OwnFilters(ctx, me, h.id)
 		if err != nil || len(filters) != 1 || filters[0].Lost != c.lost || filters[0].More != nil || filters[0].Search != "bread" {
 			t.Errorf("not %t: %+v, %v", c.not, filters, err)
@@ -90,14 +90,14 @@ func TestOwnFiltersAndReportsFollowAMerge(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	keep := func(name string, f rows.Filter) {
 		t.Helper()
-		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: name, KeptRows: registers.KeptOf(&f)})
+		done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: name, SavedRows: registers.KeptOf(&f)})
 		h.must(t, done, err)
 	}
 	keep("One", rows.Filter{Payee: "bakery"})
 	keep("Both", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery", "", "baker"}}}})
 	keep("All but one", rows.Filter{More: &rows.More{Payees: rows.SomeOf{Of: []string{"bakery"}, Not: true}}})
 	ask := reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{"bakery", "baker"}}}
-	done, err := h.a.KeepReport(ctx, me, h.id, reports.Own{Name: "Bread", Ask: ask})
+	done, err := h.a.KeepReport(ctx, me, h.id, reports.SavedReport{Name: "Bread", Ask: ask})
 	h.must(t, done, err)
 	is := func(one string, both, but, report []string) {
 		t.Helper()

@@ -25,7 +25,7 @@ func TestSuggestPayees(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.CloseAccount(t.Context(), Machine(), id, account["Old market"], Rest{}); err != nil {
+	if _, err := a.CloseAccount(t.Context(), Machine(), id, account["Old market"], ClosingTransfer{}); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"Super market", "Fish market", "Fish market", "Market Hall", "Bookshop", "Supermarkt"} {

@@ -27,7 +27,7 @@ func metresNorth(metres float64) *geo.Point {
 }
 
 // bought adds a row of a payee at a place.
-func (h *home) bought(t *testing.T, payee string, at *geo.Point) Done {
+func (h *home) bought(t *testing.T, payee string, at *geo.Point) ChangeResult {
 	t.Helper()
 	done, _, err := h.a.AddRow(t.Context(), Machine(), h.id, rows.Entry{Account: "bank", Date: march, Amount: -1_000, PayeeName: payee, Place: at})
 	return h.must(t, done, err)

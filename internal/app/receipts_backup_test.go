@@ -19,7 +19,7 @@ import (
 type keptReceipts struct {
 	budget, row   string
 	bytes         map[string][]byte // by id
-	gone, removed Done              // the changes that deleted a transaction with a receipt, and a receipt
+	gone, removed ChangeResult      // the changes that deleted a transaction with a receipt, and a receipt
 }
 
 // bill returns a document of a size without repetition.
@@ -87,7 +87,7 @@ func (k *keptReceipts) areIn(t *testing.T, a *App) {
 	if found, err := a.Check(ctx); err != nil || len(found) > 0 {
 		t.Errorf("what came back: %v, %v", found, err)
 	}
-	for _, done := range []Done{k.gone, k.removed} {
+	for _, done := range []ChangeResult{k.gone, k.removed} {
 		if _, err := a.Undo(ctx, me, k.budget, done.Change); err != nil {
 			t.Fatal(err)
 		}

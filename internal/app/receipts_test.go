@@ -50,7 +50,7 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	step := func(done Done, err error) Done {
+	step := func(done ChangeResult, err error) ChangeResult {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -132,12 +132,12 @@ func TestReceiptsGoWithTheirTransaction(t *testing.T) {
 
 // rowMade is a row that was added.
 type rowMade struct {
-	done Done
+	done ChangeResult
 	id   string
 	err  error
 }
 
-func step2(done Done, id string, err error) rowMade { return rowMade{done, id, err} }
+func step2(done ChangeResult, id string, err error) rowMade { return rowMade{done, id, err} }
 
 func (r rowMade) row(t *testing.T) string {
 	t.Helper()

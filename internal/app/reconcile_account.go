@@ -26,8 +26,8 @@ type BankBalance struct {
 // Reconcile marks the cleared rows of an account up to a day as reconciled if they sum to the bank's balance.
 // Otherwise it adds an adjustment row for the difference if requested. It returns a Conflict error with the
 // difference if that is not the displayed one.
-func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (Done, error) {
-	return a.account(ctx, who, id, "reconcile", account, func(e *editing, acc *budget.Account) error {
+func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank BankBalance) (ChangeResult, error) {
+	return a.account(ctx, who, id, "reconcile", account, func(e *changeTx, acc *budget.Account) error {
 		cleared, _, err := e.ClearedUntil(acc.No, bank.Date)
 		if err != nil {
 			return err
@@ -55,8 +55,8 @@ func (a *App) Reconcile(ctx context.Context, who Actor, id, account string, bank
 }
 
 // reconcileCleared marks the cleared rows of an account until a day as reconciled.
-func (e *editing) reconcileCleared(account budget.AccountNo, until civil.Date) (int, error) {
-	cleared, err := rows.Read(&e.View, store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until})
+func (e *changeTx) reconcileCleared(account budget.AccountNo, until civil.Date) (int, error) {
+	cleared, err := rows.Read(&e.ReadTx, store.Filter{Account: account, Cleared: budget.ClearedYes, Until: until})
 	if err != nil {
 		return 0, err
 	}

@@ -17,7 +17,7 @@ import (
 // references finds the records that a program names, in many rows at once: the
 // small lists are read once, however many rows there are.
 type references struct {
-	*editing
+	*changeTx
 	accounts   map[string]budget.Account
 	categories map[string]budget.CategoryNo
 	payees     map[string]budget.Payee
@@ -27,8 +27,8 @@ type references struct {
 	payments   map[string]bool         // card payment categories
 }
 
-func (e *editing) references() (*references, error) {
-	r := &references{editing: e, categories: map[string]budget.CategoryNo{}, payments: map[string]bool{}}
+func (e *changeTx) references() (*references, error) {
+	r := &references{changeTx: e, categories: map[string]budget.CategoryNo{}, payments: map[string]bool{}}
 	accounts, err := e.AccountRecords()
 	if err != nil {
 		return nil, err

@@ -104,7 +104,7 @@ func measureRegisters(b *testing.B, a *App, id string) {
 	})
 	b.Run("lastCategory", func(b *testing.B) {
 		timed(b, func() error {
-			_, err := a.UsualCategory(b.Context(), Machine(), r.id, payees.Usual{Payee: r.payee})
+			_, err := a.SuggestCategory(b.Context(), Machine(), r.id, payees.CategoryQuery{Payee: r.payee})
 			return err
 		})
 	})

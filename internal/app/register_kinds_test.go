@@ -68,7 +68,7 @@ func TestFilterByReceiptAndSchedule(t *testing.T) {
 	if all, none := len(shown(rows.More{Receipt: budget.OnlyNot}, "bank")), len(shown(rows.More{}, "bank")); all != none-2 {
 		t.Errorf("%d of %d are without receipt", all, none)
 	}
-	done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "No proof", KeptRows: registers.KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
+	done, err := h.a.KeepFilter(ctx, me, h.id, registers.OwnFilter{Name: "No proof", SavedRows: registers.KeptOf(&rows.Filter{More: &rows.More{Receipt: budget.OnlyNot, Scheduled: budget.OnlySo, Least: new(money.Milli(50_000))}})})
 	h.must(t, done, err)
 	own, err := h.a.OwnFilters(ctx, me, h.id)
 	if err != nil || len(own) != 1 || own[0].More.Receipt != budget.OnlyNot || own[0].More.Scheduled != budget.OnlySo {

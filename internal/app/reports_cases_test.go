@@ -58,7 +58,7 @@ func (c cases) look(e *exported) {
 func madeHard(t *testing.T, a *App, id string, met cases) {
 	t.Helper()
 	ctx, e := t.Context(), exportOf(t, a, id)
-	must := func(_ Done, err error) {
+	must := func(_ ChangeResult, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)

@@ -150,7 +150,7 @@ func TestComingTargets(t *testing.T) {
 func TestComingOfALongMissedSchedule(t *testing.T) {
 	h := newHome(t)
 	daily := comes("daily", march.AddDays(-2*reports.MaxDaysAhead), "daily")
-	daily.ByItself = false
+	daily.AutoEnter = false
 	h.schedule(t, daily)
 	got, err := h.a.ComingReport(t.Context(), Machine(), h.id, march, 30, false)
 	if err != nil {

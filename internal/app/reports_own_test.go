@@ -29,14 +29,14 @@ func TestOwnReportsLive(t *testing.T) {
 			rt.Fatal(err)
 		}
 		id := b.ID
-		var now []reports.Own
-		var before, after [][]reports.Own // of the applied steps, and of the undone ones
+		var now []reports.SavedReport
+		var before, after [][]reports.SavedReport // of the applied steps, and of the undone ones
 		must := func(err error) {
 			if err != nil {
 				rt.Fatal(err)
 			}
 		}
-		step := func(next []reports.Own, done Done, err error) {
+		step := func(next []reports.SavedReport, done ChangeResult, err error) {
 			must(err)
 			if done.Change != 0 {
 				before, after, now = append(before, now), nil, next
@@ -53,7 +53,7 @@ func TestOwnReportsLive(t *testing.T) {
 				if len(now) == 12 {
 					rt.Skip("it is full")
 				}
-				r := reports.Own{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), Ask: reports.Ask{
+				r := reports.SavedReport{ID: NewID(), Name: fmt.Sprint("Report ", len(before), len(now), NewID()), Front: rapid.Bool().Draw(rt, "front"), Ask: reports.Ask{
 					Kind: report.KindSpending, Time: rapid.SampledFrom(report.Times).Draw(rt, "time"), By: rapid.SampledFrom(reports.SpendingWays).Draw(rt, "by"),
 					ReportFilters: budget.ReportFilters{Flags: []string{"red", rows.None}},
 				}}
@@ -94,7 +94,7 @@ func TestOwnReportsLive(t *testing.T) {
 					step(next, done, err)
 					return
 				}
-				at := slices.IndexFunc(next, func(r reports.Own) bool { return r.ID == now[to].ID })
+				at := slices.IndexFunc(next, func(r reports.SavedReport) bool { return r.ID == now[to].ID })
 				done, err := a.MoveReport(ctx, Machine(), id, moved.ID, now[to].ID)
 				step(slices.Insert(next, at, moved), done, err)
 			},
@@ -124,7 +124,7 @@ func TestOwnReportsLive(t *testing.T) {
 			"": func(rt *rapid.T) {
 				got, err := a.OwnReports(ctx, Machine(), id)
 				must(err)
-				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []reports.Own) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
+				if wrong := cmp.Diff(now, got, cmp.Comparer(func(a, b []reports.SavedReport) bool { return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b)) })); wrong != "" {
 					rt.Fatal(wrong)
 				}
 			},
@@ -160,7 +160,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 	}
 	keep := func(name string, payees ...string) {
 		t.Helper()
-		if _, err := a.KeepReport(ctx, Machine(), id, reports.Own{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
+		if _, err := a.KeepReport(ctx, Machine(), id, reports.SavedReport{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: payees}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -189,7 +189,7 @@ func TestOwnReportLosesWhatItLooksAt(t *testing.T) {
 func TestOwnReportOfAllBut(t *testing.T) {
 	h := newHome(t)
 	ctx := t.Context()
-	h.change(t, func(e *editing) error {
+	h.change(t, func(e *changeTx) error {
 		if err := e.PutGroup(&budget.Group{No: 9, ID: "trips", Name: "Trips"}); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 		"trips and fuel":      {Groups: []string{"trips"}, Categories: []string{"fuel"}},
 		"trips by a baker":    {Groups: []string{"trips"}, Payees: []string{"baker"}},
 	} {
-		if _, err := h.a.KeepReport(ctx, Machine(), h.id, reports.Own{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: f}}); err != nil {
+		if _, err := h.a.KeepReport(ctx, Machine(), h.id, reports.SavedReport{Name: name, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: f}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestOwnReportOfAllBut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := own[slices.IndexFunc(own, func(r reports.Own) bool { return r.Name == name })]
+		r := own[slices.IndexFunc(own, func(r reports.SavedReport) bool { return r.Name == name })]
 		if wrong := cmp.Diff(want, r.ReportFilters); wrong != "" || r.Lost != lost {
 			t.Errorf("%s, lost: %t: %s", name, r.Lost, wrong)
 		}
@@ -241,23 +241,23 @@ func TestKeepReportRefuses(t *testing.T) {
 	a := newApp(t)
 	ctx := t.Context()
 	id := bringIn(t, a, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60"))
-	good := reports.Own{Name: "Mine", Ask: reports.Ask{Kind: report.KindIncome}}
+	good := reports.SavedReport{Name: "Mine", Ask: reports.Ask{Kind: report.KindIncome}}
 	if _, err := a.KeepReport(ctx, Machine(), id, good); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*reports.Own){
-		"name taken":    func(r *reports.Own) { r.Name = " mine " },
-		"ours":          func(r *reports.Own) { r.Name = "Spending" },
-		"no name":       func(r *reports.Own) { r.Name = "  " },
-		"long name":     func(r *reports.Own) { r.Name = strings.Repeat("x", 10_000) },
-		"kind":          func(r *reports.Own) { r.Kind = "weather" },
-		"time":          func(r *reports.Own) { r.Time = "yesterday" },
-		"by":            func(r *reports.Own) { r.By = "weather" },
-		"far":           func(r *reports.Own) { r.Days = 100_000 },
-		"category":      func(r *reports.Own) { r.Categories = []string{"nowhere"} },
-		"which one":     func(r *reports.Own) { r.Kind = report.KindCategory },
-		"flag":          func(r *reports.Own) { r.Flags = []string{strings.Repeat("x", 10_000)} },
-		"a million ids": func(r *reports.Own) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
+	for name, change := range map[string]func(*reports.SavedReport){
+		"name taken":    func(r *reports.SavedReport) { r.Name = " mine " },
+		"ours":          func(r *reports.SavedReport) { r.Name = "Spending" },
+		"no name":       func(r *reports.SavedReport) { r.Name = "  " },
+		"long name":     func(r *reports.SavedReport) { r.Name = strings.Repeat("x", 10_000) },
+		"kind":          func(r *reports.SavedReport) { r.Kind = "weather" },
+		"time":          func(r *reports.SavedReport) { r.Time = "yesterday" },
+		"by":            func(r *reports.SavedReport) { r.By = "weather" },
+		"far":           func(r *reports.SavedReport) { r.Days = 100_000 },
+		"category":      func(r *reports.SavedReport) { r.Categories = []string{"nowhere"} },
+		"which one":     func(r *reports.SavedReport) { r.Kind = report.KindCategory },
+		"flag":          func(r *reports.SavedReport) { r.Flags = []string{strings.Repeat("x", 10_000)} },
+		"a million ids": func(r *reports.SavedReport) { r.Flags = slices.Repeat([]string{"red"}, 1_000_000) },
 	} {
 		r := good
 		r.Name = "Another"

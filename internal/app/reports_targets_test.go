@@ -87,7 +87,7 @@ func TestTheReportOfACategoryGoesByTheTargetOfEachMonth(t *testing.T) {
 	}
 	for i, want := range []money.Milli{5_000, 7_000} {
 		m := this.Add(i)
-		if shown := screen.Targets(m).Standing[2].Needed; life.Months[i].Asked() != want || shown != want {
+		if shown := screen.Targets(m).Status[2].Needed; life.Months[i].Asked() != want || shown != want {
 			t.Errorf("in %s the report asks for %v and the screen for %v, want %v", m, life.Months[i].Asked(), shown, want)
 		}
 	}

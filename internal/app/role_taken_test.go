@@ -26,7 +26,7 @@ func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { a.Close() })
-			_, ben := peopletest.AnnaAndBen(t, a.People)
+			_, ben := peopletest.AnnaAndBen(t, a.Service)
 			for _, c := range []struct {
 				now  auth.Role
 				want apperr.Kind

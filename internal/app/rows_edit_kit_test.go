@@ -75,7 +75,7 @@ func moveIn(t *testing.T, c complainer, a *App, w *budget.Whole) *home {
 }
 
 // must fails on an error, and if the budget is no longer consistent.
-func (h *home) must(t *testing.T, done Done, err error) Done {
+func (h *home) must(t *testing.T, done ChangeResult, err error) ChangeResult {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func bringIn(t testing.TB, a *App, path string) string {
 func wholeOf(t testing.TB, a *App, id string) *budget.Whole {
 	t.Helper()
 	var whole *budget.Whole
-	if err := a.View(t.Context(), Machine(), id, func(v *store.View) (err error) {
+	if err := a.ReadTx(t.Context(), Machine(), id, func(v *store.ReadTx) (err error) {
 		whole, err = v.Whole()
 		return err
 	}); err != nil {

@@ -50,7 +50,7 @@ func TestAnyLife(t *testing.T) {
 }
 
 // live runs random operations: the common ones and more.
-func (l *life) live(more map[string]func() (Done, error)) {
+func (l *life) live(more map[string]func() (ChangeResult, error)) {
 	l.kept = l.sound(l.T)
 	steps := map[string]func(*rapid.T){
 		"add": l.step(l.addRow), "add more": l.step(l.addRow), "edit": l.step(l.editRow), "delete": l.step(l.deleteRows),
@@ -74,7 +74,7 @@ type life struct {
 
 // step runs an operation and checks the result. If it changed something, it is undone and redone: the states before
 // and after must be equal.
-func (l *life) step(do func() (Done, error)) func(*rapid.T) {
+func (l *life) step(do func() (ChangeResult, error)) func(*rapid.T) {
 	return func(r *rapid.T) {
 		l.r, l.complainer = r, r
 		before := l.kept
@@ -111,18 +111,18 @@ func (l *life) thereAndBack(before *budget.Whole, change int64) {
 	}
 }
 
-func (l *life) undo() (Done, error) {
+func (l *life) undo() (ChangeResult, error) {
 	return orNothing(l.a.Undo(l.Context(), Machine(), l.id, 0))
 }
 
-func (l *life) redo() (Done, error) {
+func (l *life) redo() (ChangeResult, error) {
 	return orNothing(l.a.Redo(l.Context(), Machine(), l.id, 0))
 }
 
 // orNothing: there is not always something to undo or redo.
-func orNothing(done Done, err error) (Done, error) {
+func orNothing(done ChangeResult, err error) (ChangeResult, error) {
 	if apperr.KindOf(err) == apperr.NotFound {
-		return Done{}, nil
+		return ChangeResult{}, nil
 	}
 	return done, err
 }
@@ -210,12 +210,12 @@ func (l *life) part(id string) rows.PartEntry {
 	return p
 }
 
-func (l *life) addRow() (Done, error) {
+func (l *life) addRow() (ChangeResult, error) {
 	done, _, err := l.a.AddRow(l.Context(), Machine(), l.id, l.entry(nil))
 	return done, err
 }
 
-func (l *life) editRow() (Done, error) {
+func (l *life) editRow() (ChangeResult, error) {
 	if len(l.kept.Transactions) == 0 {
 		return l.addRow()
 	}
@@ -227,22 +227,22 @@ func (l *life) editRow() (Done, error) {
 	return l.a.EditRow(l.Context(), Machine(), l.id, row.ID, entry, "", l.even())
 }
 
-func (l *life) deleteRows() (Done, error) {
+func (l *life) deleteRows() (ChangeResult, error) {
 	return l.a.DeleteRows(l.Context(), Machine(), l.id, l.anyChoice(), l.even())
 }
 
-func (l *life) duplicateRows() (Done, error) {
+func (l *life) duplicateRows() (ChangeResult, error) {
 	return l.a.DuplicateRows(l.Context(), Machine(), l.id, l.anyChoice(), anyOf(l, "on", 0, march))
 }
 
-func (l *life) setOnRows() (Done, error) {
+func (l *life) setOnRows() (ChangeResult, error) {
 	account, date, category, cleared := l.anyAccount(), march.AddDays(rapid.IntRange(-40, 400).Draw(l.r, "day")), anyOf(l, "to", "", "food", "rent"), anyOf(l, "state", "cleared", "uncleared")
 	approved := rapid.Bool().Draw(l.r, "approved")
 	set := anyOf(l, "what", rows.Setting{Approved: &approved}, rows.Setting{Account: &account}, rows.Setting{Date: &date}, rows.Setting{Category: &category}, rows.Setting{Cleared: &cleared})
 	return l.a.SetOnRows(l.Context(), Machine(), l.id, l.anyChoice(), set, l.even())
 }
 
-func (l *life) account() (Done, error) {
+func (l *life) account() (ChangeResult, error) {
 	ctx, me, account := l.Context(), Machine(), l.anyAccount()
 	name := anyOf(l, "account name", "Purse", "Safe", "Vault")
 	switch anyOf(l, "with the account", "add", "rename", "move", "close", "reopen", "delete") {
@@ -252,7 +252,7 @@ func (l *life) account() (Done, error) {
 	case "rename":
 		return l.a.RenameAccount(ctx, me, l.id, account, name)
 	case "close":
-		rest := Rest{To: anyOf(l, "rest to", "", l.anyAccount()), Date: march, Category: anyOf(l, "rest for", "", "food")}
+		rest := ClosingTransfer{To: anyOf(l, "rest to", "", l.anyAccount()), Date: march, Category: anyOf(l, "rest for", "", "food")}
 		rest.WriteOff = rest.To == "" && rapid.Bool().Draw(l.r, "write off")
 		return l.a.CloseAccount(ctx, me, l.id, account, rest)
 	case "move":
@@ -263,7 +263,7 @@ func (l *life) account() (Done, error) {
 	return l.a.DeleteAccount(ctx, me, l.id, account)
 }
 
-func (l *life) payee() (Done, error) {
+func (l *life) payee() (ChangeResult, error) {
 	ctx, me, payee := l.Context(), Machine(), l.anyPayee()
 	if !slices.ContainsFunc(l.kept.Payees, func(p budget.Payee) bool { return p.TransferAccount == 0 }) {
 		return l.addRow()
@@ -280,12 +280,12 @@ func (l *life) payee() (Done, error) {
 	return l.a.DeletePayees(ctx, me, l.id, []string{payee})
 }
 
-func (l *life) reconcile() (Done, error) {
+func (l *life) reconcile() (ChangeResult, error) {
 	account, bank := l.anyAccount(), BankBalance{Balance: l.amount(), Date: march}
 	if rapid.Bool().Draw(l.r, "adjust") {
 		got, err := l.a.Reconciling(l.Context(), Machine(), l.id, account, bank.Balance, march)
 		if err != nil {
-			return Done{}, err
+			return ChangeResult{}, err
 		}
 		bank.Adjustment = got.Missing
 	}

@@ -26,7 +26,7 @@ func TestTwoEditsOfDifferentFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	saw := see(id)
-	seen := rows.VersionOf(&saw)
+	seen := rows.FingerprintOf(&saw)
 	anna, ben := *rows.EntryOf(&saw), *rows.EntryOf(&saw)
 	anna.Memo = "bread"
 	ben.Amount = -6000

@@ -420,7 +420,7 @@ func TestRulesPreviewEqualsResult(t *testing.T) {
 
 // changedOneByOne returns the number of transactions that rules change, computed from the records themselves.
 func changedOneByOne(r *rapid.T, w *budget.Whole) (n int) {
-	set, err := rule.Compile(w.Rules, rule.World{Accounts: w.Accounts, Payees: w.Payees, Step: w.Info.Currency.Step()})
+	set, err := rule.Compile(w.Rules, rule.Context{Accounts: w.Accounts, Payees: w.Payees, Step: w.Info.Currency.Step()})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -481,11 +481,11 @@ func agreesWithTrial(r *rapid.T, trial *rules.Trial, before, after *budget.Whole
 func TestRulesAreOffered(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()
-	offered := func(done Done, err error) *rules.Offer {
+	offered := func(done ChangeResult, err error) *rules.Offer {
 		t.Helper()
 		h.must(t, done, err)
 		offer, err := h.a.OfferAfter(ctx, me, h.id, done)
-		later, errLater := h.a.OfferAfter(ctx, me, h.id, Done{Change: done.Change}) // as the journal has it
+		later, errLater := h.a.OfferAfter(ctx, me, h.id, ChangeResult{Change: done.Change}) // as the journal has it
 		if errLater != nil || !reflect.DeepEqual(offer, later) {
 			t.Errorf("%q offers %+v, by its number %+v %v", done.Label, offer, later, errLater)
 		}
@@ -520,12 +520,12 @@ func TestRulesAreOffered(t *testing.T) {
 		t.Error("a typed row has an offer")
 	}
 	// The bank's text of a row that did not come from a file, as in a plan document: the user typed it there.
-	h.change(t, func(e *editing) error {
-		row, err := rows.ByID(&e.View, typed)
+	h.change(t, func(e *changeTx) error {
+		row, err := rows.ByID(&e.ReadTx, typed)
 		if err != nil {
 			return err
 		}
-		return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
+		return e.Rows(ledger.UnlessReconciled, func(b *ledger.EditSet) error {
 			b.Know([]budget.Transaction{row})
 			return b.Mark(row.No, func(t *budget.Transaction) { t.Bank = &budget.Bank{PayeeName: "Bakery"} })
 		})

@@ -146,7 +146,7 @@ func TestATransferIsFoundOnce(t *testing.T) {
 		done, err := h.a.Undo(t.Context(), Machine(), h.id, 0)
 		h.must(t, done, err)
 	}
-	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "bank", Rest{To: "cash", Date: march})
+	done, err := h.a.CloseAccount(t.Context(), Machine(), h.id, "bank", ClosingTransfer{To: "cash", Date: march})
 	h.must(t, done, err)
 	if found, _ := h.offered(t, march); len(found) != 0 {
 		t.Errorf("offered in a closed account: %+v", found)

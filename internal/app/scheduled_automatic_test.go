@@ -21,7 +21,7 @@ import (
 
 // comes returns an automatic scheduled transaction; its memo identifies its rows.
 func comes(frequency string, first civil.Date, memo string) schedules.Entry {
-	return schedules.Entry{Frequency: frequency, ByItself: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
+	return schedules.Entry{Frequency: frequency, AutoEnter: true, Entry: rows.Entry{Account: "bank", Date: first, Amount: -700, Category: "food", Memo: memo}}
 }
 
 // enter enters all automatic transactions up to a day.
@@ -47,7 +47,7 @@ func TestEntersByItself(t *testing.T) {
 	h := newHome(t)
 	rent := h.schedule(t, comes("monthly", march, "rent"))
 	byHand := comes("monthly", march, "by hand")
-	byHand.ByItself = false
+	byHand.AutoEnter = false
 	h.schedule(t, byHand)
 	if done := h.enter(t, march.AddDays(-1)); len(done) != 0 {
 		t.Errorf("entered before its day: %+v", done)
@@ -135,8 +135,8 @@ func TestWhatIsTakenBackStaysAway(t *testing.T) {
 	once := h.schedule(t, comes("never", march, "once"))
 	entered := h.enter(t, march.AddDays(8))
 	// Undo without a number undoes the user's own change: an automatic one is undone by its number, as in History.
-	undo := func() (Done, error) { return h.a.Undo(ctx, me, h.id, entered[len(entered)-1].Change) }
-	for _, step := range []func() (Done, error){undo, func() (Done, error) { return h.a.Redo(ctx, me, h.id, 0) }, undo} {
+	undo := func() (ChangeResult, error) { return h.a.Undo(ctx, me, h.id, entered[len(entered)-1].Change) }
+	for _, step := range []func() (ChangeResult, error){undo, func() (ChangeResult, error) { return h.a.Redo(ctx, me, h.id, 0) }, undo} {
 		done, err := step()
 		h.must(t, done, err)
 	}
@@ -169,7 +169,7 @@ func TestWaitsForItsAccount(t *testing.T) {
 	cash := comes("weekly", march, "cash")
 	cash.Account = "cash"
 	h.schedule(t, cash)
-	done, err := h.a.CloseAccount(ctx, me, h.id, "cash", Rest{})
+	done, err := h.a.CloseAccount(ctx, me, h.id, "cash", ClosingTransfer{})
 	h.must(t, done, err)
 	run := h.a.NewByItself()
 	for day := range 3 {
@@ -276,7 +276,7 @@ func TestSwitchTravels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range wholeOf(t, h.a, got.Budget.ID).Scheduled {
-		if s.ByItself != (s.Memo == "goes on") {
+		if s.AutoEnter != (s.Memo == "goes on") {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 
 // Schedules and bank files take part in TestAnyLife.
 
-func (l *life) schedules() (Done, error) {
+func (l *life) schedules() (ChangeResult, error) {
 	ctx, me := l.Context(), Machine()
-	entry := schedules.Entry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), ByItself: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
+	entry := schedules.Entry{Frequency: anyOf(l, "frequency", "never", "monthly", "everyOtherWeek", "twiceAMonth"), AutoEnter: anyOf(l, "by itself", false, true), Entry: l.entry(nil)}
 	if len(l.kept.Scheduled) == 0 {
 		done, _, err := l.a.AddScheduled(ctx, me, l.id, entry)
 		return done, err
@@ -33,15 +33,15 @@ func (l *life) schedules() (Done, error) {
 	case "by itself":
 		entered, err := l.a.NewByItself().Enter(ctx, march.AddDays(anyOf(l, "days later", 0, 20, 70)))
 		if len(entered) == 0 {
-			return Done{}, err
+			return ChangeResult{}, err
 		}
-		return entered[0].Done, err
+		return entered[0].ChangeResult, err
 	}
 	return l.a.EnterDue(ctx, me, l.id, march.AddDays(45))
 }
 
 // importFile imports a bank's file; of one imported before nothing is left to do.
-func (l *life) importFile() (Done, error) {
+func (l *life) importFile() (ChangeResult, error) {
 	account := l.anyAccount()
 	done, _, err := l.a.ImportBankFile(l.Context(), Machine(), l.id, account, []byte(bankCSV), bankimport.Options{})
 	if err != nil {

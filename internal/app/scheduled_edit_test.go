@@ -40,7 +40,7 @@ func TestEnterDue(t *testing.T) {
 	once := h.schedule(t, schedules.Entry{Frequency: "never", Entry: rows.Entry{Account: "cash", Date: march, Amount: -10, TransferTo: "house", Category: "food"}})
 	later := h.schedule(t, schedules.Entry{Frequency: "yearly", Entry: rows.Entry{Account: "bank", Date: civil.MakeDate(2027, 1, 1), Amount: -1}})
 	stuck := h.schedule(t, schedules.Entry{Frequency: "daily", Entry: rows.Entry{Account: "bank", Date: march, Amount: -1}})
-	h.change(t, func(e *editing) error {
+	h.change(t, func(e *changeTx) error {
 		s, err := e.ScheduledByID(stuck)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func TestScheduledByHand(t *testing.T) {
 }
 
 // change changes the budget in ways that no use case offers.
-func (h *home) change(t *testing.T, do func(*editing) error) {
+func (h *home) change(t *testing.T, do func(*changeTx) error) {
 	t.Helper()
 	done, err := h.a.change(t.Context(), Machine(), h.id, "test", do)
 	h.must(t, done, err)

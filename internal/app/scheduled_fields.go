@@ -30,9 +30,9 @@ const (
 
 // CreateScheduled adds a program's scheduled transaction, and returns its id. It returns an Invalid error that names
 // the field.
-func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done Done, scheduled string, err error) {
-	done, err = a.change(ctx, who, id, "add-scheduled", func(e *editing) error {
-		s := budget.Scheduled{ID: budgetsession.NewID(), Frequency: "never", ByItself: true} // as on the page for a new one
+func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f ScheduledFields) (done ChangeResult, scheduled string, err error) {
+	done, err = a.change(ctx, who, id, "add-scheduled", func(e *changeTx) error {
+		s := budget.Scheduled{ID: budgetsession.NewID(), Frequency: "never", AutoEnter: true} // as on the page for a new one
 		scheduled = s.ID
 		if f.Account == nil || f.Date == nil {
 			missing := "date"
@@ -48,7 +48,7 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 		if err := e.schedule(&s, &f, a.now()); err != nil {
 			return err
 		}
-		e.Say("Scheduled %s", schedules.NextText(e.Editing, &s))
+		e.Say("Scheduled %s", schedules.NextText(e.ChangeTx, &s))
 		return e.PutScheduled(&s)
 	})
 	return done, scheduled, err
@@ -56,10 +56,10 @@ func (a *App) CreateScheduled(ctx context.Context, who Actor, id string, f Sched
 
 // UpdateScheduled changes the given fields of a scheduled transaction. Amount, category and parts of a split stay as
 // they are.
-func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (Done, error) {
-	return budgetsession.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *budgetsession.Editing, s *budget.Scheduled) error {
+func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled string, f ScheduledFields) (ChangeResult, error) {
+	return budgetsession.ChangeOne(ctx, a.access, who, id, "edit-scheduled", scheduled, schedules.ByID, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		e.Say("Changed the scheduled %s", schedules.NextText(e, s))
-		if err := (&editing{e}).schedule(s, &f, a.now()); err != nil {
+		if err := (&changeTx{e}).schedule(s, &f, a.now()); err != nil {
 			return err
 		}
 		return e.PutScheduled(s)
@@ -67,7 +67,7 @@ func (a *App) UpdateScheduled(ctx context.Context, who Actor, id, scheduled stri
 }
 
 // schedule writes fields into a scheduled transaction, after the checks for rows.
-func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Time) error {
+func (e *changeTx) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Time) error {
 	entry, err := e.scheduledEntry(s, f, now)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 	if frequency == s.Frequency && reflect.DeepEqual(entry, schedules.EntryOf(s)) {
 		return nil
 	}
-	book, err := e.Book()
+	book, err := e.Edits()
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (e *editing) schedule(s *budget.Scheduled, f *ScheduledFields, now time.Tim
 }
 
 // scheduledEntry returns the row of a scheduled transaction's next date with the fields applied.
-func (e *editing) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now time.Time) (ledger.Entry, error) {
+func (e *changeTx) scheduledEntry(s *budget.Scheduled, f *ScheduledFields, now time.Time) (ledger.Entry, error) {
 	entry := schedules.EntryOf(s)
 	refs, err := e.references()
 	if err != nil {

@@ -32,14 +32,14 @@ const comingMonths = 12
 // Frame returns the data around the screens of a budget.
 func (a *App) Frame(ctx context.Context, who Actor, id string) (pageframe.Frame, error) {
 	var f pageframe.Frame
-	err := pageframe.View(ctx, a.access, who, id, &f, func(*store.View) error { return nil })
+	err := pageframe.View(ctx, a.access, who, id, &f, func(*store.ReadTx) error { return nil })
 	return f, err
 }
 
 // Screen returns the data of the budget screen.
 func (a *App) Screen(ctx context.Context, who Actor, id string) (Screen, error) {
 	var s Screen
-	err := pageframe.View(ctx, a.access, who, id, &s.Frame, func(v *store.View) (err error) {
+	err := pageframe.View(ctx, a.access, who, id, &s.Frame, func(v *store.ReadTx) (err error) {
 		if err := iterutil.Try(iterutil.Into(&s.Groups, v.Groups), iterutil.Into(&s.Categories, v.Categories), iterutil.Into(&s.Months, v.Months)); err != nil {
 			return err
 		}

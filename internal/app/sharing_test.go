@@ -22,7 +22,7 @@ import (
 func annaAndBen(t testing.TB) (a *App, anna, ben Actor) {
 	t.Helper()
 	a = newApp(t)
-	anna, ben = peopletest.AnnaAndBen(t, a.People)
+	anna, ben = peopletest.AnnaAndBen(t, a.Service)
 	return a, anna, ben
 }
 
@@ -98,7 +98,7 @@ func TestUndoIsOnesOwn(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
-	group := func(who Actor, name string) Done {
+	group := func(who Actor, name string) ChangeResult {
 		t.Helper()
 		done, err := a.NewGroup(ctx, who, id, name)
 		if err != nil {
@@ -117,7 +117,7 @@ func TestUndoIsOnesOwn(t *testing.T) {
 			t.Errorf("the groups are %q, want %q", names, want)
 		}
 	}
-	step := func(do func(context.Context, Actor, string, int64) (Done, error), who Actor, change int64) {
+	step := func(do func(context.Context, Actor, string, int64) (ChangeResult, error), who Actor, change int64) {
 		t.Helper()
 		if _, err := do(ctx, who, id, change); err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func TestOtherRowsThanWereShownAreLeftAlone(t *testing.T) {
 	if err != nil || c.Count != 2 {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	all.Shown = c.Shown
+	all.PreviewHash = c.Shown
 	set(rows.Setting{Approved: new(bool)}, leaves)
 	inbox, err := h.a.Inbox(ctx, me, h.id, 0)
 	if err != nil || inbox.Ready != 1 {

@@ -45,8 +45,8 @@ type TargetForm struct {
 }
 
 // SetTarget sets a category's target from a month on; earlier months keep theirs. Errors name the field.
-func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m civil.Month, form TargetForm) (Done, error) {
-	return a.change(ctx, who, id, "target", func(e *editing) error {
+func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m civil.Month, form TargetForm) (ChangeResult, error) {
+	return a.change(ctx, who, id, "target", func(e *changeTx) error {
 		to, err := form.target(e.Info().Currency, m)
 		if err != nil {
 			return err
@@ -61,14 +61,14 @@ func (a *App) SetTarget(ctx context.Context, who Actor, id, category string, m c
 }
 
 // RemoveTarget takes a category's target away from a month on.
-func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, m civil.Month) (Done, error) {
-	return a.change(ctx, who, id, "remove-target", func(e *editing) error {
+func (a *App) RemoveTarget(ctx context.Context, who Actor, id, category string, m civil.Month) (ChangeResult, error) {
+	return a.change(ctx, who, id, "remove-target", func(e *changeTx) error {
 		return e.retarget(category, m, nil, "Removed the target of %s from %s on")
 	})
 }
 
 // paysACard refuses a category that is no card's payment category.
-func (e *editing) paysACard(category string) error {
+func (e *changeTx) paysACard(category string) error {
 	c, err := e.CategoryByID(category)
 	if err == nil && c.Card == 0 {
 		err = apperr.New(apperr.Invalid, "%q pays no card", c.Name).WithHint("choose another kind of target")
@@ -76,7 +76,7 @@ func (e *editing) paysACard(category string) error {
 	return err
 }
 
-func (e *editing) retarget(category string, m civil.Month, to *budget.Target, say string) error {
+func (e *changeTx) retarget(category string, m civil.Month, to *budget.Target, say string) error {
 	c, err := e.CategoryByID(category)
 	if err != nil {
 		return err
@@ -102,8 +102,8 @@ func (e *editing) retarget(category string, m civil.Month, to *budget.Target, sa
 }
 
 // SnoozeTarget snoozes a category's target for a month, or ends that.
-func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (Done, error) {
-	return budgetsession.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.View).CategoryByID, func(e *budgetsession.Editing, c *budget.Category) error {
+func (a *App) SnoozeTarget(ctx context.Context, who Actor, id, category string, m civil.Month, on bool) (ChangeResult, error) {
+	return budgetsession.ChangeOne(ctx, a.access, who, id, "snooze-target", category, (*store.ReadTx).CategoryByID, func(e *budgetsession.ChangeTx, c *budget.Category) error {
 		cell, err := e.Cell(c.No, m)
 		if err != nil {
 			return err

@@ -38,7 +38,7 @@ type AssignLine struct {
 // PreviewAssign returns the changes of an action in a month, for the visible categories or those chosen by id.
 func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, chosen []string) (Assigning, error) {
 	var p Assigning
-	err := a.access.View(ctx, who, id, func(v *store.View) error {
+	err := a.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		list, sheet, err := assigned(v, m, a.Today(ctx), action, chosen)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func (a *App) PreviewAssign(ctx context.Context, who Actor, id string, m civil.M
 }
 
 // assignLines describes the changes of a list of assignments.
-func assignLines(v *store.View, sheet *envelope.Sheet, m civil.Month, list []envelope.Assignment) ([]AssignLine, error) {
+func assignLines(v *store.ReadTx, sheet *envelope.Sheet, m civil.Month, list []envelope.Assignment) ([]AssignLine, error) {
 	rows, err := categoryRows(v)
 	if err != nil {
 		return nil, err
@@ -70,13 +70,13 @@ func assignLines(v *store.View, sheet *envelope.Sheet, m civil.Month, list []env
 
 // AssignMonth makes the changes that PreviewAssign shows, as one change. With the lines of a preview, only their
 // categories change. It returns a Conflict error if the result would differ from the preview.
-func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, shown []AssignLine) (Done, error) {
-	return a.change(ctx, who, id, "assign-"+string(action), func(e *editing) error {
-		list, sheet, err := assigned(&e.View, m, a.Today(ctx), action, iterutil.To(shown, func(l AssignLine) string { return l.ID }))
+func (a *App) AssignMonth(ctx context.Context, who Actor, id string, m civil.Month, action AssignAction, shown []AssignLine) (ChangeResult, error) {
+	return a.change(ctx, who, id, "assign-"+string(action), func(e *changeTx) error {
+		list, sheet, err := assigned(&e.ReadTx, m, a.Today(ctx), action, iterutil.To(shown, func(l AssignLine) string { return l.ID }))
 		if err != nil {
 			return err
 		}
-		lines, err := assignLines(&e.View, sheet, m, list)
+		lines, err := assignLines(&e.ReadTx, sheet, m, list)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func AssignName(action AssignAction) string {
 }
 
 // assigned returns the assignments of an action in a month.
-func assigned(v *store.View, m civil.Month, today civil.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
+func assigned(v *store.ReadTx, m civil.Month, today civil.Date, action AssignAction, chosen []string) ([]envelope.Assignment, *envelope.Sheet, error) {
 	if !slices.Contains(target.Actions(), action) {
 		return nil, nil, apperr.New(apperr.Invalid, "%q is no way to assign a month", action).
 			WithHint("the ways are %s", strings.Join(iterutil.To(target.Actions(), func(a AssignAction) string { return string(a) }), ", "))
@@ -143,7 +143,7 @@ func numbersOf(categories []budget.Category, ids []string) (numbers []budget.Cat
 }
 
 // comingIn notes which day something scheduled next falls on in the month.
-func comingIn(v *store.View, month *target.Month) error {
+func comingIn(v *store.ReadTx, month *target.Month) error {
 	scheduled, err := v.Scheduled()
 	if err != nil {
 		return err

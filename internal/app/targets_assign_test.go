@@ -161,7 +161,7 @@ func TestATargetChangesFromItsMonthOn(t *testing.T) {
 		}
 		return list, snoozed
 	}
-	set := func(m civil.Month, form TargetForm) Done {
+	set := func(m civil.Month, form TargetForm) ChangeResult {
 		t.Helper()
 		done, err := a.SetTarget(t.Context(), Machine(), id, category, m, form)
 		if err != nil {

@@ -79,7 +79,7 @@ func (f *TargetFields) check(before *budget.Target) error {
 
 // aim sets a category's target from a month on, nil for none. Imported figures of the former target in those months
 // are discarded.
-func (e *editing) aim(c *budget.Category, to *budget.Target, from civil.Month) error {
+func (e *changeTx) aim(c *budget.Category, to *budget.Target, from civil.Month) error {
 	c.Target = c.Target.Changed(to, from)
 	cells, err := e.CellsOf(c.No)
 	if err != nil {

@@ -34,17 +34,17 @@ type CreatedTransactions struct {
 // CreateTransactions adds transactions in one step. A transaction whose import id exists in its account is omitted,
 // and one that the user has entered before is matched with that row. It returns an Invalid error with the index and
 // the field.
-func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list []NewTransaction) (done Done, created CreatedTransactions, err error) {
-	done, err = a.change(ctx, who, id, "add-transactions", func(e *editing) error {
+func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list []NewTransaction) (done ChangeResult, created CreatedTransactions, err error) {
+	done, err = a.change(ctx, who, id, "add-transactions", func(e *changeTx) error {
 		refs, err := e.references()
 		if err != nil {
 			return err
 		}
 		c := &creation{references: refs, app: a, rows: make([]incoming, len(list)), created: make([]budget.TxNo, len(list)), sides: map[otherSide][]budget.TxNo{}}
-		if c.teller, err = rules.TellerIn(&e.View); err != nil {
+		if c.teller, err = rules.NewEngine(&e.ReadTx); err != nil {
 			return err
 		}
-		refs.made = c.teller.Know
+		refs.made = c.teller.AddPayee
 		if err := apperr.EachRecord(len(list), func(i int) error { return c.place(&c.rows[i], &list[i]) }); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list
 type creation struct {
 	*references
 	app     *App
-	teller  *rules.Teller
+	teller  *rules.Engine
 	meant   map[string]budget.PayeeNo // the usual payee of a bank's text
 	rows    []incoming
 	created []budget.TxNo // by their index, 0 for a duplicate
@@ -207,7 +207,7 @@ func (c *creation) recognise() error {
 }
 
 // write adds the new rows, and merges incoming rows with matching rows entered before.
-func (c *creation) write(b *ledger.Book) error {
+func (c *creation) write(b *ledger.EditSet) error {
 	err := apperr.EachRecord(len(c.rows), func(i int) error {
 		row := &c.rows[i]
 		if row.there {
@@ -227,7 +227,7 @@ func (c *creation) write(b *ledger.Book) error {
 	return c.identify(b)
 }
 
-func (c *creation) add(b *ledger.Book, i int) error {
+func (c *creation) add(b *ledger.EditSet, i int) error {
 	row := &c.rows[i]
 	entry := ledger.Entry{Account: row.account.No, Date: *row.Date, Amount: *row.Amount}
 	by, err := c.tell(&entry, row)
@@ -259,20 +259,20 @@ func (c *creation) add(b *ledger.Book, i int) error {
 func (c *creation) tell(entry *ledger.Entry, row *incoming) (budget.ByRule, error) {
 	f := &row.TransactionFields
 	as := rule.Row{Account: entry.Account, Date: entry.Date, Amount: entry.Amount, Notes: textOf(f.Memo), Flag: textOf(f.FlagColour)}
-	as.Keep = rule.Keep{Money: f.Category != nil || len(f.Parts) > 0, Notes: f.Memo != nil, Flag: f.FlagColour != nil}
-	if as.Keep.Payee = !row.fromBank(); as.Keep.Payee {
+	as.Locked = rule.Locked{Money: f.Category != nil || len(f.Parts) > 0, Notes: f.Memo != nil, Flag: f.FlagColour != nil}
+	if as.Locked.Payee = !row.fromBank(); as.Locked.Payee {
 		if err := c.pay(entry, f); err != nil {
 			return budget.ByRule{}, err
 		}
 		as.Payee, as.Transfer = entry.Payee, entry.Other
-		as.Keep.Money = as.Keep.Money || entry.Other != 0
+		as.Locked.Money = as.Locked.Money || entry.Other != 0
 	} else {
 		as.BankText, as.Name = textOf(f.PayeeName), textOf(f.PayeeName)
 		if payee := c.meant[as.BankText]; payee != 0 {
 			as.Payee, as.Name = payee, ""
 		}
 	}
-	by, _, err := c.teller.Tell(&as)
+	by, _, err := c.teller.Apply(&as)
 	if err != nil {
 		return by, err
 	}
@@ -296,7 +296,7 @@ func (row *incoming) bank() *budget.Bank {
 	return &budget.Bank{ImportID: row.ImportID, PayeeName: textOf(row.PayeeName)}
 }
 
-func (c *creation) join(b *ledger.Book, i int) error {
+func (c *creation) join(b *ledger.EditSet, i int) error {
 	row := &c.rows[i]
 	came := budget.Transaction{
 		ID: budgetsession.NewID(), Account: row.account.No, Date: *row.Date, Amount: *row.Amount, Memo: textOf(row.Memo), Bank: row.bank(),
@@ -321,7 +321,7 @@ func (c *creation) join(b *ledger.Book, i int) error {
 }
 
 // identify collects the ids of the new rows, and sets the label if there is only one.
-func (c *creation) identify(b *ledger.Book) error {
+func (c *creation) identify(b *ledger.EditSet) error {
 	c.ids = map[budget.TxNo]string{}
 	for _, no := range c.created {
 		if no == 0 {
@@ -333,7 +333,7 @@ func (c *creation) identify(b *ledger.Book) error {
 		}
 		c.ids[no] = t.ID
 		if c.label == "" {
-			text, err := rows.TextOf(c.Editing, &t)
+			text, err := rows.TextOf(c.ChangeTx, &t)
 			if err != nil {
 				return err
 			}

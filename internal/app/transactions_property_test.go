@@ -8,7 +8,7 @@ import (
 )
 
 // programs makes the changes of programs over the API: many transactions in one step.
-func (l *life) programs() (Done, error) {
+func (l *life) programs() (ChangeResult, error) {
 	ctx, me := l.Context(), Machine()
 	if len(l.kept.Transactions) > 0 && rapid.Bool().Draw(l.r, "change") {
 		var list []TransactionChange
@@ -57,7 +57,7 @@ func (l *life) said(partly bool) TransactionFields {
 }
 
 // match merges two rows, or takes a match apart.
-func (l *life) match() (Done, error) {
+func (l *life) match() (ChangeResult, error) {
 	list := l.anyRows()
 	if len(list) == 0 {
 		return l.programs()

@@ -18,7 +18,7 @@ type otherSide struct {
 
 // bringAlong remembers the other sides of a new row's transfers: the same call may import them from the other
 // account's bank.
-func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
+func (c *creation) bringAlong(b *ledger.EditSet, no budget.TxNo) error {
 	t, err := b.Row(no)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (c *creation) bringAlong(b *ledger.Book, no budget.TxNo) error {
 
 // broughtAlong matches an imported row with the nearest of those sides, as in a separate call. A row entered before
 // takes precedence if it has the payee, or is as near.
-func (c *creation) broughtAlong(b *ledger.Book, row *incoming) error {
+func (c *creation) broughtAlong(b *ledger.EditSet, row *incoming) error {
 	if row.ImportID == "" || len(row.Parts) > 0 || row.byPayee || len(c.sides) == 0 {
 		return nil
 	}

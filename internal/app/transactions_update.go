@@ -24,8 +24,8 @@ type TransactionChange struct {
 
 // UpdateTransactions changes transactions in one step, and returns their ids. Date, amount, category and parts of a
 // split stay as they are. It returns Invalid and NotFound errors with the index and the field.
-func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list []TransactionChange) (done Done, ids []string, err error) {
-	done, err = a.change(ctx, who, id, "edit-transactions", func(e *editing) error {
+func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list []TransactionChange) (done ChangeResult, ids []string, err error) {
+	done, err = a.change(ctx, who, id, "edit-transactions", func(e *changeTx) error {
 		refs, err := e.references()
 		if err != nil {
 			return err
@@ -37,13 +37,13 @@ func (a *App) UpdateTransactions(ctx context.Context, who Actor, id string, list
 		ids = u.ids
 		e.Say("Changed %s", humanize.Number(len(list), "transaction", "transactions"))
 		if len(list) == 1 {
-			text, err := rows.TextOf(e.Editing, &u.rows[0])
+			text, err := rows.TextOf(e.ChangeTx, &u.rows[0])
 			if err != nil {
 				return err
 			}
 			e.Say("Changed %s", text)
 		}
-		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know(u.rows)
 			return apperr.EachRecord(len(list), func(i int) error { return u.change(b, u.numbers[i], &list[i]) })
 		})
@@ -179,7 +179,7 @@ func (u *updating) named(c *TransactionChange, rows *rowsNamed) (*budget.Transac
 		WithHint("say which one by its id")
 }
 
-func (u *updating) change(b *ledger.Book, no budget.TxNo, c *TransactionChange) error {
+func (u *updating) change(b *ledger.EditSet, no budget.TxNo, c *TransactionChange) error {
 	t, err := b.Row(no)
 	if err != nil {
 		return err

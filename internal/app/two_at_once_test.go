@@ -53,13 +53,13 @@ func atOnce(t *testing.T, test func(*testing.T, *twoProcesses)) {
 }
 
 // ask is a request to a process.
-type ask func(ctx context.Context, a *App) (Done, error)
+type ask func(ctx context.Context, a *App) (ChangeResult, error)
 
 // both sends a request to each process at the same time, and returns the errors and the number of changes.
 func (p *twoProcesses) both(t *testing.T, here, there ask) (failed []error, changed int) {
 	t.Helper()
 	var (
-		dones   [2]Done
+		dones   [2]ChangeResult
 		errs    [2]error
 		begin   = make(chan struct{})
 		working sync.WaitGroup
@@ -102,9 +102,9 @@ const rounds = 12
 func TestTwoBeginABudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		for n := range rounds {
-			p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) {
+			p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (ChangeResult, error) {
 				_, err := a.NewBudget(ctx, Machine(), BudgetEntry{Name: fmt.Sprint("House ", n), Currency: "EUR"})
-				return Done{Change: 1}, err
+				return ChangeResult{Change: 1}, err
 			})
 		}
 	})
@@ -122,7 +122,7 @@ func TestTwoRenameBudgets(t *testing.T) {
 			two[i] = b.ID
 		}
 		rename := func(id, name string) ask {
-			return func(ctx context.Context, a *App) (Done, error) { return a.Rename(ctx, Machine(), id, name) }
+			return func(ctx context.Context, a *App) (ChangeResult, error) { return a.Rename(ctx, Machine(), id, name) }
 		}
 		for n := range rounds {
 			name := fmt.Sprint("Home ", n)
@@ -134,9 +134,9 @@ func TestTwoRenameBudgets(t *testing.T) {
 // Two concurrent copies of one budget get different names.
 func TestTwoDuplicateABudget(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
-		copies := func(ctx context.Context, a *App) (Done, error) {
+		copies := func(ctx context.Context, a *App) (ChangeResult, error) {
 			_, err := a.Duplicate(ctx, Machine(), p.id)
-			return Done{Change: 1}, err
+			return ChangeResult{Change: 1}, err
 		}
 		for range rounds {
 			if failed, changed := p.both(t, copies, copies); changed != 2 {
@@ -177,12 +177,12 @@ func TestTwoImportAPlan(t *testing.T) {
 }
 
 func importing(document []byte, held *atomic.Int32) ask {
-	return func(ctx context.Context, a *App) (Done, error) {
-		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(_ []migration.Known, upload *migration.Upload) {
+	return func(ctx context.Context, a *App) (ChangeResult, error) {
+		_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{Ask: func(_ []migration.SamePlan, upload *migration.Upload) {
 			held.Add(1)
 			_ = upload.Close()
 		}})
-		return Done{Change: 1}, err
+		return ChangeResult{Change: 1}, err
 	}
 }
 
@@ -194,9 +194,9 @@ func TestTwoImportAPlanAnew(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again := func(ctx context.Context, a *App) (Done, error) {
+			again := func(ctx context.Context, a *App) (ChangeResult, error) {
 				_, err := a.Import(ctx, Machine(), bytes.NewReader(document), migration.ImportOptions{})
-				return Done{Change: 1}, err
+				return ChangeResult{Change: 1}, err
 			}
 			if failed, changed := p.both(t, again, again); changed != 2 {
 				t.Fatalf("%d changes: %v", changed, failed)
@@ -221,12 +221,12 @@ func TestTwoEnterADay(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		weekly := p.schedule(t, comes("weekly", march, "lessons"))
 		enter := func(due civil.Date) ask {
-			return func(ctx context.Context, a *App) (Done, error) {
+			return func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.EnterScheduled(ctx, Machine(), p.id, weekly, due, 0)
 			}
 		}
 		skip := func(due civil.Date) ask {
-			return func(ctx context.Context, a *App) (Done, error) {
+			return func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.SkipScheduled(ctx, Machine(), p.id, weekly, due)
 			}
 		}
@@ -259,7 +259,7 @@ func TestTwoEnterADay(t *testing.T) {
 
 		// A single occurrence is deleted with its date; due rows are entered once by concurrent requests.
 		once := p.schedule(t, comes("never", march, "once"))
-		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) {
+		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (ChangeResult, error) {
 			return a.EnterScheduled(ctx, Machine(), p.id, once, march, 0)
 		})
 		daily := p.schedule(t, comes("daily", march, "daily"))
@@ -272,7 +272,9 @@ func TestTwoEnterADay(t *testing.T) {
 }
 
 func enterDue(p *twoProcesses, today civil.Date) ask {
-	return func(ctx context.Context, a *App) (Done, error) { return a.EnterDue(ctx, Machine(), p.id, today) }
+	return func(ctx context.Context, a *App) (ChangeResult, error) {
+		return a.EnterDue(ctx, Machine(), p.id, today)
+	}
 }
 
 // Two rows are merged once, whatever merges, deletions or separations run concurrently.
@@ -285,7 +287,7 @@ func TestTwoMerge(t *testing.T) {
 				list[i] = p.add(t, rows.Entry{Account: "bank", Date: day, Amount: -5_000, Memo: string(rune('a' + i))})
 			}
 			merge := func(two ...string) ask {
-				return func(ctx context.Context, a *App) (Done, error) {
+				return func(ctx context.Context, a *App) (ChangeResult, error) {
 					done, _, err := a.Merge(ctx, Machine(), p.id, rows.These(two...))
 					return done, err
 				}
@@ -305,7 +307,7 @@ func TestTwoMerge(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p.onlyOne(t, apperr.Invalid, func(ctx context.Context, a *App) (Done, error) { return a.Unmatch(ctx, Machine(), p.id, stays) })
+				p.onlyOne(t, apperr.Invalid, func(ctx context.Context, a *App) (ChangeResult, error) { return a.Unmatch(ctx, Machine(), p.id, stays) })
 				if now := len(p.rowDates(t)); now != before {
 					t.Fatalf("taken apart %d rows became %d", before, now)
 				}
@@ -332,7 +334,7 @@ func TestTwoKeepReceipts(t *testing.T) {
 			return r.Receipts
 		}
 		keep := func(shade uint8) ask {
-			return func(ctx context.Context, a *App) (Done, error) {
+			return func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.AddReceipt(ctx, Machine(), p.id, row, "slip.png", drawn(t, shade))
 			}
 		}
@@ -349,7 +351,9 @@ func TestTwoKeepReceipts(t *testing.T) {
 		}
 		p.onlyOne(t, apperr.Invalid, keep(200))
 		first := receipts()[0].ID
-		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) { return a.RemoveReceipt(ctx, Machine(), p.id, first) })
+		p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (ChangeResult, error) {
+			return a.RemoveReceipt(ctx, Machine(), p.id, first)
+		})
 		if got := len(receipts()); got != rows.MaxReceiptsOfRow-1 {
 			t.Errorf("%d receipts are left", got)
 		}
@@ -361,11 +365,11 @@ func TestTwoKeepReceipts(t *testing.T) {
 				pair[i] = p.add(t, rows.Entry{Account: "cash", Date: march.AddDays(n), Amount: -7_000})
 			}
 			row = pair[1]
-			stays, gone := "", ask(func(ctx context.Context, a *App) (Done, error) {
+			stays, gone := "", ask(func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.DeleteRows(ctx, Machine(), p.id, rows.These(pair[1]), false)
 			})
 			if n%2 == 0 {
-				gone = func(ctx context.Context, a *App) (done Done, err error) {
+				gone = func(ctx context.Context, a *App) (done ChangeResult, err error) {
 					done, stays, err = a.Merge(ctx, Machine(), p.id, rows.These(pair[0], pair[1]))
 					return done, err
 				}
@@ -395,7 +399,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 			if len(left) != 0 || len(dismissed) != 1 {
 				t.Fatalf("offered %+v, dismissed %+v", left, dismissed)
 			}
-			p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (Done, error) {
+			p.onlyOne(t, apperr.NotFound, func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.OfferRecurring(ctx, Machine(), p.id, dismissed[0].ID)
 			})
 			if left, dismissed = p.offered(t, march); len(left) != 1 || len(dismissed) != 0 {
@@ -405,15 +409,17 @@ func TestTwoDismissAndKeep(t *testing.T) {
 
 		red := registers.OwnFilter{Name: "Red ones"}
 		red.Flag = "red"
-		p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.KeepFilter(ctx, Machine(), p.id, red) })
+		p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (ChangeResult, error) {
+			return a.KeepFilter(ctx, Machine(), p.id, red)
+		})
 		own, err := p.other.OwnFilters(t.Context(), Machine(), p.id)
 		if err != nil || len(own) != 1 {
 			t.Fatalf("%+v, %v", own, err)
 		}
-		rename := func(ctx context.Context, a *App) (Done, error) {
+		rename := func(ctx context.Context, a *App) (ChangeResult, error) {
 			return a.RenameFilter(ctx, Machine(), p.id, own[0].ID, "Reds")
 		}
-		remove := func(ctx context.Context, a *App) (Done, error) {
+		remove := func(ctx context.Context, a *App) (ChangeResult, error) {
 			return a.DeleteFilter(ctx, Machine(), p.id, own[0].ID)
 		}
 		if failed, _ := p.both(t, rename, remove); len(failed) > 1 || len(failed) == 1 && apperr.KindOf(failed[0]) != apperr.NotFound {
@@ -426,7 +432,7 @@ func TestTwoDismissAndKeep(t *testing.T) {
 }
 
 func dismiss(p *twoProcesses, found schedules.Found) ask {
-	return func(ctx context.Context, a *App) (Done, error) {
+	return func(ctx context.Context, a *App) (ChangeResult, error) {
 		return a.DismissRecurring(ctx, Machine(), p.id, found.Row, found.Every)
 	}
 }
@@ -436,7 +442,7 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		list := []string{p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -1_000}), p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -2_000})}
 		behind := func(text string) ask {
-			return func(ctx context.Context, a *App) (Done, error) {
+			return func(ctx context.Context, a *App) (ChangeResult, error) {
 				return a.SetOnRows(ctx, Machine(), p.id, rows.These(list...), rows.Setting{Notes: &rows.NotesSetting{Text: text, Append: true}}, false)
 			}
 		}
@@ -454,7 +460,9 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, step := range history { // the latest first
-				p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (Done, error) { return a.Undo(ctx, Machine(), p.id, step.Change) })
+				p.onlyOne(t, apperr.Conflict, func(ctx context.Context, a *App) (ChangeResult, error) {
+					return a.Undo(ctx, Machine(), p.id, step.Change)
+				})
 			}
 			if notes := p.row(t, list[0]).Memo + p.row(t, list[1]).Memo; notes != "" {
 				t.Fatalf("taken back there are the notes %q", notes)
@@ -463,10 +471,10 @@ func TestTwoSetAndTakeBack(t *testing.T) {
 
 		// One sets the payee of both while the other deletes one of them: both rows change or none.
 		name := "Market"
-		set := func(ctx context.Context, a *App) (Done, error) {
+		set := func(ctx context.Context, a *App) (ChangeResult, error) {
 			return a.SetOnRows(ctx, Machine(), p.id, rows.These(list...), rows.Setting{PayeeName: &name}, false)
 		}
-		remove := func(ctx context.Context, a *App) (Done, error) {
+		remove := func(ctx context.Context, a *App) (ChangeResult, error) {
 			return a.DeleteRows(ctx, Machine(), p.id, rows.These(list[1]), false)
 		}
 		failed, changed := p.both(t, set, remove)

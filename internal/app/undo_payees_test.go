@@ -15,12 +15,12 @@ import (
 // undone, and can be redone.
 func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 	day := march
-	for name, do := range map[string]func(a *App, id string, who Actor, n string) (Done, error){
-		"a starting balance": func(a *App, id string, who Actor, n string) (Done, error) {
+	for name, do := range map[string]func(a *App, id string, who Actor, n string) (ChangeResult, error){
+		"a starting balance": func(a *App, id string, who Actor, n string) (ChangeResult, error) {
 			done, _, err := a.AddAccount(t.Context(), who, id, AccountEntry{Name: "Account " + n, Type: "cash", OnBudget: true, Balance: 5_000, Date: day})
 			return done, err
 		},
-		"a new payee": func(a *App, id string, who Actor, n string) (Done, error) {
+		"a new payee": func(a *App, id string, who Actor, n string) (ChangeResult, error) {
 			done, _, err := a.AddRow(t.Context(), who, id, rows.Entry{Account: wholeOf(t, a, id).Accounts[0].ID, Date: day, Amount: -5_000, PayeeName: "Starting Balance", Memo: n})
 			return done, err
 		},
@@ -44,7 +44,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 				}
 			}
 			before := len(wholeOf(t, a, id).Transactions)
-			step := func(done Done, err error) int64 {
+			step := func(done ChangeResult, err error) int64 {
 				t.Helper()
 				if err != nil {
 					t.Fatal(err)
@@ -76,7 +76,7 @@ func TestUndoLeavesPayeesThatOthersUse(t *testing.T) {
 // Undoing the explicit creation of a payee is refused if the payee is used by then.
 func TestUndoOfAPayeeItselfIsRefusedWhileUsed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
-	made, err := h.a.change(ctx, me, h.id, "test", func(e *editing) error {
+	made, err := h.a.change(ctx, me, h.id, "test", func(e *changeTx) error {
 		_, err := e.PayeeNamed("Club")
 		return err
 	})

@@ -87,17 +87,17 @@ func newSharers(t *testing.T) *sharers {
 	})
 	pair("filter", func(n string) (string, error) {
 		id := NewID()
-		_, err := a.KeepFilter(ctx, me, s.id, registers.OwnFilter{ID: id, Name: n, KeptRows: registers.KeptOf(&rows.Filter{Search: n})})
+		_, err := a.KeepFilter(ctx, me, s.id, registers.OwnFilter{ID: id, Name: n, SavedRows: registers.KeptOf(&rows.Filter{Search: n})})
 		return id, err
 	})
 	pair("view", func(n string) (string, error) {
 		id := NewID()
-		_, err := a.KeepView(ctx, me, s.id, OwnView{ID: id, Name: n, Look: LookOverspent})
+		_, err := a.KeepView(ctx, me, s.id, OwnView{ID: id, Name: n, Look: FilterOverspent})
 		return id, err
 	})
 	pair("report", func(n string) (string, error) {
 		id := NewID()
-		_, err := a.KeepReport(ctx, me, s.id, reports.Own{ID: id, Name: n, Ask: reports.Ask{Kind: report.KindSpending}})
+		_, err := a.KeepReport(ctx, me, s.id, reports.SavedReport{ID: id, Name: n, Ask: reports.Ask{Kind: report.KindSpending}})
 		return id, err
 	})
 	pair("receipt", func(n string) (string, error) {
@@ -147,7 +147,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 	pair("closed", func(n string) (string, error) {
 		_, id, err := a.AddAccount(ctx, me, s.id, AccountEntry{Name: n, Type: "cash", OnBudget: true})
 		if err == nil {
-			_, err = a.CloseAccount(ctx, me, s.id, id, Rest{})
+			_, err = a.CloseAccount(ctx, me, s.id, id, ClosingTransfer{})
 		}
 		return id, err
 	})
@@ -202,7 +202,7 @@ func (s *sharers) furnish(pair func(what string, make func(n string) (string, er
 			return "", err
 		}
 		var all []budget.Dismissed
-		err = a.View(ctx, me, s.id, func(v *store.View) (err error) { all, err = v.Dismissed(); return err })
+		err = a.ReadTx(ctx, me, s.id, func(v *store.ReadTx) (err error) { all, err = v.Dismissed(); return err })
 		return all[len(all)-1].ID, err
 	})
 }
@@ -253,7 +253,7 @@ func (s *sharers) state() (lines []string) {
 	for what, v := range map[string]any{"info": w.Info, "account": w.Accounts, "group": w.Groups, "category": w.Categories, "payee": w.Payees, "place": w.Locations, "row": w.Transactions, "scheduled": w.Scheduled, "rule": w.Rules, "cell": w.Cells, "month": w.Months, "rollover": w.Rollovers} {
 		add(what, v, nil)
 	}
-	if err := s.a.View(s.Context(), Machine(), s.id, func(v *store.View) error {
+	if err := s.a.ReadTx(s.Context(), Machine(), s.id, func(v *store.ReadTx) error {
 		reports, err := v.KeptReports()
 		add("report", reports, err)
 		views, err := v.KeptViews()

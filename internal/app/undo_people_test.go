@@ -24,7 +24,7 @@ const (
 type deed struct {
 	name  string
 	reach reach
-	do    func(s *sharers, who Actor, thing int, text string) (Done, error)
+	do    func(s *sharers, who Actor, thing int, text string) (ChangeResult, error)
 }
 
 func deeds() []deed {
@@ -123,7 +123,7 @@ func TestEveryStepIsWalkedByTwo(t *testing.T) {
 		}
 	}
 	for name, m := range takesActor() {
-		if m.Type.NumOut() > 1 && m.Type.Out(0) == reflect.TypeFor[Done]() && walked[name] == "" {
+		if m.Type.NumOut() > 1 && m.Type.Out(0) == reflect.TypeFor[ChangeResult]() && walked[name] == "" {
 			t.Errorf("%s: two people were not seen to do it and to take it back", name)
 		}
 	}

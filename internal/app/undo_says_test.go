@@ -38,7 +38,7 @@ func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 			}
 		}
 	}
-	done := func(done Done, err error) int64 {
+	done := func(done ChangeResult, err error) int64 {
 		t.Helper()
 		h.must(t, done, err)
 		return done.Change

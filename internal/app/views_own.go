@@ -11,40 +11,40 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Look is a condition on a category in a month that filters the budget screen.
-type Look string
+// CategoryFilter is a condition on a category in a month that filters the budget screen.
+type CategoryFilter string
 
 // The conditions.
 const (
-	LookUnderfunded Look = "underfunded"
-	LookOverspent   Look = "overspent"
-	LookOverfunded  Look = "overfunded"
-	LookAvailable   Look = "available"
-	LookSnoozed     Look = "snoozed"
+	FilterUnderfunded CategoryFilter = "underfunded"
+	FilterOverspent   CategoryFilter = "overspent"
+	FilterOverfunded  CategoryFilter = "overfunded"
+	FilterAvailable   CategoryFilter = "available"
+	FilterSnoozed     CategoryFilter = "snoozed"
 )
 
-// Looks lists the conditions in the order in which they are offered.
-var Looks = []Look{LookUnderfunded, LookOverspent, LookOverfunded, LookAvailable, LookSnoozed}
+// CategoryFilters lists the conditions in the order in which they are offered.
+var CategoryFilters = []CategoryFilter{FilterUnderfunded, FilterOverspent, FilterOverfunded, FilterAvailable, FilterSnoozed}
 
 // Name returns the label of a condition.
-func (l Look) Name() string {
-	return map[Look]string{
-		LookUnderfunded: "Underfunded", LookOverspent: "Overspent", LookOverfunded: "Overfunded", LookAvailable: "Money available", LookSnoozed: "Snoozed",
+func (l CategoryFilter) Name() string {
+	return map[CategoryFilter]string{
+		FilterUnderfunded: "Underfunded", FilterOverspent: "Overspent", FilterOverfunded: "Overfunded", FilterAvailable: "Money available", FilterSnoozed: "Snoozed",
 	}[l]
 }
 
 // Holds reports whether a category meets a condition; the empty one always holds.
-func (l Look) Holds(c Cell, s Standing) bool {
+func (l CategoryFilter) Holds(c Cell, s Standing) bool {
 	switch l {
-	case LookUnderfunded:
+	case FilterUnderfunded:
 		return s.UnderFunded > 0 && !s.Snoozed
-	case LookOverspent:
+	case FilterOverspent:
 		return c.Balance < 0
-	case LookOverfunded:
+	case FilterOverfunded:
 		return s.Over > 0 && !s.Snoozed
-	case LookAvailable:
+	case FilterAvailable:
 		return c.Balance > 0
-	case LookSnoozed:
+	case FilterSnoozed:
 		return s.Snoozed
 	}
 	return true
@@ -55,7 +55,7 @@ func (l Look) Holds(c Cell, s Standing) bool {
 type OwnView struct {
 	ID    string
 	Name  string
-	Look  Look
+	Look  CategoryFilter
 	Shows []string // ids of groups and categories; none for all of them
 	// Lost reports whether all its categories and groups are deleted.
 	Lost bool
@@ -63,10 +63,10 @@ type OwnView struct {
 
 const maxViewShows = 500
 
-var viewShelf = budgetsession.Shelf[budget.KeptView]{
-	Noun: "view", Hint: "call it by what it shows, such as Due soon", Most: 100, Reserved: append([]string{"All"}, iterutil.To(Looks, Look.Name)...),
-	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows == nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
-	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
+var viewShelf = budgetsession.SavedList[budget.SavedView]{
+	Noun: "view", Hint: "call it by what it shows, such as Due soon", Limit: 100, Reserved: append([]string{"All"}, iterutil.To(CategoryFilters, CategoryFilter.Name)...),
+	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows == nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
+	Put: (*store.WriteTx).PutView, Remove: func(w *store.WriteTx, k *budget.SavedView) error { return w.DeleteView(k.No) },
 }
 
 // Has reports whether a view includes a category, apart from its condition.
@@ -75,7 +75,7 @@ func (v *OwnView) Has(g *budget.Group, c *budget.Category) bool {
 }
 
 // ownViews returns the saved views without deleted categories and groups.
-func ownViews(v *store.View, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
+func ownViews(v *store.ReadTx, groups []budget.Group, categories []budget.Category) ([]OwnView, error) {
 	kept, err := viewShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
@@ -83,7 +83,7 @@ func ownViews(v *store.View, groups []budget.Group, categories []budget.Category
 	own := make([]OwnView, len(kept))
 	for i := range kept {
 		shows := slices.DeleteFunc(slices.Clone(kept[i].Shows), func(id string) bool { return !shown(id, groups, categories) })
-		own[i] = OwnView{ID: kept[i].ID, Name: kept[i].Name, Look: Look(kept[i].Look), Shows: shows, Lost: len(shows) == 0 && len(kept[i].Shows) > 0}
+		own[i] = OwnView{ID: kept[i].ID, Name: kept[i].Name, Look: CategoryFilter(kept[i].Look), Shows: shows, Lost: len(shows) == 0 && len(kept[i].Shows) > 0}
 	}
 	return own, nil
 }
@@ -95,15 +95,15 @@ func shown(id string, groups []budget.Group, categories []budget.Category) bool 
 
 // KeepView saves a view under a name, after all others. One with the same id is changed instead, so that a form sent
 // twice saves one. It returns an Invalid error, Conflict if the name is taken, and NotFound for missing categories.
-func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (Done, error) {
-	return a.change(ctx, who, id, "keep-view", func(e *editing) error {
-		return viewShelf.Keep(e.Editing, view.ID, view.Name, func(_ []budget.KeptView, kept *budget.KeptView) error { return e.showing(kept, view) })
+func (a *App) KeepView(ctx context.Context, who Actor, id string, view OwnView) (ChangeResult, error) {
+	return a.change(ctx, who, id, "keep-view", func(e *changeTx) error {
+		return viewShelf.Save(e.ChangeTx, view.ID, view.Name, func(_ []budget.SavedView, kept *budget.SavedView) error { return e.showing(kept, view) })
 	})
 }
 
 // showing writes the content of a view; missing categories are an error.
-func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
-	if view.Look != "" && !slices.Contains(Looks, view.Look) {
+func (e *changeTx) showing(kept *budget.SavedView, view OwnView) error {
+	if view.Look != "" && !slices.Contains(CategoryFilters, view.Look) {
 		return apperr.New(apperr.Invalid, "%q is nothing that can hold for a category", view.Look).AtField("look")
 	}
 	if len(view.Shows) > maxViewShows {
@@ -126,6 +126,6 @@ func (e *editing) showing(kept *budget.KeptView, view OwnView) error {
 }
 
 // DeleteView deletes a saved view.
-func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (Done, error) {
-	return a.change(ctx, who, id, "delete-view", func(e *editing) error { return viewShelf.Delete(e.Editing, view) })
+func (a *App) DeleteView(ctx context.Context, who Actor, id, view string) (ChangeResult, error) {
+	return a.change(ctx, who, id, "delete-view", func(e *changeTx) error { return viewShelf.Delete(e.ChangeTx, view) })
 }

@@ -16,20 +16,20 @@ type alike struct {
 
 // agreed is the value that two of the last three rows had. A single row proves nothing about another text.
 type agreed[N comparable] struct {
-	habit budget.Habit[N]
+	habit budget.LastChoicePredictor[N]
 	seen  int
 }
 
 func (a *agreed[N]) see(n N) {
 	var none N
-	if a.habit.See(n); n != none {
+	if a.habit.Add(n); n != none {
 		a.seen++
 	}
 }
 
 func (a *agreed[N]) chosen() (n N) {
-	if a.seen > 1 && a.habit.Sure() {
-		n = a.habit.Usual()
+	if a.seen > 1 && a.habit.IsCertain() {
+		n = a.habit.Predict()
 	}
 	return n
 }

@@ -87,7 +87,7 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 	payee, name, none := read.payees.of(row.Payee)
 	switch other := read.otherAccount(row, &payee); {
 	case other != 0 && len(row.Parts) == 0:
-		as.Transfer, as.Keep.Payee, as.Keep.Money = other, true, true
+		as.Transfer, as.Locked.Payee, as.Locked.Money = other, true, true
 	case payee.No != 0 && !none:
 		as.Payee = payee.No
 	case !none:
@@ -102,9 +102,9 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 		if part.Category == 0 && read.accountNamed(p.Transfer) == 0 {
 			part.Notes = notesOf(p)
 		}
-		as.Parts, as.Split, as.Keep.Money = append(as.Parts, part), true, true
+		as.Parts, as.Split, as.Locked.Money = append(as.Parts, part), true, true
 	}
-	by, told, err := read.teller.Tell(&as)
+	by, told, err := read.rules.Apply(&as)
 	if told || err != nil || as.Transfer != 0 || len(as.Parts) > 0 {
 		return as, by, err
 	}

@@ -32,21 +32,21 @@ type Imported struct {
 // ImportBankFile imports a bank's file into an account, in one step. New rows are cleared and not approved, and have
 // the payee's last category. Entered transactions that match are unchanged, and cleared. Importing the same file
 // again changes nothing. The way in which the file was read is stored for the account's next one.
-func (b *BankImport) ImportBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.Done, result Imported, err error) {
-	err = b.access.Wholly(ctx, who, id, auth.Change, weight(data), func() error {
+func (b *BankImport) ImportBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.ChangeResult, result Imported, err error) {
+	err = b.access.WithBudgetMemory(ctx, who, id, auth.Change, weight(data), func() error {
 		done, result, err = b.importBankFile(ctx, who, id, account, data, options)
 		return err
 	})
 	return done, result, err
 }
 
-func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.Done, result Imported, err error) {
-	done, err = b.access.Change(ctx, who, id, "import-bank-file", func(e *budgetsession.Editing) error {
+func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (done budgetsession.ChangeResult, result Imported, err error) {
+	done, err = b.access.Change(ctx, who, id, "import-bank-file", func(e *budgetsession.ChangeTx) error {
 		acc, err := e.AccountByID(account)
 		if err != nil {
 			return err
 		}
-		read, err := b.readFile(ctx, &e.View, &acc, data, &options)
+		read, err := b.readFile(ctx, &e.ReadTx, &acc, data, &options)
 		if err == nil {
 			err = read.unread
 		}
@@ -56,7 +56,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 		if err != nil {
 			return err
 		}
-		in := &importing{Editing: e, reading: read}
+		in := &importing{ChangeTx: e, reading: read}
 		in.Problems = read.file.Problems
 		if slices.Contains(options.Accept, WarnDates) {
 			e.AcceptFarDates()
@@ -74,7 +74,7 @@ func (b *BankImport) importBankFile(ctx context.Context, who users.Actor, id, ac
 
 // importing is the import of one statement.
 type importing struct {
-	*budgetsession.Editing
+	*budgetsession.ChangeTx
 	*reading
 	Imported
 }
@@ -88,7 +88,7 @@ func from(name string) string {
 }
 
 func (in *importing) take() error {
-	return in.Rows(ledger.UnlessReconciled, func(book *ledger.Book) error {
+	return in.Rows(ledger.UnlessReconciled, func(book *ledger.EditSet) error {
 		book.Know(in.have)
 		for i := range in.statement.Rows {
 			if err := in.takeRow(book, i); err != nil {
@@ -99,7 +99,7 @@ func (in *importing) take() error {
 	})
 }
 
-func (in *importing) takeRow(book *ledger.Book, i int) error {
+func (in *importing) takeRow(book *ledger.EditSet, i int) error {
 	switch in.verdict(i) {
 	case VerdictDeleted:
 		in.Imported.Deleted++
@@ -119,7 +119,7 @@ func (in *importing) takeRow(book *ledger.Book, i int) error {
 }
 
 // add adds a new row. It is not approved: a user has to review it.
-func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
+func (in *importing) add(book *ledger.EditSet, row *bankfile.Row) error {
 	as, by, err := in.told(row)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 			return err
 		}
 		in.payees.added(p)
-		in.teller.Know(&p)
+		in.rules.AddPayee(&p)
 		as.Payee, as.Name = p.No, ""
 	}
 	entry := ledger.Entry{Account: in.account.No, Date: row.Date, Amount: row.Amount, Cleared: budget.ClearedYes}
@@ -153,7 +153,7 @@ func (in *importing) add(book *ledger.Book, row *bankfile.Row) error {
 }
 
 // addHalf links a row with a transaction of another account as one transfer, which two banks have listed.
-func (in *importing) addHalf(book *ledger.Book, i int) error {
+func (in *importing) addHalf(book *ledger.EditSet, i int) error {
 	row, half := &in.statement.Rows[i], in.halves[i]
 	book.Know([]budget.Transaction{half.Transaction})
 	entry := ledger.EntryOf(&half.Transaction)
@@ -190,7 +190,7 @@ func takesAmount(t *budget.Transaction) bool {
 }
 
 // confirm stores the bank's listing with the matched transaction.
-func (in *importing) confirm(book *ledger.Book, i int) error {
+func (in *importing) confirm(book *ledger.EditSet, i int) error {
 	if !in.confirms(i) {
 		in.There++
 		return nil

@@ -47,7 +47,7 @@ func (read *reading) prepare() (err error) {
 		read.categories, err = read.newCategories()
 	}
 	if err == nil {
-		read.teller, err = rules.TellerIn(read.view)
+		read.rules, err = rules.NewEngine(read.view)
 	}
 	return err
 }

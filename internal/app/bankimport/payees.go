@@ -16,18 +16,18 @@ import (
 type payees struct {
 	account *budget.Account
 	byNo    map[budget.PayeeNo]budget.Payee
-	keys    map[budget.PayeeNo]string                // keys of the names
-	byName  map[string]budget.Payee                  // by the key of the name
-	texts   map[string]*budget.Habit[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
-	alike   map[string]*alike                        // rows whose texts differ only by numbers, by stem
-	others  map[string]budget.PayeeNo                // usual payees of the rows of any account, by text
-	usual   *rowindex.Usuals
+	keys    map[budget.PayeeNo]string                              // keys of the names
+	byName  map[string]budget.Payee                                // by the key of the name
+	texts   map[string]*budget.LastChoicePredictor[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
+	alike   map[string]*alike                                      // rows whose texts differ only by numbers, by stem
+	others  map[string]budget.PayeeNo                              // usual payees of the rows of any account, by text
+	usual   *rowindex.CategorySuggester
 
 	accounts map[budget.AccountNo]*budget.Account
 }
 
 // newPayees returns the payees for a statement's rows. The account's own rows are added by learn.
-func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*payees, error) {
+func newPayees(v *store.ReadTx, account *budget.Account, rows []bankfile.Row) (*payees, error) {
 	all, err := v.Payees()
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func newPayees(v *store.View, account *budget.Account, rows []bankfile.Row) (*pa
 	}
 	texts := iterutil.To(rows, func(r bankfile.Row) string { return r.Payee })
 	p := &payees{
-		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.Habit[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.Usuals(),
+		others: lines.UsualPayees(texts), account: account, texts: map[string]*budget.LastChoicePredictor[budget.PayeeNo]{}, alike: map[string]*alike{}, usual: lines.CategorySuggester(),
 		accounts: iterutil.Index(accounts, func(a *budget.Account) budget.AccountNo { return a.No }),
 		byNo:     make(map[budget.PayeeNo]budget.Payee, len(all)), keys: make(map[budget.PayeeNo]string, len(all)), byName: make(map[string]budget.Payee, len(all)),
 	}
@@ -76,9 +76,9 @@ func (p *payees) learn(t *budget.Transaction) {
 		return
 	}
 	if p.texts[key] == nil {
-		p.texts[key] = new(budget.Habit[budget.PayeeNo])
+		p.texts[key] = new(budget.LastChoicePredictor[budget.PayeeNo])
 	}
-	p.texts[key].See(t.Payee)
+	p.texts[key].Add(t.Payee)
 	if stem := stemOf(text); stem != "" {
 		if p.alike[stem] == nil {
 			p.alike[stem] = new(alike)
@@ -95,8 +95,8 @@ func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	if letters := []rune(name); len(letters) > budgetsession.MaxPayee {
 		name = strings.TrimSpace(string(letters[:budgetsession.MaxPayee]))
 	}
-	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.Sure() { // not for a text such as "Card payment", which has many payees
-		payee = p.byNo[habit.Usual()]
+	if habit := p.texts[budget.NameKey(text)]; habit != nil && habit.IsCertain() { // not for a text such as "Card payment", which has many payees
+		payee = p.byNo[habit.Predict()]
 		return payee, payee.Name, false
 	} else if other := p.others[text]; habit == nil && other != 0 && p.byNo[other].TransferAccount == 0 { // not if the account's own rows are ambiguous
 		payee = p.byNo[other]

@@ -135,25 +135,25 @@ const (
 
 // Row is a row of a bank's file.
 type Row struct {
-	No         int         `json:"no"`   // number in the statement, from 1
-	Line       int         `json:"line"` // line in the file
-	Date       civil.Date  `json:"date"`
-	Amount     money.Milli `json:"amount"`
-	Payee      string      `json:"payee"`      // the payee's name in the budget
-	BankText   string      `json:"bank_payee"` // the bank's text
-	Memo       string      `json:"memo"`
-	rules.Told             // set for a new row
-	ImportID   string      `json:"import_id"`
-	Verdict    Verdict     `json:"verdict"`
-	Deleted    bool        `json:"deleted"` // imported before and deleted, also if it is added again
-	Left       bool        `json:"left"`
-	Asked      bool        `json:"asked"`          // a possible duplicate, decided or not
-	Why        string      `json:"why,omitempty"`  // reason for asking about it
-	SuggestNew bool        `json:"suggest_new"`    // whether a possible duplicate is more likely new
-	Proven     bool        `json:"proven"`         // the closing balance decided
-	Here       *Here       `json:"here,omitempty"` // the transaction that it is or may be
-	Half       *Here       `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
-	Linked     bool        `json:"linked"`         // the import links it with Half
+	No               int         `json:"no"`   // number in the statement, from 1
+	Line             int         `json:"line"` // line in the file
+	Date             civil.Date  `json:"date"`
+	Amount           money.Milli `json:"amount"`
+	Payee            string      `json:"payee"`      // the payee's name in the budget
+	BankText         string      `json:"bank_payee"` // the bank's text
+	Memo             string      `json:"memo"`
+	rules.RuleResult             // set for a new row
+	ImportID         string      `json:"import_id"`
+	Verdict          Verdict     `json:"verdict"`
+	Deleted          bool        `json:"deleted"` // imported before and deleted, also if it is added again
+	Left             bool        `json:"left"`
+	Asked            bool        `json:"asked"`          // a possible duplicate, decided or not
+	Why              string      `json:"why,omitempty"`  // reason for asking about it
+	SuggestNew       bool        `json:"suggest_new"`    // whether a possible duplicate is more likely new
+	Proven           bool        `json:"proven"`         // the closing balance decided
+	Here             *Here       `json:"here,omitempty"` // the transaction that it is or may be
+	Half             *Here       `json:"half,omitempty"` // the transaction of another account that may be the other half of a transfer
+	Linked           bool        `json:"linked"`         // the import links it with Half
 }
 
 // Here is an existing transaction that a row of a bank's file may be.
@@ -174,8 +174,8 @@ type Here struct {
 // not a bank's, or an account that is closed.
 func (b *BankImport) ReadBankFile(ctx context.Context, who users.Actor, id, account string, data []byte, options Options) (File, error) {
 	var out File
-	err := b.access.Wholly(ctx, who, id, auth.See, weight(data), func() error {
-		return b.access.View(ctx, who, id, func(v *store.View) error {
+	err := b.access.WithBudgetMemory(ctx, who, id, auth.See, weight(data), func() error {
+		return b.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 			acc, err := v.AccountByID(account)
 			if err != nil {
 				return err

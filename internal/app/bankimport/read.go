@@ -32,7 +32,7 @@ func Fits(data []byte) error {
 
 // reading is a bank's file with the transactions of its account.
 type reading struct {
-	view       *store.View
+	view       *store.ReadTx
 	account    *budget.Account
 	options    *Options
 	data       []byte
@@ -54,7 +54,7 @@ type reading struct {
 	link       map[int]bool
 	today      civil.Date
 	payees     *payees
-	teller     *rules.Teller
+	rules      *rules.Engine
 	categories categories
 }
 
@@ -64,7 +64,7 @@ type knownFile struct {
 	Shape   *bankfile.Shape `json:"shape,omitempty"`   // of a CSV file
 }
 
-func (b *BankImport) readFile(ctx context.Context, v *store.View, account *budget.Account, data []byte, o *Options) (*reading, error) {
+func (b *BankImport) readFile(ctx context.Context, v *store.ReadTx, account *budget.Account, data []byte, o *Options) (*reading, error) {
 	if account.Closed {
 		return nil, apperr.New(apperr.Invalid, "%s is closed", account.Name).WithHint("reopen it first, or choose another account")
 	}

@@ -78,7 +78,7 @@ func (read *reading) row(i int) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	read.teller.Say(&as, by, &row.Told)
+	read.rules.Say(&as, by, &row.RuleResult)
 	row.Memo, row.Payee = as.Notes, as.Name
 	if as.Payee != 0 {
 		row.Payee = read.payees.name(as.Payee)

@@ -14,14 +14,14 @@ import (
 
 // Access checks an actor's role in a budget, and opens read and write transactions.
 type Access struct {
-	Store  *store.Store
-	People *users.People
-	Log    *slog.Logger
-	Now    func() time.Time
+	Store       *store.Store
+	UserService *users.Service
+	Log         *slog.Logger
+	Now         func() time.Time
 	memoryLimiter
 }
 
 // New returns access to the budgets of a store, for the users in p.
-func New(s *store.Store, p *users.People, log *slog.Logger, now func() time.Time) *Access {
+func New(s *store.Store, p *users.Service, log *slog.Logger, now func() time.Time) *Access {
 	return &Access{s, p, log, now, newMemoryLimiter()}
 }

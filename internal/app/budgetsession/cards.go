@@ -12,7 +12,7 @@ import (
 
 // keepCards completes a change of a budget with card envelopes: a new card gets a payment category, a removed one
 // loses it, and no line has one as its category.
-func (e *Editing) keepCards() error {
+func (e *ChangeTx) keepCards() error {
 	if e.Wrote(store.KindAccount) {
 		if err := e.SwitchCards(true); err != nil {
 			return err
@@ -37,13 +37,13 @@ func (e *Editing) keepCards() error {
 
 // SwitchCards switches the budget between card envelopes and ordinary accounts. A budget that already has envelopes
 // is updated.
-func (e *Editing) SwitchCards(envelopes bool) error {
+func (e *ChangeTx) SwitchCards(envelopes bool) error {
 	w := &budget.Whole{Info: e.Info()} // without transactions, which the rules do not read
 	if err := iterutil.Try(iterutil.Into(&w.Accounts, e.AccountRecords), iterutil.Into(&w.Groups, e.Groups), iterutil.Into(&w.Categories, e.Categories)); err != nil {
 		return err
 	}
 	if envelopes {
-		return e.putCards(cardmode.Keep(w, cardmode.Numbers{Next: e.NewNumber, NewID: NewID}))
+		return e.putCards(cardmode.Adopt(w, cardmode.Numbers{Next: e.NewNumber, NewID: NewID}))
 	}
 	outline := envelope.Outline{Groups: w.Groups, Categories: w.Categories}
 	for i := range w.Categories {
@@ -59,7 +59,7 @@ func (e *Editing) SwitchCards(envelopes bool) error {
 	return e.putCards(cardmode.Leave(w))
 }
 
-func (e *Editing) putCards(r cardmode.Records) error {
+func (e *ChangeTx) putCards(r cardmode.Records) error {
 	if r.Info != nil {
 		if err := e.PutInfo(*r.Info); err != nil {
 			return err
@@ -75,7 +75,7 @@ func (e *Editing) putCards(r cardmode.Records) error {
 }
 
 // Owed returns the debt of cards by their payment categories; nil if cards are ordinary accounts.
-func Owed(v *store.View, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
+func Owed(v *store.ReadTx, categories []budget.Category) (map[budget.CategoryNo]money.Milli, error) {
 	if !v.Info().CardEnvelopes {
 		return nil, nil
 	}

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Done is the journal entry of a change.
-type Done struct {
+// ChangeResult is the journal entry of a change.
+type ChangeResult struct {
 	Change int64  `json:"change"` // its number, the argument of Undo; 0 if nothing changed
 	Label  string `json:"label"`  // a description of the change, for users
 	Action string `json:"-"`      // the kind of change, set only in the response to the change
@@ -20,37 +20,37 @@ type Done struct {
 	store.Reversal `json:"-"` // of an undo or a redo
 }
 
-// DoneBy returns the data about a change that is shown to a user.
-func DoneBy(c *store.Change) Done {
-	return Done{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
+// ResultOf returns the data about a change that is shown to a user.
+func ResultOf(c *store.Change) ChangeResult {
+	return ChangeResult{Change: c.No, Label: c.Label, Reversal: c.Reversal, Accounts: slices.Contains(c.Touched.Kinds, store.KindAccount)}
 }
 
-// Editing is a change in progress: the store's writer, and the label of the change.
-type Editing struct {
-	*store.Writer
+// ChangeTx is a change in progress: the store's writer, and the label of the change.
+type ChangeTx struct {
+	*store.WriteTx
 	Label  string // a description of the change, for the journal and for users
 	opened Opened // the version from which the form was rendered; zero if unknown
 }
 
 // Say sets the label, which is stored in the journal and shown to the user.
-func (e *Editing) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
+func (e *ChangeTx) Say(format string, args ...any) { e.Label = fmt.Sprintf(format, args...) }
 
 // Change calls do to change the budget with an id in one step of the journal, if the actor may change it. action
 // names the kind of change for programs.
-func (a *Access) Change(ctx context.Context, who users.Actor, id, action string, do func(*Editing) error) (Done, error) {
-	asked, err := who.Asks(id, auth.Change)
+func (a *Access) Change(ctx context.Context, who users.Actor, id, action string, do func(*ChangeTx) error) (ChangeResult, error) {
+	asked, err := who.Request(id, auth.Change)
 	if err != nil {
-		return Done{}, err
+		return ChangeResult{}, err
 	}
-	e := &Editing{}
+	e := &ChangeTx{}
 	opened, known := openedIn(ctx)
 	e.opened = opened
 	meta := store.Meta{Actor: who.JournalName(), Action: action, At: a.Now()}
 	if opened.Told {
 		meta.Action = Overwriting
 	}
-	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.Writer) error {
-		e.Writer = w
+	change, err := a.Store.ChangeFor(ctx, asked, meta, func(w *store.WriteTx) error {
+		e.WriteTx = w
 		err := do(e)
 		w.SetLabel(e.Label)
 		if err == nil && known {
@@ -62,17 +62,17 @@ func (a *Access) Change(ctx context.Context, who users.Actor, id, action string,
 		return err
 	})
 	if err != nil {
-		return Done{}, a.explain(ctx, who, err)
+		return ChangeResult{}, a.explain(ctx, who, err)
 	}
-	done := DoneBy(&change)
+	done := ResultOf(&change)
 	done.Label, done.Action = e.Label, action // also if nothing was changed
 	return done, nil
 }
 
 // ChangeOne is Change with the record that find returns for an id.
-func ChangeOne[T any](ctx context.Context, a *Access, who users.Actor, id, action, one string, find func(*store.View, string) (T, error), do func(*Editing, *T) error) (Done, error) {
-	return a.Change(ctx, who, id, action, func(e *Editing) error {
-		found, err := find(&e.View, one)
+func ChangeOne[T any](ctx context.Context, a *Access, who users.Actor, id, action, one string, find func(*store.ReadTx, string) (T, error), do func(*ChangeTx, *T) error) (ChangeResult, error) {
+	return a.Change(ctx, who, id, action, func(e *ChangeTx) error {
+		found, err := find(&e.ReadTx, one)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 
 // Contents returns the contents of categories that another category would have to receive on deletion; 0 in the list
 // is ignored.
-func Contents(v *store.View, of []budget.CategoryNo) (envelope.Contents, error) {
+func Contents(v *store.ReadTx, of []budget.CategoryNo) (envelope.Contents, error) {
 	holds := envelope.Contents{Used: make(map[budget.CategoryNo]bool)}
 	for _, c := range of {
 		if c == 0 {

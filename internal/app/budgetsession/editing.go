@@ -8,13 +8,13 @@ import (
 )
 
 // Text writes an amount as the budget shows it.
-func (e *Editing) Text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
+func (e *ChangeTx) Text(m money.Milli) string { return e.Info().Currency.Spoken(m) }
 
 // Day writes a day as the budget shows it.
-func (e *Editing) Day(d civil.Date) string { return d.In(e.Info().DateFormat) }
+func (e *ChangeTx) Day(d civil.Date) string { return d.In(e.Info().DateFormat) }
 
 // Delete writes the effects of deleting categories and groups.
-func (e *Editing) Delete(d *envelope.Deletion) error {
+func (e *ChangeTx) Delete(d *envelope.Deletion) error {
 	for _, c := range d.Categories {
 		if d.Receiver != 0 {
 			if err := e.MoveLines(c, d.Receiver); err != nil {
@@ -35,7 +35,7 @@ func (e *Editing) Delete(d *envelope.Deletion) error {
 }
 
 // Hold sets the amount that a month holds.
-func (e *Editing) Hold(m civil.Month, amount money.Milli) error {
+func (e *ChangeTx) Hold(m civil.Month, amount money.Milli) error {
 	record, err := e.Month(m)
 	if err != nil {
 		return err

@@ -24,12 +24,12 @@ type HistoryEntry struct {
 
 // History returns the budget's changes before a number (0: all), newest first.
 func (a *Access) History(ctx context.Context, who users.Actor, id string, before int64, limit int) ([]HistoryEntry, error) {
-	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.Entries(before, limit) })
+	changes, err := Read(ctx, a, who, id, func(v *store.ReadTx) ([]store.Change, error) { return v.Entries(before, limit) })
 	if err != nil {
 		return nil, err
 	}
 	actors := iterutil.To(changes, func(c store.Change) string { return c.Actor })
-	nameOf, err := a.People.JournalNames(ctx, actors)
+	nameOf, err := a.UserService.JournalNames(ctx, actors)
 	if err != nil {
 		return nil, err
 	}

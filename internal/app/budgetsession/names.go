@@ -45,7 +45,7 @@ type Names struct {
 }
 
 // NamesIn reads the names of a read transaction.
-func NamesIn(v *store.View) (*Names, error) {
+func NamesIn(v *store.ReadTx) (*Names, error) {
 	var accounts []budget.Account
 	var categories []budget.Category
 	var payees []budget.Payee

@@ -25,7 +25,7 @@ func PayeeName(name string) (string, error) {
 }
 
 // PayeeNamed returns the payee with a name, and creates it if needed.
-func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
+func (e *ChangeTx) PayeeNamed(name string) (budget.Payee, error) {
 	name, err := PayeeName(name)
 	if err != nil {
 		return budget.Payee{}, err
@@ -39,7 +39,7 @@ func (e *Editing) PayeeNamed(name string) (budget.Payee, error) {
 }
 
 // PayeeWithName returns the oldest payee with a name, or the zero payee.
-func (e *Editing) PayeeWithName(name string) (budget.Payee, error) {
+func (e *ChangeTx) PayeeWithName(name string) (budget.Payee, error) {
 	all, err := e.Payees()
 	if err != nil {
 		return budget.Payee{}, err

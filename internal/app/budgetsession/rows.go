@@ -8,8 +8,8 @@ import (
 )
 
 // Rows writes the changes that do makes to rows; even allows changing rows that a bank has confirmed.
-func (e *Editing) Rows(even ledger.EvenReconciled, do func(*ledger.Book) error) error {
-	book, err := e.Book()
+func (e *ChangeTx) Rows(even ledger.EvenReconciled, do func(*ledger.EditSet) error) error {
+	book, err := e.Edits()
 	if err != nil {
 		return err
 	}
@@ -35,22 +35,22 @@ func (e *Editing) Rows(even ledger.EvenReconciled, do func(*ledger.Book) error) 
 	return iterutil.Do(gone, e.DeleteTransaction)
 }
 
-// Book returns a draft over the rows of registers.
-func (e *Editing) Book() (*ledger.Book, error) {
-	w, err := WorldOf(&e.View)
+// Edits returns a draft over the rows of registers.
+func (e *ChangeTx) Edits() (*ledger.EditSet, error) {
+	w, err := WorldOf(&e.ReadTx)
 	w.Number = e.NewNumber
 	return ledger.Open(w), err
 }
 
 // WorldOf returns the input of the rules for rows, without numbers for new ones.
-func WorldOf(v *store.View) (ledger.World, error) {
-	w := ledger.World{Currency: v.Info().Currency, DateFormat: v.Info().DateFormat, Load: v.Transaction, ID: NewID}
+func WorldOf(v *store.ReadTx) (ledger.Context, error) {
+	w := ledger.Context{Currency: v.Info().Currency, DateFormat: v.Info().DateFormat, Load: v.Transaction, ID: NewID}
 	err := iterutil.Try(iterutil.Into(&w.Accounts, v.AccountRecords), iterutil.Into(&w.Categories, v.Categories))
 	return w, err
 }
 
 // NeedsTransferPayee gives an account its transfer payee if an older file had none.
-func (e *Editing) NeedsTransferPayee(no budget.AccountNo) error {
+func (e *ChangeTx) NeedsTransferPayee(no budget.AccountNo) error {
 	a, err := e.Account(no)
 	if err != nil || a.TransferPayee != 0 {
 		return err
@@ -59,7 +59,7 @@ func (e *Editing) NeedsTransferPayee(no budget.AccountNo) error {
 }
 
 // PutWithPayee writes an account with its transfer payee.
-func (e *Editing) PutWithPayee(a *budget.Account) error {
+func (e *ChangeTx) PutWithPayee(a *budget.Account) error {
 	if a.No == 0 {
 		a.No = budget.AccountNo(e.NewNumber())
 	}

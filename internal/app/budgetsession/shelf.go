@@ -8,41 +8,41 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Shelf is a list of saved objects of one kind, shared by the users of a budget: views, filters or reports.
-type Shelf[K any] struct {
-	Noun string // such as "view"
-	Hint string // the hint about names
-	Most int    // how many there may be
+// SavedList is a list of saved objects of one kind, shared by the users of a budget: views, filters or reports.
+type SavedList[K any] struct {
+	Noun  string // such as "view"
+	Hint  string // the hint about names
+	Limit int    // how many there may be
 	// Reserved lists names that are used elsewhere.
 	Reserved []string
-	All      func(*store.View) ([]K, error) // in display order, including other lists in the same table
-	On       func(*K) bool                  // reports whether an object belongs to this list
-	Kept     func(*K) *budget.Kept
-	Put      func(*store.Writer, *K) error
-	Take     func(*store.Writer, *K) error // off the shelf
+	All      func(*store.ReadTx) ([]K, error) // in display order, including other lists in the same table
+	Includes func(*K) bool                    // reports whether an object belongs to this list
+	Saved    func(*K) *budget.Saved
+	Put      func(*store.WriteTx, *K) error
+	Remove   func(*store.WriteTx, *K) error // off the shelf
 }
 
 // List returns the objects of the list in display order.
-func (s *Shelf[K]) List(v *store.View) ([]K, error) {
+func (s *SavedList[K]) List(v *store.ReadTx) ([]K, error) {
 	every, err := s.All(v)
-	return s.among(every), err
+	return s.include(every), err
 }
 
-// among filters the objects of the list.
-func (s *Shelf[K]) among(every []K) []K {
-	return slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.On(&k) })
+// include filters the objects of the list.
+func (s *SavedList[K]) include(every []K) []K {
+	return slices.DeleteFunc(slices.Clone(every), func(k K) bool { return !s.Includes(&k) })
 }
 
 // Find returns the index of the object with an id, or -1.
-func (s *Shelf[K]) Find(all []K, id string) int {
-	return slices.IndexFunc(all, func(k K) bool { return s.Kept(&k).ID == id })
+func (s *SavedList[K]) Find(all []K, id string) int {
+	return slices.IndexFunc(all, func(k K) bool { return s.Saved(&k).ID == id })
 }
 
-// Keep saves an object under a name, after all others. An object with the same id is changed instead, and keeps its
+// Save saves an object under a name, after all others. An object with the same id is changed instead, and keeps its
 // name if none is given, so that a form sent twice saves one object. fill sets the content. It returns an Invalid
 // error, NotFound for an id of another list, and Conflict if the name is taken.
-func (s *Shelf[K]) Keep(e *Editing, id, name string, fill func(all []K, one *K) error) error {
-	every, err := s.All(&e.View)
+func (s *SavedList[K]) Save(e *ChangeTx, id, name string, fill func(all []K, one *K) error) error {
+	every, err := s.All(&e.ReadTx)
 	if err != nil {
 		return err
 	}
@@ -50,19 +50,19 @@ func (s *Shelf[K]) Keep(e *Editing, id, name string, fill func(all []K, one *K) 
 	at := s.Find(every, id)
 	if at >= 0 {
 		one, say = &every[at], "Changed the %s %s"
-		if !s.On(one) {
+		if !s.Includes(one) {
 			return apperr.Gone(s.Noun)
 		}
 	}
 	changed := *one
-	all := s.among(every)
-	kept := s.Kept(&changed)
+	all := s.include(every)
+	kept := s.Saved(&changed)
 	if at < 0 {
 		if kept.ID, err = s.place(id, len(all)); err != nil {
 			return err
 		}
 		for i := range all {
-			kept.Sort = max(kept.Sort, s.Kept(&all[i]).Sort+1)
+			kept.Sort = max(kept.Sort, s.Saved(&all[i]).Sort+1)
 		}
 	}
 	if at < 0 || name != "" {
@@ -74,16 +74,16 @@ func (s *Shelf[K]) Keep(e *Editing, id, name string, fill func(all []K, one *K) 
 		return err
 	}
 	e.Say(say, s.Noun, kept.Name)
-	return s.Put(e.Writer, &changed)
+	return s.Put(e.WriteTx, &changed)
 }
 
 // place returns the id of a new object, or an error if the list is full.
-func (s *Shelf[K]) place(id string, others int) (string, error) {
+func (s *SavedList[K]) place(id string, others int) (string, error) {
 	fresh := NewID()
 	switch {
 	case len(id) > len(fresh):
 		return "", apperr.New(apperr.Invalid, "that is no %s", s.Noun)
-	case others >= s.Most:
+	case others >= s.Limit:
 		return "", apperr.New(apperr.Invalid, "there are %d %ss already", others, s.Noun).WithHint("delete one that is not looked at any more")
 	case id == "":
 		return fresh, nil
@@ -92,8 +92,8 @@ func (s *Shelf[K]) place(id string, others int) (string, error) {
 }
 
 // With calls do to change the object with an id.
-func (s *Shelf[K]) With(e *Editing, id string, do func(all []K, one *K) error) error {
-	all, err := s.List(&e.View)
+func (s *SavedList[K]) With(e *ChangeTx, id string, do func(all []K, one *K) error) error {
+	all, err := s.List(&e.ReadTx)
 	if err != nil {
 		return err
 	}
@@ -106,34 +106,34 @@ func (s *Shelf[K]) With(e *Editing, id string, do func(all []K, one *K) error) e
 }
 
 // Rename renames the object with an id.
-func (s *Shelf[K]) Rename(e *Editing, id, name string) error {
+func (s *SavedList[K]) Rename(e *ChangeTx, id, name string) error {
 	return s.With(e, id, func(all []K, one *K) (err error) {
-		kept := s.Kept(one)
+		kept := s.Saved(one)
 		was := kept.Name
 		if kept.Name, err = s.named(all, name, id); err != nil {
 			return err
 		}
 		e.Say("Renamed the %s %s to %s", s.Noun, was, kept.Name)
-		return s.Put(e.Writer, one)
+		return s.Put(e.WriteTx, one)
 	})
 }
 
 // Delete deletes the one with an id.
-func (s *Shelf[K]) Delete(e *Editing, id string) error {
+func (s *SavedList[K]) Delete(e *ChangeTx, id string) error {
 	return s.With(e, id, func(_ []K, one *K) error {
-		e.Say("Deleted the %s %s", s.Noun, s.Kept(one).Name)
-		return s.Take(e.Writer, one)
+		e.Say("Deleted the %s %s", s.Noun, s.Saved(one).Name)
+		return s.Remove(e.WriteTx, one)
 	})
 }
 
 // named returns a valid name for the object with an id.
-func (s *Shelf[K]) named(all []K, name, id string) (string, error) {
+func (s *SavedList[K]) named(all []K, name, id string) (string, error) {
 	name, err := GivenName(name, "a "+s.Noun, s.Hint)
 	if err != nil {
 		return "", err
 	}
 	same := func(other string) bool { return budget.NameKey(other) == budget.NameKey(name) }
-	taken := slices.ContainsFunc(all, func(k K) bool { return s.Kept(&k).ID != id && same(s.Kept(&k).Name) })
+	taken := slices.ContainsFunc(all, func(k K) bool { return s.Saved(&k).ID != id && same(s.Saved(&k).Name) })
 	if taken || slices.ContainsFunc(s.Reserved, same) {
 		return "", apperr.New(apperr.Conflict, "there is already a %s %q", s.Noun, name).Of("name").WithHint("choose another name")
 	}

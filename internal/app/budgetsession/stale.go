@@ -51,7 +51,7 @@ func (*Stale) Error() string { return "something was changed after its form was 
 
 // OfRecord sets the change that changed a record after its form was rendered. If the form contains no time, the error
 // names no change.
-func (e *Editing) OfRecord(kind store.Kind, no int64, what, theirs string) error {
+func (e *ChangeTx) OfRecord(kind store.Kind, no int64, what, theirs string) error {
 	by, err := e.LastChangeOf(kind, no, e.opened.Change)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (e *Editing) OfRecord(kind store.Kind, no int64, what, theirs string) error
 }
 
 // refuseOverwriting refuses a change of fields that another change has written since the form was rendered.
-func (e *Editing) refuseOverwriting() error {
+func (e *ChangeTx) refuseOverwriting() error {
 	over, err := e.Overwrites(e.opened.Change)
 	if err != nil || over == nil {
 		return err
@@ -87,7 +87,7 @@ func (a *Access) explain(ctx context.Context, who users.Actor, failed error) err
 	}
 	message := s.What + " was changed"
 	if s.By.No != 0 {
-		nameOf, err := a.People.JournalNames(ctx, []string{s.By.Actor})
+		nameOf, err := a.UserService.JournalNames(ctx, []string{s.By.Actor})
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (a *Access) explain(ctx context.Context, who users.Actor, failed error) err
 		message = name + " changed " + s.What + " " + a.when(ctx, s.By.At)
 	}
 	message += ", after you opened it"
-	if label := s.By.Says(s.By.Label); label != "" {
+	if label := s.By.Describe(s.By.Label); label != "" {
 		message += ": " + label
 	}
 	if s.Theirs != "" {
@@ -124,12 +124,12 @@ func (a *Access) when(ctx context.Context, at time.Time) string {
 // Overwritten returns the changes by others, after a number of the journal, that replaced a change after their
 // authors were warned. Each is a sentence.
 func (a *Access) Overwritten(ctx context.Context, who users.Actor, id string, since int64) (texts []string, err error) {
-	changes, err := Look(ctx, a, who, id, func(v *store.View) ([]store.Change, error) { return v.EntriesSince(since, Overwriting) })
+	changes, err := Read(ctx, a, who, id, func(v *store.ReadTx) ([]store.Change, error) { return v.EntriesSince(since, Overwriting) })
 	if err != nil {
 		return nil, err
 	}
 	changes = slices.DeleteFunc(changes, func(c store.Change) bool { return c.Actor == who.JournalName() })
-	nameOf, err := a.People.JournalNames(ctx, iterutil.To(changes, func(c store.Change) string { return c.Actor }))
+	nameOf, err := a.UserService.JournalNames(ctx, iterutil.To(changes, func(c store.Change) string { return c.Actor }))
 	if err != nil {
 		return nil, err
 	}

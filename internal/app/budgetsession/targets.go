@@ -22,8 +22,8 @@ type Targets struct {
 
 // MonthTargets holds the status of a month's targets.
 type MonthTargets struct {
-	Standing map[budget.CategoryNo]target.Standing
-	Cost     target.Cost // of the visible ones
+	Status map[budget.CategoryNo]target.Status
+	Cost   target.Cost // of the visible ones
 }
 
 // NewTargets returns the targets of an outline without card envelopes and without months with different targets.
@@ -32,7 +32,7 @@ func NewTargets(o *envelope.Outline, sheet *envelope.Sheet, today civil.Date, fo
 }
 
 // TargetsOf returns the targets of a read transaction, with the sheet of the same snapshot.
-func TargetsOf(v *store.View, o *envelope.Outline, sheet *envelope.Sheet, today civil.Date) (*Targets, error) {
+func TargetsOf(v *store.ReadTx, o *envelope.Outline, sheet *envelope.Sheet, today civil.Date) (*Targets, error) {
 	owed, err := Owed(v, o.Categories)
 	if err != nil {
 		return nil, err
@@ -61,10 +61,10 @@ func (t *Targets) Month(m civil.Month) *target.Month {
 	return month
 }
 
-// Standing returns the status of a category's target in a month; ok is false if it has none.
-func (t *Targets) Standing(c *budget.Category, m civil.Month) (s target.Standing, ok bool) {
+// Status returns the status of a category's target in a month; ok is false if it has none.
+func (t *Targets) Status(c *budget.Category, m civil.Month) (s target.Status, ok bool) {
 	is := t.category(c, m)
-	return t.monthOf(m).Standing(&is)
+	return t.monthOf(m).Status(&is)
 }
 
 // Aim returns a category's target in a month with the inputs of its figures.
@@ -76,14 +76,14 @@ func (t *Targets) Aim(c *budget.Category, m civil.Month) target.Aim {
 // In computes the status of all targets in a month.
 func (t *Targets) In(m civil.Month) MonthTargets {
 	month := t.Month(m)
-	all := MonthTargets{Standing: make(map[budget.CategoryNo]target.Standing, len(month.Categories))}
+	all := MonthTargets{Status: make(map[budget.CategoryNo]target.Status, len(month.Categories))}
 	for c := range iterutil.In(month.Categories) {
-		if standing, ok := month.Standing(c); ok {
-			all.Standing[c.No] = standing
+		if standing, ok := month.Status(c); ok {
+			all.Status[c.No] = standing
 		}
 	}
 	for _, no := range t.outline.Visible() {
-		if standing, ok := all.Standing[no]; ok {
+		if standing, ok := all.Status[no]; ok {
 			all.Cost.Add(&standing)
 		}
 	}

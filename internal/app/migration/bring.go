@@ -6,9 +6,9 @@ package migration
 
 import "holdover/internal/app/budgetsession"
 
-// Bring contains the operations on imported budgets: import, taking over newer documents, download from a source,
+// Migration contains the operations on imported budgets: import, taking over newer documents, download from a source,
 // verification and clean-up.
-type Bring struct{ access *budgetsession.Access }
+type Migration struct{ access *budgetsession.Access }
 
 // New is it on access to budgets.
-func New(a *budgetsession.Access) *Bring { return &Bring{a} }
+func New(a *budgetsession.Access) *Migration { return &Migration{a} }

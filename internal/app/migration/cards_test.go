@@ -51,7 +51,7 @@ func importCards(t *testing.T, a *home, path string) string {
 	return got.Budget.ID
 }
 
-func keepCards(t *testing.T, a *home, id string, envelopes bool) app.Done {
+func keepCards(t *testing.T, a *home, id string, envelopes bool) app.ChangeResult {
 	t.Helper()
 	done, err := a.KeepCards(t.Context(), app.Machine(), id, envelopes)
 	if err != nil {

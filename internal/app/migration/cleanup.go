@@ -73,21 +73,21 @@ func CleanUpsAsked(kinds ...cleanup.Kind) []CleanUpAsked {
 }
 
 // ProposeCleanUp returns proposals in the order of the requests. It changes nothing.
-func (br *Bring) ProposeCleanUp(ctx context.Context, who users.Actor, id string, asked []CleanUpAsked) (all []CleanUp, err error) {
-	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
+func (br *Migration) ProposeCleanUp(ctx context.Context, who users.Actor, id string, asked []CleanUpAsked) (all []CleanUp, err error) {
+	err = br.access.WithBudgetMemory(ctx, who, id, auth.See, 0, func() error {
 		all, err = br.proposeCleanUp(ctx, who, id, asked)
 		return err
 	})
 	return all, err
 }
 
-func (br *Bring) proposeCleanUp(ctx context.Context, who users.Actor, id string, asked []CleanUpAsked) ([]CleanUp, error) {
+func (br *Migration) proposeCleanUp(ctx context.Context, who users.Actor, id string, asked []CleanUpAsked) ([]CleanUp, error) {
 	brought, err := br.brought(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]CleanUp, len(asked))
-	err = br.access.View(ctx, who, id, func(v *store.View) error {
+	err = br.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		in, err := brought.input(v)
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ type brought struct {
 }
 
 // brought reads the stored report. A budget that was not imported has none, but can have duplicates.
-func (br *Bring) brought(ctx context.Context, who users.Actor, id string, right auth.Right) (*brought, error) {
+func (br *Migration) brought(ctx context.Context, who users.Actor, id string, right auth.Right) (*brought, error) {
 	if _, err := br.access.Header(ctx, who, id, right); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (br *Bring) brought(ctx context.Context, who users.Actor, id string, right 
 	return b, err
 }
 
-func (br *Bring) sourceMonths(ctx context.Context, who users.Actor, id string, right auth.Right) ([]cleanup.SourceMonth, error) {
+func (br *Migration) sourceMonths(ctx context.Context, who users.Actor, id string, right auth.Right) ([]cleanup.SourceMonth, error) {
 	all, err := br.monthsOf(ctx, who, id, right)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (br *Bring) sourceMonths(ctx context.Context, who users.Actor, id string, r
 }
 
 // monthsOf returns the months of the document; their categories may be left out.
-func (br *Bring) monthsOf(ctx context.Context, who users.Actor, id string, right auth.Right) ([]ynabdoc.Month, error) {
+func (br *Migration) monthsOf(ctx context.Context, who users.Actor, id string, right auth.Right) ([]ynabdoc.Month, error) {
 	figures, of, err := br.figures(ctx, who, id, right)
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func readyToAssign(m *ynabdoc.Month) *money.Milli {
 }
 
 // cleanUpView adds names to a proposal and to the first most of its items; to all for zero.
-func cleanUpView(v *store.View, in *cleanup.Input, p *cleanup.Proposal, most int) (CleanUp, error) {
+func cleanUpView(v *store.ReadTx, in *cleanup.Input, p *cleanup.Proposal, most int) (CleanUp, error) {
 	items := p.Items
 	if most > 0 {
 		items = items[:min(most, len(items))]
@@ -215,7 +215,7 @@ func rowsOf(items []cleanup.Item) []budget.TxNo {
 const lookedThrough = 5000
 
 // CleanUpsDone returns the last clean-up of each kind that was applied and not undone.
-func (br *Bring) CleanUpsDone(ctx context.Context, who users.Actor, id string) (map[cleanup.Kind]budgetsession.HistoryEntry, error) {
+func (br *Migration) CleanUpsDone(ctx context.Context, who users.Actor, id string) (map[cleanup.Kind]budgetsession.HistoryEntry, error) {
 	entries, err := br.access.History(ctx, who, id, 0, lookedThrough)
 	if err != nil {
 		return nil, err

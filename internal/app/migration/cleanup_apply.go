@@ -24,25 +24,25 @@ const cleanUpAction = "clean-up-"
 // ApplyCleanUp applies the proposal for the present budget as one journal entry and returns the result; Done is zero
 // if there was nothing to do. It returns an Invalid error for an excluded item that is not proposed, or for an
 // invalid name.
-func (br *Bring) ApplyCleanUp(ctx context.Context, who users.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done budgetsession.Done, view CleanUp, err error) {
-	err = br.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
+func (br *Migration) ApplyCleanUp(ctx context.Context, who users.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (done budgetsession.ChangeResult, view CleanUp, err error) {
+	err = br.access.WithBudgetMemory(ctx, who, id, auth.Change, 0, func() error {
 		done, view, err = br.applyCleanUp(ctx, who, id, kind, choices)
 		return err
 	})
 	return done, view, err
 }
 
-func (br *Bring) applyCleanUp(ctx context.Context, who users.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (budgetsession.Done, CleanUp, error) {
+func (br *Migration) applyCleanUp(ctx context.Context, who users.Actor, id string, kind cleanup.Kind, choices cleanup.Choices) (budgetsession.ChangeResult, CleanUp, error) {
 	brought, err := br.brought(ctx, who, id, auth.Change)
 	if err == nil && !slices.Contains(CleanUpKinds(), kind) {
 		err = noCleanUp(kind)
 	}
 	if err != nil {
-		return budgetsession.Done{}, CleanUp{}, err
+		return budgetsession.ChangeResult{}, CleanUp{}, err
 	}
 	var view CleanUp
-	done, err := br.access.Change(ctx, who, id, cleanUpAction+string(kind), func(e *budgetsession.Editing) error {
-		in, err := brought.input(&e.View)
+	done, err := br.access.Change(ctx, who, id, cleanUpAction+string(kind), func(e *budgetsession.ChangeTx) error {
+		in, err := brought.input(&e.ReadTx)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (br *Bring) applyCleanUp(ctx context.Context, who users.Actor, id string, k
 		if err := known(p, choices); err != nil {
 			return err
 		}
-		if view, err = cleanUpView(&e.View, in, p, 0); err != nil {
+		if view, err = cleanUpView(&e.ReadTx, in, p, 0); err != nil {
 			return err
 		}
 		e.Say("%s", cleanUpLabel(&view))
@@ -74,7 +74,7 @@ func known(p *cleanup.Proposal, choices cleanup.Choices) error {
 
 // choosable returns the errors about a proposal that applying it would return: choices about items that are not
 // proposed, and invalid names.
-func choosable(v *store.View, p *cleanup.Proposal, choices cleanup.Choices) error {
+func choosable(v *store.ReadTx, p *cleanup.Proposal, choices cleanup.Choices) error {
 	if err := known(p, choices); err != nil || len(choices.Rename) == 0 {
 		return err
 	}
@@ -117,13 +117,13 @@ func cleanUpLabel(c *CleanUp) string {
 
 // cleaning writes the changes of a proposal. Negative numbers are those of new records.
 type cleaning struct {
-	*budgetsession.Editing
+	*budgetsession.ChangeTx
 	groups     map[budget.GroupNo]budget.GroupNo
 	categories map[budget.CategoryNo]budget.CategoryNo
 }
 
-func newCleaning(e *budgetsession.Editing) *cleaning {
-	return &cleaning{Editing: e, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
+func newCleaning(e *budgetsession.ChangeTx) *cleaning {
+	return &cleaning{ChangeTx: e, groups: map[budget.GroupNo]budget.GroupNo{}, categories: map[budget.CategoryNo]budget.CategoryNo{}}
 }
 
 func (c *cleaning) apply(changes *cleanup.Changes) error {

@@ -54,7 +54,7 @@ func TestCleanUpOfColumnsIsThatOfRows(t *testing.T) {
 // editRows changes, deletes and adds rows of every account and changes budgeted amounts, as one journal entry.
 func editRows(t *testing.T, a *home, id string) (change int64) {
 	t.Helper()
-	done, err := a.change(t.Context(), app.Machine(), id, "edits", func(e *budgetsession.Editing) error {
+	done, err := a.change(t.Context(), app.Machine(), id, "edits", func(e *budgetsession.ChangeTx) error {
 		w, err := e.Whole()
 		if err != nil {
 			return err
@@ -106,7 +106,7 @@ func proposedAlike(t *testing.T, a *home, id, when string) {
 		cleanup.Everything: cleanup.Match, cleanup.CardDebt: cleanup.Debt, cleanup.Holds: cleanup.HoldBack, cleanup.Duplicates: cleanup.Twins,
 		cleanup.CardReserves: func(in *cleanup.Input, _ cleanup.Choices) *cleanup.Proposal { return cleanup.Reserves(in) },
 	}
-	err := migration.CleanUpInput(t.Context(), a.Bring, id, func(columns *cleanup.Input, w *budget.Whole) {
+	err := migration.CleanUpInput(t.Context(), a.Migration, id, func(columns *cleanup.Input, w *budget.Whole) {
 		leave := map[string]bool{}
 		for i := range 4 {
 			for kind, propose := range proposers {

@@ -12,7 +12,7 @@ import (
 )
 
 // input returns the input of clean-up: the budget's records, the row index and its figures. It reads no rows.
-func (b *brought) input(v *store.View) (*cleanup.Input, error) {
+func (b *brought) input(v *store.ReadTx) (*cleanup.Input, error) {
 	in := &cleanup.Input{Budget: &budget.Whole{Info: v.Info()}, Source: b.months}
 	w := in.Budget
 	err := iterutil.Try(
@@ -42,7 +42,7 @@ func renamedIn(w *budget.Whole, renames []importer.Rename) (all []cleanup.Rename
 	return all
 }
 
-func cleanUpFigures(v *store.View, whole *budget.Whole, source []cleanup.SourceMonth) (cleanup.Figures, error) {
+func cleanUpFigures(v *store.ReadTx, whole *budget.Whole, source []cleanup.SourceMonth) (cleanup.Figures, error) {
 	f := cleanup.Figures{Balance: make(map[budget.CategoryNo][]money.Milli, len(whole.Categories))}
 	sheet, err := v.Sheet()
 	if err != nil {

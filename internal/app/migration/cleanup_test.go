@@ -82,7 +82,7 @@ func sound(t testing.TB, a *home, id, when string) *verification.Report {
 func wholeOf(t testing.TB, a *home, id string) *budget.Whole {
 	t.Helper()
 	var whole *budget.Whole
-	if err := a.View(t.Context(), app.Machine(), id, func(v *store.View) (err error) {
+	if err := a.ReadTx(t.Context(), app.Machine(), id, func(v *store.ReadTx) (err error) {
 		whole, err = v.Whole()
 		return err
 	}); err != nil {

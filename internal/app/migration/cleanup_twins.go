@@ -93,7 +93,7 @@ func (c *cleaning) deleteInto(no, into budget.CategoryNo) error {
 	if err != nil {
 		return err
 	}
-	holds, err := budgetsession.Contents(&c.View, []budget.CategoryNo{no, into})
+	holds, err := budgetsession.Contents(&c.ReadTx, []budget.CategoryNo{no, into})
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,8 @@ type KeptDocument struct {
 }
 
 // Documents returns the documents stored with the budget, oldest first.
-func (br *Bring) Documents(ctx context.Context, who users.Actor, id string) ([]KeptDocument, error) {
-	return budgetsession.Look(ctx, br.access, who, id, func(v *store.View) ([]KeptDocument, error) {
+func (br *Migration) Documents(ctx context.Context, who users.Actor, id string) ([]KeptDocument, error) {
+	return budgetsession.Read(ctx, br.access, who, id, func(v *store.ReadTx) ([]KeptDocument, error) {
 		all, err := v.Documents()
 		kept := make([]KeptDocument, len(all))
 		for i, d := range all {
@@ -41,7 +41,7 @@ func (br *Bring) Documents(ctx context.Context, who users.Actor, id string) ([]K
 
 // Original writes a document of the budget byte for byte; 0 is the one that verification compares with. It returns a
 // NotFound error for a budget that was not imported.
-func (br *Bring) Original(ctx context.Context, who users.Actor, id string, document int64, w io.Writer) error {
+func (br *Migration) Original(ctx context.Context, who users.Actor, id string, document int64, w io.Writer) error {
 	h, err := br.access.Header(ctx, who, id, auth.See)
 	if err != nil {
 		return err
@@ -51,15 +51,15 @@ func (br *Bring) Original(ctx context.Context, who users.Actor, id string, docum
 
 // Report returns the report about the document that verification compares with, from when it was taken over. It
 // returns a NotFound error for a budget that was not imported.
-func (br *Bring) Report(ctx context.Context, who users.Actor, id string) (ImportReport, error) {
+func (br *Migration) Report(ctx context.Context, who users.Actor, id string) (ImportReport, error) {
 	report, _, err := br.report(ctx, who, id, auth.See)
 	return report, err
 }
 
 // report returns the stored report and its document.
-func (br *Bring) report(ctx context.Context, who users.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
+func (br *Migration) report(ctx context.Context, who users.Actor, id string, right auth.Right) (report ImportReport, of source, err error) {
 	var kept store.Document
-	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
+	err = br.access.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
 		of.budget = v.Header().No
 		kept, err = v.Report()
 		return err
@@ -74,8 +74,8 @@ func (br *Bring) report(ctx context.Context, who users.Actor, id string, right a
 
 // figures returns the stored figures that verification uses instead of the document, nil for a document taken over by
 // an older program, and the document. It returns a NotFound error for a budget that was not imported.
-func (br *Bring) figures(ctx context.Context, who users.Actor, id string, right auth.Right) (figures []byte, of source, err error) {
-	err = br.access.ViewTo(ctx, who, id, right, func(v *store.View) error {
+func (br *Migration) figures(ctx context.Context, who users.Actor, id string, right auth.Right) (figures []byte, of source, err error) {
+	err = br.access.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
 		of = source{v.Header().No, v.Info().Document}
 		figures, err = v.Figures()
 		return err
@@ -95,13 +95,13 @@ func readReport(d store.Document) (ImportReport, error) {
 type source struct{ budget, document int64 }
 
 // plan decodes a document that a budget keeps.
-func (br *Bring) plan(ctx context.Context, of source) (*ynabdoc.Document, error) {
+func (br *Migration) plan(ctx context.Context, of source) (*ynabdoc.Document, error) {
 	r := br.open(ctx, of)
 	defer r.CloseWithError(io.ErrClosedPipe) // stops the writer when decoding stops
 	return ynabdoc.Decode(r)
 }
 
-func (br *Bring) open(ctx context.Context, of source) *io.PipeReader {
+func (br *Migration) open(ctx context.Context, of source) *io.PipeReader {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(br.access.Store.Original(ctx, of.budget, of.document, w)) }()
 	return r

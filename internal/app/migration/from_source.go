@@ -41,8 +41,8 @@ type FetchOptions struct {
 // line may. Another user could use the server to probe its network. The admin runs the server, or is its only user,
 // and could probe anyway. YNAB is open to all: a fixed address leads nowhere else, since the client follows no
 // redirect to another host.
-func (br *Bring) MayNameSource(ctx context.Context, who users.Actor) error {
-	err := br.access.People.MayManageUsers(ctx, who)
+func (br *Migration) MayNameSource(ctx context.Context, who users.Actor) error {
+	err := br.access.UserService.MayManageUsers(ctx, who)
 	if apperr.KindOf(err) == apperr.Forbidden {
 		return apperr.New(apperr.Forbidden, "only the owner of this Holdover can name another address than YNAB's").
 			WithHint("ask the owner, or get the file with holdover export and import it")
@@ -52,7 +52,7 @@ func (br *Bring) MayNameSource(ctx context.Context, who users.Actor) error {
 
 // SourcePlans lists the plans that the token can read, latest change first. It returns the errors of the source, and
 // NotFound if there is no plan.
-func (br *Bring) SourcePlans(ctx context.Context, who users.Actor, from SourceChoice) ([]sourceapi.Plan, error) {
+func (br *Migration) SourcePlans(ctx context.Context, who users.Actor, from SourceChoice) ([]sourceapi.Plan, error) {
 	var plans []sourceapi.Plan
 	err := br.withSource(ctx, who, from, nil, func(ctx context.Context, client *sourceapi.Client) (err error) {
 		plans, err = client.Plans(ctx)
@@ -67,7 +67,7 @@ func (br *Bring) SourcePlans(ctx context.Context, who users.Actor, from SourceCh
 
 // ImportFromSource downloads a plan and imports it, like the export tool followed by Import. It returns the errors of
 // both.
-func (br *Bring) ImportFromSource(ctx context.Context, who users.Actor, from SourceChoice, planID string, opts FetchOptions) (Imported, error) {
+func (br *Migration) ImportFromSource(ctx context.Context, who users.Actor, from SourceChoice, planID string, opts FetchOptions) (Imported, error) {
 	var file sourceapi.Temporary
 	err := br.withSource(ctx, who, from, opts.Fetched, func(ctx context.Context, client *sourceapi.Client) (err error) {
 		file, err = client.FetchTemporary(ctx, planID)
@@ -84,10 +84,10 @@ func (br *Bring) ImportFromSource(ctx context.Context, who users.Actor, from Sou
 }
 
 // withSource checks that the actor may import, and calls do with the source's client.
-func (br *Bring) withSource(
+func (br *Migration) withSource(
 	ctx context.Context, who users.Actor, from SourceChoice, fetched func(int64), do func(context.Context, *sourceapi.Client) error,
 ) error {
-	if err := who.MayBegin(); err != nil {
+	if err := who.CanCreateBudget(); err != nil {
 		return err
 	}
 	if from.Address != (sourceapi.Address{}) {

@@ -35,7 +35,7 @@ type ImportOptions struct {
 	Arrives bool
 	// Ask, if set, is called with the budgets from the same plan that the actor may change. Nothing is imported then,
 	// and the receiver owns the document.
-	Ask func(known []Known, document *Upload)
+	Ask func(known []SamePlan, document *Upload)
 	// Progress, if set, is called with the number of bytes read so far.
 	Progress func(bytesRead int64)
 }
@@ -54,8 +54,8 @@ type ImportedBudget struct {
 
 // Import imports a plan document completely, verified against its own figures, or not at all. It returns the errors
 // of MayBegin, NotAPlan (not-sourceapp5), Invalid with the record and field, and Conflict after opts.Ask.
-func (br *Bring) Import(ctx context.Context, who users.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
-	if err := who.MayBegin(); err != nil {
+func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, opts ImportOptions) (Imported, error) {
+	if err := who.CanCreateBudget(); err != nil {
 		return Imported{}, err
 	}
 	original, err := blob.NewOriginal()
@@ -84,7 +84,7 @@ func (br *Bring) Import(ctx context.Context, who users.Actor, r io.Reader, opts 
 
 // importDocument imports the content of r, or the stored copy if r is nil. asked reports whether the document now
 // belongs to the receiver of opts.Ask.
-func (br *Bring) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
+func (br *Migration) importDocument(ctx context.Context, who users.Actor, r io.Reader, original *blob.Original, opts ImportOptions) (got Imported, asked bool, err error) {
 	shelf, rows := tempfile.New(shelfInMemory), staging.NewRows()
 	defer shelf.Close() //nolint:errcheck // its rows are in the budget, or the import failed
 	defer rows.Close()  //nolint:errcheck // likewise
@@ -102,8 +102,8 @@ func (br *Bring) importDocument(ctx context.Context, who users.Actor, r io.Reade
 	if err != nil {
 		return got, false, err
 	}
-	whole.Aside = rows
-	into := store.Import{Whole: whole, Original: original, Admit: func(others []store.Other) error {
+	whole.Staged = rows
+	into := store.Import{Whole: whole, Original: original, Admit: func(others []store.ExistingBudget) error {
 		if opts.Ask == nil {
 			return nil
 		}
@@ -119,7 +119,7 @@ func (br *Bring) importDocument(ctx context.Context, who users.Actor, r io.Reade
 }
 
 // ask calls opts.Ask if there are budgets from the same plan; the receiver then owns the document.
-func (br *Bring) ask(ctx context.Context, who users.Actor, doc *ynabdoc.Document, original *blob.Original, opts ImportOptions) (asked bool, err error) {
+func (br *Migration) ask(ctx context.Context, who users.Actor, doc *ynabdoc.Document, original *blob.Original, opts ImportOptions) (asked bool, err error) {
 	if opts.Ask == nil {
 		return false, nil
 	}
@@ -145,17 +145,17 @@ func made(doc *ynabdoc.Document, opts importer.Options) (*budget.Whole, *importe
 const shelfInMemory = 4 << 20
 
 // read decodes the document while its bytes are being stored, or afterwards. Its rows go to the spill file.
-func (br *Bring) read(r io.Reader, original *blob.Original, shelf *tempfile.Spool, opts ImportOptions) (*ynabdoc.Document, error) {
+func (br *Migration) read(r io.Reader, original *blob.Original, shelf *tempfile.Buffer, opts ImportOptions) (*ynabdoc.Document, error) {
 	if r == nil {
 		kept, err := original.Reader()
 		if err != nil {
 			return nil, err
 		}
-		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Shelf: shelf})
+		doc, err := ynabdoc.DecodeWith(kept, ynabdoc.Options{Spill: shelf})
 		return doc, errors.Join(err, kept.Close())
 	}
 	kept := newTee(original)
-	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, kept), ynabdoc.Options{Progress: opts.Progress, Shelf: shelf})
+	doc, err := ynabdoc.DecodeWith(io.TeeReader(r, kept), ynabdoc.Options{Progress: opts.Progress, Spill: shelf})
 	if keepErr := kept.Close(); err == nil {
 		err = keepErr
 	}
@@ -164,7 +164,7 @@ func (br *Bring) read(r io.Reader, original *blob.Original, shelf *tempfile.Spoo
 
 // keep stores the budget and verifies it at the same time: a failed verification stores nothing. If another import
 // took the name or the plan's id in between, it uses the next one.
-func (br *Bring) keep(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (got Imported, err error) {
+func (br *Migration) keep(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (got Imported, err error) {
 	info, admit := into.Whole.Info, into.Admit
 	for {
 		whole := &into.Whole.Info
@@ -174,7 +174,7 @@ func (br *Bring) keep(ctx context.Context, who users.Actor, doc *ynabdoc.Documen
 		if whole.ID, err = br.planID(ctx, &info); err != nil {
 			return got, err
 		}
-		into.Admit = func(others []store.Other) error {
+		into.Admit = func(others []store.ExistingBudget) error {
 			if err := admit(others); err != nil {
 				return err
 			}
@@ -187,11 +187,11 @@ func (br *Bring) keep(ctx context.Context, who users.Actor, doc *ynabdoc.Documen
 }
 
 // keepAs stores the budget under its name and id.
-func (br *Bring) keepAs(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (Imported, error) {
+func (br *Migration) keepAs(ctx context.Context, who users.Actor, doc *ynabdoc.Document, into store.Import, report ImportReport) (Imported, error) {
 	whole, name := into.Whole, into.Whole.Info.Name
 	report.Name = name
-	told := beside(func() (store.Told, error) { return report.told(doc, whole) })
-	into.Told, into.Owner = told, userstore.UserNo(who.User)
+	told := beside(func() (store.DocumentSummary, error) { return report.told(doc, whole) })
+	into.Summary, into.Owner = told, userstore.UserNo(who.User)
 	into.Meta = store.Meta{Actor: who.JournalName(), Action: "import", Label: "Imported " + name, At: br.access.Now()}
 	h, err := br.access.Store.Import(ctx, into)
 	_, proved := told() // before its inputs are released
@@ -214,7 +214,7 @@ func beside[T any](make func() (T, error)) (made func() (T, error)) {
 // planID returns the id of a new budget: the plan's id at the source, so that programs configured with it keep
 // working. If that is not a UUID, or another budget has it, the id is new; the plan's id still finds the budget, see
 // People.May.
-func (br *Bring) planID(ctx context.Context, info *budget.Info) (string, error) {
+func (br *Migration) planID(ctx context.Context, info *budget.Info) (string, error) {
 	id, err := uuid.Parse(info.SourceID)
 	if err != nil || id.String() != strings.ToLower(info.SourceID) {
 		return info.ID, nil

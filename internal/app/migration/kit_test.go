@@ -42,14 +42,14 @@ func homeAt(t testing.TB, cfg store.Config) *home {
 }
 
 // change changes a budget with no rule of the application in between.
-func (h *home) change(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.Editing) error) (budgetsession.Done, error) {
-	return budgetsession.New(h.store, h.People, nil, time.Now).Change(ctx, who, id, action, do)
+func (h *home) change(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.ChangeTx) error) (budgetsession.ChangeResult, error) {
+	return budgetsession.New(h.store, h.Service, nil, time.Now).Change(ctx, who, id, action, do)
 }
 
 // annaAndBen creates Anna, the first user, and Ben.
 func annaAndBen(t testing.TB) (a *home, anna, ben users.Actor) {
 	t.Helper()
 	a = newHome(t)
-	anna, ben = peopletest.AnnaAndBen(t, a.People)
+	anna, ben = peopletest.AnnaAndBen(t, a.Service)
 	return a, anna, ben
 }

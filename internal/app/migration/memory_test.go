@@ -106,7 +106,7 @@ func peaksAfter(t *testing.T, entered int) map[string]int64 {
 	h := newHome(t)
 	id := importRows(t, h, 200).Budget.ID
 	var account string
-	if err := h.View(t.Context(), app.Machine(), id, func(v *store.View) error {
+	if err := h.ReadTx(t.Context(), app.Machine(), id, func(v *store.ReadTx) error {
 		all, err := v.AccountRecords()
 		account = all[0].ID
 		return err

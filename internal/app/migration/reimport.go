@@ -51,7 +51,7 @@ type NewerFile struct {
 // PreviewReimport returns the changes that a newer document of the budget's plan would make. r must be received
 // completely, because the memory for a whole budget is reserved while it is read. It returns the errors of Import,
 // and Conflict for another plan.
-func (br *Bring) PreviewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (view Reimport, err error) {
+func (br *Migration) PreviewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (view Reimport, err error) {
 	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
 		view, err = br.previewReimport(ctx, who, id, r)
 		return err
@@ -59,13 +59,13 @@ func (br *Bring) PreviewReimport(ctx context.Context, who users.Actor, id string
 	return view, err
 }
 
-func (br *Bring) previewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (Reimport, error) {
+func (br *Migration) previewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (Reimport, error) {
 	n, err := br.newer(ctx, who, id, auth.See, r)
 	if err != nil {
 		return Reimport{}, err
 	}
 	var view Reimport
-	err = br.access.View(ctx, who, id, func(v *store.View) error {
+	err = br.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		_, view, err = n.compare(v)
 		return err
 	})
@@ -76,7 +76,7 @@ func (br *Bring) previewReimport(ctx context.Context, who users.Actor, id string
 // stores it as the document that the budget is compared with, in one step of the journal. It returns the errors of
 // PreviewReimport, and Conflict if another document was taken over since, or if this one is older and the user did
 // not confirm that.
-func (br *Bring) ApplyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (done budgetsession.Done, view Reimport, err error) {
+func (br *Migration) ApplyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (done budgetsession.ChangeResult, view Reimport, err error) {
 	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
 		done, view, err = br.applyReimport(ctx, who, id, file, r)
 		return err
@@ -84,10 +84,10 @@ func (br *Bring) ApplyReimport(ctx context.Context, who users.Actor, id string, 
 	return done, view, err
 }
 
-func (br *Bring) applyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (budgetsession.Done, Reimport, error) {
+func (br *Migration) applyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (budgetsession.ChangeResult, Reimport, error) {
 	original, err := blob.NewOriginal()
 	if err != nil {
-		return budgetsession.Done{}, Reimport{}, err
+		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
 	defer original.Close()
 	kept := newTee(original)
@@ -96,14 +96,14 @@ func (br *Bring) applyReimport(ctx context.Context, who users.Actor, id string, 
 		err = keepErr
 	}
 	if err != nil {
-		return budgetsession.Done{}, Reimport{}, err
+		return budgetsession.ChangeResult{}, Reimport{}, err
 	}
 	if n.older != nil && !file.Older {
-		return budgetsession.Done{}, Reimport{Older: n.older}, n.older.fault()
+		return budgetsession.ChangeResult{}, Reimport{Older: n.older}, n.older.fault()
 	}
 	var view Reimport
-	done, err := br.access.Change(ctx, who, id, "reimport", func(e *budgetsession.Editing) error {
-		result, compared, err := n.compare(&e.View)
+	done, err := br.access.Change(ctx, who, id, "reimport", func(e *budgetsession.ChangeTx) error {
+		result, compared, err := n.compare(&e.ReadTx)
 		if view = compared; err != nil || view.Same {
 			return err
 		}
@@ -113,7 +113,7 @@ func (br *Bring) applyReimport(ctx context.Context, who users.Actor, id string, 
 		}
 		e.Say(from+": %s new, %s changed, %s deleted", humanize.Count(view.New), humanize.Count(view.Changed), humanize.Count(view.Deleted))
 		e.AcceptFarDates() // the document was accepted as a whole
-		t := &takeover{Editing: e, numbers: map[int64]int64{}}
+		t := &takeover{ChangeTx: e, numbers: map[int64]int64{}}
 		if err := t.write(&result.Writes); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ type newer struct {
 	was, is *budget.Whole
 }
 
-func (br *Bring) newer(ctx context.Context, who users.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
+func (br *Migration) newer(ctx context.Context, who users.Actor, id string, right auth.Right, r io.Reader) (*newer, error) {
 	h, err := br.access.Header(ctx, who, id, right)
 	if err != nil {
 		return nil, err
@@ -184,7 +184,7 @@ func decodeWithPrint(r io.Reader) (doc *ynabdoc.Document, print [sha256.Size]byt
 }
 
 // compare returns the changes of the newer document to the present budget.
-func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
+func (n *newer) compare(v *store.ReadTx) (*reimport.Result, Reimport, error) {
 	if v.Info().Document != n.of.document {
 		return nil, Reimport{}, apperr.New(apperr.Conflict, "another file was taken over meanwhile").WithHint("compare the file again")
 	}
@@ -199,7 +199,7 @@ func (n *newer) compare(v *store.View) (*reimport.Result, Reimport, error) {
 }
 
 // told returns the data that is stored with the newer document.
-func (n *newer) told(fileName, name string) (store.Told, error) {
+func (n *newer) told(fileName, name string) (store.DocumentSummary, error) {
 	report := ImportReport{File: fileName, Plan: n.doc.Plan.Name, Name: name, Notes: *n.notes}
 	return report.told(n.doc, n.is)
 }

@@ -22,7 +22,7 @@ type arrayCase struct {
 	value  func(text string) any // of the field
 	kind   string                // as Change names the record
 	find   func(w *budget.Whole, id string) (value string, there bool)
-	ours   func(e *budgetsession.Editing, id string) error
+	ours   func(e *budgetsession.ChangeTx, id string) error
 }
 
 func asText(text string) any { return text }
@@ -97,7 +97,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Accounts, func(a *budget.Account) (string, string) { return a.SourceID, a.Name }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Accounts()
 			return changeHere(all, err, func(a *store.Account) bool { return a.SourceID == id }, func(a *store.Account) { a.Name = "ours" }, func(a *store.Account) error { return e.PutAccount(&a.Account) })
 		},
@@ -108,7 +108,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Payees, func(p *budget.Payee) (string, string) { return p.SourceID, p.Name }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Payees()
 			return changeHere(all, err, func(p *budget.Payee) bool { return p.SourceID == id }, func(p *budget.Payee) { p.Name = "ours" }, e.PutPayee)
 		},
@@ -121,7 +121,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Locations, func(l *budget.Location) (string, string) { return l.SourceID, l.Latitude }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Locations()
 			return changeHere(all, err, func(l *budget.Location) bool { return l.SourceID == id }, func(l *budget.Location) { l.Latitude = degrees("ours").(string) }, e.PutLocation)
 		},
@@ -134,7 +134,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Groups, func(g *budget.Group) (string, string) { return g.SourceID, g.Name }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Groups()
 			return changeHere(all, err, func(g *budget.Group) bool { return g.SourceID == id }, func(g *budget.Group) { g.Name = "ours" }, e.PutGroup)
 		},
@@ -147,7 +147,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Categories, func(c *budget.Category) (string, string) { return c.SourceID, c.Note }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Categories()
 			return changeHere(all, err, func(c *budget.Category) bool { return c.SourceID == id }, func(c *budget.Category) { c.Note = "ours" }, e.PutCategory)
 		},
@@ -160,7 +160,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Months, func(m *budget.Month) (string, string) { return m.Month.String(), m.Note }, monthOf[id][:7])
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			m, err := e.Month(parsedMonth(id))
 			if m.Note = "ours"; err != nil {
 				return err
@@ -182,7 +182,7 @@ var arrayCases = []arrayCase{
 				return id, strconv.FormatInt(int64(c.Budgeted), 10)
 			}, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Categories()
 			i := slices.IndexFunc(all, func(c budget.Category) bool { return c.SourceID == "cell-"+id })
 			if err != nil {
@@ -196,7 +196,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Transactions, func(r *budget.Transaction) (string, string) { return r.SourceID, r.Memo }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			r, err := e.TransactionByID(id)
 			if r.Memo = "ours"; err != nil {
 				return err
@@ -214,7 +214,7 @@ var arrayCases = []arrayCase{
 			i := slices.IndexFunc(w.Transactions, func(r budget.Transaction) bool { return r.SourceID == owner })
 			return findIn(w.Transactions[i].Parts, func(p *budget.Part) (string, string) { return p.SourceID, p.Memo }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			r, err := e.TransactionByID("split-both")
 			if err != nil {
 				return err
@@ -228,7 +228,7 @@ var arrayCases = []arrayCase{
 		find: func(w *budget.Whole, id string) (string, bool) {
 			return findIn(w.Scheduled, func(s *budget.Scheduled) (string, string) { return s.SourceID, s.Memo }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Scheduled()
 			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == id }, func(s *budget.Scheduled) { s.Memo = "ours" }, e.PutScheduled)
 		},
@@ -243,7 +243,7 @@ var arrayCases = []arrayCase{
 			i := slices.IndexFunc(w.Scheduled, func(s budget.Scheduled) bool { return s.SourceID == owner })
 			return findIn(w.Scheduled[i].Parts, func(p *budget.Part) (string, string) { return p.SourceID, p.Memo }, id)
 		},
-		ours: func(e *budgetsession.Editing, id string) error {
+		ours: func(e *budgetsession.ChangeTx, id string) error {
 			all, err := e.Scheduled()
 			return changeHere(all, err, func(s *budget.Scheduled) bool { return s.SourceID == "later-both" }, func(s *budget.Scheduled) { ourPart(s.Parts, id) }, e.PutScheduled)
 		},

@@ -117,7 +117,7 @@ func TestReimportEveryArray(t *testing.T) {
 			if value, there := c.find(wholeOf(t, a, id), "change"); !there || !strings.HasPrefix(value, "as it was") && value != "0.5" && value != "500" {
 				t.Fatalf("the record to change is %q, %v", value, there)
 			}
-			if _, err := a.change(ctx, who, id, "ours", func(e *budgetsession.Editing) error { return c.ours(e, "both") }); err != nil {
+			if _, err := a.change(ctx, who, id, "ours", func(e *budgetsession.ChangeTx) error { return c.ours(e, "both") }); err != nil {
 				t.Fatal(err)
 			}
 			newer := smallPlan()

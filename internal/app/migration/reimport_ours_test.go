@@ -167,9 +167,9 @@ type person struct {
 }
 
 // do makes an edit; an edit that the rules refuse is skipped.
-func (p *person) do(edit func(e *budgetsession.Editing, w *budget.Whole) error) {
+func (p *person) do(edit func(e *budgetsession.ChangeTx, w *budget.Whole) error) {
 	p.Helper()
-	_, err := p.a.change(p.Context(), app.Machine(), p.id, "edit", func(e *budgetsession.Editing) error {
+	_, err := p.a.change(p.Context(), app.Machine(), p.id, "edit", func(e *budgetsession.ChangeTx) error {
 		w, err := e.Whole()
 		if err != nil {
 			return err
@@ -191,7 +191,7 @@ func (p *person) text() string {
 }
 
 func (p *person) changeRow() {
-	p.do(func(e *budgetsession.Editing, w *budget.Whole) error {
+	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		row := pick(p.r, "row", hot(w.Transactions, transactionsID))
 		switch rapid.IntRange(0, 3).Draw(p.r, "field") {
 		case 0:
@@ -218,7 +218,7 @@ func (p *person) deleteRow() {
 }
 
 func (p *person) addRow() {
-	p.do(func(e *budgetsession.Editing, w *budget.Whole) error {
+	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		row := budget.Transaction{
 			ID: budgetsession.NewID(), Account: pick(p.r, "account", hot(w.Accounts, accountsID)).No, Payee: pick(p.r, "payee", hot(w.Payees, payeesID)).No, Date: pick(p.r, "row", hot(w.Transactions, transactionsID)).Date,
 			Amount: -1000, Memo: p.text(), Cleared: budget.Uncleared,
@@ -231,14 +231,14 @@ func (p *person) addRow() {
 }
 
 func (p *person) budget() {
-	p.do(func(e *budgetsession.Editing, w *budget.Whole) error {
+	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		cell := pick(p.r, "cell", w.Cells)
 		return e.SetBudgeted(cell.Category, cell.Month, cell.Budgeted+1)
 	})
 }
 
 func (p *person) rename() {
-	p.do(func(e *budgetsession.Editing, w *budget.Whole) error {
+	p.do(func(e *budgetsession.ChangeTx, w *budget.Whole) error {
 		switch rapid.IntRange(0, 3).Draw(p.r, "of") {
 		case 0:
 			x := pick(p.r, "account", hot(w.Accounts, accountsID))

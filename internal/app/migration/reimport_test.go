@@ -173,7 +173,7 @@ func TestReimportKeepsWhatIsOurs(t *testing.T) {
 		}
 		return budget.Transaction{}
 	}
-	if _, err := a.change(ctx, who, id, "memo", func(e *budgetsession.Editing) error {
+	if _, err := a.change(ctx, who, id, "memo", func(e *budgetsession.ChangeTx) error {
 		row, err := e.TransactionByID(deleted)
 		if err != nil {
 			return err

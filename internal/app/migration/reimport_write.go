@@ -11,7 +11,7 @@ import (
 
 // takeover writes the changes of a newer document. Negative numbers become those of new records.
 type takeover struct {
-	*budgetsession.Editing
+	*budgetsession.ChangeTx
 	numbers map[int64]int64
 }
 

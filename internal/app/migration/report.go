@@ -32,19 +32,19 @@ type ImportReport struct {
 // told returns the data stored with the document from which the budget was made: the report, completed by the
 // verification, and the figures of both. The report omits the evidence, which can be large and which Verify finds
 // again.
-func (r *ImportReport) told(doc *ynabdoc.Document, w *budget.Whole) (store.Told, error) {
+func (r *ImportReport) told(doc *ynabdoc.Document, w *budget.Whole) (store.DocumentSummary, error) {
 	report, figures, err := verification.VerifyMade(doc, r.Notes.Roles, w)
 	if err != nil {
-		return store.Told{}, err
+		return store.DocumentSummary{}, err
 	}
 	r.Verification = *report
 	r.Verification.Evidence = nil
 	r.about(w)
 	text, err := json.Marshal(r)
 	if err != nil {
-		return store.Told{}, fmt.Errorf("write the report: %w", err)
+		return store.DocumentSummary{}, fmt.Errorf("write the report: %w", err)
 	}
-	return store.Told{Report: text, Figures: figures}, nil
+	return store.DocumentSummary{Report: text, Figures: figures}, nil
 }
 
 // about fills in the totals of a whole budget.
@@ -78,7 +78,7 @@ func countsOf(w *budget.Whole) Counts {
 		Accounts: len(w.Accounts), Payees: len(w.Payees), Transactions: w.CountTransactions(), Scheduled: len(w.Scheduled),
 		Groups:     iterutil.Count(w.Groups, func(g *budget.Group) bool { return !g.Income }),
 		Categories: iterutil.Count(w.Categories, func(c *budget.Category) bool { return !c.Income }),
-		Automatic:  iterutil.Count(w.Scheduled, func(s *budget.Scheduled) bool { return s.ByItself }),
+		Automatic:  iterutil.Count(w.Scheduled, func(s *budget.Scheduled) bool { return s.AutoEnter }),
 	}
 }
 

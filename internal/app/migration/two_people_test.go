@@ -31,14 +31,14 @@ func TestTwoWhoCleanUpAndReimport(t *testing.T) {
 	if err := a.SetShare(t.Context(), anna, id, ben.Name, auth.Editor); err != nil {
 		t.Fatal(err)
 	}
-	deeds := map[string]func() (budgetsession.Done, error){
-		"a newer file": func() (budgetsession.Done, error) {
+	deeds := map[string]func() (budgetsession.ChangeResult, error){
+		"a newer file": func() (budgetsession.ChangeResult, error) {
 			done, _, err := a.ApplyReimport(t.Context(), anna, id, migration.NewerFile{}, bytes.NewReader(newer))
 			return done, err
 		},
 	}
 	for _, kind := range []cleanup.Kind{cleanup.Duplicates, cleanup.CardDebt, cleanup.Holds, cleanup.Everything} {
-		deeds[string(kind)] = func() (budgetsession.Done, error) {
+		deeds[string(kind)] = func() (budgetsession.ChangeResult, error) {
 			done, _, err := a.ApplyCleanUp(t.Context(), anna, id, kind, cleanup.Choices{})
 			return done, err
 		}

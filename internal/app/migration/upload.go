@@ -24,8 +24,8 @@ func (u *Upload) Open() (io.ReadCloser, error) { return u.original.Reader() }
 // Close releases the document.
 func (u *Upload) Close() error { return u.original.Close() }
 
-// Known is a budget that came from the same plan.
-type Known struct {
+// SamePlan is a budget that came from the same plan.
+type SamePlan struct {
 	ID       string
 	Name     string
 	Imported time.Time
@@ -33,18 +33,18 @@ type Known struct {
 }
 
 // known returns the budgets imported from the plan with an id that the actor may change.
-func (br *Bring) known(ctx context.Context, who users.Actor, plan string) ([]Known, error) {
+func (br *Migration) known(ctx context.Context, who users.Actor, plan string) ([]SamePlan, error) {
 	headers, err := br.access.Headers(ctx, who, auth.Change)
 	if err != nil {
 		return nil, err
 	}
-	var all []Known
+	var all []SamePlan
 	for _, h := range headers {
 		if plan == "" || h.Info.SourceID != plan || h.Info.Document == 0 {
 			continue
 		}
-		one := Known{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
-		err := br.access.Store.View(ctx, h.No, func(v *store.View) error {
+		one := SamePlan{ID: h.Info.ID, Name: h.Info.Name, Imported: h.Created, Newest: h.Created}
+		err := br.access.Store.ReadTx(ctx, h.No, func(v *store.ReadTx) error {
 			documents, err := v.Documents()
 			for _, d := range documents {
 				if d.No == 1 {
@@ -65,15 +65,15 @@ func (br *Bring) known(ctx context.Context, who users.Actor, plan string) ([]Kno
 }
 
 // notBrought refuses a plan if one of the budgets was imported from it and its owner may change that budget.
-func notBrought(others []store.Other, plan string) error {
-	if plan != "" && slices.ContainsFunc(others, func(o store.Other) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
+func notBrought(others []store.ExistingBudget, plan string) error {
+	if plan != "" && slices.ContainsFunc(others, func(o store.ExistingBudget) bool { return o.SourceID == plan && o.Brought && o.Role.May(auth.Change) }) {
 		return apperr.New(apperr.Conflict, "a budget of this plan is here already")
 	}
 	return nil
 }
 
 // hereAlready returns the error for a plan that was imported before.
-func hereAlready(known []Known) error {
+func hereAlready(known []SamePlan) error {
 	k := &known[0]
 	f := apperr.New(apperr.Conflict, "%s is here already, imported on %s", k.Name, humanize.Day(k.Imported))
 	if len(known) > 1 {

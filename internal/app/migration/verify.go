@@ -20,15 +20,15 @@ import (
 // Verify compares the present budget with the document taken over last. It separates changes made here since; while
 // that is the document of the import, by the journal, so that a figure that differs without having been changed is
 // not attributed to an edit. It returns a NotFound error for a budget that was not imported.
-func (br *Bring) Verify(ctx context.Context, who users.Actor, id string) (report *verification.Report, err error) {
-	err = br.access.Wholly(ctx, who, id, auth.See, 0, func() error {
+func (br *Migration) Verify(ctx context.Context, who users.Actor, id string) (report *verification.Report, err error) {
+	err = br.access.WithBudgetMemory(ctx, who, id, auth.See, 0, func() error {
 		report, err = br.verify(ctx, who, id)
 		return err
 	})
 	return report, err
 }
 
-func (br *Bring) verify(ctx context.Context, who users.Actor, id string) (*verification.Report, error) {
+func (br *Migration) verify(ctx context.Context, who users.Actor, id string) (*verification.Report, error) {
 	figures, of, err := br.figures(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (br *Bring) verify(ctx context.Context, who users.Actor, id string) (*verif
 	if figures == nil {
 		return br.verifyDocument(ctx, who, id)
 	}
-	report, err := br.compared(ctx, of, func(v *store.View, now verification.Budget, told bool) (*verification.Report, error) {
+	report, err := br.compared(ctx, of, func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error) {
 		touched, err := v.TouchedSince(1)
 		if err != nil {
 			return nil, err
@@ -55,12 +55,12 @@ func (br *Bring) verify(ctx context.Context, who users.Actor, id string) (*verif
 }
 
 // compared passes the present budget to compare, and whether the journal covers all changes since.
-func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.View, now verification.Budget, told bool) (*verification.Report, error)) (report *verification.Report, err error) {
+func (br *Migration) compared(ctx context.Context, of source, compare func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error)) (report *verification.Report, err error) {
 	told, err := br.told(ctx, of)
 	if err != nil {
 		return nil, err
 	}
-	err = br.access.Store.View(ctx, of.budget, func(v *store.View) error {
+	err = br.access.Store.ReadTx(ctx, of.budget, func(v *store.ReadTx) error {
 		now, err := present(v)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (br *Bring) compared(ctx context.Context, of source, compare func(v *store.
 // told reports whether the journal covers all changes since the document made the budget: not for a copied budget, or
 // after a newer document was taken over. It opens its own transaction, so it must not be called within one: if every
 // permitted reader did so, all would wait for another one.
-func (br *Bring) told(ctx context.Context, of source) (bool, error) {
+func (br *Migration) told(ctx context.Context, of source) (bool, error) {
 	first, err := br.access.Store.Changes(ctx, of.budget, 2, 1)
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err
 }
@@ -102,7 +102,7 @@ func untouched(made, now verification.Budget, touched *store.Touched) verificati
 
 // verifyDocument is verify for a budget that an older program took over: it reads the
 // document and the whole budget.
-func (br *Bring) verifyDocument(ctx context.Context, who users.Actor, id string) (*verification.Report, error) {
+func (br *Migration) verifyDocument(ctx context.Context, who users.Actor, id string) (*verification.Report, error) {
 	kept, of, err := br.report(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (br *Bring) verifyDocument(ctx context.Context, who users.Actor, id string)
 	if err != nil {
 		return nil, err
 	}
-	return br.compared(ctx, of, func(v *store.View, now verification.Budget, told bool) (*verification.Report, error) {
+	return br.compared(ctx, of, func(v *store.ReadTx, now verification.Budget, told bool) (*verification.Report, error) {
 		imported, err := imported(v, doc, now, told)
 		if err != nil {
 			return nil, err
@@ -121,7 +121,7 @@ func (br *Bring) verifyDocument(ctx context.Context, who users.Actor, id string)
 }
 
 // present returns the present budget from the stored figures.
-func present(v *store.View) (verification.Budget, error) {
+func present(v *store.ReadTx) (verification.Budget, error) {
 	var accounts []store.Account
 	var records []budget.Account
 	var outline *envelope.Outline
@@ -142,7 +142,7 @@ func present(v *store.View) (verification.Budget, error) {
 
 // imported returns the budget as its document makes it: the present one, with the records that changed according to
 // the journal made from the document again. If the journal does not cover all changes, all of it is made again.
-func imported(v *store.View, doc *ynabdoc.Document, now verification.Budget, told bool) (verification.Budget, error) {
+func imported(v *store.ReadTx, doc *ynabdoc.Document, now verification.Budget, told bool) (verification.Budget, error) {
 	since, err := v.ChangedSince(1)
 	if err != nil {
 		return now, err

@@ -42,7 +42,7 @@ func keptFiguresAreTheDocuments(t *testing.T, paths ...string) {
 		}
 		alike := func(id, when string) {
 			t.Helper()
-			want, err := migration.VerifyDocument(t.Context(), a.Bring, id)
+			want, err := migration.VerifyDocument(t.Context(), a.Migration, id)
 			if err != nil {
 				t.Fatal(err)
 			}

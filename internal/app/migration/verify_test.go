@@ -72,7 +72,7 @@ func TestVerifyAfterEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := w.Transactions[len(w.Transactions)/2]
-	deleted, err := a.change(t.Context(), app.Machine(), id, "delete", func(e *budgetsession.Editing) error {
+	deleted, err := a.change(t.Context(), app.Machine(), id, "delete", func(e *budgetsession.ChangeTx) error {
 		row.Amount++
 		if len(row.Parts) > 0 {
 			row.Parts[0].Amount++
@@ -210,7 +210,7 @@ func importWrongly(t testing.TB, a *home, text []byte, plant func(*budget.Whole)
 	if _, err := original.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	got, err := migration.Keep(a.Bring, t.Context(), app.Machine(), doc, store.Import{Whole: whole, Original: original, Admit: func([]store.Other) error { return nil }}, migration.ImportReport{Notes: *notes})
+	got, err := migration.Keep(a.Migration, t.Context(), app.Machine(), doc, store.Import{Whole: whole, Original: original, Admit: func([]store.ExistingBudget) error { return nil }}, migration.ImportReport{Notes: *notes})
 	if err != nil {
 		t.Fatal(err)
 	}

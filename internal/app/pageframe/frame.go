@@ -39,13 +39,13 @@ type Frame struct {
 func (f *Frame) MayChange() bool { return f.Role.May(auth.Change) }
 
 // View fills a frame and calls do with the same snapshot of the budget with an id, if the actor may see it.
-func View(ctx context.Context, a *budgetsession.Access, who users.Actor, id string, f *Frame, do func(*store.View) error) error {
+func View(ctx context.Context, a *budgetsession.Access, who users.Actor, id string, f *Frame, do func(*store.ReadTx) error) error {
 	return ViewTo(ctx, a, who, id, auth.See, f, do)
 }
 
 // ViewTo is View for an actor with a right to the budget.
-func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id string, right auth.Right, f *Frame, do func(*store.View) error) error {
-	return a.ViewTo(ctx, who, id, right, func(v *store.View) error {
+func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id string, right auth.Right, f *Frame, do func(*store.ReadTx) error) error {
+	return a.ReadTxWith(ctx, who, id, right, func(v *store.ReadTx) error {
 		v.Warm()
 		f.Role, f.Zone = v.Role(), cmp.Or(budgetsession.Zone(ctx), time.Local)
 		f.Budget, f.Imported = BudgetOf(v.Header()), v.Info().Document != 0
@@ -67,7 +67,7 @@ func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id st
 }
 
 // countDue counts the schedules whose date has been reached.
-func (f *Frame) countDue(v *store.View, today civil.Date) error {
+func (f *Frame) countDue(v *store.ReadTx, today civil.Date) error {
 	all, err := v.Scheduled()
 	f.Due = iterutil.Count(all, func(s *budget.Scheduled) bool { return s.DateNext != 0 && s.DateNext <= today })
 	return err
@@ -78,7 +78,7 @@ func (f *Frame) countDue(v *store.View, today civil.Date) error {
 type RowsToDo struct{ Categorise, Approve int }
 
 // Count computes the numbers.
-func (t *RowsToDo) Count(v *store.View) (err error) {
+func (t *RowsToDo) Count(v *store.ReadTx) (err error) {
 	t.Categorise, t.Approve, err = v.Waiting()
 	return err
 }

@@ -28,7 +28,7 @@ func (q *Query) choose(all []used) []used {
 }
 
 // cut takes the page out of those chosen.
-func (p *List) cut(v *store.View, chosen []used, q Query) error {
+func (p *List) cut(v *store.ReadTx, chosen []used, q Query) error {
 	p.Chosen = len(chosen)
 	last := max(0, (len(chosen)-1)/PerPage)
 	from := min(max(q.Page-1, 0), last) * PerPage

@@ -14,8 +14,8 @@ import (
 )
 
 // RenamePayee renames a payee. It returns an Invalid error, and Conflict if another payee has the name.
-func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, name string) (budgetsession.Done, error) {
-	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *budgetsession.Editing, p *budget.Payee) error {
+func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, name string) (budgetsession.ChangeResult, error) {
+	return ps.payee(ctx, who, id, "rename-payee", payee, func(e *budgetsession.ChangeTx, p *budget.Payee) error {
 		name, err := budgetsession.PayeeName(name)
 		if err != nil {
 			return err
@@ -40,14 +40,14 @@ func (ps *Payees) RenamePayee(ctx context.Context, who users.Actor, id, payee, n
 
 // MergePayees moves all rows, schedules and places of some payees to another, and deletes them. Saved filters and
 // reports follow.
-func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into string, from []string) (budgetsession.Done, error) {
-	return ps.payee(ctx, who, id, "merge-payees", into, func(e *budgetsession.Editing, to *budget.Payee) error {
+func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into string, from []string) (budgetsession.ChangeResult, error) {
+	return ps.payee(ctx, who, id, "merge-payees", into, func(e *budgetsession.ChangeTx, to *budget.Payee) error {
 		if len(from) == 0 {
 			return apperr.New(apperr.Invalid, "no payee is chosen that would become %s", to.Name).WithHint("choose at least one")
 		}
 		var gone []string
 		for _, one := range from {
-			p, err := ordinaryPayee(&e.View, one)
+			p, err := ordinaryPayee(&e.ReadTx, one)
 			if err != nil {
 				return err
 			}
@@ -71,14 +71,14 @@ func (ps *Payees) MergePayees(ctx context.Context, who users.Actor, id, into str
 }
 
 // DeletePayees deletes payees. Their rows and schedules stay, without payee.
-func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, payees []string) (budgetsession.Done, error) {
-	return ps.access.Change(ctx, who, id, "delete-payees", func(e *budgetsession.Editing) error {
+func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, payees []string) (budgetsession.ChangeResult, error) {
+	return ps.access.Change(ctx, who, id, "delete-payees", func(e *budgetsession.ChangeTx) error {
 		if len(payees) == 0 {
 			return apperr.New(apperr.Invalid, "no payee is chosen").WithHint("choose at least one")
 		}
 		rows, rules, text := 0, 0, humanize.Number(len(payees), "payee", "payees")
 		for _, one := range payees {
-			p, err := ordinaryPayee(&e.View, one)
+			p, err := ordinaryPayee(&e.ReadTx, one)
 			if err != nil {
 				return err
 			}
@@ -101,9 +101,9 @@ func (ps *Payees) DeletePayees(ctx context.Context, who users.Actor, id string, 
 }
 
 // DeleteUnusedPayees deletes all payees that no row and no schedule names.
-func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who users.Actor, id string) (budgetsession.Done, error) {
-	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *budgetsession.Editing) error {
-		all, err := usedIn(&e.View)
+func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who users.Actor, id string) (budgetsession.ChangeResult, error) {
+	return ps.access.Change(ctx, who, id, "delete-unused-payees", func(e *budgetsession.ChangeTx) error {
+		all, err := usedIn(&e.ReadTx)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (ps *Payees) DeleteUnusedPayees(ctx context.Context, who users.Actor, id st
 
 // forgetPayee removes a payee from rows, schedules and rules, deletes it, and returns its number of rows and the
 // number of deleted rules.
-func forgetPayee(e *budgetsession.Editing, no budget.PayeeNo) (had, gone int, err error) {
+func forgetPayee(e *budgetsession.ChangeTx, no budget.PayeeNo) (had, gone int, err error) {
 	var rows []budget.Transaction
 	for t, err := range e.Transactions(store.Filter{Payee: no}) {
 		if err != nil {
@@ -164,7 +164,7 @@ func forgetPayee(e *budgetsession.Editing, no budget.PayeeNo) (had, gone int, er
 
 // forgetInRules removes a payee from the rules that set it. It deletes a rule that sets nothing else, and returns the
 // number of those.
-func forgetInRules(e *budgetsession.Editing, no budget.PayeeNo) (gone int, err error) {
+func forgetInRules(e *budgetsession.ChangeTx, no budget.PayeeNo) (gone int, err error) {
 	all, err := e.Rules()
 	for r := range iterutil.In(all) {
 		if err != nil || r.Then.Payee != no {
@@ -187,14 +187,14 @@ func setsOnlyPayee(r *budget.Rule) bool {
 }
 
 // dropPayee deletes a payee that nothing names, with its places.
-func dropPayee(e *budgetsession.Editing, no budget.PayeeNo, places []budget.Location) error {
+func dropPayee(e *budgetsession.ChangeTx, no budget.PayeeNo, places []budget.Location) error {
 	if err := dropPlaces(e, no, places); err != nil {
 		return err
 	}
 	return e.DeletePayee(no)
 }
 
-func dropPlaces(e *budgetsession.Editing, of budget.PayeeNo, among []budget.Location) error {
+func dropPlaces(e *budgetsession.ChangeTx, of budget.PayeeNo, among []budget.Location) error {
 	its := iterutil.Where(among, func(l budget.Location) bool { return l.Payee == of })
 	return iterutil.Do(its, func(l budget.Location) error { return e.DeleteLocation(l.No) })
 }
@@ -211,7 +211,7 @@ func forget(no budget.PayeeNo, payee *budget.PayeeNo, parts []budget.Part) {
 }
 
 // payee runs a change with the ordinary payee of an id.
-func (ps *Payees) payee(ctx context.Context, who users.Actor, id, action, payee string, do func(*budgetsession.Editing, *budget.Payee) error) (budgetsession.Done, error) {
+func (ps *Payees) payee(ctx context.Context, who users.Actor, id, action, payee string, do func(*budgetsession.ChangeTx, *budget.Payee) error) (budgetsession.ChangeResult, error) {
 	return budgetsession.ChangeOne(ctx, ps.access, who, id, action, payee, ordinaryPayee, do)
 }
 
@@ -220,7 +220,7 @@ func noPayee() error {
 }
 
 // ordinaryPayee returns a payee that is not a transfer payee.
-func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
+func ordinaryPayee(v *store.ReadTx, id string) (budget.Payee, error) {
 	p, err := v.PayeeByID(id)
 	if err == nil && p.TransferAccount != 0 {
 		err = apperr.New(apperr.Invalid, "the payee %q stands for an account", p.Name).WithHint("rename the account and it follows")
@@ -229,8 +229,8 @@ func ordinaryPayee(v *store.View, id string) (budget.Payee, error) {
 }
 
 // AddPayee creates a payee and returns its id. It returns an Invalid error, and Conflict if the name exists.
-func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string) (done budgetsession.Done, payee string, err error) {
-	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *budgetsession.Editing) error {
+func (ps *Payees) AddPayee(ctx context.Context, who users.Actor, id, name string) (done budgetsession.ChangeResult, payee string, err error) {
+	done, err = ps.access.Change(ctx, who, id, "add-payee", func(e *budgetsession.ChangeTx) error {
 		name, err := budgetsession.PayeeName(name)
 		if err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 )
 
 // followInKept replaces merged payees in saved filters and reports.
-func followInKept(e *budgetsession.Editing, into string, from []string) error {
+func followInKept(e *budgetsession.ChangeTx, into string, from []string) error {
 	views, err := e.KeptViews()
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func followInKept(e *budgetsession.Editing, into string, from []string) error {
 }
 
 // rowsFollowing returns a filter with merged payees replaced, and reports whether it changed.
-func rowsFollowing(rows budget.KeptRows, into string, from []string) (budget.KeptRows, bool) {
+func rowsFollowing(rows budget.SavedRows, into string, from []string) (budget.SavedRows, bool) {
 	follows := slices.Contains(from, rows.Payee)
 	if follows {
 		rows.Payee = into

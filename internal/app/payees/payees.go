@@ -77,7 +77,7 @@ type List struct {
 // PayeesOf returns a page of ordinary payees, and all transfer payees.
 func (ps *Payees) PayeesOf(ctx context.Context, who users.Actor, id string, q Query) (List, error) {
 	var p List
-	err := pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.ReadTx) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -92,7 +92,7 @@ func (ps *Payees) PayeesOf(ctx context.Context, who users.Actor, id string, q Qu
 
 // PayeesByID returns payees with their use, in the requested order.
 func (ps *Payees) PayeesByID(ctx context.Context, who users.Actor, id string, ids []string) (found []Payee, f pageframe.Frame, err error) {
-	err = pageframe.View(ctx, ps.access, who, id, &f, func(v *store.View) error {
+	err = pageframe.View(ctx, ps.access, who, id, &f, func(v *store.ReadTx) error {
 		all, err := usedIn(v)
 		if err != nil {
 			return err
@@ -114,7 +114,7 @@ func (ps *Payees) PayeesByID(ctx context.Context, who users.Actor, id string, id
 
 // PayeeNamed returns the oldest payee with a name, or nil.
 func (ps *Payees) PayeeNamed(ctx context.Context, who users.Actor, id, name string) (*Payee, error) {
-	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) (*Payee, error) {
+	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) (*Payee, error) {
 		all, err := usedIn(v)
 		wanted := budget.NameKey(name)
 		if found := iterutil.First(all, func(p used) bool { return budget.NameKey(p.Name) == wanted }); found != nil {
@@ -132,7 +132,7 @@ type used struct {
 	category budget.CategoryNo // its usual one
 }
 
-func usedIn(v *store.View) ([]used, error) {
+func usedIn(v *store.ReadTx) ([]used, error) {
 	var payees []budget.Payee
 	var uses map[budget.PayeeNo]store.PayeeUse
 	var scheduled []budget.Scheduled
@@ -176,7 +176,7 @@ func countScheduled(all []used, scheduled []budget.Scheduled) {
 	}
 }
 
-func countPlaces(v *store.View, of []used) error {
+func countPlaces(v *store.ReadTx, of []used) error {
 	places, err := v.Locations()
 	count := map[budget.PayeeNo]int{}
 	for i := range places {

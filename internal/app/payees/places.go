@@ -33,7 +33,7 @@ type Offer struct {
 // PlacesToOffer returns the ordinary payees with known places, newest first. The position of the user is not a
 // parameter: the browser computes the distances.
 func (ps *Payees) PlacesToOffer(ctx context.Context, who users.Actor, id string) ([]Offer, error) {
-	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) ([]Offer, error) {
+	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) ([]Offer, error) {
 		payees, err := v.Payees()
 		if err != nil {
 			return nil, err
@@ -79,7 +79,7 @@ func newestFirst(places []budget.Location) []budget.Location {
 // KeepPlace stores the place of the payee of a new transaction, in the same change. It stores nothing for a place
 // that the payee has already, for a transfer payee, or beyond the limit. It returns an Invalid error for a position
 // that does not exist.
-func KeepPlace(e *budgetsession.Editing, no budget.PayeeNo, at geo.Point) error {
+func KeepPlace(e *budgetsession.ChangeTx, no budget.PayeeNo, at geo.Point) error {
 	if !at.Valid() {
 		return apperr.New(apperr.Invalid, "the place is not on the earth")
 	}
@@ -129,7 +129,7 @@ type Places struct {
 
 // PlacesOfPayee returns the places of a payee, newest first, up to a limit.
 func (ps *Payees) PlacesOfPayee(ctx context.Context, who users.Actor, id, payee string, limit int) (p Places, err error) {
-	err = pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.View) error {
+	err = pageframe.View(ctx, ps.access, who, id, &p.Frame, func(v *store.ReadTx) error {
 		found, err := v.PayeeByID(payee)
 		if err != nil {
 			return noPayee()
@@ -150,8 +150,8 @@ func (ps *Payees) PlacesOfPayee(ctx context.Context, who users.Actor, id, payee 
 }
 
 // RemovePlace deletes a place of a payee. It returns a NotFound error.
-func (ps *Payees) RemovePlace(ctx context.Context, who users.Actor, id, of string) (budgetsession.Done, error) {
-	return budgetsession.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.View).LocationByID, func(e *budgetsession.Editing, l *budget.Location) error {
+func (ps *Payees) RemovePlace(ctx context.Context, who users.Actor, id, of string) (budgetsession.ChangeResult, error) {
+	return budgetsession.ChangeOne(ctx, ps.access, who, id, "remove-place", of, (*store.ReadTx).LocationByID, func(e *budgetsession.ChangeTx, l *budget.Location) error {
 		p, err := e.Payee(l.Payee)
 		if err != nil {
 			return err
@@ -162,8 +162,8 @@ func (ps *Payees) RemovePlace(ctx context.Context, who users.Actor, id, of strin
 }
 
 // RemovePlaces deletes all places of a payee. It returns a NotFound error.
-func (ps *Payees) RemovePlaces(ctx context.Context, who users.Actor, id, payee string) (budgetsession.Done, error) {
-	return ps.payee(ctx, who, id, "remove-places", payee, func(e *budgetsession.Editing, p *budget.Payee) error {
+func (ps *Payees) RemovePlaces(ctx context.Context, who users.Actor, id, payee string) (budgetsession.ChangeResult, error) {
+	return ps.payee(ctx, who, id, "remove-places", payee, func(e *budgetsession.ChangeTx, p *budget.Payee) error {
 		all, err := e.Locations()
 		if err != nil {
 			return err

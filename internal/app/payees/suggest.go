@@ -26,7 +26,7 @@ const recentRows = 500
 // the open accounts for transfers, without the account own. exact reports whether the text is the whole name of one
 // of them.
 func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, text string, limit int) (found []Suggestion, exact bool, err error) {
-	err = ps.access.View(ctx, who, id, func(v *store.View) error {
+	err = ps.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		used, err := usedLately(v)
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func (ps *Payees) SuggestPayees(ctx context.Context, who users.Actor, id, own, t
 // use is how often a payee was used, and the rank of its last use.
 type use struct{ times, rank int }
 
-func usedLately(v *store.View) (map[budget.PayeeNo]use, error) {
+func usedLately(v *store.ReadTx) (map[budget.PayeeNo]use, error) {
 	used := map[budget.PayeeNo]use{}
 	note := func(no budget.PayeeNo) {
 		u, known := used[no]

@@ -12,26 +12,26 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Usual is a transaction with the fields entered so far.
-type Usual struct {
+// CategoryQuery is a transaction with the fields entered so far.
+type CategoryQuery struct {
 	Account string // an id; "" if not yet known
 	Payee   string // an id, or
 	Name    string // a name, also of a payee that does not exist yet
 }
 
-// UsualCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual
+// SuggestCategory returns the id of the suggested category of a transaction: the one set by a rule, otherwise the usual
 // one of the payee, otherwise "".
-func (ps *Payees) UsualCategory(ctx context.Context, who users.Actor, id string, of Usual) (string, error) {
-	return budgetsession.Look(ctx, ps.access, who, id, func(v *store.View) (string, error) {
+func (ps *Payees) SuggestCategory(ctx context.Context, who users.Actor, id string, of CategoryQuery) (string, error) {
+	return budgetsession.Read(ctx, ps.access, who, id, func(v *store.ReadTx) (string, error) {
 		row, err := rowSoFar(v, &of)
 		if err != nil {
 			return "", err
 		}
-		teller, err := rules.TellerIn(v)
+		teller, err := rules.NewEngine(v)
 		if err != nil {
 			return "", err
 		}
-		_, told, err := teller.Tell(&row)
+		_, told, err := teller.Apply(&row)
 		if err != nil {
 			return "", err
 		}
@@ -52,8 +52,8 @@ func (ps *Payees) UsualCategory(ctx context.Context, who users.Actor, id string,
 
 // rowSoFar returns a transaction as input of rules. Its amount is unknown, so rules about amounts, and splits, do not
 // apply.
-func rowSoFar(v *store.View, of *Usual) (row rule.Row, err error) {
-	row.Name, row.Keep.Payee = of.Name, true
+func rowSoFar(v *store.ReadTx, of *CategoryQuery) (row rule.Row, err error) {
+	row.Name, row.Locked.Payee = of.Name, true
 	account, err := budgetsession.OrNone(of.Account, v.AccountByID)
 	if err != nil {
 		return row, err

@@ -37,7 +37,7 @@ type PaymentActivity struct {
 }
 
 // standing sets the status of the account if it is a card on budget.
-func (r *Page) standing(v *store.View, today civil.Month) error {
+func (r *Page) standing(v *store.ReadTx, today civil.Month) error {
 	if r.Account == nil || !r.Account.OnBudget {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (r *Page) standing(v *store.View, today civil.Month) error {
 	return nil
 }
 
-func (r *Page) asEnvelope(v *store.View, acc *budget.Account, c *budget.Category, today civil.Month) error {
+func (r *Page) asEnvelope(v *store.ReadTx, acc *budget.Account, c *budget.Category, today civil.Month) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func cardMonth(sheet *envelope.Sheet, row envelope.CardRow, m civil.Month) envel
 const mostSought = 300
 
 // paidFrom returns the account that a card was last paid from, otherwise the first that could pay it.
-func (r *Page) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
+func (r *Page) paidFrom(v *store.ReadTx, card budget.AccountNo) (string, error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return "", err
@@ -110,7 +110,7 @@ func (r *Page) paidFrom(v *store.View, card budget.AccountNo) (string, error) {
 
 // payment sets the components of the activity if the filter's category pays a card and all its rows in a month are
 // shown.
-func (r *Page) payment(v *store.View, names *rows.Names, asked rows.Filter) error {
+func (r *Page) payment(v *store.ReadTx, names *rows.Names, asked rows.Filter) error {
 	m := asked.Since.Month()
 	whole := rows.Filter{Category: asked.Category, Account: asked.Account, OnBudget: asked.OnBudget, Since: m.First(), Until: m.Last()}
 	if asked.Category == "" || asked.Since == 0 || asked != whole {

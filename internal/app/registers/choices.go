@@ -24,7 +24,7 @@ type Choices struct {
 // RegisterChoices returns the values by which a register can be filtered.
 func (rg *Registers) RegisterChoices(ctx context.Context, who users.Actor, id string) (Choices, error) {
 	var c Choices
-	err := pageframe.View(ctx, rg.access, who, id, &c.Frame, func(v *store.View) (err error) {
+	err := pageframe.View(ctx, rg.access, who, id, &c.Frame, func(v *store.ReadTx) (err error) {
 		filters := func() ([]OwnFilter, error) { return ownFilters(v) }
 		if err := iterutil.Try(iterutil.Into(&c.Groups, v.Groups), iterutil.Into(&c.Categories, v.Categories), iterutil.Into(&c.Filters, filters)); err != nil {
 			return err

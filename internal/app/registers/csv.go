@@ -24,7 +24,7 @@ var csvColumns = []string{"Date", "Account", "Payee", "Category group", "Categor
 // parts are written, so that the sum is its activity. Lines are streamed. Texts that a spreadsheet would read as a
 // formula are prefixed with an apostrophe, as in reports. Page and Today of the query are ignored.
 func (rg *Registers) RowsCSV(ctx context.Context, who users.Actor, id string, q Query, w io.Writer) error {
-	return rg.access.View(ctx, who, id, func(v *store.View) error {
+	return rg.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		lines := csvLines{out: csv.NewWriter(w), format: money.Format{DecimalDigits: v.Info().Currency.DecimalDigits, DecimalSeparator: "."}}
 		var err error
 		if lines.Names, err = rows.NamesIn(v); err != nil {

@@ -18,23 +18,23 @@ import (
 type OwnFilter struct {
 	ID   string
 	Name string
-	budget.KeptRows
+	budget.SavedRows
 	// Lost reports whether all values of one of its fields are deleted: without them it would show unrelated rows.
 	Lost bool
 }
 
-var filterShelf = budgetsession.Shelf[budget.KeptView]{
-	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Most: 100,
-	All: (*store.View).KeptViews, On: func(k *budget.KeptView) bool { return k.Rows != nil }, Kept: func(k *budget.KeptView) *budget.Kept { return &k.Kept },
-	Put: (*store.Writer).PutView, Take: func(w *store.Writer, k *budget.KeptView) error { return w.DeleteView(k.No) },
+var filterShelf = budgetsession.SavedList[budget.SavedView]{
+	Noun: "filter", Hint: "call it by what it shows, such as Holiday in Spain", Limit: 100,
+	All: (*store.ReadTx).KeptViews, Includes: func(k *budget.SavedView) bool { return k.Rows != nil }, Saved: func(k *budget.SavedView) *budget.Saved { return &k.Saved },
+	Put: (*store.WriteTx).PutView, Remove: func(w *store.WriteTx, k *budget.SavedView) error { return w.DeleteView(k.No) },
 }
 
 // OwnFilters returns the saved filters in their order, without deleted values.
 func (rg *Registers) OwnFilters(ctx context.Context, who users.Actor, id string) ([]OwnFilter, error) {
-	return budgetsession.Look(ctx, rg.access, who, id, ownFilters)
+	return budgetsession.Read(ctx, rg.access, who, id, ownFilters)
 }
 
-func ownFilters(v *store.View) ([]OwnFilter, error) {
+func ownFilters(v *store.ReadTx) ([]OwnFilter, error) {
 	kept, err := filterShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
@@ -49,7 +49,7 @@ func ownFilters(v *store.View) ([]OwnFilter, error) {
 	}
 	own := make([]OwnFilter, len(kept))
 	for i := range kept {
-		own[i] = OwnFilter{ID: kept[i].ID, Name: kept[i].Name, KeptRows: *kept[i].Rows}
+		own[i] = OwnFilter{ID: kept[i].ID, Name: kept[i].Name, SavedRows: *kept[i].Rows}
 		own[i].leaveOutGone(n, groups)
 	}
 	return own, nil
@@ -87,10 +87,10 @@ func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 // KeepFilter saves a filter under a name, after all others. One with the same id is changed instead, and keeps its
 // name if none is given. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing
 // value.
-func (rg *Registers) KeepFilter(ctx context.Context, who users.Actor, id string, own OwnFilter) (budgetsession.Done, error) {
-	return rg.access.Change(ctx, who, id, "keep-filter", func(e *budgetsession.Editing) error {
-		return filterShelf.Keep(e, own.ID, own.Name, func(_ []budget.KeptView, kept *budget.KeptView) error {
-			kept.Rows = &own.KeptRows
+func (rg *Registers) KeepFilter(ctx context.Context, who users.Actor, id string, own OwnFilter) (budgetsession.ChangeResult, error) {
+	return rg.access.Change(ctx, who, id, "keep-filter", func(e *budgetsession.ChangeTx) error {
+		return filterShelf.Save(e, own.ID, own.Name, func(_ []budget.SavedView, kept *budget.SavedView) error {
+			kept.Rows = &own.SavedRows
 			return asksFor(e, kept.Rows)
 		})
 	})
@@ -98,9 +98,9 @@ func (rg *Registers) KeepFilter(ctx context.Context, who users.Actor, id string,
 
 // ReplaceFilter replaces the content of a saved filter. It returns the errors of [Registers.KeepFilter], and NotFound
 // if it is deleted.
-func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own string, rows budget.KeptRows) (budgetsession.Done, error) {
-	return rg.access.Change(ctx, who, id, "replace-filter", func(e *budgetsession.Editing) error {
-		return filterShelf.With(e, own, func(_ []budget.KeptView, kept *budget.KeptView) error {
+func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own string, rows budget.SavedRows) (budgetsession.ChangeResult, error) {
+	return rg.access.Change(ctx, who, id, "replace-filter", func(e *budgetsession.ChangeTx) error {
+		return filterShelf.With(e, own, func(_ []budget.SavedView, kept *budget.SavedView) error {
 			kept.Rows = &rows
 			e.Say("Changed the filter %s", kept.Name)
 			if err := asksFor(e, kept.Rows); err != nil {
@@ -112,8 +112,8 @@ func (rg *Registers) ReplaceFilter(ctx context.Context, who users.Actor, id, own
 }
 
 // asksFor returns an error for a filter with missing values, or without conditions.
-func asksFor(e *budgetsession.Editing, list *budget.KeptRows) error {
-	if *list == (budget.KeptRows{}) {
+func asksFor(e *budgetsession.ChangeTx, list *budget.SavedRows) error {
+	if *list == (budget.SavedRows{}) {
 		return apperr.New(apperr.Invalid, "nothing is filtered").WithHint("choose what to show first")
 	}
 	if len(list.Search) > rows.MaxWords {
@@ -127,12 +127,12 @@ func asksFor(e *budgetsession.Editing, list *budget.KeptRows) error {
 			return err
 		}
 	}
-	_, _, err := rows.Find(&e.View, FilterOf(list))
+	_, _, err := rows.Find(&e.ReadTx, FilterOf(list))
 	return err
 }
 
 // FilterOf returns a saved filter without its relative period.
-func FilterOf(k *budget.KeptRows) rows.Filter {
+func FilterOf(k *budget.SavedRows) rows.Filter {
 	return rows.Filter{
 		Account: k.Account, Category: k.Category, Payee: k.Payee, Flag: k.Flag, Cleared: k.Cleared, Search: k.Search, Since: k.Since, Until: k.Until,
 		Min: k.Min, Max: k.Max, Uncategorised: k.Uncategorised, Unapproved: k.Unapproved, OnBudget: k.OnBudget, Counts: rows.Side(k.Counts), More: k.More,
@@ -140,19 +140,19 @@ func FilterOf(k *budget.KeptRows) rows.Filter {
 }
 
 // KeptOf is the inverse of FilterOf.
-func KeptOf(f *rows.Filter) budget.KeptRows {
-	return budget.KeptRows{
+func KeptOf(f *rows.Filter) budget.SavedRows {
+	return budget.SavedRows{
 		Account: f.Account, Category: f.Category, Payee: f.Payee, Flag: f.Flag, Cleared: f.Cleared, Search: f.Search, Since: f.Since, Until: f.Until,
 		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Counts: string(f.Counts), More: f.More,
 	}
 }
 
 // RenameFilter renames a saved filter.
-func (rg *Registers) RenameFilter(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.Done, error) {
-	return rg.access.Change(ctx, who, id, "rename-filter", func(e *budgetsession.Editing) error { return filterShelf.Rename(e, own, name) })
+func (rg *Registers) RenameFilter(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.ChangeResult, error) {
+	return rg.access.Change(ctx, who, id, "rename-filter", func(e *budgetsession.ChangeTx) error { return filterShelf.Rename(e, own, name) })
 }
 
 // DeleteFilter deletes a saved filter.
-func (rg *Registers) DeleteFilter(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
-	return rg.access.Change(ctx, who, id, "delete-filter", func(e *budgetsession.Editing) error { return filterShelf.Delete(e, own) })
+func (rg *Registers) DeleteFilter(ctx context.Context, who users.Actor, id, own string) (budgetsession.ChangeResult, error) {
+	return rg.access.Change(ctx, who, id, "delete-filter", func(e *budgetsession.ChangeTx) error { return filterShelf.Delete(e, own) })
 }

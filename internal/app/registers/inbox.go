@@ -40,7 +40,7 @@ type InboxRow struct {
 // Inbox lists the rows to approve, from a number on.
 func (rg *Registers) Inbox(ctx context.Context, who users.Actor, id string, from int) (Inbox, error) {
 	var in Inbox
-	err := pageframe.View(ctx, rg.access, who, id, &in.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rg.access, who, id, &in.Frame, func(v *store.ReadTx) error {
 		if err := in.Choices(v); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (rg *Registers) Inbox(ctx context.Context, who users.Actor, id string, from
 	return in, err
 }
 
-func (in *Inbox) fill(v *store.View, from int) (err error) {
+func (in *Inbox) fill(v *store.ReadTx, from int) (err error) {
 	total, ready, err := waiting(v)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (in *Inbox) fill(v *store.View, from int) (err error) {
 	return nil
 }
 
-func inboxRow(n *rows.Names, v *store.View, t *budget.Transaction, row rows.Row) (InboxRow, error) {
+func inboxRow(n *rows.Names, v *store.ReadTx, t *budget.Transaction, row rows.Row) (InboxRow, error) {
 	in := InboxRow{Row: row, Matched: t.Bank != nil && t.Bank.Match != nil, Lacks: lacksCategory(n, t)}
 	in.Takes = len(t.Parts) == 0 && mayHaveCategory(n, t.Account, t.Transfer)
 	if !in.Takes || !in.Lacks || t.Payee == 0 {
@@ -108,9 +108,9 @@ func lacksCategory(n *rows.Names, t *budget.Transaction) bool {
 
 // ApproveReady approves all unapproved rows with a category, in one change. seen is the hash that the inbox
 // displayed: if it has changed, nothing is done. It returns an Invalid error if there are none, and Conflict.
-func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen string) (budgetsession.Done, error) {
-	return rg.access.Change(ctx, who, id, "approve-ready", func(e *budgetsession.Editing) error {
-		_, numbers, err := waiting(&e.View)
+func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen string) (budgetsession.ChangeResult, error) {
+	return rg.access.Change(ctx, who, id, "approve-ready", func(e *budgetsession.ChangeTx) error {
+		_, numbers, err := waiting(&e.ReadTx)
 		switch {
 		case err != nil:
 			return err
@@ -125,7 +125,7 @@ func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen
 			return err
 		}
 		e.Say("Approved %s", humanize.Number(len(rows), "transaction", "transactions"))
-		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know(rows)
 			return iterutil.At(rows, func(row *budget.Transaction) error {
 				return b.Mark(row.No, func(t *budget.Transaction) { t.Approved = true })
@@ -135,7 +135,7 @@ func (rg *Registers) ApproveReady(ctx context.Context, who users.Actor, id, seen
 }
 
 // waiting returns the number of unapproved rows, and the numbers of those with a category.
-func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
+func waiting(v *store.ReadTx) (total int, ready []budget.TxNo, err error) {
 	lacking, err := v.Numbers(store.Filter{Unapproved: true, Uncategorised: true})
 	if err != nil {
 		return 0, nil, err
@@ -152,7 +152,7 @@ func waiting(v *store.View) (total int, ready []budget.TxNo, err error) {
 }
 
 func shown(numbers []budget.TxNo) string {
-	s := budgetsession.NewShown()
+	s := budgetsession.NewPreviewHash()
 	for _, no := range numbers {
 		s.Number(int64(no))
 	}

@@ -25,7 +25,7 @@ type Reconciling struct {
 // to the difference, or a single cleared row that causes it.
 func (rg *Registers) Reconciling(ctx context.Context, who users.Actor, id, account string, bank money.Milli, on civil.Date) (Reconciling, error) {
 	var r Reconciling
-	err := rg.access.View(ctx, who, id, func(v *store.View) error {
+	err := rg.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		names, f, err := rows.Find(v, rows.Filter{Account: account, Until: on, Cleared: string(budget.Uncleared)})
 		if err != nil {
 			return err
@@ -47,7 +47,7 @@ func (rg *Registers) Reconciling(ctx context.Context, who users.Actor, id, accou
 // ClearedUntil returns the bank's expected balance of an account at the end of a day: the sum of its cleared rows
 // until then.
 func (rg *Registers) ClearedUntil(ctx context.Context, who users.Actor, id, account string, day civil.Date) (sum money.Milli, err error) {
-	err = rg.access.View(ctx, who, id, func(v *store.View) error {
+	err = rg.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		_, f, err := rows.Find(v, rows.Filter{Account: account})
 		if err != nil {
 			return err
@@ -61,7 +61,7 @@ func (rg *Registers) ClearedUntil(ctx context.Context, who users.Actor, id, acco
 // most is the maximum number of rows searched for an explanation: a bank statement has fewer.
 const most = 1000
 
-func (r *Reconciling) suspect(v *store.View, names *rows.Names, f store.Filter) error {
+func (r *Reconciling) suspect(v *store.ReadTx, names *rows.Names, f store.Filter) error {
 	f.Descending, f.Limit = true, most
 	list, err := rows.Read(v, f)
 	if err != nil {

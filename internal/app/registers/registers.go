@@ -106,7 +106,7 @@ type Row struct {
 // Register returns one page of the register of an account or of the whole budget.
 func (rg *Registers) Register(ctx context.Context, who users.Actor, id string, q Query) (Page, error) {
 	var r Page
-	err := pageframe.View(ctx, rg.access, who, id, &r.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rg.access, who, id, &r.Frame, func(v *store.ReadTx) error {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func (rg *Registers) Register(ctx context.Context, who users.Actor, id string, q
 }
 
 // ordered returns the store's filter for all pages of a register, with its order.
-func ordered(n *rows.Names, v *store.View, q Query) (store.Filter, error) {
+func ordered(n *rows.Names, v *store.ReadTx, q Query) (store.Filter, error) {
 	filter, err := n.Filter(v, q.Filter)
 	if err != nil {
 		return filter, err
@@ -169,7 +169,7 @@ func (r *Page) about(f rows.Filter) {
 	}
 }
 
-func (r *Page) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) error {
+func (r *Page) fill(v *store.ReadTx, names *rows.Names, f store.Filter, p Paging) error {
 	var err error
 	if r.Total, r.Sum, err = v.Count(f); err != nil {
 		return err
@@ -199,7 +199,7 @@ func (r *Page) fill(v *store.View, names *rows.Names, f store.Filter, p Paging) 
 }
 
 // run sets the account's balance after each row.
-func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
+func (r *Page) run(v *store.ReadTx, f store.Filter, p Paging) error {
 	if !r.Running || len(r.Rows) == 0 {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (r *Page) run(v *store.View, f store.Filter, p Paging) error {
 }
 
 // read reads the rows and computes the number of the first.
-func (r *Page) read(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+func (r *Page) read(v *store.ReadTx, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	if f.Sort != store.ByDate {
 		r.From = beginning(p.From, r.Total)
 		if p.Last {
@@ -242,7 +242,7 @@ func beginning(asked, total int) int {
 }
 
 // byDate reads a page of rows in the order of registers. A page before a row is read in reverse order and reversed.
-func (r *Page) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transaction, error) {
+func (r *Page) byDate(v *store.ReadTx, f store.Filter, p Paging) ([]budget.Transaction, error) {
 	backwards := p.Last || p.Before != (store.Position{})
 	f.Limit, f.After = cmp.Or(p.Rows, rows.PageSize), p.After
 	r.From = max(1, p.From)
@@ -276,7 +276,7 @@ func (r *Page) byDate(v *store.View, f store.Filter, p Paging) ([]budget.Transac
 
 // numberAfter returns the number of the first row after a position, for a link without it: one more than the number
 // of rows before.
-func numberAfter(v *store.View, f store.Filter) (int, error) {
+func numberAfter(v *store.ReadTx, f store.Filter) (int, error) {
 	day, other := f, f.Conditions()
 	day.From, day.Until, day.Limit, day.After = f.After.Date, f.After.Date, 0, store.Position{}
 	if f.Descending {
@@ -301,7 +301,7 @@ func numberAfter(v *store.View, f store.Filter) (int, error) {
 
 // comes finds the scheduled rows of the register's account; transfers to it from other accounts' schedules count for
 // the lowest balance. The result is nil if nothing is scheduled.
-func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today civil.Date) error {
+func (r *Page) comes(v *store.ReadTx, names *rows.Names, f store.Filter, today civil.Date) error {
 	all, err := v.Scheduled()
 	if err != nil || len(all) == 0 {
 		return err
@@ -316,7 +316,7 @@ func (r *Page) comes(v *store.View, names *rows.Names, f store.Filter, today civ
 
 // later returns the account's rows of later days. Usually these are the first of the newest rows, which are
 // displayed.
-func (r *Page) later(v *store.View, f store.Filter, today civil.Date) (later []budget.Transaction, err error) {
+func (r *Page) later(v *store.ReadTx, f store.Filter, today civil.Date) (later []budget.Transaction, err error) {
 	shown := len(r.page)
 	if newest := f.Sort == store.ByDate && f.Descending; shown < r.Total && (shown == 0 || !newest || r.page[shown-1].Date > today) {
 		return rows.Read(v, store.Filter{Account: f.Account, From: today.AddDays(1)})

@@ -27,7 +27,7 @@ type ComingReport struct {
 // schedules; with targets, To Budget is what remains after their needs. A missed scheduled date counts today.
 func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string, today civil.Date, days int, targets bool) (ComingReport, error) {
 	var r ComingReport
-	err := pageframe.View(ctx, rp.access, who, id, &r.Frame, func(v *store.View) error {
+	err := pageframe.View(ctx, rp.access, who, id, &r.Frame, func(v *store.ReadTx) error {
 		if days < 1 || days > MaxDaysAhead {
 			return farAhead(days)
 		}
@@ -71,14 +71,14 @@ func (rp *Reports) ComingReport(ctx context.Context, who users.Actor, id string,
 }
 
 // standingNow returns the open accounts with their present balance, without future rows.
-func standingNow(v *store.View, l *schedules.Ahead) (standing []report.Standing, err error) {
+func standingNow(v *store.ReadTx, l *schedules.Ahead) (standing []report.AccountBalance, err error) {
 	accounts, err := v.Accounts()
 	for _, acc := range accounts {
 		if acc.Closed {
 			continue
 		}
 		balance := acc.Totals.Balance() - l.Later[acc.No]
-		standing = append(standing, report.Standing{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
+		standing = append(standing, report.AccountBalance{ID: acc.ID, Name: acc.Name, Debt: balance < 0 || acc.Type.IsCard(), Balance: balance})
 	}
 	return standing, err
 }

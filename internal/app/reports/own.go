@@ -25,8 +25,8 @@ type Ask struct {
 	budget.ReportFilters
 }
 
-// Own is a saved report, shared by the users of the budget.
-type Own struct {
+// SavedReport is a saved report, shared by the users of the budget.
+type SavedReport struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Ask
@@ -40,15 +40,15 @@ const (
 	maxReportFilter = 500
 )
 
-var reportShelf = budgetsession.Shelf[budget.KeptReport]{
-	Noun: "report", Hint: "call it by what it answers, such as Eating out", Most: 200, Reserved: iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) }),
-	All: (*store.View).KeptReports, On: func(*budget.KeptReport) bool { return true }, Kept: func(k *budget.KeptReport) *budget.Kept { return &k.Kept },
-	Put: (*store.Writer).PutReport, Take: func(w *store.Writer, k *budget.KeptReport) error { return w.DeleteReport(k.No) },
+var reportShelf = budgetsession.SavedList[budget.SavedReport]{
+	Noun: "report", Hint: "call it by what it answers, such as Eating out", Limit: 200, Reserved: iterutil.To(report.Kinds, func(k report.Kind) string { return string(k) }),
+	All: (*store.ReadTx).KeptReports, Includes: func(*budget.SavedReport) bool { return true }, Saved: func(k *budget.SavedReport) *budget.Saved { return &k.Saved },
+	Put: (*store.WriteTx).PutReport, Remove: func(w *store.WriteTx, k *budget.SavedReport) error { return w.DeleteReport(k.No) },
 }
 
 // OwnReports returns the saved reports in display order, without deleted values of filters.
-func (rp *Reports) OwnReports(ctx context.Context, who users.Actor, id string) ([]Own, error) {
-	return budgetsession.Look(ctx, rp.access, who, id, func(v *store.View) ([]Own, error) {
+func (rp *Reports) OwnReports(ctx context.Context, who users.Actor, id string) ([]SavedReport, error) {
+	return budgetsession.Read(ctx, rp.access, who, id, func(v *store.ReadTx) ([]SavedReport, error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func (rp *Reports) OwnReports(ctx context.Context, who users.Actor, id string) (
 	})
 }
 
-func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
+func ownReports(v *store.ReadTx, n *rows.Names) ([]SavedReport, error) {
 	kept, err := reportShelf.List(v)
 	if err != nil || len(kept) == 0 {
 		return nil, err
@@ -66,7 +66,7 @@ func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := make([]Own, len(kept))
+	own := make([]SavedReport, len(kept))
 	for i := range kept {
 		k := &kept[i]
 		r := &own[i]
@@ -85,7 +85,7 @@ func ownReports(v *store.View, n *rows.Names) ([]Own, error) {
 
 // left updates Lost for a filter with a number of stored and of existing values. A filter that excludes deleted
 // values includes everything, so nothing is lost.
-func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
+func (r *SavedReport) left(field string, k *budget.SavedReport, kept, are int) {
 	switch {
 	case k.AllBut(field) && are > 0:
 		r.Not = append(r.Not, field)
@@ -97,9 +97,9 @@ func (r *Own) left(field string, k *budget.KeptReport, kept, are int) {
 // KeepReport saves a report under a name, after all others. One with the same id is changed instead, so that a form
 // sent twice saves one. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing value
 // of a filter.
-func (rp *Reports) KeepReport(ctx context.Context, who users.Actor, id string, r Own) (budgetsession.Done, error) {
-	return rp.access.Change(ctx, who, id, "keep-report", func(e *budgetsession.Editing) error {
-		return reportShelf.Keep(e, r.ID, r.Name, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) KeepReport(ctx context.Context, who users.Actor, id string, r SavedReport) (budgetsession.ChangeResult, error) {
+	return rp.access.Change(ctx, who, id, "keep-report", func(e *budgetsession.ChangeTx) error {
+		return reportShelf.Save(e, r.ID, r.Name, func(all []budget.SavedReport, kept *budget.SavedReport) error {
 			if err := putInFront(all, kept, r.Front); err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func (rp *Reports) KeepReport(ctx context.Context, who users.Actor, id string, r
 }
 
 // asks writes a request into a saved report: names become ids, and missing values are an error.
-func asks(e *budgetsession.Editing, kept *budget.KeptReport, ask *Ask) error {
+func asks(e *budgetsession.ChangeTx, kept *budget.SavedReport, ask *Ask) error {
 	if _, err := report.KindOf(string(ask.Kind)); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func asks(e *budgetsession.Editing, kept *budget.KeptReport, ask *Ask) error {
 	if len(f.Groups)+len(f.Categories)+len(f.Accounts)+len(f.Payees)+len(f.Flags) > maxReportFilter {
 		return apperr.New(apperr.Invalid, "a report that is kept looks at %d things at most", maxReportFilter)
 	}
-	k := &reporting{view: &e.View}
+	k := &reporting{view: &e.ReadTx}
 	n, err := rows.NamesIn(k.view)
 	if err == nil {
 		k.groups, err = e.Groups()
@@ -154,14 +154,14 @@ func asks(e *budgetsession.Editing, kept *budget.KeptReport, ask *Ask) error {
 }
 
 // RenameReport renames a saved report.
-func (rp *Reports) RenameReport(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.Done, error) {
-	return rp.access.Change(ctx, who, id, "rename-report", func(e *budgetsession.Editing) error { return reportShelf.Rename(e, own, name) })
+func (rp *Reports) RenameReport(ctx context.Context, who users.Actor, id, own, name string) (budgetsession.ChangeResult, error) {
+	return rp.access.Change(ctx, who, id, "rename-report", func(e *budgetsession.ChangeTx) error { return reportShelf.Rename(e, own, name) })
 }
 
 // ShowReport adds a saved report to the overview page, or removes it.
-func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own string, front bool) (budgetsession.Done, error) {
-	return rp.access.Change(ctx, who, id, "show-report", func(e *budgetsession.Editing) error {
-		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own string, front bool) (budgetsession.ChangeResult, error) {
+	return rp.access.Change(ctx, who, id, "show-report", func(e *budgetsession.ChangeTx) error {
+		return reportShelf.With(e, own, func(all []budget.SavedReport, kept *budget.SavedReport) error {
 			e.Say("Took the picture of %s off the page Reports", kept.Name)
 			if front {
 				e.Say("Put a picture of %s on the page Reports", kept.Name)
@@ -175,8 +175,8 @@ func (rp *Reports) ShowReport(ctx context.Context, who users.Actor, id, own stri
 }
 
 // putInFront adds a report to the overview page, within the limit, or removes it.
-func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) error {
-	inFront := iterutil.Where(all, func(k budget.KeptReport) bool { return k.Front })
+func putInFront(all []budget.SavedReport, kept *budget.SavedReport, front bool) error {
+	inFront := iterutil.Where(all, func(k budget.SavedReport) bool { return k.Front })
 	if front && !kept.Front && len(inFront) >= maxFront {
 		return apperr.New(apperr.Invalid, "the page Reports has %d pictures of your own already", maxFront).WithHint("take another one off first")
 	}
@@ -185,23 +185,23 @@ func putInFront(all []budget.KeptReport, kept *budget.KeptReport, front bool) er
 }
 
 // DeleteReport deletes a saved report.
-func (rp *Reports) DeleteReport(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
-	return rp.access.Change(ctx, who, id, "delete-report", func(e *budgetsession.Editing) error { return reportShelf.Delete(e, own) })
+func (rp *Reports) DeleteReport(ctx context.Context, who users.Actor, id, own string) (budgetsession.ChangeResult, error) {
+	return rp.access.Change(ctx, who, id, "delete-report", func(e *budgetsession.ChangeTx) error { return reportShelf.Delete(e, own) })
 }
 
 // MoveReport moves a saved report before another one, or to the end if before is "".
-func (rp *Reports) MoveReport(ctx context.Context, who users.Actor, id, own, before string) (budgetsession.Done, error) {
-	return rp.access.Change(ctx, who, id, "move-report", func(e *budgetsession.Editing) error {
-		return reportShelf.With(e, own, func(all []budget.KeptReport, kept *budget.KeptReport) error {
+func (rp *Reports) MoveReport(ctx context.Context, who users.Actor, id, own, before string) (budgetsession.ChangeResult, error) {
+	return rp.access.Change(ctx, who, id, "move-report", func(e *budgetsession.ChangeTx) error {
+		return reportShelf.With(e, own, func(all []budget.SavedReport, kept *budget.SavedReport) error {
 			if before == own {
 				return nil
 			}
-			all, ok := iterutil.Before(all, *kept, before, func(k budget.KeptReport) string { return k.ID })
+			all, ok := iterutil.Before(all, *kept, before, func(k budget.SavedReport) string { return k.ID })
 			if !ok {
 				return apperr.Gone(reportShelf.Noun)
 			}
 			e.Say("Moved the report %s", kept.Name)
-			return budgetsession.Renumber(all, func(k *budget.KeptReport) *int { return &k.Sort }, e.PutReport)
+			return budgetsession.Renumber(all, func(k *budget.SavedReport) *int { return &k.Sort }, e.PutReport)
 		})
 	})
 }

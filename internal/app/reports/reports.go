@@ -42,7 +42,7 @@ type Query struct {
 type Reported struct {
 	pageframe.Frame
 	Filters []ChosenFilter
-	Own     []Own
+	Own     []SavedReport
 }
 
 // ChosenFilter is one value of a report's filter.
@@ -54,7 +54,7 @@ type ChosenFilter struct {
 
 // reporting is the data of a read transaction for a report.
 type reporting struct {
-	view       *store.View
+	view       *store.ReadTx
 	lines      *rowindex.Index // once spending has asked for them
 	accounts   []budget.Account
 	groups     []budget.Group
@@ -65,7 +65,7 @@ type reporting struct {
 }
 
 func (rp *Reports) reported(ctx context.Context, who users.Actor, id string, f *Reported, q Query, do func(*reporting) error) error {
-	return pageframe.View(ctx, rp.access, who, id, &f.Frame, func(v *store.View) error {
+	return pageframe.View(ctx, rp.access, who, id, &f.Frame, func(v *store.ReadTx) error {
 		if n := q.Months(); n < 1 || n > MaxMonths {
 			return apperr.New(apperr.Invalid, "a report looks at 1 to %d months, not at %d", MaxMonths, n).AtField("months")
 		}

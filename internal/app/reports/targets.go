@@ -13,7 +13,7 @@ import (
 )
 
 // askedAhead returns the amounts that the targets of visible categories need in future months.
-func askedAhead(v *store.View, sheet *envelope.Sheet, today civil.Date, months int) ([]money.Milli, error) {
+func askedAhead(v *store.ReadTx, sheet *envelope.Sheet, today civil.Date, months int) ([]money.Milli, error) {
 	outline, err := v.Outline()
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func askedAhead(v *store.View, sheet *envelope.Sheet, today civil.Date, months i
 
 // neededIn returns the need of a category's target in a month, budgeted or not; nil without a target.
 func neededIn(targets *budgetsession.Targets, c *budget.Category, m civil.Month) *money.Milli {
-	s, ok := targets.Standing(c, m)
+	s, ok := targets.Status(c, m)
 	if !ok {
 		return nil
 	}

@@ -21,8 +21,8 @@ type Choice struct {
 	// Count is the number of rows that matched when the user chose them, and Shown identifies these rows and their
 	// sum, as returned in Chosen. If other rows match by now, nothing is changed. Zero allows any number, "" any
 	// rows.
-	Count int
-	Shown string
+	Count       int
+	PreviewHash string
 	// As is the number of the budget's last change when the user chose the rows on a page that shows only their
 	// number.
 	As int64
@@ -49,7 +49,7 @@ type Chosen struct {
 // match by now.
 func (rs *Rows) ChosenRows(ctx context.Context, who users.Actor, id string, choice Choice) (Chosen, error) {
 	var c Chosen
-	err := rs.access.View(ctx, who, id, func(v *store.View) error {
+	err := rs.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		list, err := choice.find(v)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (c *Chosen) add(t *budget.Transaction) {
 }
 
 // countOtherSides counts the rows whose transfer is reconciled in the other account only.
-func (c *Chosen) countOtherSides(v *store.View, list []budget.Transaction) error {
+func (c *Chosen) countOtherSides(v *store.ReadTx, list []budget.Transaction) error {
 	leads := map[budget.TxNo][]budget.TxNo{} // rows by the rows on the other sides of their transfers
 	for i := range list {
 		t := &list[i]
@@ -128,7 +128,7 @@ func (c *Chosen) countOtherSides(v *store.View, list []budget.Transaction) error
 }
 
 func shown(list []budget.Transaction) string {
-	s := budgetsession.NewShown()
+	s := budgetsession.NewPreviewHash()
 	for i := range list {
 		s.Number(int64(list[i].No))
 		s.Number(int64(list[i].Amount))
@@ -146,7 +146,7 @@ func hasOtherSide(t *budget.Transaction) bool {
 }
 
 // find returns the rows of the choice, each once.
-func (c Choice) find(v *store.View) ([]budget.Transaction, error) {
+func (c Choice) find(v *store.ReadTx) ([]budget.Transaction, error) {
 	if c.Matching != nil {
 		return c.matching(v)
 	}
@@ -188,7 +188,7 @@ func noRow() error {
 }
 
 // ByID returns the transaction with an id that a client has seen.
-func ByID(v *store.View, id string) (budget.Transaction, error) {
+func ByID(v *store.ReadTx, id string) (budget.Transaction, error) {
 	t, err := v.TransactionByID(id)
 	if apperr.KindOf(err) == apperr.NotFound {
 		err = noRow()
@@ -196,7 +196,7 @@ func ByID(v *store.View, id string) (budget.Transaction, error) {
 	return t, err
 }
 
-func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
+func (c Choice) matching(v *store.ReadTx) ([]budget.Transaction, error) {
 	_, filter, err := Find(v, *c.Matching)
 	if err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (c Choice) matching(v *store.View) ([]budget.Transaction, error) {
 			WithHint("look at them again")
 	case c.As != 0 && c.As != v.Knowledge():
 		return nil, apperr.New(apperr.Conflict, "the budget was changed since they were chosen: others may match now; nothing was changed").WithHint("look at them again")
-	case c.Shown != "" && c.Shown != shown(rows):
+	case c.PreviewHash != "" && c.PreviewHash != shown(rows):
 		return nil, apperr.New(apperr.Conflict, "%s match now, but not those that were shown; nothing was changed", humanize.Number(len(rows), "transaction", "transactions")).
 			WithHint("look at them again")
 	case len(rows) == 0:

@@ -59,8 +59,8 @@ func Guarded(failed error) (rows int, guarded bool) {
 
 // AddRow adds a row to a register, and the other sides of its transfers. Rules may set fields that the user leaves
 // empty. It returns the row's id, and an Invalid error that names the field.
-func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.Done, row string, err error) {
-	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *budgetsession.Editing) error {
+func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.ChangeResult, row string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "add-row", func(e *budgetsession.ChangeTx) error {
 		entered, err := Resolve(e, &entry, nil)
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 		}
 		var no budget.TxNo
 		var payee budget.PayeeNo
-		err = e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
+		err = e.Rows(ledger.UnlessReconciled, func(b *ledger.EditSet) error {
 			if no, err = b.Add(entered); err != nil {
 				return err
 			}
@@ -100,10 +100,10 @@ func (rs *Rows) AddRow(ctx context.Context, who users.Actor, id string, entry En
 
 // EditRow replaces a row by an entry; the other sides of its transfers are changed too. It returns an Invalid error
 // that names the field, and Conflict for a reconciled row.
-func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, entry Entry, seen Version, even EvenReconciled) (budgetsession.Done, error) {
-	return rs.with(ctx, who, id, "edit-row", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
+func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, entry Entry, seen Fingerprint, even EvenReconciled) (budgetsession.ChangeResult, error) {
+	return rs.with(ctx, who, id, "edit-row", row, func(e *budgetsession.ChangeTx, t *budget.Transaction) error {
 		if seen != "" {
-			stands, err := Standing(e, t)
+			stands, err := CurrentEntry(e, t)
 			if err != nil {
 				return err
 			}
@@ -120,37 +120,37 @@ func (rs *Rows) EditRow(ctx context.Context, who users.Actor, id, row string, en
 			return err
 		}
 		e.Say("Changed %s", name)
-		return e.Rows(even, func(b *ledger.Book) error { return b.Edit(t.No, entered) })
+		return e.Rows(even, func(b *ledger.EditSet) error { return b.Edit(t.No, entered) })
 	})
 }
 
 // with runs a change with the transaction of an id that a client has seen.
-func (rs *Rows) with(ctx context.Context, who users.Actor, id, action, row string, do func(*budgetsession.Editing, *budget.Transaction) error) (budgetsession.Done, error) {
+func (rs *Rows) with(ctx context.Context, who users.Actor, id, action, row string, do func(*budgetsession.ChangeTx, *budget.Transaction) error) (budgetsession.ChangeResult, error) {
 	return budgetsession.ChangeOne(ctx, rs.access, who, id, action, row, ByID, do)
 }
 
 // DeleteRows deletes rows with the other sides of their transfers. A side that is a part of a split stays in it,
 // without category. It returns a Conflict error for a reconciled row.
-func (rs *Rows) DeleteRows(ctx context.Context, who users.Actor, id string, rows Choice, even EvenReconciled) (budgetsession.Done, error) {
-	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.Book, no budget.TxNo) error { return b.Delete(no) })
+func (rs *Rows) DeleteRows(ctx context.Context, who users.Actor, id string, rows Choice, even EvenReconciled) (budgetsession.ChangeResult, error) {
+	return rs.eachRow(ctx, who, id, "delete-rows", "Deleted", rows, even, func(b *ledger.EditSet, no budget.TxNo) error { return b.Delete(no) })
 }
 
 // DuplicateRows adds copies of rows on a day, uncleared; zero is the day of each row.
-func (rs *Rows) DuplicateRows(ctx context.Context, who users.Actor, id string, rows Choice, on civil.Date) (budgetsession.Done, error) {
-	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.Book, no budget.TxNo) error {
+func (rs *Rows) DuplicateRows(ctx context.Context, who users.Actor, id string, rows Choice, on civil.Date) (budgetsession.ChangeResult, error) {
+	return rs.eachRow(ctx, who, id, "duplicate-rows", "Duplicated", rows, false, func(b *ledger.EditSet, no budget.TxNo) error {
 		_, err := b.Duplicate(no, on)
 		return err
 	})
 }
 
-func (rs *Rows) eachRow(ctx context.Context, who users.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.Book, budget.TxNo) error) (budgetsession.Done, error) {
-	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.Editing) error {
+func (rs *Rows) eachRow(ctx context.Context, who users.Actor, id, action, word string, choice Choice, even EvenReconciled, do func(*ledger.EditSet, budget.TxNo) error) (budgetsession.ChangeResult, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.ChangeTx) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
 		}
 		e.Say("%s %s", word, text)
-		return e.Rows(even, func(b *ledger.Book) error {
+		return e.Rows(even, func(b *ledger.EditSet) error {
 			b.Know(rows)
 			return iterutil.At(rows, func(row *budget.Transaction) error { return do(b, row.No) })
 		})
@@ -158,8 +158,8 @@ func (rs *Rows) eachRow(ctx context.Context, who users.Actor, id, action, word s
 }
 
 // chosenIn returns the rows of a choice, and a description of them for the label.
-func chosenIn(e *budgetsession.Editing, choice Choice) (rows []budget.Transaction, text string, err error) {
-	rows, err = choice.find(&e.View)
+func chosenIn(e *budgetsession.ChangeTx, choice Choice) (rows []budget.Transaction, text string, err error) {
+	rows, err = choice.find(&e.ReadTx)
 	if err != nil {
 		return nil, "", err
 	}
@@ -171,7 +171,7 @@ func chosenIn(e *budgetsession.Editing, choice Choice) (rows []budget.Transactio
 }
 
 // TextOf describes a row for the journal.
-func TextOf(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
+func TextOf(e *budgetsession.ChangeTx, t *budget.Transaction) (string, error) {
 	account, err := e.Account(t.Account)
 	return "the transaction of " + e.Day(t.Date) + " for " + e.Text(t.Amount) + " in " + account.Name, err
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Resolve finds the records that a row names. parts are the row's until now.
-func Resolve(e *budgetsession.Editing, in *Entry, parts []budget.Part) (ledger.Entry, error) {
+func Resolve(e *budgetsession.ChangeTx, in *Entry, parts []budget.Part) (ledger.Entry, error) {
 	account, err := budgetsession.OrNone(in.Account, e.AccountByID)
 	if err != nil {
 		return ledger.Entry{}, err
@@ -39,7 +39,7 @@ func Resolve(e *budgetsession.Editing, in *Entry, parts []budget.Part) (ledger.E
 	return out, nil
 }
 
-func partEntry(e *budgetsession.Editing, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
+func partEntry(e *budgetsession.ChangeTx, account *budget.Account, in *PartEntry, parts []budget.Part) (ledger.Part, error) {
 	out := ledger.Part{Amount: in.Amount, Memo: in.Memo}
 	if in.ID != "" {
 		i := slices.IndexFunc(parts, func(p budget.Part) bool { return p.ID == in.ID })
@@ -57,7 +57,7 @@ func partEntry(e *budgetsession.Editing, account *budget.Account, in *PartEntry,
 }
 
 // CategoryRef returns the number of the category with an id, 0 for "".
-func CategoryRef(e *budgetsession.Editing, id string) (budget.CategoryNo, error) {
+func CategoryRef(e *budgetsession.ChangeTx, id string) (budget.CategoryNo, error) {
 	c, err := budgetsession.OrNone(id, e.CategoryByID)
 	return c.No, err
 }
@@ -66,7 +66,7 @@ func CategoryRef(e *budgetsession.Editing, id string) (budget.CategoryNo, error)
 type party struct{ payee, name, account string }
 
 // partyOf finds or creates the payee; a transfer payee makes the row a transfer to its account.
-func partyOf(e *budgetsession.Editing, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
+func partyOf(e *budgetsession.ChangeTx, own *budget.Account, p party) (budget.PayeeNo, budget.AccountNo, error) {
 	var payee budget.Payee
 	var err error
 	switch {
@@ -93,19 +93,19 @@ func partyOf(e *budgetsession.Editing, own *budget.Account, p party) (budget.Pay
 }
 
 // tell applies rules to the fields of a new row that the user left empty.
-func tell(e *budgetsession.Editing, in *ledger.Entry) (budget.ByRule, error) {
+func tell(e *budgetsession.ChangeTx, in *ledger.Entry) (budget.ByRule, error) {
 	if all, err := e.Rules(); err != nil || len(all) == 0 {
 		return budget.ByRule{}, err
 	}
-	teller, err := rules.TellerIn(&e.View)
+	teller, err := rules.NewEngine(&e.ReadTx)
 	if err != nil {
 		return budget.ByRule{}, err
 	}
 	row := rule.Row{Account: in.Account, Date: in.Date, Amount: in.Amount, Payee: in.Payee, Category: in.Category, Transfer: in.Other, Notes: in.Memo, Flag: in.FlagColour}
-	row.Keep = rule.Keep{
+	row.Locked = rule.Locked{
 		Payee: in.Payee != 0 || in.Other != 0, Money: in.Category != 0 || in.Other != 0 || len(in.Parts) > 0, Notes: in.Memo != "", Flag: in.FlagColour != "",
 	}
-	by, _, err := teller.Tell(&row)
+	by, _, err := teller.Apply(&row)
 	if err == nil && by != (budget.ByRule{}) {
 		rules.Enter(&row, in)
 	}

@@ -62,14 +62,14 @@ const (
 )
 
 // among looks up the values that a filter names by id or name.
-func (n *Names) among(v *store.View, m *More) (*rowindex.Among, error) {
+func (n *Names) among(v *store.ReadTx, m *More) (*rowindex.MultiFilter, error) {
 	if m == nil {
 		return nil, nil
 	}
 	if err := bounded(m); err != nil {
 		return nil, err
 	}
-	a := &rowindex.Among{
+	a := &rowindex.MultiFilter{
 		PayeeWords: m.PayeeWords, Notes: m.Notes, Least: m.Least, Most: m.Most,
 		Split: onlyWay(m.Split), Transfer: onlyWay(m.Transfer), Uncategorised: onlyWay(m.Uncategorised), Unapproved: onlyWay(m.Unapproved),
 	}
@@ -110,13 +110,13 @@ func (n *Names) among(v *store.View, m *More) (*rowindex.Among, error) {
 }
 
 // alikeTo returns the patterns of transactions that are scheduled, including the other sides of transfers.
-func alikeTo(all []budget.Scheduled) (alike []rowindex.Alike) {
+func alikeTo(all []budget.Scheduled) (alike []rowindex.Pattern) {
 	for i := range all {
 		s := &all[i]
-		like := rowindex.Alike{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
+		like := rowindex.Pattern{Account: s.Account, Payee: s.Payee, Other: s.TransferAccount}
 		like.Least, like.Most = schedule.Like(s.Amount)
 		if alike = append(alike, like); s.TransferAccount != 0 {
-			alike = append(alike, rowindex.Alike{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
+			alike = append(alike, rowindex.Pattern{Account: s.TransferAccount, Other: s.Account, Least: -like.Most, Most: -like.Least})
 		}
 	}
 	return alike
@@ -172,7 +172,7 @@ func (n *Names) inGroup(group budget.GroupNo) (of []budget.CategoryNo) {
 }
 
 // Called maps the references in a filter to names.
-func (n *Names) Called(v *store.View, m *More) (map[string]string, error) {
+func (n *Names) Called(v *store.ReadTx, m *More) (map[string]string, error) {
 	if m == nil {
 		return nil, nil
 	}

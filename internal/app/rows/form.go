@@ -27,14 +27,14 @@ type Detail struct {
 	Row
 	Others   []string // for each part, the id of the row on the other side of its transfer, "" for none
 	Bank     *budget.Bank
-	ByRules  []rules.Said
+	ByRules  []rules.AppliedRule
 	DebtType string // the source's word for a row of a loan
 }
 
 // RowForm returns the form of a row, or of a new one if row is "". It requires the right to change the budget.
 func (rs *Rows) RowForm(ctx context.Context, who users.Actor, id, row string) (Form, error) {
 	var f Form
-	err := pageframe.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.View) (err error) {
+	err := pageframe.ViewTo(ctx, rs.access, who, id, auth.Change, &f.Frame, func(v *store.ReadTx) (err error) {
 		if err := f.Choices(v); err != nil || row == "" {
 			return err
 		}
@@ -45,11 +45,11 @@ func (rs *Rows) RowForm(ctx context.Context, who users.Actor, id, row string) (F
 }
 
 // Choices reads the categories that the form offers.
-func (f *Form) Choices(v *store.View) error {
+func (f *Form) Choices(v *store.ReadTx) error {
 	return iterutil.Try(iterutil.Into(&f.Groups, v.Groups), iterutil.Into(&f.Categories, v.Categories), iterutil.Into(&f.Sheet, v.Sheet))
 }
 
-func rowDetail(v *store.View, row string) (*Detail, error) {
+func rowDetail(v *store.ReadTx, row string) (*Detail, error) {
 	t, err := ByID(v, row)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func rowDetail(v *store.View, row string) (*Detail, error) {
 	if d.Row, err = names.Row(&t, others); err != nil {
 		return nil, err
 	}
-	if d.ByRules, err = rules.SaidOf(v, t.ByRule); err != nil {
+	if d.ByRules, err = rules.AppliedRules(v, t.ByRule); err != nil {
 		return nil, err
 	}
 	for i := range t.Parts {

@@ -15,8 +15,8 @@ import (
 
 // Unmatch separates a row that was matched with one from a bank into the two original rows. It returns an Invalid
 // error unless the row was matched here.
-func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (budgetsession.Done, error) {
-	return rs.with(ctx, who, id, "unmatch", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
+func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (budgetsession.ChangeResult, error) {
+	return rs.with(ctx, who, id, "unmatch", row, func(e *budgetsession.ChangeTx, t *budget.Transaction) error {
 		text, err := TextOf(e, t)
 		if err != nil {
 			return err
@@ -30,7 +30,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (b
 			return err
 		}
 		e.Say("Unmatched %s", text)
-		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know([]budget.Transaction{*t})
 			if err := b.Mark(t.No, func(row *budget.Transaction) {
 				row.Bank, row.Cleared, row.Approved = here.Bank, here.Cleared, here.Approved
@@ -43,7 +43,7 @@ func (rs *Rows) Unmatch(ctx context.Context, who users.Actor, id, row string) (b
 }
 
 // revive removes references of an earlier row to records deleted since.
-func revive(e *budgetsession.Editing, came *budget.Transaction) error {
+func revive(e *budgetsession.ChangeTx, came *budget.Transaction) error {
 	payees, err := e.Payees()
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func revive(e *budgetsession.Editing, came *budget.Transaction) error {
 }
 
 // standAlone adds the imported row stored in a match.
-func standAlone(b *ledger.Book, came *budget.Transaction) error {
+func standAlone(b *ledger.EditSet, came *budget.Transaction) error {
 	entry := ledger.EntryOf(came)
 	b.DropCategories(&entry)
 	no, err := b.Add(entry)
@@ -83,9 +83,9 @@ func standAlone(b *ledger.Book, came *budget.Transaction) error {
 // Merge merges two rows of the same account and amount. The one entered by a user stays, usually the one without
 // import id; the bank's data of the other is stored with it, and Unmatch separates them again. It returns an Invalid
 // error, and Conflict if the deleted row is reconciled.
-func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choice) (done budgetsession.Done, stays string, err error) {
-	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *budgetsession.Editing) error {
-		rows, err := two.find(&e.View)
+func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choice) (done budgetsession.ChangeResult, stays string, err error) {
+	done, err = rs.access.Change(ctx, who, id, "merge-transactions", func(e *budgetsession.ChangeTx) error {
+		rows, err := two.find(&e.ReadTx)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (rs *Rows) Merge(ctx context.Context, who users.Actor, id string, two Choic
 		if err := MoveReceipts(e, gone.No, keep.No); err != nil {
 			return err
 		}
-		return e.Rows(ledger.AlsoReconciled, func(b *ledger.Book) error {
+		return e.Rows(ledger.AlsoReconciled, func(b *ledger.EditSet) error {
 			b.Know([]budget.Transaction{keep, gone})
 			if err := b.Mark(keep.No, func(t *budget.Transaction) { matching.Join(t, gone) }); err != nil {
 				return err

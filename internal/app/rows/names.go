@@ -15,13 +15,13 @@ type Names struct {
 }
 
 // NamesIn reads the names of a read transaction.
-func NamesIn(v *store.View) (*Names, error) {
+func NamesIn(v *store.ReadTx) (*Names, error) {
 	names, err := budgetsession.NamesIn(v)
 	return &Names{names, v.Info().Name}, err
 }
 
 // Find reads the names of a read transaction, and resolves the filter with them.
-func Find(v *store.View, f Filter) (*Names, store.Filter, error) {
+func Find(v *store.ReadTx, f Filter) (*Names, store.Filter, error) {
 	names, err := NamesIn(v)
 	if err != nil {
 		return nil, store.Filter{}, err
@@ -31,7 +31,7 @@ func Find(v *store.View, f Filter) (*Names, store.Filter, error) {
 }
 
 // Filter looks up the records that the filter gives by id or by name.
-func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
+func (n *Names) Filter(v *store.ReadTx, f Filter) (store.Filter, error) {
 	out := store.Filter{
 		From: f.Since, Until: f.Until, Text: f.Search, Flag: f.Flag, Cleared: budget.Cleared(f.Cleared),
 		Min: f.Min, Max: f.Max, Uncategorised: f.Uncategorised, Unapproved: f.Unapproved, OnBudget: f.OnBudget, Descending: true, Limit: f.Limit,
@@ -56,7 +56,7 @@ func (n *Names) Filter(v *store.View, f Filter) (store.Filter, error) {
 	if out.Payee, err = n.payee(f.Payee); err != nil {
 		return out, err
 	}
-	out.Among, err = n.among(v, f.More)
+	out.Multi, err = n.among(v, f.More)
 	return out, err
 }
 
@@ -107,7 +107,7 @@ type CategoryName struct {
 }
 
 // OfCategories returns the names of categories by their ids.
-func (n *Names) OfCategories(v *store.View) (map[string]CategoryName, error) {
+func (n *Names) OfCategories(v *store.ReadTx) (map[string]CategoryName, error) {
 	all, err := v.Groups()
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 // OtherSides looks up the rows and parts on the other sides of transfers in batches. One by one, they would cost more
 // than the rest of a list.
 type OtherSides struct {
-	v    *store.View
+	v    *store.ReadTx
 	rows map[budget.TxNo]side
 }
 
@@ -28,7 +28,7 @@ const (
 )
 
 // NewOtherSides returns an empty cache for a read transaction.
-func NewOtherSides(v *store.View) *OtherSides {
+func NewOtherSides(v *store.ReadTx) *OtherSides {
 	return &OtherSides{v, map[budget.TxNo]side{}}
 }
 

@@ -11,7 +11,7 @@ import (
 // Transactions passes each transaction that the filter selects to do, newest first, with the names of its references.
 // They are streamed: memory use does not depend on their number.
 func (rs *Rows) Transactions(ctx context.Context, who users.Actor, id string, filter Filter, do func(Row) error) error {
-	return rs.access.View(ctx, who, id, func(v *store.View) error {
+	return rs.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		names, f, err := Find(v, filter)
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (rs *Rows) Transactions(ctx context.Context, who users.Actor, id string, fi
 const PageSize = 100
 
 // Read reads the rows that a filter selects, at most as many as a page or a user's choice contains.
-func Read(v *store.View, f store.Filter) ([]budget.Transaction, error) {
+func Read(v *store.ReadTx, f store.Filter) ([]budget.Transaction, error) {
 	rows := make([]budget.Transaction, 0, PageSize)
 	for t, err := range v.Transactions(f) {
 		if err != nil {
@@ -49,7 +49,7 @@ func Read(v *store.View, f store.Filter) ([]budget.Transaction, error) {
 }
 
 // CountReceipts returns the number of receipts by transaction, or nil.
-func CountReceipts(v *store.View) (counts map[budget.TxNo]int, err error) {
+func CountReceipts(v *store.ReadTx) (counts map[budget.TxNo]int, err error) {
 	all, err := v.Receipts()
 	for i := range all {
 		if counts == nil {

@@ -44,7 +44,7 @@ const (
 
 // RowReceipts returns the receipts of a transaction.
 func (rs *Rows) RowReceipts(ctx context.Context, who users.Actor, id, row string) (r Receipts, err error) {
-	err = pageframe.View(ctx, rs.access, who, id, &r.Frame, func(v *store.View) error {
+	err = pageframe.View(ctx, rs.access, who, id, &r.Frame, func(v *store.ReadTx) error {
 		t, err := ByID(v, row)
 		if err != nil {
 			return err
@@ -80,8 +80,8 @@ type ReceiptEntry struct {
 
 // AddReceipt attaches a file to a transaction, without the place and time in a picture; see package receipt. It
 // returns an Invalid error for an unsupported file or too many receipts, and NotFound.
-func (rs *Rows) AddReceipt(ctx context.Context, who users.Actor, id, row, name string, data []byte) (budgetsession.Done, error) {
-	return rs.with(ctx, who, id, "add-receipt", row, func(e *budgetsession.Editing, t *budget.Transaction) error {
+func (rs *Rows) AddReceipt(ctx context.Context, who users.Actor, id, row, name string, data []byte) (budgetsession.ChangeResult, error) {
+	return rs.with(ctx, who, id, "add-receipt", row, func(e *budgetsession.ChangeTx, t *budget.Transaction) error {
 		kept, err := addReceipt(e, t.No, &ReceiptEntry{name, data}, rs.access.Now())
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func (rs *Rows) AddReceipt(ctx context.Context, who users.Actor, id, row, name s
 }
 
 // addReceipt attaches a file to a transaction, and returns its name.
-func addReceipt(e *budgetsession.Editing, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
+func addReceipt(e *budgetsession.ChangeTx, tx budget.TxNo, entry *ReceiptEntry, at time.Time) (name string, err error) {
 	file, err := receipt.Read(entry.Data)
 	if err != nil {
 		return "", err
@@ -113,7 +113,7 @@ func addReceipt(e *budgetsession.Editing, tx budget.TxNo, entry *ReceiptEntry, a
 }
 
 // roomForReceipt refuses more than there may be.
-func roomForReceipt(e *budgetsession.Editing, tx budget.TxNo, size int64) error {
+func roomForReceipt(e *budgetsession.ChangeTx, tx budget.TxNo, size int64) error {
 	has, err := e.ReceiptsOf(tx)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func receiptName(name, media string) string {
 }
 
 // receiptByID looks up a receipt.
-func receiptByID(v *store.View, own string) (budget.Receipt, error) {
+func receiptByID(v *store.ReadTx, own string) (budget.Receipt, error) {
 	r, err := v.ReceiptByID(own)
 	if apperr.KindOf(err) == apperr.NotFound {
 		err = apperr.Gone("receipt").WithHint("it may have been removed meanwhile, or its transaction deleted")
@@ -164,8 +164,8 @@ func receiptByID(v *store.View, own string) (budget.Receipt, error) {
 }
 
 // RemoveReceipt removes a receipt. An undo restores it.
-func (rs *Rows) RemoveReceipt(ctx context.Context, who users.Actor, id, own string) (budgetsession.Done, error) {
-	return budgetsession.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *budgetsession.Editing, r *budget.Receipt) error {
+func (rs *Rows) RemoveReceipt(ctx context.Context, who users.Actor, id, own string) (budgetsession.ChangeResult, error) {
+	return budgetsession.ChangeOne(ctx, rs.access, who, id, "remove-receipt", own, receiptByID, func(e *budgetsession.ChangeTx, r *budget.Receipt) error {
 		t, err := e.Transaction(r.Tx)
 		if err != nil {
 			return err
@@ -181,7 +181,7 @@ func (rs *Rows) RemoveReceipt(ctx context.Context, who users.Actor, id, own stri
 
 // ReceiptFile returns a receipt with its bytes.
 func (rs *Rows) ReceiptFile(ctx context.Context, who users.Actor, id, own string) (r Receipt, data []byte, err error) {
-	err = rs.access.View(ctx, who, id, func(v *store.View) error {
+	err = rs.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		kept, err := receiptByID(v, own)
 		if err != nil {
 			return err
@@ -194,7 +194,7 @@ func (rs *Rows) ReceiptFile(ctx context.Context, who users.Actor, id, own string
 }
 
 // MoveReceipts moves the receipts of a deleted transaction to the remaining one.
-func MoveReceipts(e *budgetsession.Editing, from, to budget.TxNo) error {
+func MoveReceipts(e *budgetsession.ChangeTx, from, to budget.TxNo) error {
 	all, err := e.ReceiptsOf(from)
 	for i := range all {
 		if err == nil {

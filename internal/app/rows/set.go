@@ -49,8 +49,8 @@ func (n *NotesSetting) apply(before string) (after string, can bool) {
 // SetOnRows sets the same values on many rows in one step. Rows that cannot have a category or another payee stay as
 // they are, as do notes that nothing is appended to; the label contains their number. It returns an Invalid error if
 // nothing is set or no row can have it, and Conflict for a reconciled row.
-func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choice Choice, set Setting, even EvenReconciled) (budgetsession.Done, error) {
-	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *budgetsession.Editing) error {
+func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choice Choice, set Setting, even EvenReconciled) (budgetsession.ChangeResult, error) {
+	return rs.access.Change(ctx, who, id, "set-on-rows", func(e *budgetsession.ChangeTx) error {
 		rows, text, err := chosenIn(e, choice)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choic
 		if err != nil {
 			return err
 		}
-		return e.Rows(even, func(b *ledger.Book) error {
+		return e.Rows(even, func(b *ledger.EditSet) error {
 			b.Know(rows)
 			left := 0
 			for i := range rows {
@@ -80,7 +80,7 @@ func (rs *Rows) SetOnRows(ctx context.Context, who users.Actor, id string, choic
 	})
 }
 
-func saySet(e *budgetsession.Editing, what, text string, rows, left int) error {
+func saySet(e *budgetsession.ChangeTx, what, text string, rows, left int) error {
 	switch {
 	case left == 0:
 		e.Say("Set the %s of %s", what, text)
@@ -103,7 +103,7 @@ func saySet(e *budgetsession.Editing, what, text string, rows, left int) error {
 }
 
 // settingOf resolves the values to set, and returns a description of them for the label.
-func settingOf(e *budgetsession.Editing, in *Setting) (out ledger.Setting, what string, err error) {
+func settingOf(e *budgetsession.ChangeTx, in *Setting) (out ledger.Setting, what string, err error) {
 	if in.Account != nil {
 		account, err := e.AccountByID(*in.Account)
 		if err != nil {
@@ -151,7 +151,7 @@ func settingOf(e *budgetsession.Editing, in *Setting) (out ledger.Setting, what 
 }
 
 // payeeToSet finds or creates the payee with a name; 0 for "".
-func payeeToSet(e *budgetsession.Editing, name string) (budget.PayeeNo, error) {
+func payeeToSet(e *budgetsession.ChangeTx, name string) (budget.PayeeNo, error) {
 	if name = strings.TrimSpace(name); name == "" {
 		return 0, nil
 	}

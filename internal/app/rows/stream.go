@@ -12,14 +12,14 @@ import (
 // stores which rows have parts, since finding them again would require reading every row; of a limited number it also
 // buffers the parts.
 type Stream struct {
-	v      *store.View
+	v      *store.ReadTx
 	others *OtherSides
 	kept   []splitRow
 	more   []splitRow // only their numbers and ids are stored
 }
 
 // NewStream returns a stream of a read transaction, which looks up the other sides of transfers.
-func NewStream(v *store.View, others *OtherSides) *Stream {
+func NewStream(v *store.ReadTx, others *OtherSides) *Stream {
 	return &Stream{v: v, others: others}
 }
 

@@ -14,17 +14,17 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Version is a short form of a transaction as a client saw it, field by field. "" is the present state.
-type Version string
+// Fingerprint is a short form of a transaction as a client saw it, field by field. "" is the present state.
+type Fingerprint string
 
-// VersionOf returns the version of a transaction.
-func VersionOf(row *Row) Version {
-	return VersionIn(EntryOf(row), fields)
+// FingerprintOf returns the version of a transaction.
+func FingerprintOf(row *Row) Fingerprint {
+	return FingerprintOfFields(EntryOf(row), fields)
 }
 
-// VersionIn returns the version of an entry with the given fields.
-func VersionIn[E any](e *E, fields []Field[E]) Version {
-	return Version(strings.Join(iterutil.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
+// FingerprintOfFields returns the version of an entry with the given fields.
+func FingerprintOfFields[E any](e *E, fields []Field[E]) Fingerprint {
+	return Fingerprint(strings.Join(iterutil.To(fields, func(f Field[E]) string { return f.Short(e) }), "."))
 }
 
 // EntryOf returns a transaction as an entry.
@@ -46,8 +46,8 @@ func EntryOf(r *Row) *Entry {
 	return e
 }
 
-// Standing returns a stored transaction as an entry.
-func Standing(e *budgetsession.Editing, t *budget.Transaction) (*Entry, error) {
+// CurrentEntry returns a stored transaction as an entry.
+func CurrentEntry(e *budgetsession.ChangeTx, t *budget.Transaction) (*Entry, error) {
 	account, err := e.Account(t.Account)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func Standing(e *budgetsession.Editing, t *budget.Transaction) (*Entry, error) {
 }
 
 // idsOf returns the ids of a line's references; a transfer has the account instead of its payee.
-func idsOf(e *budgetsession.Editing, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
+func idsOf(e *budgetsession.ChangeTx, payee budget.PayeeNo, category budget.CategoryNo, other budget.AccountNo) (payeeID, categoryID, accountID string, err error) {
 	if other != 0 {
 		a, err := e.Account(other)
 		if err != nil {
@@ -128,12 +128,14 @@ func Short(values ...any) string {
 
 // Merge takes another user's changes since the author saw the transaction into an entry, unless both changed the same
 // field to different values.
-func (e *Entry) Merge(stands *Entry, seen Version) error { return MergeFields(e, stands, seen, fields) }
+func (e *Entry) Merge(stands *Entry, seen Fingerprint) error {
+	return MergeFields(e, stands, seen, fields)
+}
 
 // MergeFields compares each field of an entry in three versions: as the editor saw it, as it is now, and as entered.
 // If only another change modified it, the present value is used. It returns a Collision if both modified it
 // differently.
-func MergeFields[E any](e, stands *E, seen Version, fields []Field[E]) error {
+func MergeFields[E any](e, stands *E, seen Fingerprint, fields []Field[E]) error {
 	was := strings.Split(string(seen), ".")
 	if len(was) != len(fields) {
 		return nil // the version that they saw is unknown
@@ -161,7 +163,7 @@ type Collision []string
 func (Collision) Error() string { return "two people changed one field" }
 
 // refuse converts a collision into an error with the transaction's present value.
-func (c Collision) refuse(e *budgetsession.Editing, t *budget.Transaction) error {
+func (c Collision) refuse(e *budgetsession.ChangeTx, t *budget.Transaction) error {
 	texts, err := c.Texts(e, t)
 	if err != nil {
 		return err
@@ -170,7 +172,7 @@ func (c Collision) refuse(e *budgetsession.Editing, t *budget.Transaction) error
 }
 
 // Texts returns a sentence with the values of the fields in a transaction.
-func (c Collision) Texts(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
+func (c Collision) Texts(e *budgetsession.ChangeTx, t *budget.Transaction) (string, error) {
 	var texts []string
 	for _, field := range c {
 		text, err := fieldText(e, t, field)
@@ -183,7 +185,7 @@ func (c Collision) Texts(e *budgetsession.Editing, t *budget.Transaction) (strin
 }
 
 // fieldText describes the value of a transaction's field.
-func fieldText(e *budgetsession.Editing, t *budget.Transaction, field string) (string, error) {
+func fieldText(e *budgetsession.ChangeTx, t *budget.Transaction, field string) (string, error) {
 	switch field {
 	case "account":
 		account, err := e.Account(t.Account)
@@ -211,7 +213,7 @@ func fieldText(e *budgetsession.Editing, t *budget.Transaction, field string) (s
 	return "another " + field, nil
 }
 
-func amountText(e *budgetsession.Editing, t *budget.Transaction) (string, error) {
+func amountText(e *budgetsession.ChangeTx, t *budget.Transaction) (string, error) {
 	text := "the amount " + e.Text(t.Amount)
 	switch {
 	case len(t.Parts) > 0:

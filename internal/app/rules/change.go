@@ -20,12 +20,12 @@ import (
 // transactions in the same step, provided that the result equals the preview that apply identifies. It returns an
 // Invalid error with the field, and Conflict if the rule has been changed since it was read, or if other transactions
 // would be changed than in the preview.
-func (rs *Rules) SaveRule(ctx context.Context, who users.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done budgetsession.Done, saved string, err error) {
+func (rs *Rules) SaveRule(ctx context.Context, who users.Actor, id string, entry Entry, apply *string, leaveOut ...string) (done budgetsession.ChangeResult, saved string, err error) {
 	change := rs.change
 	if apply != nil {
 		change = rs.changeWholly
 	}
-	done, err = change(ctx, who, id, "save-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
+	done, err = change(ctx, who, id, "save-rule", func(e *budgetsession.ChangeTx, n *names, all []budget.Rule) error {
 		r, err := n.record(&entry)
 		if err != nil {
 			return err
@@ -67,8 +67,8 @@ func (rs *Rules) SaveRule(ctx context.Context, who users.Actor, id string, entry
 // ApplyRules applies a rule, or all rules if one is "", to the existing transactions, in one step. shown identifies
 // the preview that the user has seen: if the result would differ now, nothing is changed; nil skips the check.
 // Transactions with the ids in leaveOut stay as they are. It returns a NotFound or Conflict error.
-func (rs *Rules) ApplyRules(ctx context.Context, who users.Actor, id, one string, shown *string, leaveOut ...string) (budgetsession.Done, error) {
-	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) ApplyRules(ctx context.Context, who users.Actor, id, one string, shown *string, leaveOut ...string) (budgetsession.ChangeResult, error) {
+	return rs.changeWholly(ctx, who, id, "apply-rules", func(e *budgetsession.ChangeTx, n *names, all []budget.Rule) error {
 		if one != "" {
 			i, err := find(all, one)
 			if err != nil {
@@ -82,7 +82,7 @@ func (rs *Rules) ApplyRules(ctx context.Context, who users.Actor, id, one string
 }
 
 // apply changes the existing transactions.
-func (n *names) apply(ctx context.Context, e *budgetsession.Editing, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
+func (n *names) apply(ctx context.Context, e *budgetsession.ChangeTx, rules []budget.Rule, shown *string, leaveOut []string, before string) error {
 	var count Trial
 	found, err := n.run(ctx, rules, &count)
 	if err != nil {
@@ -99,7 +99,7 @@ func (n *names) apply(ctx context.Context, e *budgetsession.Editing, rules []bud
 		return err
 	}
 	e.Say("%s", before+n.did(rules, len(found.numbers), before != ""))
-	return e.Rows(ledger.UnlessReconciled, func(b *ledger.Book) error {
+	return e.Rows(ledger.UnlessReconciled, func(b *ledger.EditSet) error {
 		return found.each(found.numbers, func(t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
 			b.Know([]budget.Transaction{*t})
 			if err := enter(b, t, as, by); err != nil || as.Transfer == t.Transfer.Account {
@@ -125,7 +125,7 @@ func (c *changing) leaveOut(ids []string) error {
 }
 
 // enter writes the result of rules to a row.
-func enter(b *ledger.Book, t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
+func enter(b *ledger.EditSet, t *budget.Transaction, as *rule.Row, by budget.ByRule) error {
 	entry := ledger.EntryOf(t)
 	Enter(as, &entry)
 	if err := b.Edit(t.No, entry); err != nil {
@@ -135,7 +135,7 @@ func enter(b *ledger.Book, t *budget.Transaction, as *rule.Row, by budget.ByRule
 }
 
 // tellOther applies rules to the other side of a transfer that was just created.
-func tellOther(b *ledger.Book, set *rule.Set, no budget.TxNo) error {
+func tellOther(b *ledger.EditSet, set *rule.Set, no budget.TxNo) error {
 	t, err := b.Row(no)
 	if err != nil {
 		return err
@@ -175,8 +175,8 @@ func over(was, now budget.ByRule) budget.ByRule {
 
 // MoveRule moves a rule before another one, or to the end if before is "": rules are applied in order. It returns a
 // NotFound error.
-func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before string) (budgetsession.Done, error) {
-	return rs.change(ctx, who, id, "move-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before string) (budgetsession.ChangeResult, error) {
+	return rs.change(ctx, who, id, "move-rule", func(e *budgetsession.ChangeTx, n *names, all []budget.Rule) error {
 		from, err := find(all, one)
 		if err != nil || before == one {
 			return err
@@ -191,8 +191,8 @@ func (rs *Rules) MoveRule(ctx context.Context, who users.Actor, id, one, before 
 }
 
 // SwitchRule disables or enables a rule.
-func (rs *Rules) SwitchRule(ctx context.Context, who users.Actor, id, one string, on bool) (budgetsession.Done, error) {
-	return rs.change(ctx, who, id, "switch-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) SwitchRule(ctx context.Context, who users.Actor, id, one string, on bool) (budgetsession.ChangeResult, error) {
+	return rs.change(ctx, who, id, "switch-rule", func(e *budgetsession.ChangeTx, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -204,8 +204,8 @@ func (rs *Rules) SwitchRule(ctx context.Context, who users.Actor, id, one string
 }
 
 // DeleteRule deletes a rule. Values that it has set stay.
-func (rs *Rules) DeleteRule(ctx context.Context, who users.Actor, id, one string) (budgetsession.Done, error) {
-	return rs.change(ctx, who, id, "delete-rule", func(e *budgetsession.Editing, n *names, all []budget.Rule) error {
+func (rs *Rules) DeleteRule(ctx context.Context, who users.Actor, id, one string) (budgetsession.ChangeResult, error) {
+	return rs.change(ctx, who, id, "delete-rule", func(e *budgetsession.ChangeTx, n *names, all []budget.Rule) error {
 		i, err := find(all, one)
 		if err != nil {
 			return err
@@ -216,17 +216,17 @@ func (rs *Rules) DeleteRule(ctx context.Context, who users.Actor, id, one string
 }
 
 // changeWholly is change for operations that read all transactions.
-func (rs *Rules) changeWholly(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.Editing, *names, []budget.Rule) error) (done budgetsession.Done, err error) {
-	err = rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
+func (rs *Rules) changeWholly(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.ChangeTx, *names, []budget.Rule) error) (done budgetsession.ChangeResult, err error) {
+	err = rs.access.WithBudgetMemory(ctx, who, id, auth.Change, 0, func() error {
 		done, err = rs.change(ctx, who, id, action, do)
 		return err
 	})
 	return done, err
 }
 
-func (rs *Rules) change(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.Editing, *names, []budget.Rule) error) (budgetsession.Done, error) {
-	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.Editing) error {
-		n, err := namesIn(&e.View)
+func (rs *Rules) change(ctx context.Context, who users.Actor, id, action string, do func(*budgetsession.ChangeTx, *names, []budget.Rule) error) (budgetsession.ChangeResult, error) {
+	return rs.access.Change(ctx, who, id, action, func(e *budgetsession.ChangeTx) error {
+		n, err := namesIn(&e.ReadTx)
 		if err != nil {
 			return err
 		}

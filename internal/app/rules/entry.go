@@ -139,8 +139,8 @@ func at(err error, field string, part int) error {
 }
 
 // world returns the data of the budget that rules read.
-func (n *names) world() rule.World {
-	w := rule.World{Step: n.Info().Currency.Step()}
+func (n *names) world() rule.Context {
+	w := rule.Context{Step: n.Info().Currency.Step()}
 	for _, a := range n.known.Accounts {
 		w.Accounts = append(w.Accounts, a)
 	}
@@ -151,7 +151,7 @@ func (n *names) world() rule.World {
 }
 
 // put writes a rule, with a new payee and the transfer payees of its accounts if needed.
-func put(e *budgetsession.Editing, n *names, r *budget.Rule) error {
+func put(e *budgetsession.ChangeTx, n *names, r *budget.Rule) error {
 	if r.Then.Payee == notYet {
 		p, err := e.PayeeNamed(n.known.Payees[notYet].Name)
 		if err != nil {

@@ -29,12 +29,12 @@ var offering = []string{"rename-payee", "merge-payees", "edit-row", "set-on-rows
 // OfferAfter returns the rule to suggest after a change: after a payee was renamed or merged, and after the category
 // of one imported transaction was corrected; otherwise nil. It reads the journal unless the result of the change is
 // sufficient.
-func (rs *Rules) OfferAfter(ctx context.Context, who users.Actor, id string, done budgetsession.Done) (offer *Offer, err error) {
+func (rs *Rules) OfferAfter(ctx context.Context, who users.Actor, id string, done budgetsession.ChangeResult) (offer *Offer, err error) {
 	if done.Action != "" && !slices.Contains(offering, done.Action) {
 		return nil, nil //nolint:nilnil // nothing is offered
 	}
 	change := done.Change
-	err = rs.access.View(ctx, who, id, func(v *store.View) error {
+	err = rs.access.ReadTx(ctx, who, id, func(v *store.ReadTx) error {
 		c, payees, err := v.ChangeOf(change, store.KindPayee, maxOffered+1)
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func number(member json.RawMessage) (n int64) {
 }
 
 // offerOfMerge finds the payee that replaced merged ones by one of their transactions.
-func offerOfMerge(v *store.View, change int64, payees []store.RecordChange) (*Offer, error) {
+func offerOfMerge(v *store.ReadTx, change int64, payees []store.RecordChange) (*Offer, error) {
 	_, rows, err := v.ChangeOf(change, store.KindTransaction, 1)
 	if err != nil || len(rows) == 0 || len(payees) > maxOffered {
 		return nil, err
@@ -83,7 +83,7 @@ func offerOfMerge(v *store.View, change int64, payees []store.RecordChange) (*Of
 	return offer, nil
 }
 
-func offerOfCategory(v *store.View, change int64) (*Offer, error) {
+func offerOfCategory(v *store.ReadTx, change int64) (*Offer, error) {
 	_, rows, err := v.ChangeOf(change, store.KindTransaction, 2)
 	if err != nil || len(rows) != 1 || number(rows[0].New["category"]) == 0 {
 		return nil, err

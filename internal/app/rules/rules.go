@@ -35,7 +35,7 @@ type Rule struct {
 
 // RulesOf returns the rules of a budget in order.
 func (rs *Rules) RulesOf(ctx context.Context, who users.Actor, id string) ([]Rule, error) {
-	return budgetsession.Look(ctx, rs.access, who, id, func(v *store.View) ([]Rule, error) {
+	return budgetsession.Read(ctx, rs.access, who, id, func(v *store.ReadTx) ([]Rule, error) {
 		list, err := v.Rules()
 		if err != nil || len(list) == 0 {
 			return []Rule{}, err
@@ -47,14 +47,14 @@ func (rs *Rules) RulesOf(ctx context.Context, who users.Actor, id string) ([]Rul
 
 // names contains the records that rules refer to.
 type names struct {
-	*store.View
+	*store.ReadTx
 	known *budgetsession.Names
 	words rule.Names
 }
 
-func namesIn(v *store.View) (*names, error) {
+func namesIn(v *store.ReadTx) (*names, error) {
 	known, err := budgetsession.NamesIn(v)
-	n := &names{View: v, known: known}
+	n := &names{ReadTx: v, known: known}
 	n.words = rule.Names{
 		Account:  func(no budget.AccountNo) string { return n.known.Accounts[no].Name },
 		Category: func(no budget.CategoryNo) string { return n.known.Categories[no].Name },
@@ -85,7 +85,7 @@ func version(r *budget.Rule) string {
 	if err != nil {
 		panic(err) // a plain record
 	}
-	shown := budgetsession.NewShown()
+	shown := budgetsession.NewPreviewHash()
 	shown.Write(text)
 	return shown.String()
 }

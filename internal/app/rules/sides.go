@@ -12,7 +12,7 @@ import (
 // otherSides finds out whether the other side of a transfer that a rule would create already exists as a separate
 // transaction: creating another would count the money twice.
 type otherSides struct {
-	*store.View
+	*store.ReadTx
 	months map[accountMonth]map[money.Milli][]maybeSide // cached months
 }
 

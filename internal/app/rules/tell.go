@@ -10,21 +10,21 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Teller is the rules of a budget, ready for transactions that come in.
-type Teller struct {
+// Engine is the rules of a budget, ready for transactions that come in.
+type Engine struct {
 	set    *rule.Set
 	names  *names
 	rules  []budget.Rule
 	others otherSides
 }
 
-// TellerIn reads the rules of a budget.
-func TellerIn(v *store.View) (*Teller, error) {
+// NewEngine reads the rules of a budget.
+func NewEngine(v *store.ReadTx) (*Engine, error) {
 	list, err := v.Rules()
 	if err != nil {
 		return nil, err
 	}
-	t := &Teller{rules: list, others: otherSides{View: v}}
+	t := &Engine{rules: list, others: otherSides{ReadTx: v}}
 	if t.names, err = namesIn(v); err != nil {
 		return nil, err
 	}
@@ -32,15 +32,15 @@ func TellerIn(v *store.View) (*Teller, error) {
 	return t, err
 }
 
-// Know adds a payee that was just created.
-func (t *Teller) Know(p *budget.Payee) {
+// AddPayee adds a payee that was just created.
+func (t *Engine) AddPayee(p *budget.Payee) {
 	t.set.Know(p)
 	t.names.known.Payees[p.No] = *p
 }
 
-// Tell applies the rules to a row. It does not create a transfer whose other side seems to exist: the user matches
+// Apply applies the rules to a row. It does not create a transfer whose other side seems to exist: the user matches
 // the two. told reports whether rules decided about the money, even in that case.
-func (t *Teller) Tell(r *rule.Row) (by budget.ByRule, told bool, err error) {
+func (t *Engine) Apply(r *rule.Row) (by budget.ByRule, told bool, err error) {
 	was := *r
 	if by = t.set.Apply(r); r.Transfer == was.Transfer {
 		return by, by.Money != 0, nil
@@ -50,12 +50,12 @@ func (t *Teller) Tell(r *rule.Row) (by budget.ByRule, told bool, err error) {
 		return by, true, err
 	}
 	*r = was
-	r.Keep.Money = true
+	r.Locked.Money = true
 	return t.set.Apply(r), true, nil
 }
 
-// Told describes the result of rules for an incoming transaction.
-type Told struct {
+// RuleResult describes the result of rules for an incoming transaction.
+type RuleResult struct {
 	Category string   `json:"category,omitempty"`
 	Transfer string   `json:"transfer,omitempty"` // the account on the other side
 	Split    string   `json:"split,omitempty"`    // its parts
@@ -64,7 +64,7 @@ type Told struct {
 }
 
 // WhatFor describes the category, transfer or split.
-func (t *Told) WhatFor() string {
+func (t *RuleResult) WhatFor() string {
 	switch {
 	case t.Transfer != "":
 		return budget.TransferPayee + t.Transfer
@@ -75,7 +75,7 @@ func (t *Told) WhatFor() string {
 }
 
 // Say fills in a description of the changed row and of the rules that changed it.
-func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
+func (t *Engine) Say(r *rule.Row, by budget.ByRule, told *RuleResult) {
 	told.Category, told.Transfer, told.Flag = t.names.known.Categories[r.Category].Name, t.names.known.Accounts[r.Transfer].Name, r.Flag
 	if len(r.Parts) > 0 {
 		told.Split = t.names.parts(r.Parts)
@@ -84,7 +84,7 @@ func (t *Teller) Say(r *rule.Row, by budget.ByRule, told *Told) {
 }
 
 // Words describes the rules that set something, each once, without deleted rules.
-func (t *Teller) Words(by budget.ByRule) (words []string) {
+func (t *Engine) Words(by budget.ByRule) (words []string) {
 	for _, no := range []budget.RuleNo{by.Payee, by.Money, by.Notes, by.Flag} {
 		if text := t.rule(no); text != "" && !slices.Contains(words, text) {
 			words = append(words, text)
@@ -93,26 +93,26 @@ func (t *Teller) Words(by budget.ByRule) (words []string) {
 	return words
 }
 
-func (t *Teller) rule(no budget.RuleNo) string {
+func (t *Engine) rule(no budget.RuleNo) string {
 	if r := iterutil.First(t.rules, func(r budget.Rule) bool { return r.No == no }); r != nil {
 		return t.names.words.When(r)
 	}
 	return ""
 }
 
-// Said is a field that a rule has set on a transaction.
-type Said struct {
+// AppliedRule is a field that a rule has set on a transaction.
+type AppliedRule struct {
 	What string // Payee, Category, Notes, Flag
 	Rule string // the rule's words
 }
 
-// SaidOf returns the fields of a transaction that rules have set and users have not changed since, without those of
+// AppliedRules returns the fields of a transaction that rules have set and users have not changed since, without those of
 // deleted rules.
-func SaidOf(v *store.View, by budget.ByRule) (said []Said, err error) {
+func AppliedRules(v *store.ReadTx, by budget.ByRule) (said []AppliedRule, err error) {
 	if by == (budget.ByRule{}) {
 		return nil, nil
 	}
-	t, err := TellerIn(v)
+	t, err := NewEngine(v)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func SaidOf(v *store.View, by budget.ByRule) (said []Said, err error) {
 		rule budget.RuleNo
 	}{{"Payee", by.Payee}, {"Category", by.Money}, {"Notes", by.Notes}, {"Flag", by.Flag}} {
 		if words := t.rule(one.rule); words != "" {
-			said = append(said, Said{one.what, words})
+			said = append(said, AppliedRule{one.what, words})
 		}
 	}
 	return said, nil

@@ -73,8 +73,8 @@ func (rs *Rules) TryRules(ctx context.Context, who users.Actor, id string) (Tria
 
 func (rs *Rules) try(ctx context.Context, who users.Actor, id string, which func(*names) ([]budget.Rule, error)) (Trial, error) {
 	out := Trial{First: []Change{}}
-	err := rs.access.Wholly(ctx, who, id, auth.Change, 0, func() error {
-		return rs.access.ViewTo(ctx, who, id, auth.Change, func(v *store.View) error {
+	err := rs.access.WithBudgetMemory(ctx, who, id, auth.Change, 0, func() error {
+		return rs.access.ReadTxWith(ctx, who, id, auth.Change, func(v *store.ReadTx) error {
 			n, err := namesIn(v)
 			if err != nil {
 				return err
@@ -114,7 +114,7 @@ func (n *names) run(ctx context.Context, rules []budget.Rule, count *Trial) (*ch
 	if err != nil {
 		return found, err
 	}
-	others, shown := otherSides{View: n.View}, budgetsession.NewShown()
+	others, shown := otherSides{ReadTx: n.ReadTx}, budgetsession.NewPreviewHash()
 	for t := range lines.Newest {
 		if count.Looked++; count.Looked%manyRows == 0 && ctx.Err() != nil {
 			return found, ctx.Err()

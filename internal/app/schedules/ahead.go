@@ -29,7 +29,7 @@ func LookAhead(names *rows.Names, today, until civil.Date) *Ahead {
 }
 
 // Rows adds the rows of later days that are in the register already.
-func (l *Ahead) Rows(v *store.View) error {
+func (l *Ahead) Rows(v *store.ReadTx) error {
 	for t, err := range v.Transactions(store.Filter{From: l.today.AddDays(1)}) {
 		if err != nil {
 			return err
@@ -48,7 +48,7 @@ func (l *Ahead) Row(t *budget.Transaction) {
 }
 
 // Scheduled adds the scheduled transactions.
-func (l *Ahead) Scheduled(v *store.View) error {
+func (l *Ahead) Scheduled(v *store.ReadTx) error {
 	all, err := v.Scheduled()
 	l.ScheduledOf(all)
 	return err

@@ -13,17 +13,17 @@ import (
 
 // entering is the entering of one schedule's days.
 type entering struct {
-	e       *budgetsession.Editing
+	e       *budgetsession.ChangeTx
 	brought map[civil.Date]budget.Transaction // rows that the bank has already booked, by their scheduled date
 }
 
 // enterDays enters a schedule's row on some of its days. on is the day that it is dated, zero for its own.
-func enterDays(e *budgetsession.Editing, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
+func enterDays(e *budgetsession.ChangeTx, s *budget.Scheduled, rule schedule.Rule, on civil.Date, days ...civil.Date) error {
 	in := entering{e: e, brought: map[civil.Date]budget.Transaction{}}
 	if err := in.look(s, rule, days); err != nil {
 		return err
 	}
-	return e.Rows(len(in.brought) > 0, func(b *ledger.Book) error {
+	return e.Rows(len(in.brought) > 0, func(b *ledger.EditSet) error {
 		for _, day := range days {
 			entry := EntryOf(s)
 			entry.Date = day
@@ -84,7 +84,7 @@ func (in *entering) isOf(t *budget.Transaction, days []civil.Date, near []int) {
 }
 
 // enter adds the row, or merges it with the row that the bank has booked.
-func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day civil.Date) error {
+func (in *entering) enter(b *ledger.EditSet, entry ledger.Entry, day civil.Date) error {
 	came, is := in.brought[day]
 	if is && (len(came.Parts) > 0 || came.Transfer.Account != 0) {
 		return nil // already matched
@@ -107,7 +107,7 @@ func (in *entering) enter(b *ledger.Book, entry ledger.Entry, day civil.Date) er
 }
 
 // add adds a row of a schedule. A schedule from an older file may have a category where rows cannot have one.
-func add(b *ledger.Book, entry ledger.Entry) (budget.TxNo, error) {
+func add(b *ledger.EditSet, entry ledger.Entry) (budget.TxNo, error) {
 	b.DropCategories(&entry)
 	return b.Add(entry)
 }

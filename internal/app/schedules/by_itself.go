@@ -10,12 +10,12 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// itself returns the actor for automatic changes by the program.
-func itself() users.Actor { return users.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
+// systemActor returns the actor for automatic changes by the program.
+func systemActor() users.Actor { return users.Actor{Name: "Holdover", Scope: auth.Full, Machine: true} }
 
-// ByItself enters due transactions of all budgets. A budget with a due transaction that cannot be entered is skipped
+// AutoEnter enters due transactions of all budgets. A budget with a due transaction that cannot be entered is skipped
 // until it or the date changes. It is not safe for concurrent use.
-type ByItself struct {
+type AutoEnter struct {
 	of    *Schedules
 	tried map[string]trial // by the budget's id
 }
@@ -23,7 +23,7 @@ type ByItself struct {
 // Entered is a change that entered the due transactions of a budget.
 type Entered struct {
 	Budget string `json:"budget_id"`
-	budgetsession.Done
+	budgetsession.ChangeResult
 }
 
 type trial struct {
@@ -32,12 +32,12 @@ type trial struct {
 }
 
 // NewByItself returns a worker to be called repeatedly.
-func (ss *Schedules) NewByItself() *ByItself { return &ByItself{of: ss} }
+func (ss *Schedules) NewByItself() *AutoEnter { return &AutoEnter{of: ss} }
 
 // Enter enters automatic transactions up to and including today, also for days on which the program was not running.
 // A date of a schedule is entered automatically at most once: an undone date, and dates before it, wait for the user.
 // It returns its changes. An error in one budget does not affect others; the last error is returned.
-func (b *ByItself) Enter(ctx context.Context, today civil.Date) (changes []Entered, err error) {
+func (b *AutoEnter) Enter(ctx context.Context, today civil.Date) (changes []Entered, err error) {
 	due, err := b.of.access.Store.Due(ctx, today)
 	if err != nil {
 		return nil, err
@@ -69,9 +69,9 @@ func (b *ByItself) Enter(ctx context.Context, today civil.Date) (changes []Enter
 }
 
 // enterAll repeats until nothing is due.
-func (b *ByItself) enterAll(ctx context.Context, id string, today civil.Date) (changes []Entered, err error) {
+func (b *AutoEnter) enterAll(ctx context.Context, id string, today civil.Date) (changes []Entered, err error) {
 	for {
-		done, err := b.of.enterDue(ctx, itself(), id, today, MayByItself)
+		done, err := b.of.enterDue(ctx, systemActor(), id, today, MayByItself)
 		if err != nil || done.Change == 0 {
 			return changes, err
 		}
@@ -81,4 +81,6 @@ func (b *ByItself) enterAll(ctx context.Context, id string, today civil.Date) (c
 
 // MayByItself reports whether a schedule's next date may be entered automatically: it is switched on, and the date
 // was never entered before.
-func MayByItself(s *budget.Scheduled, until civil.Date) bool { return s.ByItself && s.DateNext > until }
+func MayByItself(s *budget.Scheduled, until civil.Date) bool {
+	return s.AutoEnter && s.DateNext > until
+}

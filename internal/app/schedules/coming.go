@@ -26,7 +26,7 @@ type AccountComing struct {
 }
 
 // InAccount returns the upcoming rows of an account, including future transactions.
-func InAccount(v *store.View, names *rows.Names, account *pageframe.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today civil.Date) (*AccountComing, error) {
+func InAccount(v *store.ReadTx, names *rows.Names, account *pageframe.Account, no budget.AccountNo, all []budget.Scheduled, later []budget.Transaction, today civil.Date) (*AccountComing, error) {
 	look, err := lookAtScheduled(v, names, today)
 	if err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func InAccount(v *store.View, names *rows.Names, account *pageframe.Account, no 
 	}
 	ahead.ScheduledOf(all)
 	ahead.Events = slices.DeleteFunc(ahead.Events, func(e report.Event) bool { return e.AccountID != account.ID })
-	stands := report.Standing{ID: account.ID, Balance: account.Balance - ahead.Later[no]}
-	line := report.ComingOf(today, until, []report.Standing{stands}, ahead.Events, nil, nil).Accounts[0]
+	stands := report.AccountBalance{ID: account.ID, Balance: account.Balance - ahead.Later[no]}
+	line := report.ComingOf(today, until, []report.AccountBalance{stands}, ahead.Events, nil, nil).Accounts[0]
 	out := &AccountComing{Lowest: line.Lowest, LowestOn: line.LowestOn}
 	for i := range all {
 		if all[i].Account != no {

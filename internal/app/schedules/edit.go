@@ -21,7 +21,7 @@ import (
 type Entry struct {
 	rows.Entry
 	Frequency string     `json:"frequency"` // the source's word, such as monthly
-	ByItself  bool       `json:"by_itself"` // entered automatically on its date
+	AutoEnter bool       `json:"by_itself"` // entered automatically on its date
 	Weekend   string     `json:"weekend"`   // where dates on weekends are moved: before, after
 	Until     civil.Date `json:"until"`     // the last date; zero for no end
 	Times     int        `json:"times"`     // or the number of remaining occurrences
@@ -29,8 +29,8 @@ type Entry struct {
 
 // AddScheduled creates a scheduled transaction and returns its id. It returns an Invalid error that names the field:
 // it must be a valid row.
-func (ss *Schedules) AddScheduled(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.Done, scheduled string, err error) {
-	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *budgetsession.Editing) error {
+func (ss *Schedules) AddScheduled(ctx context.Context, who users.Actor, id string, entry Entry) (done budgetsession.ChangeResult, scheduled string, err error) {
+	done, err = ss.access.Change(ctx, who, id, "add-scheduled", func(e *budgetsession.ChangeTx) error {
 		s := budget.Scheduled{ID: budgetsession.NewID()}
 		scheduled = s.ID
 		if err := fillScheduled(e, &s, &entry); err != nil {
@@ -44,8 +44,8 @@ func (ss *Schedules) AddScheduled(ctx context.Context, who users.Actor, id strin
 
 // EditScheduled changes a scheduled transaction. If date and frequency are unchanged, its dates stay the same. Fields
 // changed by another user since stay, as with [rows.Rows.EditRow].
-func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, scheduled string, entry Entry, seen rows.Version) (budgetsession.Done, error) {
-	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, scheduled string, entry Entry, seen rows.Fingerprint) (budgetsession.ChangeResult, error) {
+	return ss.with(ctx, who, id, "edit-scheduled", scheduled, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		if err := mergeScheduled(e, &entry, s, seen); err != nil {
 			return err
 		}
@@ -59,8 +59,8 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, sch
 
 // SetByItself switches automatic entry of scheduled transactions on or off: of those with the ids, or of all without
 // ids.
-func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string, scheduled []string, on bool) (budgetsession.Done, error) {
-	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *budgetsession.Editing) error {
+func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string, scheduled []string, on bool) (budgetsession.ChangeResult, error) {
+	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *budgetsession.ChangeTx) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -68,10 +68,10 @@ func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string
 		set := 0
 		for i := range all {
 			s := &all[i]
-			if s.ByItself == on || len(scheduled) > 0 && !slices.Contains(scheduled, s.ID) {
+			if s.AutoEnter == on || len(scheduled) > 0 && !slices.Contains(scheduled, s.ID) {
 				continue
 			}
-			set, s.ByItself = set+1, on
+			set, s.AutoEnter = set+1, on
 			if err := e.PutScheduled(s); err != nil {
 				return err
 			}
@@ -86,20 +86,20 @@ func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string
 }
 
 // DeleteScheduled deletes a scheduled transaction; rows that came of it stay.
-func (ss *Schedules) DeleteScheduled(ctx context.Context, who users.Actor, id, scheduled string) (budgetsession.Done, error) {
-	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) DeleteScheduled(ctx context.Context, who users.Actor, id, scheduled string) (budgetsession.ChangeResult, error) {
+	return ss.with(ctx, who, id, "delete-scheduled", scheduled, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		e.Say("Deleted the scheduled %s", NextText(e, s))
 		return e.DeleteScheduled(s.No)
 	})
 }
 
 // with runs a change with the scheduled transaction of an id.
-func (ss *Schedules) with(ctx context.Context, who users.Actor, id, action, scheduled string, do func(*budgetsession.Editing, *budget.Scheduled) error) (budgetsession.Done, error) {
+func (ss *Schedules) with(ctx context.Context, who users.Actor, id, action, scheduled string, do func(*budgetsession.ChangeTx, *budget.Scheduled) error) (budgetsession.ChangeResult, error) {
 	return budgetsession.ChangeOne(ctx, ss.access, who, id, action, scheduled, ByID, do)
 }
 
 // ByID looks up a scheduled transaction.
-func ByID(v *store.View, id string) (budget.Scheduled, error) {
+func ByID(v *store.ReadTx, id string) (budget.Scheduled, error) {
 	s, err := v.ScheduledByID(id)
 	if apperr.KindOf(err) == apperr.NotFound {
 		err = apperr.Gone("scheduled transaction").WithHint("it may have been entered for the last time, or deleted")
@@ -108,7 +108,7 @@ func ByID(v *store.View, id string) (budget.Scheduled, error) {
 }
 
 // scheduledText names a scheduled transaction for the journal: by its payee, if it has one.
-func scheduledText(e *budgetsession.Editing, s *budget.Scheduled) string {
+func scheduledText(e *budgetsession.ChangeTx, s *budget.Scheduled) string {
 	name := "transaction"
 	if p, err := e.Payee(s.Payee); s.Payee != 0 && err == nil {
 		name = p.Name
@@ -117,12 +117,12 @@ func scheduledText(e *budgetsession.Editing, s *budget.Scheduled) string {
 }
 
 // NextText is scheduledText with the next date.
-func NextText(e *budgetsession.Editing, s *budget.Scheduled) string {
+func NextText(e *budgetsession.ChangeTx, s *budget.Scheduled) string {
 	return scheduledText(e, s) + ", next on " + e.Day(s.DateNext)
 }
 
 // passedText is scheduledText with the processed date and the next one, zero for none.
-func passedText(e *budgetsession.Editing, s *budget.Scheduled, next civil.Date) string {
+func passedText(e *budgetsession.ChangeTx, s *budget.Scheduled, next civil.Date) string {
 	text := scheduledText(e, s) + " of " + e.Day(s.DateNext)
 	if next == 0 {
 		return text + ", the last one"
@@ -132,7 +132,7 @@ func passedText(e *budgetsession.Editing, s *budget.Scheduled, next civil.Date) 
 
 // fillScheduled writes an entry into a scheduled transaction, as the rules on
 // rows would have it.
-func fillScheduled(e *budgetsession.Editing, s *budget.Scheduled, entry *Entry) error {
+func fillScheduled(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	if err := CheckFrequency(entry.Date, entry.Frequency, s.Frequency); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func fillScheduled(e *budgetsession.Editing, s *budget.Scheduled, entry *Entry) 
 			t.Parts[i].Stay(&s.Parts[known])
 		}
 	}
-	s.ByItself = entry.ByItself
+	s.AutoEnter = entry.AutoEnter
 	Take(s, &t, entry.Frequency)
 	return ends(e, s, entry)
 }
@@ -164,7 +164,7 @@ func CheckFrequency(day civil.Date, frequency, was string) error {
 const maxTimes = 1000
 
 // ends sets a schedule's end and its rule for weekends.
-func ends(e *budgetsession.Editing, s *budget.Scheduled, entry *Entry) error {
+func ends(e *budgetsession.ChangeTx, s *budget.Scheduled, entry *Entry) error {
 	if !slices.Contains(schedule.Weekends(), schedule.Weekend(entry.Weekend)) {
 		return apperr.New(apperr.Invalid, "%q is no way with weekends", entry.Weekend).Of("weekend")
 	}
@@ -208,7 +208,7 @@ func Take(s *budget.Scheduled, t *budget.Transaction, frequency string) {
 }
 
 // draft returns the row that an entry would create, without storing it.
-func draft(e *budgetsession.Editing, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
+func draft(e *budgetsession.ChangeTx, entry *Entry, parts []budget.Part) (budget.Transaction, error) {
 	entered, err := rows.Resolve(e, &entry.Entry, parts)
 	if err != nil {
 		return budget.Transaction{}, err
@@ -216,7 +216,7 @@ func draft(e *budgetsession.Editing, entry *Entry, parts []budget.Part) (budget.
 	for i := range entered.Parts {
 		entered.Parts[i].No = 0
 	}
-	book, err := e.Book()
+	book, err := e.Edits()
 	if err != nil {
 		return budget.Transaction{}, err
 	}

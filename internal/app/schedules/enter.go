@@ -18,8 +18,8 @@ const DueAtOnce = 400
 // EnterScheduled enters a scheduled transaction as a row on a date (zero: its next one) and moves it to its next
 // date; one without a next date is deleted. due is the next date that the user saw, zero for any. It returns a
 // NotFound error, and Conflict if that date was entered or skipped since.
-func (ss *Schedules) EnterScheduled(ctx context.Context, who users.Actor, id, scheduled string, due, on civil.Date) (budgetsession.Done, error) {
-	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) EnterScheduled(ctx context.Context, who users.Actor, id, scheduled string, due, on civil.Date) (budgetsession.ChangeResult, error) {
+	return ss.with(ctx, who, id, "enter-scheduled", scheduled, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
@@ -35,8 +35,8 @@ func (ss *Schedules) EnterScheduled(ctx context.Context, who users.Actor, id, sc
 
 // SkipScheduled moves a scheduled transaction to its next date without entering it; one without a next date is
 // deleted. due and errors are as with [Schedules.EnterScheduled].
-func (ss *Schedules) SkipScheduled(ctx context.Context, who users.Actor, id, scheduled string, due civil.Date) (budgetsession.Done, error) {
-	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *budgetsession.Editing, s *budget.Scheduled) error {
+func (ss *Schedules) SkipScheduled(ctx context.Context, who users.Actor, id, scheduled string, due civil.Date) (budgetsession.ChangeResult, error) {
+	return ss.with(ctx, who, id, "skip-scheduled", scheduled, func(e *budgetsession.ChangeTx, s *budget.Scheduled) error {
 		rule, err := ruleAt(e, s, due)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (ss *Schedules) SkipScheduled(ctx context.Context, who users.Actor, id, sch
 
 // ruleAt returns the rule of a schedule, or an error if due is no longer the next date: repeating a request, or two
 // users, would otherwise enter or skip the following date.
-func ruleAt(e *budgetsession.Editing, s *budget.Scheduled, due civil.Date) (schedule.Rule, error) {
+func ruleAt(e *budgetsession.ChangeTx, s *budget.Scheduled, due civil.Date) (schedule.Rule, error) {
 	if due == 0 || due == s.DateNext {
 		return ruleOf(s)
 	}
@@ -59,14 +59,14 @@ func ruleAt(e *budgetsession.Editing, s *budget.Scheduled, due civil.Date) (sche
 // EnterDue enters all scheduled transactions up to and including today, also missed ones, each once. One that cannot
 // be entered, because its account is closed or its frequency unknown, waits; the label counts those. Done is zero if
 // nothing was due.
-func (ss *Schedules) EnterDue(ctx context.Context, who users.Actor, id string, today civil.Date) (budgetsession.Done, error) {
+func (ss *Schedules) EnterDue(ctx context.Context, who users.Actor, id string, today civil.Date) (budgetsession.ChangeResult, error) {
 	return ss.enterDue(ctx, who, id, today, func(*budget.Scheduled, civil.Date) bool { return true })
 }
 
 // enterDue enters the due dates of the schedules for which may returns true. Its argument until is the last date for
 // which the schedule was ever entered.
-func (ss *Schedules) enterDue(ctx context.Context, who users.Actor, id string, today civil.Date, may func(s *budget.Scheduled, until civil.Date) bool) (budgetsession.Done, error) {
-	return ss.access.Change(ctx, who, id, "enter-due", func(e *budgetsession.Editing) error {
+func (ss *Schedules) enterDue(ctx context.Context, who users.Actor, id string, today civil.Date, may func(s *budget.Scheduled, until civil.Date) bool) (budgetsession.ChangeResult, error) {
+	return ss.access.Change(ctx, who, id, "enter-due", func(e *budgetsession.ChangeTx) error {
 		all, err := e.Scheduled()
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func (ss *Schedules) enterDue(ctx context.Context, who users.Actor, id string, t
 }
 
 // enterUntil enters the due dates of one schedule: all or none.
-func enterUntil(e *budgetsession.Editing, s *budget.Scheduled, today civil.Date) (int, error) {
+func enterUntil(e *budgetsession.ChangeTx, s *budget.Scheduled, today civil.Date) (int, error) {
 	rule, err := ruleOf(s)
 	if err != nil {
 		return 0, err
@@ -121,14 +121,14 @@ func ruleOf(s *budget.Scheduled) (schedule.Rule, error) {
 
 // markEntered moves a schedule to its next date and records the date until which it was entered, which an undo does
 // not revert.
-func markEntered(e *budgetsession.Editing, s *budget.Scheduled, until, next civil.Date) error {
+func markEntered(e *budgetsession.ChangeTx, s *budget.Scheduled, until, next civil.Date) error {
 	if err := e.Entered(s.No, until); err != nil {
 		return err
 	}
 	return moveOn(e, s, next)
 }
 
-func moveOn(e *budgetsession.Editing, s *budget.Scheduled, next civil.Date) error {
+func moveOn(e *budgetsession.ChangeTx, s *budget.Scheduled, next civil.Date) error {
 	if next == 0 {
 		return e.DeleteScheduled(s.No)
 	}

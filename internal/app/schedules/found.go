@@ -54,7 +54,7 @@ type recurringKey struct {
 }
 
 // recurring returns recurring transactions that are not scheduled, by their next date.
-func recurring(v *store.View, names *rows.Names, all []budget.Scheduled, today civil.Date) ([]Found, error) {
+func recurring(v *store.ReadTx, names *rows.Names, all []budget.Scheduled, today civil.Date) ([]Found, error) {
 	lines, err := v.Lines()
 	if err != nil {
 		return nil, err
@@ -110,12 +110,12 @@ func (k recurringKey) text(names *rows.Names) string {
 }
 
 type foundHabit struct {
-	schedule.Habit
+	schedule.Recurrence
 	key recurringKey
 	no  budget.TxNo
 }
 
-func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Found, error) {
+func tellRecurring(v *store.ReadTx, names *rows.Names, found []foundHabit) ([]Found, error) {
 	slices.SortFunc(found, func(a, b foundHabit) int { return cmp.Or(cmp.Compare(a.Next, b.Next), cmp.Compare(a.no, b.no)) })
 	var out []Found
 	for _, f := range found[:min(len(found), maxRecurring)] {
@@ -132,9 +132,9 @@ func tellRecurring(v *store.View, names *rows.Names, found []foundHabit) ([]Foun
 // DismissRecurring stops offering to schedule the recurring transaction whose last occurrence is row. It is not
 // offered to any user of the budget until it recurs at another interval or with another amount. It returns a NotFound
 // error, Invalid if the row is not recurring, and Conflict if another user has dismissed it since.
-func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, row string, every Frequency) (budgetsession.Done, error) {
-	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *budgetsession.Editing) error {
-		t, err := rows.ByID(&e.View, row)
+func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, row string, every Frequency) (budgetsession.ChangeResult, error) {
+	return ss.access.Change(ctx, who, id, "dismiss-recurring", func(e *budgetsession.ChangeTx) error {
+		t, err := rows.ByID(&e.ReadTx, row)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 		if _, known := schedule.New(t.Date, string(every)); !known || !k.named() {
 			return apperr.New(apperr.Invalid, "this is nothing that is found to come again and again").WithHint("look at what is offered now")
 		}
-		names, err := rows.NamesIn(&e.View)
+		names, err := rows.NamesIn(&e.ReadTx)
 		if err != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 		if err != nil {
 			return err
 		}
-		habit := schedule.Habit{Every: every, Last: schedule.Once{Amount: t.Amount}}
+		habit := schedule.Recurrence{Every: every, Last: schedule.Once{Amount: t.Amount}}
 		if slices.ContainsFunc(dismissed, func(d budget.Dismissed) bool { return k.is(&d) && habit.Is(Frequency(d.Every), d.Amount) }) {
 			return apperr.New(apperr.Conflict, "the suggestion %s has been dismissed meanwhile", k.text(names)).WithHint("it is among those that are dismissed")
 		}
@@ -163,8 +163,8 @@ func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, 
 }
 
 // OfferRecurring offers a dismissed transaction again. It returns a NotFound error.
-func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, dismissed string) (budgetsession.Done, error) {
-	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *budgetsession.Editing) error {
+func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, dismissed string) (budgetsession.ChangeResult, error) {
+	return ss.access.Change(ctx, who, id, "offer-recurring", func(e *budgetsession.ChangeTx) error {
 		all, err := e.Dismissed()
 		if err != nil {
 			return err
@@ -173,7 +173,7 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, di
 		if at < 0 {
 			return apperr.New(apperr.NotFound, "there is no such suggestion any more").WithHint("it may be offered again already")
 		}
-		names, err := rows.NamesIn(&e.View)
+		names, err := rows.NamesIn(&e.ReadTx)
 		if err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (ss *Schedules) OfferRecurring(ctx context.Context, who users.Actor, id, di
 }
 
 // dismissedOf returns the dismissed transactions that still exist, the latest first.
-func dismissedOf(v *store.View, names *rows.Names) ([]Dismissed, error) {
+func dismissedOf(v *store.ReadTx, names *rows.Names) ([]Dismissed, error) {
 	all, err := v.Dismissed()
 	var out []Dismissed
 	for _, d := range slices.Backward(all) {

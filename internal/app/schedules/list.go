@@ -27,7 +27,7 @@ type Row struct {
 	First     civil.Date `json:"date_first"`
 	Frequency string     `json:"frequency"` // the source's name
 	When      string     `json:"when"`      // in words
-	ByItself  bool       `json:"by_itself"`
+	AutoEnter bool       `json:"by_itself"`
 	Until     civil.Date `json:"until"`      // its last day; zero without end
 	Weekend   string     `json:"weekend"`    // where dates on weekends are moved: before, after
 	Due       int        `json:"due"`        // the number of its due dates, 400 at most
@@ -55,7 +55,7 @@ type List struct {
 // Scheduled returns the scheduled transactions as of today.
 func (ss *Schedules) Scheduled(ctx context.Context, who users.Actor, id string, today civil.Date) (List, error) {
 	var l List
-	err := pageframe.View(ctx, ss.access, who, id, &l.Frame, func(v *store.View) (err error) {
+	err := pageframe.View(ctx, ss.access, who, id, &l.Frame, func(v *store.ReadTx) (err error) {
 		names, err := rows.NamesIn(v)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (ss *Schedules) ScheduledForm(ctx context.Context, who users.Actor, id, sch
 
 // ScheduledByID returns one scheduled transaction as of today.
 func (ss *Schedules) ScheduledByID(ctx context.Context, who users.Actor, id, scheduled string, today civil.Date) (*Row, error) {
-	row, err := budgetsession.Look(ctx, ss.access, who, id, func(v *store.View) (Row, error) {
+	row, err := budgetsession.Read(ctx, ss.access, who, id, func(v *store.ReadTx) (Row, error) {
 		s, err := ByID(v, scheduled)
 		if err != nil {
 			return Row{}, err
@@ -149,14 +149,14 @@ func (ss *Schedules) ScheduledByID(ctx context.Context, who users.Actor, id, sch
 
 // scheduledLook contains the data for displaying scheduled transactions.
 type scheduledLook struct {
-	v     *store.View
+	v     *store.ReadTx
 	names *rows.Names
-	book  *ledger.Book // each entry is tried in a separate draft of it
+	book  *ledger.EditSet // each entry is tried in a separate draft of it
 	until map[budget.ScheduledNo]civil.Date
 	today civil.Date
 }
 
-func lookAtScheduled(v *store.View, names *rows.Names, today civil.Date) (look scheduledLook, err error) {
+func lookAtScheduled(v *store.ReadTx, names *rows.Names, today civil.Date) (look scheduledLook, err error) {
 	look = scheduledLook{v: v, today: today, names: names}
 	world, err := budgetsession.WorldOf(v)
 	if err != nil {
@@ -174,7 +174,7 @@ func (l *scheduledLook) row(s *budget.Scheduled) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, ByItself: s.ByItself, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
+	out := Row{Row: row, First: s.DateFirst, Frequency: s.Frequency, AutoEnter: s.AutoEnter, Until: s.Until, Weekend: s.Weekend, TakenBack: s.DateNext != 0 && s.DateNext <= l.until[s.No]}
 	rule, err := ruleOf(s)
 	if err == nil {
 		days, _ := rule.Due(s.DateNext, l.today, DueAtOnce)

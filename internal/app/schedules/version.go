@@ -11,34 +11,34 @@ import (
 )
 
 // VersionOf returns the version of a scheduled transaction: that of the row of its next date, and of its dates.
-func VersionOf(s *Row) rows.Version {
-	when := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
-	return rows.VersionOf(&s.Row) + ":" + rows.VersionIn(when, whenFields)
+func VersionOf(s *Row) rows.Fingerprint {
+	when := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Weekend: s.Weekend, Until: s.Until}
+	return rows.FingerprintOf(&s.Row) + ":" + rows.FingerprintOfFields(when, whenFields)
 }
 
 // whenFields are the fields about the dates of a scheduled transaction. The number of remaining times is another form
 // of its end.
 var whenFields = []rows.Field[Entry]{
 	{Name: "frequency", Short: func(e *Entry) string { return rows.Short(e.Frequency) }, Take: func(e, from *Entry) { e.Frequency = from.Frequency }},
-	{Name: "automatic entry", Short: func(e *Entry) string { return rows.Short(e.ByItself) }, Take: func(e, from *Entry) { e.ByItself = from.ByItself }},
+	{Name: "automatic entry", Short: func(e *Entry) string { return rows.Short(e.AutoEnter) }, Take: func(e, from *Entry) { e.AutoEnter = from.AutoEnter }},
 	{Name: "rule for weekends", Short: func(e *Entry) string { return rows.Short(e.Weekend) }, Take: func(e, from *Entry) { e.Weekend = from.Weekend }},
 	{Name: "end", Short: func(e *Entry) string { return rows.Short(e.Until, e.Times) }, Take: func(e, from *Entry) { e.Until, e.Times = from.Until, from.Times }},
 }
 
 // mergeScheduled takes another user's changes to a scheduled transaction since its form was rendered into an entry,
 // and refuses an entry that changes the same field to another value.
-func mergeScheduled(e *budgetsession.Editing, entry *Entry, s *budget.Scheduled, seen rows.Version) error {
+func mergeScheduled(e *budgetsession.ChangeTx, entry *Entry, s *budget.Scheduled, seen rows.Fingerprint) error {
 	if seen == "" {
 		return nil
 	}
-	stands, err := rows.Standing(e, nextOf(s))
+	stands, err := rows.CurrentEntry(e, nextOf(s))
 	if err != nil {
 		return err
 	}
 	row, when, _ := strings.Cut(string(seen), ":")
-	is := &Entry{Frequency: s.Frequency, ByItself: s.ByItself, Weekend: s.Weekend, Until: s.Until}
+	is := &Entry{Frequency: s.Frequency, AutoEnter: s.AutoEnter, Weekend: s.Weekend, Until: s.Until}
 	var both rows.Collision
-	for _, err := range []error{entry.Entry.Merge(stands, rows.Version(row)), rows.MergeFields(entry, is, rows.Version(when), whenFields)} {
+	for _, err := range []error{entry.Entry.Merge(stands, rows.Fingerprint(row)), rows.MergeFields(entry, is, rows.Fingerprint(when), whenFields)} {
 		if fields, is := errors.AsType[rows.Collision](err); is {
 			both = append(both, fields...)
 		}

@@ -32,21 +32,21 @@ func actorOf(u userstore.User, scope auth.Scope) Actor {
 	return Actor{User: int64(u.No), UserID: u.ID, Name: u.Name, Scope: scope}
 }
 
-// Nobody reports whether the actor is neither a user nor the command line.
-func (who Actor) Nobody() bool { return who.User == 0 && !who.Machine }
+// IsAnonymous reports whether the actor is neither a user nor the command line.
+func (who Actor) IsAnonymous() bool { return who.User == 0 && !who.Machine }
 
-// Known returns an error for an unauthenticated actor.
-func (who Actor) Known() error {
-	if who.Nobody() {
+// RequireSignedIn returns an error for an unauthenticated actor.
+func (who Actor) RequireSignedIn() error {
+	if who.IsAnonymous() {
 		return apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
 	}
 	return nil
 }
 
-// MayBegin returns an error if the actor may not create a budget. Errors: Unauthorized for an unauthenticated actor,
+// CanCreateBudget returns an error if the actor may not create a budget. Errors: Unauthorized for an unauthenticated actor,
 // Forbidden for a read-only token.
-func (who Actor) MayBegin() error {
-	if err := who.Known(); err != nil {
+func (who Actor) CanCreateBudget() error {
+	if err := who.RequireSignedIn(); err != nil {
 		return err
 	}
 	return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
@@ -79,7 +79,7 @@ func (who Actor) JournalPerson() (person, tokens string) {
 
 // JournalNames returns a function that translates actors of the journal to the names of users. It covers the given
 // actors.
-func (p *People) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
+func (p *Service) JournalNames(ctx context.Context, actors []string) (func(string) string, error) {
 	var numbers []userstore.UserNo
 	for _, actor := range actors {
 		person, _, _ := strings.Cut(actor, journalToken)
@@ -114,19 +114,19 @@ func (p *People) JournalNames(ctx context.Context, actors []string) (func(string
 	}, nil
 }
 
-// Asks returns the request of the actor for a budget. The store checks the right in the transaction that reads or
+// Request returns the request of the actor for a budget. The store checks the right in the transaction that reads or
 // changes the budget. A program may name a budget by its id at the source. A page's address names one budget only:
 // when a share of that budget ends, the address must not show the user's own import of the same plan instead. Error:
 // Unauthorized for an unauthenticated actor.
-func (who Actor) Asks(id string, right auth.Right) (userstore.Asked, error) {
+func (who Actor) Request(id string, right auth.Right) (userstore.AccessRequest, error) {
 	atPage := !who.Machine && who.Token == ""
-	return userstore.Asked{ID: id, ByID: atPage, User: userstore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.Known()
+	return userstore.AccessRequest{ID: id, ByID: atPage, User: userstore.UserNo(who.User), Machine: who.Machine, Scope: who.Scope, Right: right}, who.RequireSignedIn()
 }
 
 // may returns the number of the budget with an id, if the actor has a right to it. Errors: Unauthorized, NotFound for
 // a budget of others, Forbidden.
-func (p *People) may(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
-	asked, err := who.Asks(id, right)
+func (p *Service) may(ctx context.Context, who Actor, id string, right auth.Right) (no int64, err error) {
+	asked, err := who.Request(id, right)
 	if err != nil {
 		return 0, err
 	}
@@ -135,8 +135,8 @@ func (p *People) may(ctx context.Context, who Actor, id string, right auth.Right
 }
 
 // MayManageUsers returns an error unless the actor is the admin or the command line.
-func (p *People) MayManageUsers(ctx context.Context, who Actor) error {
-	if err := who.Known(); err != nil || who.Machine {
+func (p *Service) MayManageUsers(ctx context.Context, who Actor) error {
+	if err := who.RequireSignedIn(); err != nil || who.Machine {
 		return err
 	}
 	u, err := p.store.User(ctx, userstore.UserNo(who.User))

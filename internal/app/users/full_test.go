@@ -139,17 +139,17 @@ func TestEndingAllOthersReachesWhatOtherProcessesShelter(t *testing.T) {
 	clock := func() time.Time { return now }
 	a.now = clock
 	another := New(userstore.On(a.budgets.DB()), slog.New(slog.DiscardHandler), clock)
-	kept := func(p *People) SignedIn {
+	kept := func(p *Service) SignedIn {
 		t.Helper()
 		in := signIn(t, a, "Anna", annasPassword)
 		user, err := a.store.UserByName(t.Context(), "Anna")
 		if err = errors.Join(err, a.store.EndSession(t.Context(), in.Key.Digest())); err != nil {
 			t.Fatal(err)
 		}
-		p.refuge.shelter(&sheltered{NewSession: userstore.NewSession{Digest: in.Key.Digest(), User: user.No, Proven: user.Password, At: now}, tried: now})
+		p.fallback.shelter(&sheltered{NewSession: userstore.NewSession{Digest: in.Key.Digest(), User: user.No, Proven: user.Password, At: now}, tried: now})
 		return in
 	}
-	here, there := kept(a.People), kept(another)
+	here, there := kept(a.Service), kept(another)
 	now = now.Add(time.Second)
 	if err := a.EndOtherSessions(t.Context(), here.Who, here.Key.Reveal()); err != nil {
 		t.Fatal(err)

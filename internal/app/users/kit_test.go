@@ -23,7 +23,7 @@ const (
 
 // house is the users of a new database, and the budgets that they share.
 type house struct {
-	*People
+	*Service
 	budgets *store.Store
 }
 

@@ -15,7 +15,7 @@ import (
 
 // AskOAuth parses and checks a client's authorisation request. A *fault.Error is for a page of ours, a *grant.Refusal
 // is sent to the client.
-func (p *People) AskOAuth(ctx context.Context, q url.Values) (oauthgrant.Ask, error) {
+func (p *Service) AskOAuth(ctx context.Context, q url.Values) (oauthgrant.Ask, error) {
 	id, err := oauthgrant.ClientID(q)
 	if err != nil {
 		return oauthgrant.Ask{}, err
@@ -33,7 +33,7 @@ func (p *People) AskOAuth(ctx context.Context, q url.Values) (oauthgrant.Ask, er
 // person returns an error unless the actor is a signed-in user: a client cannot authorise another, and the command
 // line is not a user.
 func (who Actor) person() error {
-	if err := who.Known(); err != nil {
+	if err := who.RequireSignedIn(); err != nil {
 		return err
 	}
 	if who.Machine || who.Scope != auth.Full {
@@ -51,7 +51,7 @@ type OAuthConsent struct {
 
 // AllowOAuth authorises a client for the actor and returns the redirect address. A *grant.Refusal is sent to the
 // client.
-func (p *People) AllowOAuth(ctx context.Context, who Actor, ask oauthgrant.Ask, c OAuthConsent) (address string, err error) {
+func (p *Service) AllowOAuth(ctx context.Context, who Actor, ask oauthgrant.Ask, c OAuthConsent) (address string, err error) {
 	if err := who.person(); err != nil {
 		return "", err
 	}
@@ -74,7 +74,7 @@ func (p *People) AllowOAuth(ctx context.Context, who Actor, ask oauthgrant.Ask, 
 	return address, err
 }
 
-func (p *People) allow(g userstore.Grants, ask oauthgrant.Ask, consent oauthgrant.Consent, issuer string) (string, error) {
+func (p *Service) allow(g userstore.Grants, ask oauthgrant.Ask, consent oauthgrant.Consent, issuer string) (string, error) {
 	now := p.now()
 	if !ask.Implicit {
 		secret, code, err := ask.AllowCode(uuid.NewString(), consent, now)
@@ -94,7 +94,7 @@ func (p *People) allow(g userstore.Grants, ask oauthgrant.Ask, consent oauthgran
 }
 
 // OAuthToken answers a client's call of the token address. The error is a *grant.Refusal for an invalid call.
-func (p *People) OAuthToken(ctx context.Context, form url.Values, basic oauthgrant.Basic) (oauthgrant.Answer, error) {
+func (p *Service) OAuthToken(ctx context.Context, form url.Values, basic oauthgrant.Basic) (oauthgrant.Answer, error) {
 	call, refusal := oauthgrant.ReadCall(form, basic)
 	if refusal != nil {
 		return oauthgrant.Answer{}, refusal
@@ -127,7 +127,7 @@ func (p *People) OAuthToken(ctx context.Context, form url.Values, basic oauthgra
 	return issue.Answer(), nil
 }
 
-func (p *People) redeem(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Issue, *oauthgrant.Refusal, error) {
+func (p *Service) redeem(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Issue, *oauthgrant.Refusal, error) {
 	code, found, err := g.Code(call.Code.Digest())
 	if err != nil {
 		return oauthgrant.Issue{}, nil, err
@@ -140,7 +140,7 @@ func (p *People) redeem(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Is
 	return issue, nil, errors.Join(g.UseCode(code.Digest), g.Connect(code.Connection, now), g.KeepIssue(issue, now))
 }
 
-func (p *People) renew(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Issue, *oauthgrant.Refusal, error) {
+func (p *Service) renew(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Issue, *oauthgrant.Refusal, error) {
 	old, found, err := g.Refresh(call.Refresh.Digest())
 	if err != nil {
 		return oauthgrant.Issue{}, nil, err
@@ -159,7 +159,7 @@ func (p *People) renew(g userstore.Grants, call oauthgrant.Call) (oauthgrant.Iss
 
 // RevokeOAuth handles a program's call of the revoke address. A token that is unknown, or another program's, is not
 // an error (RFC 7009).
-func (p *People) RevokeOAuth(ctx context.Context, form url.Values, basic oauthgrant.Basic) error {
+func (p *Service) RevokeOAuth(ctx context.Context, form url.Values, basic oauthgrant.Basic) error {
 	rev, refusal := oauthgrant.ReadRevocation(form, basic)
 	if refusal != nil {
 		return refusal
@@ -190,14 +190,14 @@ func (p *People) RevokeOAuth(ctx context.Context, form url.Values, basic oauthgr
 
 // ActorOfBearer returns the user of a token sent with a call of the API: a personal one or one issued by OAuth. It
 // returns an Unauthorized error.
-func (p *People) ActorOfBearer(ctx context.Context, text string) (Actor, error) {
+func (p *Service) ActorOfBearer(ctx context.Context, text string) (Actor, error) {
 	if auth.KindOfSecret(text) == auth.AccessToken {
 		return p.actorOfAccess(ctx, text)
 	}
 	return p.ActorOfToken(ctx, text)
 }
 
-func (p *People) actorOfAccess(ctx context.Context, text string) (Actor, error) {
+func (p *Service) actorOfAccess(ctx context.Context, text string) (Actor, error) {
 	secret, err := auth.ParseSecret(auth.AccessToken, text)
 	if err != nil {
 		return Actor{}, err

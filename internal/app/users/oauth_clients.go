@@ -68,7 +68,7 @@ func (r OAuthRegistration) check() (OAuthRegistration, error) {
 // SelfRegisterOAuth registers a program that registers itself, before any user has used it. It has no access until a
 // user allows it on the consent page, which states that its name was not verified. Unused registrations are deleted
 // after a day. A *grant.Refusal describes an invalid registration.
-func (p *People) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registration) (oauthgrant.Registered, error) {
+func (p *Service) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registration) (oauthgrant.Registered, error) {
 	if refusal := want.Check(); refusal != nil {
 		return oauthgrant.Registered{}, refusal
 	}
@@ -100,7 +100,7 @@ func (p *People) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registra
 
 // RegisterOAuth registers a program, initially in restricted mode. It returns the secret, of which only a digest is
 // stored. A public program has no secret.
-func (p *People) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
+func (p *Service) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistration) (OAuthApplication, auth.Secret, error) {
 	if err := who.person(); err != nil {
 		return OAuthApplication{}, auth.Secret{}, err
 	}
@@ -124,7 +124,7 @@ func (p *People) RegisterOAuth(ctx context.Context, who Actor, want OAuthRegistr
 }
 
 // OAuthApplications returns the programs that the actor has registered; for the admin, those of all users.
-func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthApplication, error) {
+func (p *Service) OAuthApplications(ctx context.Context, who Actor) ([]OAuthApplication, error) {
 	if err := who.person(); err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (p *People) OAuthApplications(ctx context.Context, who Actor) ([]OAuthAppli
 }
 
 // theirs refuses a program that is not the actor's. The admin may change all programs.
-func (p *People) theirs(ctx context.Context, who Actor) (func(userstore.OAuthClient) error, error) {
+func (p *Service) theirs(ctx context.Context, who Actor) (func(userstore.OAuthClient) error, error) {
 	if err := who.person(); err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (p *People) theirs(ctx context.Context, who Actor) (func(userstore.OAuthCli
 }
 
 // ChangeOAuth changes the name and the redirect addresses of a program.
-func (p *People) ChangeOAuth(ctx context.Context, who Actor, id string, want OAuthRegistration) error {
+func (p *Service) ChangeOAuth(ctx context.Context, who Actor, id string, want OAuthRegistration) error {
 	allowed, err := p.theirs(ctx, who)
 	if err == nil {
 		want, err = want.check()
@@ -166,7 +166,7 @@ func (p *People) ChangeOAuth(ctx context.Context, who Actor, id string, want OAu
 }
 
 // NewOAuthSecret issues a new secret for a program; the old one becomes invalid.
-func (p *People) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth.Secret, error) {
+func (p *Service) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth.Secret, error) {
 	allowed, err := p.theirs(ctx, who)
 	if err != nil {
 		return auth.Secret{}, err
@@ -190,7 +190,7 @@ func (p *People) NewOAuthSecret(ctx context.Context, who Actor, id string) (auth
 
 // RestrictOAuth enables the restricted mode of a program with a maximum number of users, or disables it. Only the
 // admin may do so.
-func (p *People) RestrictOAuth(ctx context.Context, who Actor, id string, restricted bool, mostUsers int) error {
+func (p *Service) RestrictOAuth(ctx context.Context, who Actor, id string, restricted bool, mostUsers int) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (p *People) RestrictOAuth(ctx context.Context, who Actor, id string, restri
 }
 
 // RemoveOAuth removes a program and all access that users granted it.
-func (p *People) RemoveOAuth(ctx context.Context, who Actor, id string) error {
+func (p *Service) RemoveOAuth(ctx context.Context, who Actor, id string) error {
 	allowed, err := p.theirs(ctx, who)
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ type OAuthConnection struct {
 }
 
 // OAuthConnections returns the programs that the actor has authorised, newest first.
-func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnection, error) {
+func (p *Service) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnection, error) {
 	if err := who.person(); err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (p *People) OAuthConnections(ctx context.Context, who Actor) ([]OAuthConnec
 }
 
 // Disconnect takes a program's access back.
-func (p *People) Disconnect(ctx context.Context, who Actor, connection string) error {
+func (p *Service) Disconnect(ctx context.Context, who Actor, connection string) error {
 	if err := who.person(); err != nil {
 		return err
 	}

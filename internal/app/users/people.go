@@ -11,16 +11,16 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// People manages users, their sessions, tokens and OAuth clients, and their roles in budgets. It is safe for
+// Service manages users, their sessions, tokens and OAuth clients, and their roles in budgets. It is safe for
 // concurrent use.
-type People struct {
-	store  *userstore.Store
-	log    *slog.Logger
-	now    func() time.Time
-	refuge refuge
+type Service struct {
+	store    *userstore.Store
+	log      *slog.Logger
+	now      func() time.Time
+	fallback fallbackSessions
 }
 
 // New returns the users of a database.
-func New(s *userstore.Store, log *slog.Logger, now func() time.Time) *People {
-	return &People{store: s, log: log, now: now}
+func New(s *userstore.Store, log *slog.Logger, now func() time.Time) *Service {
+	return &Service{store: s, log: log, now: now}
 }

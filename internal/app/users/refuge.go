@@ -14,10 +14,10 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// refuge stores sessions and failed sign-ins in memory while the database cannot be written. On a full disk users
+// fallbackSessions stores sessions and failed sign-ins in memory while the database cannot be written. On a full disk users
 // must be able to sign in, if only to view and delete data. The entries are moved to the database once it can be
 // written, and are lost if the process ends first.
-type refuge struct {
+type fallbackSessions struct {
 	mu       sync.Mutex
 	sessions map[auth.Digest]*sheltered
 	failures map[string]auth.Failures
@@ -40,7 +40,7 @@ const (
 func cannotWrite(err error) bool { return apperr.CodeOf(err) == database.CannotWrite }
 
 // shelter adds a session and drops the oldest beyond the limit.
-func (r *refuge) shelter(s *sheltered) {
+func (r *fallbackSessions) shelter(s *sheltered) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.sessions == nil {
@@ -54,12 +54,12 @@ func (r *refuge) shelter(s *sheltered) {
 }
 
 // end deletes a session, and reports whether it existed.
-func (r *refuge) end(digest auth.Digest) bool {
+func (r *fallbackSessions) end(digest auth.Digest) bool {
 	return r.endAll(func(s *sheltered) bool { return s.Digest == digest })
 }
 
 // endAll deletes the sessions for which over returns true, and reports whether there were any.
-func (r *refuge) endAll(over func(*sheltered) bool) bool {
+func (r *fallbackSessions) endAll(over func(*sheltered) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before := len(r.sessions)
@@ -68,7 +68,7 @@ func (r *refuge) endAll(over func(*sheltered) bool) bool {
 }
 
 // spare sets the start of a session to now: sessions started before are ended, in every process.
-func (r *refuge) spare(digest auth.Digest, now time.Time) {
+func (r *fallbackSessions) spare(digest auth.Digest, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s := r.sessions[digest]; s != nil {
@@ -79,7 +79,7 @@ func (r *refuge) spare(digest auth.Digest, now time.Time) {
 }
 
 // of returns a user's sessions, the newest first.
-func (r *refuge) of(user userstore.UserNo) (all []*sheltered) {
+func (r *fallbackSessions) of(user userstore.UserNo) (all []*sheltered) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range r.sessions {
@@ -92,7 +92,7 @@ func (r *refuge) of(user userstore.UserNo) (all []*sheltered) {
 }
 
 // find returns the session of a digest, or nil. again reports whether to try to store it in the database now.
-func (r *refuge) find(digest auth.Digest, now time.Time) (s *sheltered, again bool) {
+func (r *fallbackSessions) find(digest auth.Digest, now time.Time) (s *sheltered, again bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s = r.sessions[digest]; s == nil {
@@ -105,7 +105,7 @@ func (r *refuge) find(digest auth.Digest, now time.Time) (s *sheltered, again bo
 }
 
 // weigh is peoplestore.Attempt in memory.
-func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures) error) error {
+func (r *fallbackSessions) weigh(keys []string, forget time.Time, do func([]auth.Failures) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.failures == nil {
@@ -134,17 +134,17 @@ func (r *refuge) weigh(keys []string, forget time.Time, do func([]auth.Failures)
 }
 
 // shelteredSession returns the user of a session that is not in the database.
-func (p *People) shelteredSession(ctx context.Context, digest auth.Digest) (userstore.User, error) {
-	s, again := p.refuge.find(digest, p.now())
+func (p *Service) shelteredSession(ctx context.Context, digest auth.Digest) (userstore.User, error) {
+	s, again := p.fallback.find(digest, p.now())
 	if s == nil {
 		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session")
 	}
 	u, err := p.store.User(ctx, s.User)
 	if err != nil || u.Password != s.Proven || s.At.UnixMilli() < u.Ended.UnixMilli() || p.now().Sub(s.At) > SessionEnd {
-		p.refuge.end(digest)
+		p.fallback.end(digest)
 		return userstore.User{}, apperr.New(apperr.NotFound, "there is no such session").WithCause(err)
 	}
-	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.refuge.end(digest) { // it was ended in the meantime
+	if again && p.store.AddSession(ctx, s.NewSession) == nil && !p.fallback.end(digest) { // it was ended in the meantime
 		return userstore.User{}, errors.Join(apperr.New(apperr.NotFound, "there is no such session"), p.store.EndSession(ctx, digest))
 	}
 	return u, nil

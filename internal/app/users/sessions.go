@@ -19,12 +19,12 @@ type BrowserSession struct {
 }
 
 // Sessions returns the actor's sessions, the last used first; key is that of the present one.
-func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
+func (p *Service) Sessions(ctx context.Context, who Actor, key string) ([]BrowserSession, error) {
 	if err := who.person(); err != nil {
 		return nil, err
 	}
 	all, err := p.store.Sessions(ctx, userstore.UserNo(who.User), p.ends())
-	views := iterutil.To(p.refuge.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
+	views := iterutil.To(p.fallback.of(userstore.UserNo(who.User)), func(s *sheltered) BrowserSession {
 		return BrowserSession{ID: string(s.Digest), Agent: s.Agent, Since: s.At, Seen: s.At, Here: s.Digest == digestOf(key)}
 	})
 	return append(views, iterutil.To(all, func(s userstore.Session) BrowserSession {
@@ -33,26 +33,26 @@ func (p *People) Sessions(ctx context.Context, who Actor, key string) ([]Browser
 }
 
 // EndSession ends a session of the actor. It returns a NotFound error, also for a session of another user.
-func (p *People) EndSession(ctx context.Context, who Actor, id string) error {
+func (p *Service) EndSession(ctx context.Context, who Actor, id string) error {
 	if err := who.person(); err != nil {
 		return err
 	}
 	user, digest := userstore.UserNo(who.User), auth.Digest(id)
-	if p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest == digest }) {
+	if p.fallback.endAll(func(s *sheltered) bool { return s.User == user && s.Digest == digest }) {
 		return nil
 	}
 	return p.store.EndSessionOf(ctx, user, digest)
 }
 
 // EndOtherSessions ends all of the actor's sessions but the one of the key.
-func (p *People) EndOtherSessions(ctx context.Context, who Actor, key string) error {
+func (p *Service) EndOtherSessions(ctx context.Context, who Actor, key string) error {
 	if err := who.person(); err != nil {
 		return err
 	}
 	user, keep := userstore.UserNo(who.User), digestOf(key)
 	now := p.now()
-	p.refuge.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
-	p.refuge.spare(keep, now)
+	p.fallback.endAll(func(s *sheltered) bool { return s.User == user && s.Digest != keep })
+	p.fallback.spare(keep, now)
 	return p.store.EndOtherSessions(ctx, user, keep, now)
 }
 

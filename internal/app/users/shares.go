@@ -17,7 +17,7 @@ type Share struct {
 }
 
 // Shares returns the users with access to a budget, by name.
-func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
+func (p *Service) Shares(ctx context.Context, who Actor, id string) ([]Share, error) {
 	no, err := p.may(ctx, who, id, auth.See)
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (p *People) Shares(ctx context.Context, who Actor, id string) ([]Share, err
 
 // SetShare makes a user owner, editor or viewer of a budget. Errors: NotFound for an unknown name, Conflict if the
 // budget would have no owner.
-func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
+func (p *Service) SetShare(ctx context.Context, who Actor, id, user string, role auth.Role) error {
 	no, err := p.may(ctx, who, id, auth.Manage)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (p *People) SetShare(ctx context.Context, who Actor, id, user string, role 
 
 // AcceptShare accepts a budget that another user shares with the actor. Until then, requests of the actor's programs
 // that do not name a budget never use it.
-func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
+func (p *Service) AcceptShare(ctx context.Context, who Actor, id string) error {
 	if who.Scope != auth.Full {
 		return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
 	}
@@ -59,7 +59,7 @@ func (p *People) AcceptShare(ctx context.Context, who Actor, id string) error {
 }
 
 // Pending returns the numbers of the budgets that are shared with the actor but not accepted yet.
-func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
+func (p *Service) Pending(ctx context.Context, who Actor) ([]int64, error) {
 	if who.User == 0 {
 		return nil, nil
 	}
@@ -68,7 +68,7 @@ func (p *People) Pending(ctx context.Context, who Actor) ([]int64, error) {
 
 // RemoveShare removes a user's access to a budget. An owner can remove any user, and every user can remove
 // themselves.
-func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) error {
+func (p *Service) RemoveShare(ctx context.Context, who Actor, id, user string) error {
 	right := auth.Manage
 	if auth.UserKey(user) == auth.UserKey(who.Name) && who.Scope == auth.Full {
 		right = auth.See
@@ -89,8 +89,8 @@ func (p *People) RemoveShare(ctx context.Context, who Actor, id, user string) er
 
 // Theirs returns the numbers of the budgets to which the actor has a right; all reports whether it has a right to
 // every budget.
-func (p *People) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
-	if err := who.Known(); err != nil {
+func (p *Service) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
+	if err := who.RequireSignedIn(); err != nil {
 		return nil, false, err
 	}
 	if who.Machine {

@@ -44,7 +44,7 @@ type SignedIn struct {
 
 // SignIn starts a session. It returns an Unauthorized error for a wrong name or password, without saying which, and
 // TooMany with a delay after many of them.
-func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
+func (p *Service) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	u, err := p.prove(ctx, c)
 	if err != nil {
 		return SignedIn{}, err
@@ -53,7 +53,7 @@ func (p *People) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 }
 
 // begin starts a session after the password was verified.
-func (p *People) begin(ctx context.Context, u userstore.User, c Credentials) (in SignedIn, err error) {
+func (p *Service) begin(ctx context.Context, u userstore.User, c Credentials) (in SignedIn, err error) {
 	in = SignedIn{Who: actorOf(u, auth.Full), Key: auth.NewSecret(sessionSecret)}
 	if in.Browser, err = auth.ParseSecret(browserSecret, c.Browser); err != nil {
 		in.Browser = auth.NewSecret(browserSecret)
@@ -65,7 +65,7 @@ func (p *People) begin(ctx context.Context, u userstore.User, c Credentials) (in
 	}
 	if err = p.store.AddSession(ctx, began); cannotWrite(err) {
 		p.log.WarnContext(ctx, "a session is kept in memory", "error", err)
-		p.refuge.shelter(&sheltered{NewSession: began, tried: now})
+		p.fallback.shelter(&sheltered{NewSession: began, tried: now})
 		err = nil
 	}
 	if err != nil {
@@ -93,12 +93,12 @@ func cut(text string, most int) string {
 }
 
 // SignOut ends the session of a key; a key without session is no error.
-func (p *People) SignOut(ctx context.Context, key string) error {
+func (p *Service) SignOut(ctx context.Context, key string) error {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {
 		return nil //nolint:nilerr // what was never a key has no session to end
 	}
-	if p.refuge.end(secret.Digest()) {
+	if p.fallback.end(secret.Digest()) {
 		return nil
 	}
 	return p.store.EndSession(ctx, secret.Digest())
@@ -106,7 +106,7 @@ func (p *People) SignOut(ctx context.Context, key string) error {
 
 // Session returns the user of the session with a key. renewed reports whether the session's lifetime was extended, so
 // that the browser's cookie must be extended too. Error: Unauthorized if the session has ended.
-func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
+func (p *Service) Session(ctx context.Context, key string) (who Actor, renewed bool, err error) {
 	session, err := p.session(ctx, key)
 	if err != nil {
 		return Actor{}, false, err
@@ -125,13 +125,13 @@ func (p *People) Session(ctx context.Context, key string) (who Actor, renewed bo
 
 // Lasts returns an Unauthorized error unless the session of an open page is still valid. It does not extend the
 // session.
-func (p *People) Lasts(ctx context.Context, key string) error {
+func (p *Service) Lasts(ctx context.Context, key string) error {
 	_, err := p.session(ctx, key)
 	return err
 }
 
 // session returns the session of a key; for a session in memory, the last use is unknown.
-func (p *People) session(ctx context.Context, key string) (userstore.Session, error) {
+func (p *Service) session(ctx context.Context, key string) (userstore.Session, error) {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {
 		return userstore.Session{}, ended(err)
@@ -152,7 +152,7 @@ func ended(cause error) error {
 }
 
 // ends returns the earliest times of the last use and of the start of a valid session.
-func (p *People) ends() userstore.SessionEnds {
+func (p *Service) ends() userstore.SessionEnds {
 	now := p.now()
 	return userstore.SessionEnds{Used: now.Add(-SessionLife), Begun: now.Add(-SessionEnd)}
 }
@@ -167,7 +167,7 @@ type PasswordChange struct {
 }
 
 // ChangePassword changes the actor's own password.
-func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
+func (p *Service) ChangePassword(ctx context.Context, who Actor, c PasswordChange) error {
 	u, err := p.confirm(ctx, who, Credentials{Password: c.Present, Address: c.Address, Browser: c.Browser})
 	if err != nil {
 		return err
@@ -182,8 +182,8 @@ func (p *People) ChangePassword(ctx context.Context, who Actor, c PasswordChange
 
 // confirm verifies the password of the signed-in user. In a known browser it does not wait because of strangers'
 // attempts.
-func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (userstore.User, error) {
-	if err := who.Known(); err != nil {
+func (p *Service) confirm(ctx context.Context, who Actor, c Credentials) (userstore.User, error) {
+	if err := who.RequireSignedIn(); err != nil {
 		return userstore.User{}, err
 	}
 	u, err := p.store.User(ctx, userstore.UserNo(who.User))
@@ -200,7 +200,7 @@ func (p *People) confirm(ctx context.Context, who Actor, c Credentials) (usersto
 
 // prove verifies name and password. The attempt counts as failed until the password is verified, so that concurrent
 // attempts gain nothing.
-func (p *People) prove(ctx context.Context, c Credentials) (userstore.User, error) {
+func (p *Service) prove(ctx context.Context, c Credentials) (userstore.User, error) {
 	wrong := apperr.New(apperr.Unauthorized, "the name or the password is wrong")
 	if len(c.Name) > utf8.UTFMax*auth.MostNameRunes {
 		return userstore.User{}, wrong
@@ -235,7 +235,7 @@ func (p *People) prove(ctx context.Context, c Credentials) (userstore.User, erro
 
 // rehashed returns the user with the presently stored hash of the password. A concurrent sign-in may have hashed it
 // again first: then that hash is stored.
-func (p *People) rehashed(ctx context.Context, u userstore.User, password string) (userstore.User, error) {
+func (p *Service) rehashed(ctx context.Context, u userstore.User, password string) (userstore.User, error) {
 	if !auth.PasswordIsStale(u.Password) {
 		return u, nil
 	}
@@ -261,7 +261,7 @@ func (p *People) rehashed(ctx context.Context, u userstore.User, password string
 
 // knows returns the digest of this browser's secret if the name was signed in from it before, otherwise "". The text
 // sent by the browser is not used as a key, because one secret can be written in several ways.
-func (p *People) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
+func (p *Service) knows(ctx context.Context, c Credentials) (auth.Digest, error) {
 	secret, err := auth.ParseSecret(browserSecret, c.Browser)
 	if err != nil {
 		return "", nil //nolint:nilerr // a browser without the cookie is new

@@ -51,7 +51,7 @@ const (
 )
 
 // attempt counts an attempt, or returns an error with the time to wait.
-func (p *People) attempt(ctx context.Context, against []held) error {
+func (p *Service) attempt(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, now time.Time) error {
 		at := now
 		for i, h := range against {
@@ -74,7 +74,7 @@ func (p *People) attempt(ctx context.Context, against []held) error {
 
 // forgive removes the attempt after the right password. Only the counters of this name from this place are reset, so
 // that a user cannot guess another user's password between their own sign-ins.
-func (p *People) forgive(ctx context.Context, against []held) error {
+func (p *Service) forgive(ctx context.Context, against []held) error {
 	return p.weigh(ctx, against, func(all []auth.Failures, _ time.Time) error {
 		for i, h := range against {
 			all[i].Count--
@@ -86,12 +86,12 @@ func (p *People) forgive(ctx context.Context, against []held) error {
 	})
 }
 
-func (p *People) weigh(ctx context.Context, against []held, do func([]auth.Failures, time.Time) error) error {
+func (p *Service) weigh(ctx context.Context, against []held, do func([]auth.Failures, time.Time) error) error {
 	now, keys := p.now(), iterutil.To(against, func(h held) string { return h.key })
 	forget, weighed := now.Add(-auth.ByAddress.Forget), func(all []auth.Failures) error { return do(all, now) }
 	err := p.store.Attempt(ctx, keys, forget, weighed)
 	if cannotWrite(err) {
-		return p.refuge.weigh(keys, forget, weighed)
+		return p.fallback.weigh(keys, forget, weighed)
 	}
 	return err
 }

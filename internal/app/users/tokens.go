@@ -40,7 +40,7 @@ const mostTokenName = 100
 const tokenSeenEvery = time.Minute
 
 // NewToken creates a personal access token. The secret is not stored and never shown again.
-func (p *People) NewToken(ctx context.Context, who Actor, want TokenRequest) (auth.Secret, Token, error) {
+func (p *Service) NewToken(ctx context.Context, who Actor, want TokenRequest) (auth.Secret, Token, error) {
 	name := strings.TrimSpace(want.Name)
 	if name == "" || utf8.RuneCountInString(name) > mostTokenName {
 		return auth.Secret{}, Token{}, apperr.New(apperr.Invalid, "a token needs a name of at most %d characters", mostTokenName).
@@ -61,7 +61,7 @@ func (p *People) NewToken(ctx context.Context, who Actor, want TokenRequest) (au
 	return secret, tokenView(t), nil
 }
 
-func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (userstore.User, error) {
+func (p *Service) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (userstore.User, error) {
 	switch {
 	case !who.Machine:
 		if !want.Scope.Within(who.Scope) {
@@ -82,8 +82,8 @@ func (p *People) tokenOwner(ctx context.Context, who Actor, want TokenRequest) (
 }
 
 // Tokens returns the actor's active tokens, newest first. For the command line it returns those of all users.
-func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
-	if err := who.Known(); err != nil {
+func (p *Service) Tokens(ctx context.Context, who Actor) ([]Token, error) {
+	if err := who.RequireSignedIn(); err != nil {
 		return nil, err
 	}
 	tokens, err := p.store.Tokens(ctx, userstore.UserNo(who.User))
@@ -92,8 +92,8 @@ func (p *People) Tokens(ctx context.Context, who Actor) ([]Token, error) {
 
 // RevokeToken revokes a token of the actor; any token for the command line. It returns a NotFound error, also for a
 // token of another user.
-func (p *People) RevokeToken(ctx context.Context, who Actor, no int64) error {
-	if err := who.Known(); err != nil {
+func (p *Service) RevokeToken(ctx context.Context, who Actor, no int64) error {
+	if err := who.RequireSignedIn(); err != nil {
 		return err
 	}
 	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
@@ -104,7 +104,7 @@ func (p *People) RevokeToken(ctx context.Context, who Actor, no int64) error {
 
 // ActorOfToken returns the user and scope of a token. It returns an Unauthorized error that explains an invalid
 // token.
-func (p *People) ActorOfToken(ctx context.Context, text string) (Actor, error) {
+func (p *Service) ActorOfToken(ctx context.Context, text string) (Actor, error) {
 	secret, err := auth.ParseSecret(auth.PersonalToken, text)
 	if err != nil {
 		return Actor{}, err

@@ -21,17 +21,17 @@ type User struct {
 }
 
 // HasUsers reports whether there is any user. Until then the application waits for its owner.
-func (p *People) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
+func (p *Service) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
 
 // CreateOwner creates the first user, who becomes the owner of all existing budgets and manages the users. It returns
 // a Conflict error if there is a user, and Invalid for the name or password.
-func (p *People) CreateOwner(ctx context.Context, name, password string) error {
+func (p *Service) CreateOwner(ctx context.Context, name, password string) error {
 	_, err := p.addUser(ctx, name, password, true)
 	return err
 }
 
 // Users returns all users, in the order of their creation.
-func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
+func (p *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func (p *People) Users(ctx context.Context, who Actor) ([]User, error) {
 }
 
 // Account returns the actor as a user. It returns a NotFound error for the command line.
-func (p *People) Account(ctx context.Context, who Actor) (User, error) {
-	if err := who.Known(); err != nil {
+func (p *Service) Account(ctx context.Context, who Actor) (User, error) {
+	if err := who.RequireSignedIn(); err != nil {
 		return User{}, err
 	}
 	u, err := p.store.User(ctx, userstore.UserNo(who.User))
@@ -60,20 +60,20 @@ func (p *People) Account(ctx context.Context, who Actor) (User, error) {
 	return p.userView(ctx, u)
 }
 
-func (p *People) userView(ctx context.Context, u userstore.User) (User, error) {
+func (p *Service) userView(ctx context.Context, u userstore.User) (User, error) {
 	roles, err := p.store.RolesOf(ctx, u.No)
 	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
 }
 
 // AddUser creates a user. The first one becomes the owner, as with CreateOwner.
-func (p *People) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
+func (p *Service) AddUser(ctx context.Context, who Actor, name, password string) (User, error) {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return User{}, err
 	}
 	return p.addUser(ctx, name, password, false)
 }
 
-func (p *People) addUser(ctx context.Context, name, password string, onlyFirst bool) (User, error) {
+func (p *Service) addUser(ctx context.Context, name, password string, onlyFirst bool) (User, error) {
 	name, err := auth.CheckUserName(name)
 	if err != nil {
 		return User{}, err
@@ -95,7 +95,7 @@ type PasswordReset struct {
 }
 
 // SetPassword sets another user's password, without the old one, and ends their sessions.
-func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
+func (p *Service) SetPassword(ctx context.Context, who Actor, c PasswordReset) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (p *People) SetPassword(ctx context.Context, who Actor, c PasswordReset) er
 
 // RemoveUser deletes a user with their tokens. Budgets without another owner become the admin's. It returns a
 // Conflict error for the admin.
-func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
+func (p *Service) RemoveUser(ctx context.Context, who Actor, name string) error {
 	if err := p.MayManageUsers(ctx, who); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (p *People) RemoveUser(ctx context.Context, who Actor, name string) error {
 }
 
 // userNamed returns the user with a name.
-func (p *People) userNamed(ctx context.Context, name string) (userstore.User, error) {
+func (p *Service) userNamed(ctx context.Context, name string) (userstore.User, error) {
 	u, err := p.store.UserByName(ctx, name)
 	if apperr.KindOf(err) == apperr.NotFound {
 		return userstore.User{}, apperr.New(apperr.NotFound, "there is no user %q", name).WithHint("whoever owns this Holdover adds users, under Settings, Users")

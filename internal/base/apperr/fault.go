@@ -173,28 +173,28 @@ func (e *Error) AtIndex(index int) *Error {
 	return e
 }
 
-// Says returns the message as displayed away from its field.
-func (e *Error) Says() string {
+// Sentence returns the message as displayed away from its field.
+func (e *Error) Sentence() string {
 	if e.it {
 		return e.Field + ": " + e.Message
 	}
 	return e.Message
 }
 
-// Told returns the message with the number of the part, as displayed away from all fields.
-func (e *Error) Told() string {
+// SentenceWithPart returns the message with the number of the part, as displayed away from all fields.
+func (e *Error) SentenceWithPart() string {
 	if e.Part > 0 {
-		return fmt.Sprintf("part %d, %s", e.Part, e.Says())
+		return fmt.Sprintf("part %d, %s", e.Part, e.Sentence())
 	}
-	return e.Says()
+	return e.Sentence()
 }
 
 // Error returns the identifier, if any, and the message.
 func (e *Error) Error() string {
 	if e.ID != "" {
-		return e.ID + ": " + e.Told()
+		return e.ID + ": " + e.SentenceWithPart()
 	}
-	return e.Told()
+	return e.SentenceWithPart()
 }
 
 // Unwrap returns the cause for errors.Is and errors.As.

@@ -66,7 +66,7 @@ func TestMarksComeThrough(t *testing.T) {
 		t.Fatal("the plan has nothing to try this with")
 	}
 	s := &w.Scheduled[0]
-	s.ByItself, s.Until, s.Weekend = true, civil.MakeDate(2031, 1, 31), "after"
+	s.AutoEnter, s.Until, s.Weekend = true, civil.MakeDate(2031, 1, 31), "after"
 	w.Info.CardPayments = append(w.Info.CardPayments, budget.CardPayment{SourceID: "card-gone", Name: "Old card", Gone: true})
 	var out bytes.Buffer
 	if err := exporter.Export(&out, exportertest.FromWhole(w, sheetOf(w)), exporter.Options{LeadingKey: "plan", Month: sheetOf(w).First}); err != nil {
@@ -75,7 +75,7 @@ func TestMarksComeThrough(t *testing.T) {
 	want, is := brought(t, out.Bytes(), false), brought(t, anonymised(t, out.Bytes(), factor), false)
 
 	gone := slices.ContainsFunc(want.Info.CardPayments, func(c budget.CardPayment) bool { return c.SourceID == "card-gone" && c.Gone })
-	if s := want.Scheduled[0]; !want.Info.CardEnvelopes || !gone || !s.ByItself || s.Until == 0 || s.Weekend == "" || len(want.Rollovers) == 0 {
+	if s := want.Scheduled[0]; !want.Info.CardEnvelopes || !gone || !s.AutoEnter || s.Until == 0 || s.Weekend == "" || len(want.Rollovers) == 0 {
 		t.Fatal("the document itself does not come in as it was: this compares nothing")
 	}
 	for _, m := range is.Months {

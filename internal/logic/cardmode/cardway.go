@@ -35,11 +35,11 @@ type Numbers struct {
 	NewID func() string
 }
 
-// Keep returns the changes that make a budget keep its cards as envelopes: its flag, and a payment category for each
+// Adopt returns the changes that make a budget keep its cards as envelopes: its flag, and a payment category for each
 // card without one. For a budget that does so already, it returns the changes caused by added, deleted or renamed
 // accounts. It does not read transactions and cells.
-func Keep(w *budget.Whole, numbers Numbers) Records {
-	k := &keeping{Whole: w, numbers: numbers}
+func Adopt(w *budget.Whole, numbers Numbers) Records {
+	k := &adoption{Whole: w, numbers: numbers}
 	k.findGroup()
 	k.look()
 	if left := w.Info.CardsLeft; left != nil {
@@ -59,7 +59,7 @@ func Keep(w *budget.Whole, numbers Numbers) Records {
 	return k.records
 }
 
-type keeping struct {
+type adoption struct {
 	*budget.Whole
 	numbers Numbers
 	records Records
@@ -70,7 +70,7 @@ type keeping struct {
 }
 
 // findGroup finds the group of card payment categories, or prepares a new one.
-func (k *keeping) findGroup() {
+func (k *adoption) findGroup() {
 	first := 0
 	for i := range k.Groups {
 		if k.Groups[i].Cards {
@@ -96,7 +96,7 @@ func (k *keeping) findGroup() {
 }
 
 // free returns the id if it is not empty and not taken, otherwise a new one.
-func (k *keeping) free(id string, taken func(string) bool) string {
+func (k *adoption) free(id string, taken func(string) bool) string {
 	if id == "" || taken(id) {
 		return k.numbers.NewID()
 	}
@@ -105,7 +105,7 @@ func (k *keeping) free(id string, taken func(string) bool) string {
 
 // look updates the existing payment categories: one whose account is no longer a card is deleted, and one whose card
 // was renamed gets its name.
-func (k *keeping) look() {
+func (k *adoption) look() {
 	for i := range k.Categories {
 		c := k.Categories[i]
 		if c.Group != k.group.No || !k.made {
@@ -125,14 +125,14 @@ func (k *keeping) look() {
 }
 
 // isSuffixed reports whether a name is the card's name with a suffix that made it unique.
-func (k *keeping) isSuffixed(name, card string) bool {
+func (k *adoption) isSuffixed(name, card string) bool {
 	rest := name[min(len(card), len(name)):]
 	return len(rest) > 1 && rest[0] == '-' && name[:len(card)] == card && slices.IndexFunc([]byte(rest[1:]), func(b byte) bool { return b < '0' || b > '9' }) < 0
 }
 
 // card returns the account if it is a card: by its type or, if the type is unknown, because the source has a payment
 // category for it.
-func (k *keeping) card(no budget.AccountNo) *budget.Account {
+func (k *adoption) card(no budget.AccountNo) *budget.Account {
 	i := slices.IndexFunc(k.Accounts, func(a budget.Account) bool { return a.No == no })
 	if no == 0 || i < 0 || !k.Accounts[i].OnBudget {
 		return nil
@@ -146,7 +146,7 @@ func (k *keeping) card(no budget.AccountNo) *budget.Account {
 }
 
 // gone records that a payment category was deleted with its card, so that the data of the file does not restore it.
-func (k *keeping) gone(sourceID string) {
+func (k *adoption) gone(sourceID string) {
 	i := slices.IndexFunc(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID && !p.Gone })
 	if sourceID == "" || i < 0 {
 		return
@@ -157,13 +157,13 @@ func (k *keeping) gone(sourceID string) {
 }
 
 // has reports whether a card has a category, existing or new.
-func (k *keeping) has(card budget.AccountNo) bool {
+func (k *adoption) has(card budget.AccountNo) bool {
 	of := func(c budget.Category) bool { return c.Card == card }
 	return slices.ContainsFunc(k.Categories, of) || slices.ContainsFunc(k.records.Categories, of)
 }
 
 // restore restores the data from the last time that the budget had card envelopes.
-func (k *keeping) restore(left *budget.CardsLeft) {
+func (k *adoption) restore(left *budget.CardsLeft) {
 	for _, c := range left.Categories {
 		if c.Card != 0 && k.card(c.Card) == nil {
 			k.gone(c.SourceID)
@@ -177,13 +177,13 @@ func (k *keeping) restore(left *budget.CardsLeft) {
 	}
 }
 
-func (k *keeping) payments(sourceID string) *budget.CardPayment {
+func (k *adoption) payments(sourceID string) *budget.CardPayment {
 	return iterutil.First(k.Info.CardPayments, func(p budget.CardPayment) bool { return p.SourceID == sourceID })
 }
 
 // fromFile creates a category from one of the source's. If its card is unknown, no money is moved to it, and its
 // assigned amounts are unchanged.
-func (k *keeping) fromFile(p *budget.CardPayment) {
+func (k *adoption) fromFile(p *budget.CardPayment) {
 	isIt := func(c budget.Category) bool { return c.Group == k.group.No && c.SourceID == p.SourceID }
 	if slices.ContainsFunc(k.Categories, isIt) && k.made || slices.ContainsFunc(k.records.Categories, isIt) {
 		return
@@ -201,7 +201,7 @@ func (k *keeping) fromFile(p *budget.CardPayment) {
 }
 
 // fromAccount creates a category for a card without one.
-func (k *keeping) fromAccount(a *budget.Account) {
+func (k *adoption) fromAccount(a *budget.Account) {
 	if k.card(a.No) == nil || k.has(a.No) {
 		return
 	}
@@ -212,7 +212,7 @@ func (k *keeping) fromAccount(a *budget.Account) {
 	k.add(c, nil, nil)
 }
 
-func (k *keeping) add(c budget.Category, p *budget.CardPayment, own []budget.Cell) {
+func (k *adoption) add(c budget.Category, p *budget.CardPayment, own []budget.Cell) {
 	if !k.made {
 		if k.group.No == 0 {
 			k.group.No = budget.GroupNo(k.numbers.Next())
@@ -232,7 +232,7 @@ func (k *keeping) add(c budget.Category, p *budget.CardPayment, own []budget.Cel
 	k.addCells(c.No, p, own)
 }
 
-func (k *keeping) name(name string, own budget.CategoryNo) string {
+func (k *adoption) name(name string, own budget.CategoryNo) string {
 	return budget.FreeName(cmp.Or(name, "Card"), func(key string) bool {
 		same := func(o budget.Category) bool {
 			return o.No != own && o.Group == k.group.No && budget.NameKey(o.Name) == key
@@ -242,7 +242,7 @@ func (k *keeping) name(name string, own budget.CategoryNo) string {
 }
 
 // addCells adds the amounts assigned at the source, with the changes made here.
-func (k *keeping) addCells(c budget.CategoryNo, p *budget.CardPayment, own []budget.Cell) {
+func (k *adoption) addCells(c budget.CategoryNo, p *budget.CardPayment, own []budget.Cell) {
 	at := map[budget.CellKey]int{}
 	put := func(cell budget.Cell) {
 		key := budget.CellKey{Category: c, Month: cell.Month}
@@ -264,5 +264,5 @@ func (k *keeping) addCells(c budget.CategoryNo, p *budget.CardPayment, own []bud
 			put(own[i])
 		}
 	}
-	k.records.Cells = slices.DeleteFunc(k.records.Cells, func(c budget.Cell) bool { return !c.Says() })
+	k.records.Cells = slices.DeleteFunc(k.records.Cells, func(c budget.Cell) bool { return !c.HasContent() })
 }

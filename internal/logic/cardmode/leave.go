@@ -94,6 +94,6 @@ func KeepIn(w *budget.Whole, newID func() string) {
 	for i := range w.Categories {
 		last = max(last, int64(w.Categories[i].No))
 	}
-	r := Keep(w, Numbers{Next: func() int64 { last++; return last }, NewID: newID})
+	r := Adopt(w, Numbers{Next: func() int64 { last++; return last }, NewID: newID})
 	r.Apply(w)
 }

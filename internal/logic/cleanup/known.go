@@ -17,23 +17,23 @@ type known struct {
 	brought []rowindex.BroughtCell                           // sums of the document's rows on cards, by month and category
 	entered map[budget.CellKey]money.Milli                   // amounts entered here
 	moved   map[budget.AccountNo]map[civil.Month]money.Milli // sums of the rows on each card
-	debts   map[way]*work                                    // for choices without excluded items
+	debts   map[strategy]*work                               // for choices without excluded items
 }
 
-// way contains the choices that determine how card debt is handled.
-type way struct{ perCard, stayAboveZero bool }
+// strategy contains the choices that determine how card debt is handled.
+type strategy struct{ perCard, stayAboveZero bool }
 
 // withDebt starts a proposal with the card debt.
 func withDebt(kind Kind, in *Input, choices *Choices) *work {
 	if len(choices.Leave)+len(choices.Take)+len(choices.Rename) > 0 {
 		return newDebt(kind, in, choices)
 	}
-	as := way{choices.PerCard, choices.StayAboveZero}
+	as := strategy{choices.PerCard, choices.StayAboveZero}
 	done := in.known.debts[as]
 	if done == nil {
 		done = newDebt(CardDebt, in, choices)
 		if in.known.debts == nil {
-			in.known.debts = map[way]*work{}
+			in.known.debts = map[strategy]*work{}
 		}
 		in.known.debts[as] = done
 	}

@@ -143,7 +143,7 @@ func (x *export) marks() ([]byte, error) {
 		m.Beside.Categories = append(m.Beside.Categories, x.kept.categories[i].ID)
 	}
 	for i := range x.Scheduled {
-		if x.Scheduled[i].ByItself {
+		if x.Scheduled[i].AutoEnter {
 			m.ByThemselves = append(m.ByThemselves, x.Scheduled[i].ID)
 		}
 		s := &x.Scheduled[i]

@@ -83,7 +83,7 @@ func unshown(w *budget.Whole) *budget.Whole {
 	c := *w
 	c.Cells = nil
 	for _, cell := range w.Cells {
-		if cell.Shown = nil; cell.Says() {
+		if cell.Shown = nil; cell.HasContent() {
 			c.Cells = append(c.Cells, cell)
 		}
 	}
@@ -141,7 +141,7 @@ func live(w *budget.Whole, rng *rand.Rand) {
 		}
 	}
 	for i := range w.Scheduled {
-		w.Scheduled[i].ByItself = rng.IntN(2) == 0
+		w.Scheduled[i].AutoEnter = rng.IntN(2) == 0
 		if rng.IntN(2) == 0 {
 			w.Scheduled[i].Until, w.Scheduled[i].Weekend = civil.MakeDate(2031, 1, 31), "after"
 		}

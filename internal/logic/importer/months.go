@@ -111,7 +111,7 @@ func (im *importing) addCell(m *ynabdoc.Month, c *ynabdoc.Category) {
 		count.keep()
 		cell := im.cell(m.Month, c)
 		cell.Category = role.no
-		if cell.Says() {
+		if cell.HasContent() {
 			im.whole.Cells = append(im.whole.Cells, cell)
 		}
 		return
@@ -122,7 +122,7 @@ func (im *importing) addCell(m *ynabdoc.Month, c *ynabdoc.Category) {
 			Month: m.Month, Budgeted: c.Budgeted, Activity: c.Activity, Balance: c.Balance,
 			Note: cell.Note, Target: cell.Target, Snoozed: cell.Snoozed, Shown: cell.Shown,
 		}
-		if month.Says() {
+		if month.HasContent() {
 			card := &im.whole.Info.CardPayments[role.card]
 			card.Months = append(card.Months, month)
 		}

@@ -8,20 +8,20 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-// livePart is a live part of a row of the file.
-type livePart struct {
+// activeSplit is a live part of a row of the file.
+type activeSplit struct {
 	ynabdoc.Subtransaction
 	nested bool
 }
 
 // partsOf returns the live parts of row i of the file: the separate ones, then the nested ones.
-func (im *importing) partsOf(i int, t *ynabdoc.Transaction) (live []livePart) {
+func (im *importing) partsOf(i int, t *ynabdoc.Transaction) (live []activeSplit) {
 	for at := im.rows.first[i]; at != noPart; at = im.rows.next[at] {
-		live = append(live, livePart{im.plan.Subtransaction(int(at)), false})
+		live = append(live, activeSplit{im.plan.Subtransaction(int(at)), false})
 	}
 	for j := range t.Subtransactions {
 		if s := &t.Subtransactions[j]; !s.Deleted {
-			live = append(live, livePart{*s, true})
+			live = append(live, activeSplit{*s, true})
 		}
 	}
 	return live
@@ -29,7 +29,7 @@ func (im *importing) partsOf(i int, t *ynabdoc.Transaction) (live []livePart) {
 
 // addParts adds the live parts to a row. If they do not sum to the row, the row's amount counts for the account, the
 // parts' amounts for their categories, and a part without category makes up the difference.
-func (im *importing) addParts(live []livePart, row *budget.Transaction) {
+func (im *importing) addParts(live []activeSplit, row *budget.Transaction) {
 	count := im.notes.count(inParts)
 	row.Parts = make([]budget.Part, 0, len(live)+1)
 	var sum money.Milli
@@ -56,7 +56,7 @@ func (im *importing) addParts(live []livePart, row *budget.Transaction) {
 
 // isAgain reports whether a part repeats an earlier part of its row, either identically or as a nested copy of a
 // separate one. If the two differ, the separate one counts.
-func (im *importing) isAgain(live []livePart, at int) bool {
+func (im *importing) isAgain(live []activeSplit, at int) bool {
 	s := &live[at]
 	if !im.parts.has(s.ID) {
 		return false

@@ -65,7 +65,7 @@ func (im *importing) schedule(s *ynabdoc.ScheduledTransaction, no budget.Schedul
 		No: no, ID: id, SourceID: s.ID, Account: im.accounts[s.AccountID], DateFirst: s.DateFirst, DateNext: s.DateNext,
 		Frequency: frequency, Amount: s.Amount, Payee: im.payee(s.PayeeID, kind, s.ID), Memo: s.Memo,
 		FlagColour: s.Flag(), FlagName: s.FlagName, TransferAccount: im.otherAccount(s.TransferAccountID, kind, s.ID),
-		ByItself: im.marks.byItself(s.ID), Extra: object(s.Extra()),
+		AutoEnter: im.marks.byItself(s.ID), Extra: object(s.Extra()),
 	}
 }
 

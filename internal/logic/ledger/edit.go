@@ -9,7 +9,7 @@ import (
 )
 
 // Add creates a row and the other sides of its transfers. It returns an Invalid error that names the field.
-func (b *Book) Add(e Entry) (budget.TxNo, error) {
+func (b *EditSet) Add(e Entry) (budget.TxNo, error) {
 	if err := b.check(&e, &budget.Transaction{}); err != nil {
 		return 0, err
 	}
@@ -20,7 +20,7 @@ func (b *Book) Add(e Entry) (budget.TxNo, error) {
 // Edit changes a row to the entry. The other sides of its transfers follow in date and amount; where a row or part is
 // no longer a transfer to that account, its other side is deleted and a new one created. Data that is not part of an
 // entry, such as the bank's text, stays. If the other side is a part, its split follows with its sum and date.
-func (b *Book) Edit(no budget.TxNo, e Entry) error {
+func (b *EditSet) Edit(no budget.TxNo, e Entry) error {
 	t, err := b.row(no)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (b *Book) Edit(no budget.TxNo, e Entry) error {
 
 // Duplicate copies a row to a date, uncleared and without bank data; a zero date means the row's date. A transfer
 // gets its other side.
-func (b *Book) Duplicate(no budget.TxNo, on civil.Date) (budget.TxNo, error) {
+func (b *EditSet) Duplicate(no budget.TxNo, on civil.Date) (budget.TxNo, error) {
 	t, err := b.row(no)
 	if err != nil {
 		return 0, err
@@ -51,7 +51,7 @@ func (b *Book) Duplicate(no budget.TxNo, on civil.Date) (budget.TxNo, error) {
 }
 
 // DropCategories removes the categories of an entry that may not have any.
-func (b *Book) DropCategories(e *Entry) {
+func (b *EditSet) DropCategories(e *Entry) {
 	if !b.categorised(e.Account, e.Other) {
 		e.Category = 0
 	}
@@ -64,7 +64,7 @@ func (b *Book) DropCategories(e *Entry) {
 
 // Delete deletes a row and the other sides of its transfers. An other side that is a part of a split becomes a part
 // without category, because the split's row is still on its bank statement.
-func (b *Book) Delete(no budget.TxNo) error {
+func (b *EditSet) Delete(no budget.TxNo) error {
 	if b.gone[no] {
 		return nil // already deleted as the other side of another row
 	}
@@ -82,7 +82,7 @@ func (b *Book) Delete(no budget.TxNo) error {
 }
 
 // fill writes a checked entry into a row.
-func (b *Book) fill(t *budget.Transaction, e *Entry) error {
+func (b *EditSet) fill(t *budget.Transaction, e *Entry) error {
 	old := map[budget.PartNo]budget.Transfer{}
 	for s := range sides(t) {
 		old[s.no] = *s.transfer
@@ -142,7 +142,7 @@ func stillByRule(t *budget.Transaction, e *Entry) budget.ByRule {
 }
 
 // parts returns the entered parts. Existing parts retain the data that is not in an entry.
-func (b *Book) parts(before []budget.Part, entered []Part) []budget.Part {
+func (b *EditSet) parts(before []budget.Part, entered []Part) []budget.Part {
 	var parts []budget.Part
 	for _, p := range entered {
 		part := budget.Part{No: p.No}

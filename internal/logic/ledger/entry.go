@@ -57,7 +57,7 @@ func (e *Entry) Left() money.Milli {
 
 // check returns an error that names the invalid field of an entry. before is the present row, whose values are
 // allowed to stay.
-func (b *Book) check(e *Entry, before *budget.Transaction) error {
+func (b *EditSet) check(e *Entry, before *budget.Transaction) error {
 	if f := b.checkAccount("account", e.Account, before.Account); f != nil {
 		return f
 	}
@@ -89,7 +89,7 @@ type line struct {
 	other    budget.AccountNo
 }
 
-func (b *Book) checkParts(e *Entry, before *budget.Transaction) error {
+func (b *EditSet) checkParts(e *Entry, before *budget.Transaction) error {
 	was := map[budget.PartNo]line{}
 	for i := range before.Parts {
 		was[before.Parts[i].No] = line{before.Parts[i].Category, before.Parts[i].Transfer.Account}
@@ -126,7 +126,7 @@ func leftHint(left, whole money.Milli) string {
 }
 
 // checkLine checks category and transfer of a row or part; same reports whether its accounts are unchanged.
-func (b *Book) checkLine(account budget.AccountNo, is, was line, same bool) *apperr.Error {
+func (b *EditSet) checkLine(account budget.AccountNo, is, was line, same bool) *apperr.Error {
 	if is.other != 0 {
 		if f := b.checkAccount("transfer", is.other, was.other); f != nil {
 			return f
@@ -152,11 +152,11 @@ func (b *Book) checkLine(account budget.AccountNo, is, was line, same bool) *app
 
 // categorised reports whether a row of an account, or a transfer to another account, has a category: whether money
 // enters or leaves the budget.
-func (b *Book) categorised(account, other budget.AccountNo) bool {
+func (b *EditSet) categorised(account, other budget.AccountNo) bool {
 	return b.accounts[account].OnBudget && (other == 0 || !b.accounts[other].OnBudget)
 }
 
-func (b *Book) checkAccount(field string, no, before budget.AccountNo) *apperr.Error {
+func (b *EditSet) checkAccount(field string, no, before budget.AccountNo) *apperr.Error {
 	a, ok := b.accounts[no]
 	switch {
 	case !ok:

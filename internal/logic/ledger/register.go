@@ -20,8 +20,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// World is the data about a budget that the rules read.
-type World struct {
+// Context is the data about a budget that the rules read.
+type Context struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
 	Currency   money.Format
@@ -31,9 +31,9 @@ type World struct {
 	ID         func() string                                 // an id that no record has
 }
 
-// Book is a draft over the rows of a budget.
-type Book struct {
-	world      World
+// EditSet is a draft over the rows of a budget.
+type EditSet struct {
+	world      Context
 	accounts   map[budget.AccountNo]budget.Account
 	categories map[budget.CategoryNo]budget.Category
 	before     map[budget.TxNo]budget.Transaction // stored rows; new rows are not in it
@@ -43,8 +43,8 @@ type Book struct {
 }
 
 // Open returns an empty set of changes.
-func Open(w World) *Book {
-	b := &Book{world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{}}
+func Open(w Context) *EditSet {
+	b := &EditSet{world: w, accounts: map[budget.AccountNo]budget.Account{}, categories: map[budget.CategoryNo]budget.Category{}}
 	for _, a := range w.Accounts {
 		b.accounts[a.No] = a
 	}
@@ -55,15 +55,15 @@ func Open(w World) *Book {
 }
 
 // Anew returns another empty set of changes of the same budget.
-func (b *Book) Anew() *Book {
-	return &Book{
+func (b *EditSet) Anew() *EditSet {
+	return &EditSet{
 		world: b.world, accounts: b.accounts, categories: b.categories,
 		before: map[budget.TxNo]budget.Transaction{}, rows: map[budget.TxNo]*budget.Transaction{}, gone: map[budget.TxNo]bool{},
 	}
 }
 
 // Know adds rows that the caller has read, to save loading them again.
-func (b *Book) Know(rows []budget.Transaction) {
+func (b *EditSet) Know(rows []budget.Transaction) {
 	for i := range rows {
 		if _, looked := b.rows[rows[i].No]; !looked {
 			t := copied(&rows[i])
@@ -74,7 +74,7 @@ func (b *Book) Know(rows []budget.Transaction) {
 }
 
 // Row returns a row in its draft state.
-func (b *Book) Row(no budget.TxNo) (budget.Transaction, error) {
+func (b *EditSet) Row(no budget.TxNo) (budget.Transaction, error) {
 	t, err := b.row(no)
 	if err != nil {
 		return budget.Transaction{}, err
@@ -82,7 +82,7 @@ func (b *Book) Row(no budget.TxNo) (budget.Transaction, error) {
 	return copied(t), nil
 }
 
-func (b *Book) row(no budget.TxNo) (*budget.Transaction, error) {
+func (b *EditSet) row(no budget.TxNo) (*budget.Transaction, error) {
 	if b.gone[no] {
 		return nil, apperr.New(apperr.Conflict, "the transaction is deleted already")
 	}
@@ -97,7 +97,7 @@ func (b *Book) row(no budget.TxNo) (*budget.Transaction, error) {
 	return b.keep(&t), nil
 }
 
-func (b *Book) keep(t *budget.Transaction) *budget.Transaction {
+func (b *EditSet) keep(t *budget.Transaction) *budget.Transaction {
 	b.rows[t.No] = t
 	b.order = append(b.order, t.No)
 	return t
@@ -120,7 +120,7 @@ const (
 
 // Changes returns the rows to write and those to delete. It returns a Conflict error, caused by a Guarded, if
 // reconciled rows would no longer match the bank and may not change.
-func (b *Book) Changes(even EvenReconciled) (put []budget.Transaction, gone []budget.TxNo, err error) {
+func (b *EditSet) Changes(even EvenReconciled) (put []budget.Transaction, gone []budget.TxNo, err error) {
 	var guarded []*budget.Transaction
 	for _, no := range b.order {
 		before, known := b.before[no]
@@ -143,7 +143,7 @@ func (b *Book) Changes(even EvenReconciled) (put []budget.Transaction, gone []bu
 
 // breaks reports whether a row was reconciled and no longer matches the bank. Payee, category, memo and flag belong
 // to the user and may change.
-func (b *Book) breaks(before, after *budget.Transaction) bool {
+func (b *EditSet) breaks(before, after *budget.Transaction) bool {
 	return before.Cleared == budget.Reconciled &&
 		(b.gone[before.No] || after.Account != before.Account || after.Date != before.Date ||
 			after.Amount != before.Amount || after.Cleared != before.Cleared)
@@ -154,7 +154,7 @@ type Guarded int
 
 func (g Guarded) Error() string { return strconv.Itoa(int(g)) + " reconciled" }
 
-func (b *Book) reconciled(rows []*budget.Transaction) error {
+func (b *EditSet) reconciled(rows []*budget.Transaction) error {
 	t := rows[0]
 	err := apperr.New(apperr.Conflict, "the transaction of %s for %s in %s is reconciled", t.Date.In(b.world.DateFormat), b.text(t.Amount), b.accounts[t.Account].Name).
 		WithHint("it agrees with the bank; say that you want to change it all the same")
@@ -165,4 +165,4 @@ func (b *Book) reconciled(rows []*budget.Transaction) error {
 	return err.WithCause(Guarded(len(rows)))
 }
 
-func (b *Book) text(m money.Milli) string { return b.world.Currency.Spoken(m) }
+func (b *EditSet) text(m money.Milli) string { return b.world.Currency.Spoken(m) }

@@ -30,8 +30,8 @@ type shelf struct {
 
 func newShelf() *shelf { return &shelf{rows: map[budget.TxNo]budget.Transaction{}, next: 100} }
 
-func (s *shelf) open() *Book {
-	return Open(World{
+func (s *shelf) open() *EditSet {
+	return Open(Context{
 		Accounts: []budget.Account{
 			{No: bank, Name: "Bank", OnBudget: true, TransferPayee: toBank},
 			{No: cash, Name: "Cash", OnBudget: true, TransferPayee: toCash},
@@ -53,7 +53,7 @@ func (s *shelf) open() *Book {
 }
 
 // do stores the changes of one step.
-func (s *shelf) do(step func(*Book) error, even EvenReconciled) error {
+func (s *shelf) do(step func(*EditSet) error, even EvenReconciled) error {
 	b := s.open()
 	if err := step(b); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *shelf) do(step func(*Book) error, even EvenReconciled) error {
 
 func (s *shelf) add(t *testing.T, e Entry) (no budget.TxNo) {
 	t.Helper()
-	err := s.do(func(b *Book) (err error) { no, err = b.Add(e); return err }, false)
+	err := s.do(func(b *EditSet) (err error) { no, err = b.Add(e); return err }, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (s *shelf) edit(t *testing.T, no budget.TxNo, change func(*Entry)) {
 	row := s.rows[no]
 	e := EntryOf(&row)
 	change(&e)
-	if err := s.do(func(b *Book) error { return b.Edit(no, e) }, false); err != nil {
+	if err := s.do(func(b *EditSet) error { return b.Edit(no, e) }, false); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -195,7 +195,7 @@ func TestDeletions(t *testing.T) {
 	no, other := splitTransfer(t, s)
 	remove := func(no budget.TxNo) {
 		t.Helper()
-		if err := s.do(func(b *Book) error { return b.Delete(no) }, false); err != nil {
+		if err := s.do(func(b *EditSet) error { return b.Delete(no) }, false); err != nil {
 			t.Fatal(err)
 		}
 		s.whole(t)
@@ -222,7 +222,7 @@ func TestDuplicate(t *testing.T) {
 	row.Cleared, row.Bank = budget.Reconciled, &budget.Bank{ImportID: "bank:1"}
 	s.rows[no] = row
 	var copyNo budget.TxNo
-	err := s.do(func(b *Book) (err error) { copyNo, err = b.Duplicate(no, day.AddDays(30)); return err }, false)
+	err := s.do(func(b *EditSet) (err error) { copyNo, err = b.Duplicate(no, day.AddDays(30)); return err }, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,16 +239,16 @@ func TestReconciledIsGuarded(t *testing.T) {
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: house, Category: food, Cleared: budget.Reconciled})
 	other := s.rows[no].Transfer.Tx
 	s.edit(t, no, func(e *Entry) { e.Category, e.Memo, e.FlagColour = rent, "new", "red" })
-	steps := map[string]func(*Book) error{
-		"amount": func(b *Book) error {
+	steps := map[string]func(*EditSet) error{
+		"amount": func(b *EditSet) error {
 			e := EntryOf(&budget.Transaction{Account: house, Date: day, Amount: 1, Transfer: budget.Transfer{Account: bank}})
 			return b.Edit(other, e)
 		},
-		"delete":          func(b *Book) error { return b.Delete(no) },
-		"delete other":    func(b *Book) error { return b.Delete(other) },
-		"cleared":         func(b *Book) error { to := budget.Uncleared; _, err := b.Set(no, Setting{Cleared: &to}); return err },
-		"date of other":   func(b *Book) error { to := day.AddDays(1); _, err := b.Set(other, Setting{Date: &to}); return err },
-		"another account": func(b *Book) error { to := cash; _, err := b.Set(no, Setting{Account: &to}); return err },
+		"delete":          func(b *EditSet) error { return b.Delete(no) },
+		"delete other":    func(b *EditSet) error { return b.Delete(other) },
+		"cleared":         func(b *EditSet) error { to := budget.Uncleared; _, err := b.Set(no, Setting{Cleared: &to}); return err },
+		"date of other":   func(b *EditSet) error { to := day.AddDays(1); _, err := b.Set(other, Setting{Date: &to}); return err },
+		"another account": func(b *EditSet) error { to := cash; _, err := b.Set(no, Setting{Account: &to}); return err },
 	}
 	for name, step := range steps {
 		err := s.do(step, false)
@@ -294,12 +294,12 @@ func TestFaultsNameTheField(t *testing.T) {
 		e := good
 		change(&e)
 		s := newShelf()
-		err := s.do(func(b *Book) error { _, err := b.Add(e); return err }, false)
+		err := s.do(func(b *EditSet) error { _, err := b.Add(e); return err }, false)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if s := newShelf(); s.do(func(b *Book) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
+	if s := newShelf(); s.do(func(b *EditSet) error { _, err := b.Add(good); return err }, false) != nil || len(s.rows) != 1 {
 		t.Error("a good entry is refused")
 	}
 }
@@ -311,12 +311,12 @@ func TestSet(t *testing.T) {
 	to, off := rent, house
 	for no, want := range map[budget.TxNo]bool{split: false, other: false, plain: true} {
 		var can bool
-		err := s.do(func(b *Book) (err error) { can, err = b.Set(no, Setting{Category: &to}); return err }, false)
+		err := s.do(func(b *EditSet) (err error) { can, err = b.Set(no, Setting{Category: &to}); return err }, false)
 		if err != nil || can != want {
 			t.Errorf("row %d: %v %v", no, can, err)
 		}
 	}
-	if err := s.do(func(b *Book) error { _, err := b.Set(plain, Setting{Account: &off}); return err }, false); err != nil {
+	if err := s.do(func(b *EditSet) error { _, err := b.Set(plain, Setting{Account: &off}); return err }, false); err != nil {
 		t.Fatal(err)
 	}
 	if row := s.rows[plain]; row.Account != house || row.Category != 0 {
@@ -335,7 +335,7 @@ func TestRowsStayWhole(t *testing.T) {
 			if len(nos) == 0 {
 				what = "add"
 			}
-			err := s.do(func(b *Book) error { return anyStep(t, s, b, what, nos) }, EvenReconciled(rapid.Bool().Draw(t, "even reconciled")))
+			err := s.do(func(b *EditSet) error { return anyStep(t, s, b, what, nos) }, EvenReconciled(rapid.Bool().Draw(t, "even reconciled")))
 			if kind := apperr.KindOf(err); kind != "" && kind != apperr.Invalid && kind != apperr.Conflict {
 				t.Fatalf("%s: %v", what, err)
 			}
@@ -344,7 +344,7 @@ func TestRowsStayWhole(t *testing.T) {
 	})
 }
 
-func anyStep(t *rapid.T, s *shelf, b *Book, what string, nos []budget.TxNo) error {
+func anyStep(t *rapid.T, s *shelf, b *EditSet, what string, nos []budget.TxNo) error {
 	if what == "add" {
 		_, err := b.Add(anyEntry(t, Entry{}))
 		return err

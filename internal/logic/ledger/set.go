@@ -20,7 +20,7 @@ type Setting struct {
 // Set changes a row's fields. It returns false if the row cannot have the value and stays unchanged: a category on a
 // split, on a transfer between two accounts on budget or on a row of a tracking account; a payee on a transfer. The
 // parts of a split keep their payees and notes. A row that moves to a tracking account loses its category.
-func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
+func (b *EditSet) Set(no budget.TxNo, s Setting) (bool, error) {
 	t, err := b.row(no)
 	if err != nil {
 		return false, err
@@ -71,7 +71,7 @@ func (b *Book) Set(no budget.TxNo, s Setting) (bool, error) {
 
 // Mark changes the data of a row that no rule checks: its id, whether it is approved or cleared, and the bank's data.
 // The previous bank data is replaced, never modified in place.
-func (b *Book) Mark(no budget.TxNo, mark func(*budget.Transaction)) error {
+func (b *EditSet) Mark(no budget.TxNo, mark func(*budget.Transaction)) error {
 	t, err := b.row(no)
 	if err == nil {
 		mark(t)

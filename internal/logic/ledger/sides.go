@@ -45,7 +45,7 @@ func (s side) setAmount(m money.Milli) {
 }
 
 // other returns the side that a link refers to. ok is false if there is none or it refers elsewhere.
-func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
+func (b *EditSet) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 	if link.Tx == 0 || b.gone[link.Tx] {
 		return side{}, false, nil
 	}
@@ -62,7 +62,7 @@ func (b *Book) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 }
 
 // leave removes the other side of a former transfer: a row is deleted, a part stays in its split without category.
-func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
+func (b *EditSet) leave(t *budget.Transaction, link budget.Transfer) error {
 	o, ok, err := b.other(t.No, link)
 	if err != nil || !ok {
 		return err
@@ -77,7 +77,7 @@ func (b *Book) leave(t *budget.Transaction, link budget.Transfer) error {
 
 // addOther creates the other side of a new transfer. If that side leaves the budget, it is uncategorised like any new
 // row.
-func (b *Book) addOther(s side) {
+func (b *EditSet) addOther(s side) {
 	link := s.transfer
 	o := b.keep(&budget.Transaction{
 		No: budget.TxNo(b.world.Number()), ID: b.world.ID(), Account: link.Account, Date: s.row.Date, Amount: -*s.amount,
@@ -89,7 +89,7 @@ func (b *Book) addOther(s side) {
 
 // follow updates the other sides of a row's transfers, and the rows linked to those. It terminates because a side
 // that is up to date is left alone.
-func (b *Book) follow(t *budget.Transaction) error {
+func (b *EditSet) follow(t *budget.Transaction) error {
 	if t.Amount.Abs() > money.Limit {
 		return apperr.New(apperr.Invalid, "the split in %s of %s would become too large", b.accounts[t.Account].Name, t.Date).Of("amount")
 	}
@@ -118,7 +118,7 @@ func (b *Book) follow(t *budget.Transaction) error {
 }
 
 // comesFrom points a side at another account.
-func (b *Book) comesFrom(o side, account budget.AccountNo) {
+func (b *EditSet) comesFrom(o side, account budget.AccountNo) {
 	o.transfer.Account = account
 	*o.payee = b.accounts[account].TransferPayee
 	if !b.categorised(o.row.Account, account) {

@@ -7,17 +7,17 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// soundness ensures that written records refer only to existing ones: the user may have deleted records that the
+// validation ensures that written records refer only to existing ones: the user may have deleted records that the
 // source still uses. Only two kinds are restored because a new record cannot exist without them: a payee's name and
 // the group of a category.
-type soundness struct {
+type validation struct {
 	*comparison
 	marked // the existing records
 }
 
 func (c *comparison) makeSound() {
 	w := &c.result.Writes
-	s := &soundness{c, marked{
+	s := &validation{c, marked{
 		there(c.now.Accounts, w.Accounts, accounts.no), there(c.now.Groups, w.Groups, groups.no),
 		there(c.now.Categories, w.Categories, categories.no), there(c.now.Payees, w.Payees, payees.no),
 	}}
@@ -41,7 +41,7 @@ func (c *comparison) makeSound() {
 }
 
 // outline checks the records that rows refer to.
-func (s *soundness) outline() {
+func (s *validation) outline() {
 	w := &s.result.Writes
 	for i := range w.Categories {
 		if no := w.Categories[i].Group; !s.groups[no] {
@@ -84,7 +84,7 @@ func bringBack[T any, No ~int64](c *comparison, k kind[T, No], put, is []T, no N
 	return append(put, is[i])
 }
 
-func (s *soundness) payee(no budget.PayeeNo) budget.PayeeNo {
+func (s *validation) payee(no budget.PayeeNo) budget.PayeeNo {
 	if no == 0 || s.payees[no] {
 		return no
 	}
@@ -101,21 +101,21 @@ func (s *soundness) payee(no budget.PayeeNo) budget.PayeeNo {
 }
 
 // category returns zero if the category was deleted here: the user finds the row among the uncategorised ones.
-func (s *soundness) category(no budget.CategoryNo) budget.CategoryNo {
+func (s *validation) category(no budget.CategoryNo) budget.CategoryNo {
 	if s.categories[no] {
 		return no
 	}
 	return 0
 }
 
-func (s *soundness) transfer(to budget.Transfer) budget.Transfer {
+func (s *validation) transfer(to budget.Transfer) budget.Transfer {
 	if s.accounts[to.Account] {
 		return to
 	}
 	return budget.Transfer{}
 }
 
-func (s *soundness) parts(parts []budget.Part) []budget.Part {
+func (s *validation) parts(parts []budget.Part) []budget.Part {
 	parts = slices.Clone(parts)
 	for p := range iterutil.In(parts) {
 		p.Payee, p.Category, p.Transfer = s.payee(p.Payee), s.category(p.Category), s.transfer(p.Transfer)

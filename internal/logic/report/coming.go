@@ -18,8 +18,8 @@ type Event struct {
 	Income    money.Milli `json:"income"`    // the part that will be money to budget
 }
 
-// Standing is an account with its balance today.
-type Standing struct {
+// AccountBalance is an account with its balance today.
+type AccountBalance struct {
 	ID      string
 	Name    string
 	Debt    bool // it may be below zero: a card, a loan
@@ -65,10 +65,10 @@ type MonthAhead struct {
 // ComingOf forecasts accounts from today to until, both included; events of other accounts, such as closed ones, are
 // ignored. toBudget is To Budget of the months from today's on, asked the needs of targets in them, nil to ignore
 // targets.
-func ComingOf(today, until civil.Date, accounts []Standing, events []Event, toBudget, asked []money.Milli) Coming {
+func ComingOf(today, until civil.Date, accounts []AccountBalance, events []Event, toBudget, asked []money.Milli) Coming {
 	r := Coming{Today: today, Until: until}
 	for _, e := range events {
-		if e.Date >= today && e.Date <= until && slices.ContainsFunc(accounts, func(s Standing) bool { return s.ID == e.AccountID }) {
+		if e.Date >= today && e.Date <= until && slices.ContainsFunc(accounts, func(s AccountBalance) bool { return s.ID == e.AccountID }) {
 			r.Events = append(r.Events, e)
 		}
 	}
@@ -94,7 +94,7 @@ func ComingOf(today, until civil.Date, accounts []Standing, events []Event, toBu
 	return r
 }
 
-func (r *Coming) ahead(s Standing) AccountAhead {
+func (r *Coming) ahead(s AccountBalance) AccountAhead {
 	a := AccountAhead{ID: s.ID, Name: s.Name, Now: s.Balance, End: s.Balance, Lowest: s.Balance, LowestOn: r.Today, Days: []DayBalance{{r.Today, s.Balance}}}
 	for _, e := range r.Events {
 		if e.AccountID != s.ID {

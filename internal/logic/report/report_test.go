@@ -110,7 +110,7 @@ func TestNetWorthTellsAssetsFromDebts(t *testing.T) {
 
 func TestComingFollowsAccounts(t *testing.T) {
 	day := func(d int) civil.Date { return civil.MakeDate(2026, 11, d) }
-	r := ComingOf(day(20), civil.MakeDate(2026, 12, 20), []Standing{{ID: "bank", Balance: 100}, {ID: "card", Debt: true, Balance: -50}}, []Event{
+	r := ComingOf(day(20), civil.MakeDate(2026, 12, 20), []AccountBalance{{ID: "bank", Balance: 100}, {ID: "card", Debt: true, Balance: -50}}, []Event{
 		{Date: civil.MakeDate(2026, 12, 1), AccountID: "bank", Amount: 2000, Scheduled: true, Income: 2000},
 		{Date: day(25), AccountID: "bank", Amount: -130},
 		{Date: day(25), AccountID: "bank", Amount: 10},
@@ -149,7 +149,7 @@ func TestComingCountsOnce(t *testing.T) {
 		{Date: today.AddDays(3), AccountID: "a", Amount: -20},
 		{Date: today.AddDays(4), AccountID: "a", Amount: 7, Income: 7, Scheduled: true},
 	}
-	r := ComingOf(today, today.AddDays(10), []Standing{{ID: "a", Balance: 100}}, events, []money.Milli{1000}, nil)
+	r := ComingOf(today, today.AddDays(10), []AccountBalance{{ID: "a", Balance: 100}}, events, []money.Milli{1000}, nil)
 	if a := r.Accounts[0]; a.Lowest != 50 || a.LowestOn != today.AddDays(1) || a.End != 57 {
 		t.Errorf("%+v", a)
 	}

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Among holds the conditions of a filter beyond one value of each field: several values or their exclusion, words in
+// MultiFilter holds the conditions of a filter beyond one value of each field: several values or their exclusion, words in
 // one field, kinds of rows. All must hold.
-type Among struct {
+type MultiFilter struct {
 	Accounts   Values[budget.AccountNo]
 	Categories Values[budget.CategoryNo]
 	Payees     Values[budget.PayeeNo]
@@ -24,11 +24,11 @@ type Among struct {
 	Receipt      Only
 	WithReceipts []budget.TxNo // rows with a receipt, in order
 	Scheduled    Only
-	Schedules    []Alike // rows that resemble one of these
+	Schedules    []Pattern // rows that resemble one of these
 }
 
-// Alike describes recurring rows: their account, their transfer account or else their payee, and a range of amounts.
-type Alike struct {
+// Pattern describes recurring rows: their account, their transfer account or else their payee, and a range of amounts.
+type Pattern struct {
 	Account     budget.AccountNo
 	Payee       budget.PayeeNo
 	Other       budget.AccountNo
@@ -56,7 +56,7 @@ const (
 )
 
 // wantedCodes reports, by code, which values are included; nil includes all.
-func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
+func wantedCodes[K comparable](b *interner[K], v Values[K]) []bool {
 	if v.Of == nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ func wantedCodes[K comparable](b *book[K], v Values[K]) []bool {
 
 // amongIn is an Among translated into the codes of the columns.
 type amongIn struct {
-	*Among
+	*MultiFilter
 	accounts, categories, payees, flags []bool
 	cleared                             [clearedBits + 1]bool
 	words                               []wanted
@@ -85,13 +85,13 @@ type alikeIn struct {
 	least, most  money.Milli
 }
 
-func (x *Index) among(a *Among) *amongIn {
+func (x *Index) among(a *MultiFilter) *amongIn {
 	if a == nil {
 		return nil
 	}
 	b := &x.books
 	in := &amongIn{
-		Among: a, accounts: wantedCodes(&b.account, a.Accounts), categories: wantedCodes(&b.category, a.Categories),
+		MultiFilter: a, accounts: wantedCodes(&b.account, a.Accounts), categories: wantedCodes(&b.category, a.Categories),
 		payees: wantedCodes(&b.payee, a.Payees), flags: wantedCodes(&b.flag, a.Flags),
 	}
 	for state, cleared := range clearedStates {
@@ -176,7 +176,7 @@ func keepCodes(m *marks, column []code, marked []bool, not bool) {
 }
 
 // byLine keeps rows that meet the conditions themselves or by a part.
-func (a *amongIn) byLine(books *books, m *marks, in *segment, counts Side) {
+func (a *amongIn) byLine(books *interners, m *marks, in *segment, counts Side) {
 	if a.categories != nil && counts == "" { // otherwise the counting lines were tested one by one
 		lineBy(m, in, a.Categories.Not, func(l *lines, hit func(int)) { eachMarked(l.category, a.categories, hit) })
 	}

@@ -16,8 +16,8 @@ func TestAScheduledTransferIsKnownByItsAccounts(t *testing.T) {
 	}
 	x := New(&Records{Accounts: []budget.Account{{No: 1, Name: "Checking", OnBudget: true}, {No: 2, Name: "Savings", OnBudget: true}}}, b)
 	for payee, want := range map[budget.PayeeNo]int{0: 1, 150: 1} {
-		like := Alike{Account: 1, Payee: payee, Other: 2, Least: -2000, Most: 0}
-		if got := x.Find(Filter{Among: &Among{Scheduled: Yes, Schedules: []Alike{like}}}).Rows; got != want {
+		like := Pattern{Account: 1, Payee: payee, Other: 2, Least: -2000, Most: 0}
+		if got := x.Find(Filter{Multi: &MultiFilter{Scheduled: Yes, Schedules: []Pattern{like}}}).Rows; got != want {
 			t.Errorf("payee %d: %d rows, want %d", payee, got, want)
 		}
 	}

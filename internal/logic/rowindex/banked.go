@@ -16,8 +16,8 @@ func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 	}
 	usual := map[string]budget.PayeeNo{}
 	for text, n := range wanted {
-		if h := n.habit(); h.Sure() {
-			usual[text] = x.books.payee.key(h.Usual())
+		if h := n.habit(); h.IsCertain() {
+			usual[text] = x.books.payee.key(h.Predict())
 		}
 	}
 	return usual

@@ -18,12 +18,12 @@ func (w *world) agreesOnBanked(t *rapid.T, x *Index) {
 			chosen = append(chosen, r.Payee)
 		}
 	}
-	var h budget.Habit[budget.PayeeNo]
+	var h budget.LastChoicePredictor[budget.PayeeNo]
 	for _, payee := range slices.Backward(chosen) {
-		h.See(payee)
+		h.Add(payee)
 	}
-	want := h.Usual()
-	if !h.Sure() {
+	want := h.Predict()
+	if !h.IsCertain() {
 		want = 0
 	}
 	if got[text] != want || got[""] != 0 {

@@ -67,9 +67,9 @@ func BenchmarkMillion(b *testing.B) {
 		{"searchAmount", Filter{Text: "12.34"}},
 		{"searchInAccount", Filter{Text: "coffee", Account: 7}},
 		{"searchTwoWords", Filter{Text: "bread -fare"}},
-		{"amongPayees", Filter{Among: &Among{Payees: Values[budget.PayeeNo]{Of: []budget.PayeeNo{105, 900, 1500}}}}},
-		{"amongNot", Filter{Among: &Among{Categories: Values[budget.CategoryNo]{Of: []budget.CategoryNo{3001, 3050}, Not: true}, Flags: Values[string]{Of: []string{"red"}, Not: true}}}},
-		{"amongAll", Filter{Among: &Among{
+		{"amongPayees", Filter{Multi: &MultiFilter{Payees: Values[budget.PayeeNo]{Of: []budget.PayeeNo{105, 900, 1500}}}}},
+		{"amongNot", Filter{Multi: &MultiFilter{Categories: Values[budget.CategoryNo]{Of: []budget.CategoryNo{3001, 3050}, Not: true}, Flags: Values[string]{Of: []string{"red"}, Not: true}}}},
+		{"amongAll", Filter{Multi: &MultiFilter{
 			Accounts: Values[budget.AccountNo]{Of: []budget.AccountNo{1, 2, 3, 7}}, Cleared: Values[budget.Cleared]{Of: []budget.Cleared{budget.Uncleared}, Not: true},
 			Notes: "bread -fare", Least: new(money.Milli(10_000)), Split: No, Transfer: No, Uncategorised: No,
 		}}},

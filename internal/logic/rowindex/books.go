@@ -11,14 +11,14 @@ import (
 // Tables indexed by code are therefore small.
 type code uint32
 
-// book assigns codes. Copies share it until one of them adds a key.
-type book[K comparable] struct {
+// interner assigns codes. Copies share it until one of them adds a key.
+type interner[K comparable] struct {
 	codes map[K]code
 	keys  []K // by code; the first is none
 	own   bool
 }
 
-func (b *book[K]) code(k K) code {
+func (b *interner[K]) code(k K) code {
 	var none K
 	if k == none {
 		return 0
@@ -39,13 +39,13 @@ func (b *book[K]) code(k K) code {
 }
 
 // look returns the code of a key, if it has one.
-func (b *book[K]) look(k K) (code, bool) {
+func (b *interner[K]) look(k K) (code, bool) {
 	c, known := b.codes[k]
 	return c, known
 }
 
 // key returns the key of a code.
-func (b *book[K]) key(c code) (k K) {
+func (b *interner[K]) key(c code) (k K) {
 	if c == 0 {
 		return k
 	}
@@ -53,14 +53,14 @@ func (b *book[K]) key(c code) (k K) {
 }
 
 // size returns the length of a table by code.
-func (b *book[K]) size() int { return max(1, len(b.keys)) }
+func (b *interner[K]) size() int { return max(1, len(b.keys)) }
 
-// books holds the codes of one index and properties of their records.
-type books struct {
-	account  book[budget.AccountNo]
-	payee    book[budget.PayeeNo]
-	category book[budget.CategoryNo]
-	flag     book[string]
+// interners holds the codes of one index and properties of their records.
+type interners struct {
+	account  interner[budget.AccountNo]
+	payee    interner[budget.PayeeNo]
+	category interner[budget.CategoryNo]
+	flag     interner[string]
 
 	onBudget, isCard                        []bool   // by account
 	income                                  []bool   // by category
@@ -68,7 +68,7 @@ type books struct {
 }
 
 // named returns the books with new records; later additions do not affect it.
-func (b books) named(r *Records) books {
+func (b interners) named(r *Records) interners {
 	b.accountNames = namesOf(&b.account, r.Accounts, func(a *budget.Account) (budget.AccountNo, string) { return a.No, a.Name })
 	b.onBudget = make([]bool, b.account.size())
 	for i := range r.Accounts {
@@ -87,7 +87,7 @@ func (b books) named(r *Records) books {
 	return b
 }
 
-func namesOf[K comparable, T any](b *book[K], records []T, of func(*T) (K, string)) []string {
+func namesOf[K comparable, T any](b *interner[K], records []T, of func(*T) (K, string)) []string {
 	for i := range records {
 		no, _ := of(&records[i])
 		b.code(no)
@@ -101,23 +101,23 @@ func namesOf[K comparable, T any](b *book[K], records []T, of func(*T) (K, strin
 }
 
 // shared returns a copy to which a new index can add.
-func (b books) shared() books {
+func (b interners) shared() interners {
 	b.account.own, b.payee.own, b.category.own, b.flag.own = false, false, false, false
 	return b
 }
 
 // isOnBudget reports whether rows of an account count for categories.
-func (b *books) isOnBudget(account code) bool {
+func (b *interners) isOnBudget(account code) bool {
 	return int(account) < len(b.onBudget) && b.onBudget[account]
 }
 
 // isCardEnvelope reports whether an account is a card with an envelope.
-func (b *books) isCardEnvelope(account code) bool {
+func (b *interners) isCardEnvelope(account code) bool {
 	return int(account) < len(b.isCard) && b.isCard[account]
 }
 
 // isIncome reports whether a category receives income.
-func (b *books) isIncome(category code) bool {
+func (b *interners) isIncome(category code) bool {
 	return int(category) < len(b.income) && b.income[category]
 }
 

@@ -12,7 +12,7 @@ import (
 // Builder collects rows in any order. The zero Builder is ready to use.
 type Builder struct {
 	all   segment // rows in the order of Add
-	books books
+	books interners
 }
 
 func (b *Builder) rows() int { return b.all.len() }

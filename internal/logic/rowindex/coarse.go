@@ -9,13 +9,13 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// coarse is a row's key in 16 bits: a row with a smaller key never has a larger coarse key. A million coarse keys are
+// prefilter is a row's key in 16 bits: a row with a smaller key never has a larger coarse key. A million coarse keys are
 // computed, counted and scanned in three or four milliseconds; full keys are only needed for the few rows near the
 // page.
-type coarse = uint16
+type prefilter = uint16
 
 // rooms is a pool of buffers for coarse keys: 2 MB for a million rows.
-var rooms = sync.Pool{New: func() any { return new([]coarse) }}
+var rooms = sync.Pool{New: func() any { return new([]prefilter) }}
 
 // fewRows is the number of rows below which coarse keys do not pay: counting them takes longer than sorting.
 const fewRows = 512
@@ -26,12 +26,12 @@ func (o *ordering) near(first, last int) (all []entry, before int) {
 	if o.found.Rows <= fewRows {
 		return o.all(), 0
 	}
-	room := rooms.Get().(*[]coarse)
+	room := rooms.Get().(*[]prefilter)
 	defer rooms.Put(room)
 	keys := o.coarse((*room)[:0])
 	*room = keys
 	counts := new([math.MaxUint16 + 1]int32)
-	o.eachSegment(keys, func(_ int, m *marks, keys []coarse) {
+	o.eachSegment(keys, func(_ int, m *marks, keys []prefilter) {
 		m.each(func(row int) { counts[keys[row]]++ })
 	})
 	low, before := bucketOf(counts, first)
@@ -42,7 +42,7 @@ func (o *ordering) near(first, last int) (all []entry, before int) {
 	}
 	all = make([]entry, 0, size)
 	keyIn := o.keyIn()
-	o.eachSegment(keys, func(i int, m *marks, keys []coarse) {
+	o.eachSegment(keys, func(i int, m *marks, keys []prefilter) {
 		key := keyIn(o.found.index.segments[i])
 		for row, k := range keys {
 			if k >= low && k <= high && m.has(row) {
@@ -67,10 +67,10 @@ func (o *ordering) all() []entry {
 }
 
 // bucketOf returns the coarse key of the row at a place of the order, and the number of rows with a smaller one.
-func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket coarse, before int) {
+func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket prefilter, before int) {
 	for k, n := range counts {
 		if place < before+int(n) {
-			return coarse(k), before
+			return prefilter(k), before
 		}
 		before += int(n)
 	}
@@ -78,7 +78,7 @@ func bucketOf(counts *[math.MaxUint16 + 1]int32, place int) (bucket coarse, befo
 }
 
 // eachSegment calls do for the segments with found rows and the coarse keys of their rows.
-func (o *ordering) eachSegment(keys []coarse, do func(i int, m *marks, keys []coarse)) {
+func (o *ordering) eachSegment(keys []prefilter, do func(i int, m *marks, keys []prefilter)) {
 	for i, m := range o.found.marks {
 		if m != nil {
 			n := o.found.index.segments[i].len()
@@ -89,7 +89,7 @@ func (o *ordering) eachSegment(keys []coarse, do func(i int, m *marks, keys []co
 }
 
 // coarse appends the coarse keys of all rows of the segments with found rows.
-func (o *ordering) coarse(keys []coarse) []coarse {
+func (o *ordering) coarse(keys []prefilter) []prefilter {
 	add := o.coarseIn()
 	for i, m := range o.found.marks {
 		if m != nil {
@@ -100,33 +100,33 @@ func (o *ordering) coarse(keys []coarse) []coarse {
 }
 
 // coarseIn returns a function that appends the coarse keys of a segment.
-func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
+func (o *ordering) coarseIn() func([]prefilter, *segment) []prefilter {
 	switch o.order {
 	case ByAccount, ByPayee, ByCategory, ByFlag:
 		rank, column := o.ranks()
 		short := shortened(rank)
-		return func(keys []coarse, s *segment) []coarse {
+		return func(keys []prefilter, s *segment) []prefilter {
 			for _, c := range column(s) {
 				keys = append(keys, short[c])
 			}
 			return keys
 		}
 	case ByCleared:
-		return func(keys []coarse, s *segment) []coarse {
+		return func(keys []prefilter, s *segment) []prefilter {
 			for _, is := range s.state {
-				keys = append(keys, coarse(is&clearedBits))
+				keys = append(keys, prefilter(is&clearedBits))
 			}
 			return keys
 		}
 	case ByMemo:
-		return func(keys []coarse, s *segment) []coarse {
+		return func(keys []prefilter, s *segment) []prefilter {
 			for row := range s.no {
-				keys = append(keys, coarse(textKey(s.memo.at(row), 0)>>48))
+				keys = append(keys, prefilter(textKey(s.memo.at(row), 0)>>48))
 			}
 			return keys
 		}
 	}
-	return func(keys []coarse, s *segment) []coarse {
+	return func(keys []prefilter, s *segment) []prefilter {
 		for _, amount := range s.amount {
 			keys = append(keys, coarseAmount(amount))
 		}
@@ -135,25 +135,25 @@ func (o *ordering) coarseIn() func([]coarse, *segment) []coarse {
 }
 
 // coarseAmount keeps the magnitude and first digits of an amount, since most amounts are close together.
-func coarseAmount(m money.Milli) coarse {
+func coarseAmount(m money.Milli) prefilter {
 	n := math.Float64bits(float64(m))
 	if m < 0 {
 		n = ^n
 	} else {
 		n |= 1 << 63
 	}
-	return coarse(n >> 48)
+	return prefilter(n >> 48)
 }
 
 // shortened returns the ranks in 16 bits, in the same order.
-func shortened(ranks []uint64) []coarse {
+func shortened(ranks []uint64) []prefilter {
 	shift := 0
 	for slices.Max(ranks)>>shift > math.MaxUint16 {
 		shift++
 	}
-	short := make([]coarse, len(ranks))
+	short := make([]prefilter, len(ranks))
 	for c, rank := range ranks {
-		short[c] = coarse(rank >> shift)
+		short[c] = prefilter(rank >> shift)
 	}
 	return short
 }

@@ -36,19 +36,19 @@ func TestEachLineCountsByItself(t *testing.T) {
 		Accounts:   []budget.Account{{No: 1, OnBudget: true}, {No: 2}, {No: 3, OnBudget: true}},
 		Categories: []budget.Category{{No: food}, {No: rent}, {No: salary, Income: true}},
 	}, b)
-	categories := func(not bool, of ...budget.CategoryNo) Among {
-		return Among{Categories: Values[budget.CategoryNo]{Of: of, Not: not}}
+	categories := func(not bool, of ...budget.CategoryNo) MultiFilter {
+		return MultiFilter{Categories: Values[budget.CategoryNo]{Of: of, Not: not}}
 	}
-	payees := func(not bool, of ...budget.PayeeNo) Among {
-		return Among{Payees: Values[budget.PayeeNo]{Of: of, Not: not}}
+	payees := func(not bool, of ...budget.PayeeNo) MultiFilter {
+		return MultiFilter{Payees: Values[budget.PayeeNo]{Of: of, Not: not}}
 	}
 	for name, c := range map[string]struct {
 		side  Side
-		among Among
+		among MultiFilter
 		rows  int
 		sum   money.Milli
 	}{
-		"all":                      {Spending, Among{}, 3, -2035},
+		"all":                      {Spending, MultiFilter{}, 3, -2035},
 		"food":                     {Spending, categories(false, food), 2, -730},
 		"all but food":             {Spending, categories(true, food), 2, -1305},
 		"all but food and rent":    {Spending, categories(true, food, rent), 2, -405},
@@ -57,12 +57,12 @@ func TestEachLineCountsByItself(t *testing.T) {
 		"the baker":                {Spending, payees(false, baker), 2, -1105},
 		"all but the baker":        {Spending, payees(true, baker), 2, -930},
 		"all but the landlord":     {Spending, payees(true, landlord), 2, -1105},
-		"what came in":             {Income, Among{}, 1, 500},
+		"what came in":             {Income, MultiFilter{}, 1, 500},
 		"came in, all but food":    {Income, categories(true, food), 1, 500},
 		"came in, all but salary":  {Income, categories(true, salary), 0, 0},
 		"came in, not by landlord": {Income, payees(true, landlord), 1, 500},
 	} {
-		f := Filter{Counts: c.side, Among: &c.among}
+		f := Filter{Counts: c.side, Multi: &c.among}
 		found := x.Find(f)
 		if sum := found.SumOf(f); found.Rows != c.rows || sum != c.sum {
 			t.Errorf("%s: %d rows, of which %d counts; want %d and %d", name, found.Rows, sum, c.rows, c.sum)
@@ -86,7 +86,7 @@ func TestRowsSumToTheirTally(t *testing.T) {
 		x, s := New(&w.records, w.builder()), drawScope(t)
 		s.Before, s.Daily, s.Until = 0, false, max(s.From, s.Until)
 		for _, side := range []Side{Spending, Income} {
-			f := Filter{Counts: side, From: s.From.First(), Until: s.Until.Last(), Among: &Among{Categories: s.Categories, Accounts: s.Accounts, Payees: s.Payees, Flags: s.Flags}}
+			f := Filter{Counts: side, From: s.From.First(), Until: s.Until.Last(), Multi: &MultiFilter{Categories: s.Categories, Accounts: s.Accounts, Payees: s.Payees, Flags: s.Flags}}
 			var want money.Milli
 			s.OffCards = side == Income
 			for no, sums := range x.ByCategory(s) {

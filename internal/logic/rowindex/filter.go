@@ -22,9 +22,9 @@ type Filter struct {
 	Spent         bool         // rows with a line outside the income categories: on a card, those that its envelope counts
 	Counts        Side         // rows with a line on this side of income and expenses, with the filter's category and payee
 	Unapproved    bool
-	OffCards      bool   // rows of accounts that are not card envelopes, on which nothing is income
-	OnBudget      bool   // rows of budget accounts only: those that count as activity
-	Among         *Among // further conditions; nil for none
+	OffCards      bool         // rows of accounts that are not card envelopes, on which nothing is income
+	OnBudget      bool         // rows of budget accounts only: those that count as activity
+	Multi         *MultiFilter // further conditions; nil for none
 
 	Sort       Sort     // by date by default
 	Descending bool     // newest or largest first

@@ -53,7 +53,7 @@ type Index struct {
 	segments []*segment // by date and number
 	rows     int
 	fresh    int // number of rows in segments that the previous index does not have
-	books    books
+	books    interners
 	waiting  *waiting
 }
 

@@ -74,7 +74,7 @@ func (w *world) chosen(f Filter) (all []Row) {
 			(f.Min == nil || r.Amount >= *f.Min) && (f.Max == nil || r.Amount <= *f.Max) &&
 			(!f.Unapproved || !r.Approved) && (!f.OnBudget || w.onBudget(r.Account)) &&
 			(!f.Uncategorised || w.lacksCategory(r)) && (f.Counts == "" || len(w.counted(f, r)) > 0) &&
-			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Among, &r, f.Counts, has)
+			w.hasWords(f.Text, anywhere, has) && w.isAmong(f.Multi, &r, f.Counts, has)
 		if keep {
 			all = append(all, r)
 		}
@@ -102,7 +102,7 @@ func (w *world) counted(f Filter, r Row) (counted []Line) {
 		income := slices.ContainsFunc(w.records.Categories, func(c budget.Category) bool { return c.No == l.Category && c.Income })
 		if w.onBudget(r.Account) && !w.onBudget(l.Other) && income == (f.Counts == Income) && (f.Category == 0 || l.Category == f.Category) &&
 			(f.Payee == 0 || l.Payee == f.Payee) && (!f.Uncategorised || l.Category == 0) &&
-			(f.Among == nil || meant(f.Among.Categories, l.Category) && meant(f.Among.Payees, l.Payee)) {
+			(f.Multi == nil || meant(f.Multi.Categories, l.Category) && meant(f.Multi.Payees, l.Payee)) {
 			counted = append(counted, l)
 		}
 	}
@@ -129,7 +129,7 @@ func (w *world) reads(l Line, t term, where place) bool {
 }
 
 // isAmong evaluates an Among for one row.
-func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool) bool) bool {
+func (w *world) isAmong(a *MultiFilter, r *Row, counts Side, has func(func(Line) bool) bool) bool {
 	if a == nil {
 		return true
 	}
@@ -147,7 +147,7 @@ func (w *world) isAmong(a *Among, r *Row, counts Side, has func(func(Line) bool)
 		is(a.Split, len(r.Parts) > 0) && is(a.Unapproved, !r.Approved) && is(a.Uncategorised, w.lacksCategory(*r)) &&
 		is(a.Transfer, has(func(l Line) bool { return l.Other != 0 })) &&
 		is(a.Receipt, slices.Contains(a.WithReceipts, r.No)) &&
-		is(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Alike) bool {
+		is(a.Scheduled, slices.ContainsFunc(a.Schedules, func(s Pattern) bool {
 			return s.Account == r.Account && s.Other == r.Other && (s.Other != 0 || s.Payee == r.Payee) && r.Amount >= s.Least && r.Amount <= s.Most
 		})) &&
 		w.hasWords(a.PayeeWords, inPayee, has) && w.hasWords(a.Notes, inNotes, has)
@@ -285,7 +285,7 @@ func drawFilter(t *rapid.T, w *world) Filter {
 		}
 	}
 	if rapid.Bool().Draw(t, "among") {
-		f.Among = drawAmong(t, maybe)
+		f.Multi = drawAmong(t, maybe)
 	}
 	f.Uncategorised, f.Unapproved, f.OnBudget = maybe("uncategorised"), maybe("unapproved"), maybe("on budget")
 	if maybe("counts") {
@@ -294,8 +294,8 @@ func drawFilter(t *rapid.T, w *world) Filter {
 	return f
 }
 
-func drawAmong(t *rapid.T, maybe func(string) bool) *Among {
-	a := &Among{}
+func drawAmong(t *rapid.T, maybe func(string) bool) *MultiFilter {
+	a := &MultiFilter{}
 	drawValues(t, maybe("accounts"), &a.Accounts, 1, 2, 5)
 	drawValues(t, maybe("categories"), &a.Categories, 200, 201, 204, 205)
 	drawValues(t, maybe("payees"), &a.Payees, 0, 100, 101, 109)
@@ -320,7 +320,7 @@ func drawAmong(t *rapid.T, maybe func(string) bool) *Among {
 	}
 	slices.Sort(a.WithReceipts)
 	for range rapid.IntRange(0, 3).Draw(t, "schedules") {
-		like := Alike{Account: rapid.SampledFrom([]budget.AccountNo{1, 2, 5}).Draw(t, "account of a schedule"), Least: -5000, Most: 4000}
+		like := Pattern{Account: rapid.SampledFrom([]budget.AccountNo{1, 2, 5}).Draw(t, "account of a schedule"), Least: -5000, Most: 4000}
 		if like.Payee = rapid.SampledFrom([]budget.PayeeNo{0, 100, 101, 150}).Draw(t, "payee of a schedule"); maybe("transfer of a schedule") {
 			like.Other = rapid.SampledFrom([]budget.AccountNo{1, 2, 5}).Draw(t, "other account of a schedule")
 		}
@@ -345,7 +345,7 @@ func (w *world) agrees(t *rapid.T, x *Index) {
 	}
 	found := x.Find(f)
 	if found.Rows != len(want) || found.Sum != sum {
-		t.Fatalf("%+v, among %+v: %d rows of %s, want %d of %s", f, f.Among, found.Rows, found.Sum, len(want), sum)
+		t.Fatalf("%+v, among %+v: %d rows of %s, want %d of %s", f, f.Multi, found.Rows, found.Sum, len(want), sum)
 	}
 	if f.Counts != "" {
 		sum = 0
@@ -423,7 +423,7 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 	if got, want := x.UsualCategory(like), w.usualLike(like, rows); got != want {
 		t.Fatalf("%+v is usually in category %d, want %d", like, got, want)
 	}
-	usuals := x.Usuals()
+	usuals := x.CategorySuggester()
 	for i := range rows { // in sequence, like the rows of a bank file
 		like.Amount, like.Account = rows[i].Amount*money.Milli(i%3), rows[len(rows)-1-i].Account // also 0, and amounts that no row has
 		if got, want := usuals.Category(like), w.usualLike(like, rows); got != want {
@@ -435,22 +435,22 @@ func (w *world) agreesOnPayees(t *rapid.T, x *Index) {
 // usualCategory computes the usual category from the newest categories of all rows of a payee, the newest first.
 func (w *world) usualCategory(payee budget.PayeeNo, rows []Row) budget.CategoryNo {
 	h, _ := habitOf(payee, rows, func(*Row, *Line) bool { return true })
-	return h.Usual()
+	return h.Predict()
 }
 
 func (w *world) usualLike(like Like, rows []Row) budget.CategoryNo {
 	here := func(r *Row, _ *Line) bool { return like.Account != 0 && r.Account == like.Account }
 	exact := func(r *Row, l *Line) bool { return here(r, l) && like.Amount != 0 && l.Amount == like.Amount }
-	if h, n := habitOf(like.Payee, rows, exact); n > 1 && h.Sure() {
-		return h.Usual()
+	if h, n := habitOf(like.Payee, rows, exact); n > 1 && h.IsCertain() {
+		return h.Predict()
 	}
 	if h, n := habitOf(like.Payee, rows, here); n > 0 {
-		return h.Usual()
+		return h.Predict()
 	}
 	return w.usualCategory(like.Payee, rows)
 }
 
-func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h budget.Habit[budget.CategoryNo], n int) {
+func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h budget.LastChoicePredictor[budget.CategoryNo], n int) {
 	var newest []budget.CategoryNo
 	see := func(r *Row, l *Line) {
 		if (l.Payee == payee || len(r.Parts) > 0 && l.Payee == 0 && r.Payee == payee) && l.Category != 0 && counts(r, l) {
@@ -470,7 +470,7 @@ func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h
 	}
 	newest = newest[:min(len(newest), remembered)]
 	for _, c := range slices.Backward(newest) {
-		h.See(c)
+		h.Add(c)
 	}
 	return h, len(newest)
 }

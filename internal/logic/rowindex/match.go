@@ -13,7 +13,7 @@ import (
 // search is a filter translated into the codes of the columns.
 type search struct {
 	Filter
-	books                          *books
+	books                          *interners
 	nothing                        bool // the filter names a record that no row has
 	account, category, payee, flag code
 	cleared                        state
@@ -70,12 +70,12 @@ func (x *Index) search(f Filter) *search {
 		is := slices.Index(clearedStates, f.Cleared)
 		s.cleared, s.nothing = state(max(0, is)), s.nothing || is < 0
 	}
-	s.words, s.among = x.wanted(f.Text, anywhere), x.among(f.Among)
+	s.words, s.among = x.wanted(f.Text, anywhere), x.among(f.Multi)
 	return s
 }
 
 // lookUp returns a code; without one, the search finds nothing.
-func lookUp[K comparable](s *search, b *book[K], k K) code {
+func lookUp[K comparable](s *search, b *interner[K], k K) code {
 	var none K
 	c, known := b.look(k)
 	s.nothing = s.nothing || k != none && !known
@@ -280,7 +280,7 @@ func (s *search) isSpent(in *segment, row int) bool {
 
 // lacksCategory reports whether a row of a budget account has a line without category that is not a transfer to
 // another budget account.
-func (b *books) lacksCategory(in *segment, row int) bool {
+func (b *interners) lacksCategory(in *segment, row int) bool {
 	if in.state[row]&split == 0 {
 		return in.category[row] == 0 && !b.isOnBudget(in.other[row])
 	}

@@ -30,7 +30,7 @@ func (x *Index) Newest(yield func(*Plain) bool) {
 	}
 }
 
-func (s *segment) plain(b *books, row int, r *Plain) {
+func (s *segment) plain(b *interners, row int, r *Plain) {
 	*r = Plain{
 		No: s.no[row], Account: b.account.key(s.account[row]), Date: s.date[row], Flag: b.flag.key(s.flag[row]),
 		Bank: string(s.bank.at(row)), Split: s.state[row]&split != 0,

@@ -68,7 +68,7 @@ func (p *pieces) end() error {
 	return p.done(piece)
 }
 
-func (b *books) pack() []byte {
+func (b *interners) pack() []byte {
 	var p packer
 	numbers(&p, b.account.keys)
 	numbers(&p, b.payee.keys)
@@ -146,7 +146,7 @@ func (p *packer) texts(t *texts) {
 var errPacked = errors.New("the packed columns are damaged")
 
 // Unpacking restores an index from its pieces.
-type Unpacking struct{ books books }
+type Unpacking struct{ books interners }
 
 // Run contains the segments of a piece.
 type Run struct{ segments []*segment }
@@ -162,7 +162,7 @@ func Unpack(first []byte) (*Unpacking, error) {
 }
 
 // unpackBook reads the keys of codes; the first is none.
-func unpackBook[K comparable](in *unpacker, b *book[K], key func() K) {
+func unpackBook[K comparable](in *unpacker, b *interner[K], key func() K) {
 	n := in.count()
 	if n == 0 {
 		return
@@ -217,7 +217,7 @@ func (u *Unpacking) Index(records *Records, runs []Run) (*Index, error) {
 // values.
 type unpacker struct {
 	binenc.Reader
-	books *books
+	books *interners
 }
 
 func (in *unpacker) end() error {

@@ -10,8 +10,8 @@ import (
 // sortedAtOnce is the number of unsorted rows that a Sorting holds.
 const sortedAtOnce = segmentsInPiece * someRows
 
-// Shelf is temporary storage for bytes, such as a spill file.
-type Shelf interface {
+// Spill is temporary storage for bytes, such as a spill file.
+type Spill interface {
 	io.Writer
 	io.ReaderAt
 }
@@ -19,7 +19,7 @@ type Shelf interface {
 // Sorting accepts rows in any order, such as those of an import, and builds their index or its packed form while
 // holding at most some 65,000 of them in memory: the others are in a spill file, in sorted runs.
 type Sorting struct {
-	shelf Shelf
+	shelf Spill
 	most  int // the maximum number of unsorted rows
 	now   *Builder
 	runs  [][]shelved
@@ -33,7 +33,7 @@ type shelved struct {
 }
 
 // NewSorting returns a Sorting that uses an empty Shelf.
-func NewSorting(shelf Shelf) *Sorting {
+func NewSorting(shelf Spill) *Sorting {
 	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
 }
 

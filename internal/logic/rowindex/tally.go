@@ -34,7 +34,7 @@ type Sums struct {
 
 // ByCategory sums lines by category; zero is for lines without one.
 func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
-	return tally(x, s, &x.books.category, column{
+	return totals(x, s, &x.books.category, column{
 		row:  func(s *segment) []code { return s.category },
 		part: func(s *segment, part int) code { return s.parts.category[part] },
 	})
@@ -42,17 +42,17 @@ func (x *Index) ByCategory(s Scope) Tally[budget.CategoryNo] {
 
 // ByPayee sums lines by payee; a part without payee has its row's.
 func (x *Index) ByPayee(s Scope) Tally[budget.PayeeNo] {
-	return tally(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
+	return totals(x, s, &x.books.payee, column{row: func(s *segment) []code { return s.payee }, part: (*segment).payeeOf})
 }
 
 // ByAccount sums lines by the account of their row.
 func (x *Index) ByAccount(s Scope) Tally[budget.AccountNo] {
-	return tally(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
+	return totals(x, s, &x.books.account, ofRow(func(s *segment) []code { return s.account }))
 }
 
 // ByFlag sums lines by the flag colour of their row; "" is none.
 func (x *Index) ByFlag(s Scope) Tally[string] {
-	return tally(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
+	return totals(x, s, &x.books.flag, ofRow(func(s *segment) []code { return s.flag }))
 }
 
 // column holds the grouping column of rows and that of parts.
@@ -74,7 +74,7 @@ func (s *segment) payeeOf(part int) code {
 	return s.payee[s.partOwner[part]]
 }
 
-func tally[K comparable](x *Index, s Scope, b *book[K], by column) Tally[K] {
+func totals[K comparable](x *Index, s Scope, b *interner[K], by column) Tally[K] {
 	months := int(s.Until-s.From) + 1
 	if months <= 0 {
 		return Tally[K]{}
@@ -180,7 +180,7 @@ func (x *Index) within(s Scope) *within {
 }
 
 // chosen returns the mask of the included values.
-func chosen[K comparable](b *book[K], v Values[K]) mask {
+func chosen[K comparable](b *interner[K], v Values[K]) mask {
 	marked, wanted := make(mask, b.size()), wantedCodes(b, v)
 	for c := range marked {
 		if wanted == nil || wanted[c] != v.Not {

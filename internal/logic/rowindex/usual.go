@@ -21,16 +21,16 @@ func (n *newest) see(chosen code) {
 	}
 }
 
-func (n *newest) habit() (h budget.Habit[code]) {
+func (n *newest) habit() (h budget.LastChoicePredictor[code]) {
 	for i := n.known - 1; i >= 0; i-- {
-		h.See(n.chosen[i])
+		h.Add(n.chosen[i])
 	}
 	return h
 }
 
 func (n *newest) usual() code {
 	h := n.habit()
-	return h.Usual()
+	return h.Predict()
 }
 
 // Like describes a line of which some fields are known.
@@ -58,9 +58,9 @@ func (x *Index) UsualCategory(of Like) budget.CategoryNo {
 	return x.books.category.key(u.category(of.Amount))
 }
 
-// Usuals is UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee and
+// CategorySuggester is UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee and
 // account instead of once for each line. It is not safe for concurrent use.
-type Usuals struct {
+type CategorySuggester struct {
 	index *Index
 	known map[payeeIn]*usual
 }
@@ -70,11 +70,13 @@ type payeeIn struct {
 	account budget.AccountNo
 }
 
-// Usuals returns an empty cache of usual categories.
-func (x *Index) Usuals() *Usuals { return &Usuals{x, map[payeeIn]*usual{}} }
+// CategorySuggester returns an empty cache of usual categories.
+func (x *Index) CategorySuggester() *CategorySuggester {
+	return &CategorySuggester{x, map[payeeIn]*usual{}}
+}
 
 // Category is UsualCategory.
-func (u *Usuals) Category(of Like) budget.CategoryNo {
+func (u *CategorySuggester) Category(of Like) budget.CategoryNo {
 	key := payeeIn{of.Payee, of.Account}
 	one, known := u.known[key]
 	if !known {
@@ -147,8 +149,8 @@ func (u *usual) see(category code, amount money.Milli, here bool) {
 
 func (u *usual) category(amount money.Milli) code {
 	if exact := u.exact[amount]; exact != nil && exact.known > 1 {
-		if h := exact.habit(); h.Sure() {
-			return h.Usual()
+		if h := exact.habit(); h.IsCertain() {
+			return h.Predict()
 		}
 	}
 	if u.here.known > 0 {

@@ -24,7 +24,7 @@ type compiled struct {
 
 // Compile compiles rules in their order, without disabled ones. It returns an Invalid error for a rule that Check
 // refuses.
-func Compile(rules []budget.Rule, w World) (*Set, error) {
+func Compile(rules []budget.Rule, w Context) (*Set, error) {
 	s := &Set{
 		accounts: make(map[budget.AccountNo]*budget.Account, len(w.Accounts)), names: make(map[budget.PayeeNo]string, len(w.Payees)),
 		standing: map[budget.PayeeNo]budget.AccountNo{}, step: max(1, w.Step),
@@ -80,10 +80,10 @@ func (s *Set) Apply(r *Row) (by budget.ByRule) {
 
 // round applies all rules once. The first that matches decides.
 func (s *Set) round(r *Row, by *budget.ByRule) {
-	told := r.Keep
+	told := r.Locked
 	for i := range s.rules {
 		one := &s.rules[i]
-		if told == (Keep{true, true, true, true}) {
+		if told == (Locked{true, true, true, true}) {
 			return
 		}
 		if s.fits(one, r) {
@@ -102,7 +102,7 @@ func (s *Set) fits(one *compiled, r *Row) bool {
 }
 
 // set sets the fields of a rule that no earlier rule has set.
-func (s *Set) set(rule *budget.Rule, r *Row, told *Keep, by *budget.ByRule) {
+func (s *Set) set(rule *budget.Rule, r *Row, told *Locked, by *budget.ByRule) {
 	then := &rule.Then
 	if then.Payee != 0 && !told.Payee {
 		told.Payee = true
@@ -128,7 +128,7 @@ func (s *Set) set(rule *budget.Rule, r *Row, told *Keep, by *budget.ByRule) {
 }
 
 // setMoney sets category, transfer or split. It returns false if the row cannot have it.
-func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Keep) bool {
+func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Locked) bool {
 	then, own := &rule.Then, s.accounts[r.Account]
 	if own == nil {
 		return false
@@ -136,7 +136,7 @@ func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Keep) bool {
 	switch {
 	case then.Transfer != 0:
 		other := s.accounts[then.Transfer]
-		if told.Payee || r.Keep.Payee || other == nil || other.Closed || other.No == own.No {
+		if told.Payee || r.Locked.Payee || other == nil || other.Closed || other.No == own.No {
 			return false
 		}
 		told.Payee = true
@@ -144,10 +144,10 @@ func (s *Set) setMoney(rule *budget.Rule, r *Row, told *Keep) bool {
 		if own.OnBudget && !other.OnBudget {
 			r.Category = then.Category
 		}
-		r.Keep.Payee, r.Keep.Money = true, true
+		r.Locked.Payee, r.Locked.Money = true, true
 	case len(then.Shares) > 0 && own.OnBudget && r.Amount != 0:
 		r.Category, r.Parts = 0, s.divide(r.Amount, then.Shares)
-		r.Keep.Money = true
+		r.Locked.Money = true
 	case then.Category != 0 && own.OnBudget && len(then.Shares) == 0:
 		r.Category = then.Category
 	default:

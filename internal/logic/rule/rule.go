@@ -30,8 +30,8 @@ const (
 // Whole is all of a split, in the unit of shares.
 const Whole = 10000
 
-// World is the data about a budget that rules read.
-type World struct {
+// Context is the data about a budget that rules read.
+type Context struct {
 	Accounts []budget.Account
 	Payees   []budget.Payee
 	Step     money.Milli // the currency's smallest amount
@@ -51,7 +51,7 @@ type Row struct {
 	Split    bool // it has parts already
 	Notes    string
 	Flag     string
-	Keep     Keep // fields set by the user, which no rule changes
+	Locked   Locked // fields set by the user, which no rule changes
 }
 
 // Part is a part of a split that a rule creates.
@@ -61,8 +61,8 @@ type Part struct {
 	Notes    string
 }
 
-// Keep selects the fields that rules must not change.
-type Keep struct{ Payee, Money, Notes, Flag bool }
+// Locked selects the fields that rules must not change.
+type Locked struct{ Payee, Money, Notes, Flag bool }
 
 // RowOf returns a transaction as input of rules. A transfer or split was chosen by the user and stays.
 func RowOf(t *budget.Transaction) Row {
@@ -76,6 +76,6 @@ func RowOf(t *budget.Transaction) Row {
 
 // Settle locks the fields of a row that the user set by making it a transfer or a split.
 func (r *Row) Settle() {
-	r.Keep.Money = r.Split || r.Transfer != 0
-	r.Keep.Payee = r.Transfer != 0
+	r.Locked.Money = r.Split || r.Transfer != 0
+	r.Locked.Payee = r.Transfer != 0
 }

@@ -20,8 +20,8 @@ const (
 	shop, owner, toCash       budget.PayeeNo    = 10, 11, 12
 )
 
-func world() World {
-	return World{
+func world() Context {
+	return Context{
 		Accounts: []budget.Account{{No: bank, Name: "Bank", OnBudget: true}, {No: cash, Name: "Cash", OnBudget: true}, {No: house, Name: "House"}, {No: closed, Closed: true, OnBudget: true}},
 		Payees:   []budget.Payee{{No: shop, Name: "Shop"}, {No: owner, Name: "Owner"}, {No: toCash, Name: "Transfer : Cash", TransferAccount: cash}},
 		Step:     10,
@@ -148,7 +148,7 @@ func TestWhatStays(t *testing.T) {
 	if by := s.Apply(&moved); moved.Transfer != cash || moved.Payee != toCash || moved.Notes != "n" || by != (budget.ByRule{Notes: 1, Flag: 1}) {
 		t.Errorf("%+v", moved)
 	}
-	given := Row{Account: bank, Amount: -1, Name: "Shop", Category: rent, Keep: Keep{Payee: true, Money: true}}
+	given := Row{Account: bank, Amount: -1, Name: "Shop", Category: rent, Locked: Locked{Payee: true, Money: true}}
 	if s.Apply(&given); given.Name != "Shop" || given.Category != rent || given.Flag != "red" {
 		t.Errorf("%+v", given)
 	}

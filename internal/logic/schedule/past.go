@@ -15,8 +15,8 @@ type Once struct {
 	Which  int // the caller's number of the transaction
 }
 
-// Habit is a recurring transaction found in past ones.
-type Habit struct {
+// Recurrence is a recurring transaction found in past ones.
+type Recurrence struct {
 	Every Frequency
 	Next  civil.Date // the next expected day
 	Last  Once       // the last occurrence
@@ -24,7 +24,7 @@ type Habit struct {
 }
 
 // Is reports whether the habit equals one that was found before: it has the same frequency and a similar amount.
-func (h Habit) Is(every Frequency, amount money.Milli) bool {
+func (h Recurrence) Is(every Frequency, amount money.Milli) bool {
 	return h.Every == every && alike(h.Last.Amount, amount)
 }
 
@@ -56,7 +56,7 @@ var distances = []distance{
 // Habits returns the recurring transactions among those of one payee in one account, as of today. They have similar
 // amounts and regular distances, occur at least three times, and the last one is recent. Two habits of one payee are
 // distinguished by their amounts.
-func Habits(all []Once, today civil.Date) (found []Habit) {
+func Habits(all []Once, today civil.Date) (found []Recurrence) {
 	for _, alike := range byAmount(all) {
 		slices.SortStableFunc(alike, func(a, b Once) int { return cmp.Compare(a.Date, b.Date) })
 		if h, is := habit(alike, today); is {
@@ -98,9 +98,9 @@ func Like(amount money.Milli) (least, most money.Milli) {
 }
 
 // habit returns the habit of the newest of transactions that are sorted by date, if there is one.
-func habit(all []Once, today civil.Date) (Habit, bool) {
+func habit(all []Once, today civil.Date) (Recurrence, bool) {
 	if len(all) < least {
-		return Habit{}, false
+		return Recurrence{}, false
 	}
 	last := all[len(all)-1]
 	for _, d := range distances {
@@ -111,11 +111,11 @@ func habit(all []Once, today civil.Date) (Habit, bool) {
 		r, _ := New(anchor(all[len(all)-least:], d.every), string(d.every))
 		next := r.After(last.Date.AddDays(d.leeway))
 		if next == 0 || next.AddDays(d.patient) < today {
-			return Habit{}, false // it is over
+			return Recurrence{}, false // it is over
 		}
-		return Habit{Every: d.every, Next: next, Last: last, Times: times}, true
+		return Recurrence{Every: d.every, Next: next, Last: last, Times: times}, true
 	}
-	return Habit{}, false
+	return Recurrence{}, false
 }
 
 // timesOf returns the number of occurrences without a gap, up to the last one.

@@ -63,7 +63,7 @@ func (m *Month) amount(c *Category, action Action) money.Milli {
 	case AverageSpent:
 		return max(0, m.average(c.No, func(c envelope.Cell) money.Milli { return -c.Activity }))
 	case ReduceOverfunding:
-		s, _ := m.Standing(c)
+		s, _ := m.Status(c)
 		if s.Snoozed {
 			return cell.Budgeted
 		}
@@ -227,7 +227,7 @@ func (p *pot) fill() []envelope.Assignment {
 		if c.Snoozed {
 			continue
 		}
-		if s, ok := p.Standing(c); ok {
+		if s, ok := p.Status(c); ok {
 			given := p.now(c.No) - p.Sheet.Cell(c.No, p.Month.Month).Budgeted
 			p.give(c.No, max(0, s.UnderFunded-given))
 		}

@@ -247,7 +247,7 @@ func TestUnderfundedServesInOrderUntilNothingIsLeft(t *testing.T) {
 			give(c.No, -m.Sheet.Cell(c.No, aug).Balance)
 		}
 		for _, when := range servedOn(m) {
-			s, _ := m.Standing(when)
+			s, _ := m.Status(when)
 			give(when.No, s.UnderFunded-want[when.No])
 		}
 		is := map[budget.CategoryNo]money.Milli{}
@@ -361,7 +361,7 @@ func TestReduceOverfundingLeavesTheWeeksToCome(t *testing.T) {
 		h.of(2).Budgeted[at-1], h.of(2).Budgeted[at], h.of(2).Activity[at] = c.carried, c.budgeted, -c.spent
 		saturdays := target.Category{No: 2, Target: &budget.Target{Kind: budget.Need, Amount: 6_000, Cadence: budget.Weekly, Every: 1, Day: 6, Filling: c.filling}}
 		m := &target.Month{Sheet: envelope.Compute(h.Snapshot), Month: c.month, Today: today, Format: euro, Categories: []target.Category{saturdays}}
-		if s, ok := m.Standing(&saturdays); !ok || s.Over != c.over {
+		if s, ok := m.Status(&saturdays); !ok || s.Over != c.over {
 			t.Errorf("%s: %+v, want %d over", c.what, s, c.over)
 		}
 	}

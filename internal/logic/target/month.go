@@ -27,8 +27,8 @@ type Month struct {
 	Owed map[budget.CategoryNo]money.Milli
 }
 
-// Standing is the status of a category's target in a month.
-type Standing struct {
+// Status is the status of a category's target in a month.
+type Status struct {
 	Figures
 	Target  *budget.Target
 	Snoozed bool
@@ -56,18 +56,18 @@ func (a *Aim) Figure() (f Figures, ok bool) {
 	return Figure(a.Target, a.State)
 }
 
-// Standing computes the status of a category's target; ok is false if it has no figures.
-func (m *Month) Standing(c *Category) (s Standing, ok bool) {
+// Status computes the status of a category's target; ok is false if it has no figures.
+func (m *Month) Status(c *Category) (s Status, ok bool) {
 	aim := m.Aim(c)
 	figures, ok := aim.Figure()
 	if !ok {
-		return Standing{}, false
+		return Status{}, false
 	}
-	return Standing{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
+	return Status{Figures: figures, Target: c.Target, Snoozed: c.Snoozed, Over: m.over(c, figures, aim.State)}, true
 }
 
 // Add adds the need of a category's target.
-func (c *Cost) Add(s *Standing) {
+func (c *Cost) Add(s *Status) {
 	c.Needed += s.Needed
 	if !s.Snoozed {
 		c.UnderFunded += s.UnderFunded

@@ -9,16 +9,16 @@ import (
 	"holdover/internal/base/money"
 )
 
-// aside contains the figures of the card payment categories, computed from the document's lines. On purpose the
+// outsideCards contains the figures of the card payment categories, computed from the document's lines. On purpose the
 // method differs from that of package envelope.
-type aside struct {
+type outsideCards struct {
 	moved map[string][]money.Milli // into the payment category of each card, by the account's id
 	paid  map[string][]money.Milli
 }
 
 // newAside returns an aside that contains the payments, with or without transactions dated after the export.
-func (f *file) newAside(late bool) *aside {
-	a := &aside{map[string][]money.Milli{}, map[string][]money.Milli{}}
+func (f *file) newAside(late bool) *outsideCards {
+	a := &outsideCards{map[string][]money.Milli{}, map[string][]money.Milli{}}
 	for id, account := range f.accounts {
 		if account.card && account.onBudget {
 			a.moved[id], a.paid[id] = make([]money.Milli, len(f.months)), make([]money.Milli, len(f.months))
@@ -35,7 +35,7 @@ func (f *file) newAside(late bool) *aside {
 // spend moves a category's amounts on cards of a month to the cards' payment categories. balance is the category's
 // balance at the end of the month. It returns the part of the balance that is card debt and not overspending. Cash is
 // spent first, then each charge by its date and row. ours includes the rests of splits, which only count here.
-func (f *cardFile) spend(a *aside, c *category, i int, balance money.Milli, late, rolls, ours bool) (debt money.Milli) {
+func (f *cardFile) spend(a *outsideCards, c *category, i int, balance money.Milli, late, rolls, ours bool) (debt money.Milli) {
 	lines := f.lines[c][f.month(i)]
 	if ours {
 		lines = append(lines[:len(lines):len(lines)], f.restsOf(c, i)...)
@@ -113,7 +113,7 @@ func (f *cardFile) expect(late bool) expected {
 }
 
 // activity returns the activity of an account's payment category.
-func (a *aside) activity(account string, months int) []money.Milli {
+func (a *outsideCards) activity(account string, months int) []money.Milli {
 	all := make([]money.Milli, months)
 	moved, paid := a.moved[account], a.paid[account]
 	for i := range all {

@@ -21,19 +21,19 @@ type reading struct {
 	ahead    []money.Milli   // by month, the difference between gaps and what earlier months subtracted
 	shown    []money.Milli   // the file's Ready to Assign that follows from the assumptions
 	rest     []money.Milli   // expected Ready to Assign less the file's
-	misfit   misfit
+	misfit   residual
 	trials   int
 }
 
 // believedSums are the sums of a month's assumptions.
 type believedSums struct{ income, assigned, spent, all money.Milli }
 
-// misfit measures how badly a reading fits: the number of months that do not fit, and of those in which the
+// residual measures how badly a reading fits: the number of months that do not fit, and of those in which the
 // difference changes. The months count first: a wrong assumption shifts every later month, a single wrong figure only
 // its own.
-type misfit struct{ months, jumps int }
+type residual struct{ months, jumps int }
 
-func (m misfit) less(o misfit) bool {
+func (m residual) less(o residual) bool {
 	return cmp.Or(cmp.Compare(m.months, o.months), cmp.Compare(m.jumps, o.jumps)) < 0
 }
 
@@ -68,7 +68,7 @@ func (f *file) read(rule Future, left []money.Milli, later future, doubts [][]do
 // improve changes the assumptions of one month after another until no change helps.
 func (r *reading) improve() {
 	r.compute()
-	for before := (misfit{}); r.misfit.jumps > 0 && r.misfit != before; {
+	for before := (residual{}); r.misfit.jumps > 0 && r.misfit != before; {
 		before = r.misfit
 		for i := range r.left {
 			if r.misfit.jumps > 0 {
@@ -98,7 +98,7 @@ func (r *reading) compute() {
 	}
 	r.shown = l.shown(r.rule, left)
 	r.rest = make([]money.Milli, n)
-	r.misfit = misfit{}
+	r.misfit = residual{}
 	var before money.Milli
 	for i := range n {
 		if m := r.file.months[i]; m.says() {
@@ -161,7 +161,7 @@ func (r *reading) believe(i int) {
 		}
 		for k := i - 1; k >= max(0, i-maxAhead) && r.rule != NotSubtracted && r.misfit.jumps > 0; k-- {
 			if off := r.rest[k]; off != 0 && r.file.months[k].says() {
-				r.tryBelow(misfit{r.misfit.months - 1, 0}, func() { r.ahead[i] += off }, i)
+				r.tryBelow(residual{r.misfit.months - 1, 0}, func() { r.ahead[i] += off }, i)
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (r *reading) believeMonthsAfter() {
 		if off := r.rest[k]; off != 0 {
 			bound := r.misfit
 			if !certain { // one wrong month is not evidence of later ones
-				bound = misfit{r.misfit.months - 1, 0}
+				bound = residual{r.misfit.months - 1, 0}
 			}
 			r.tryBelow(bound, func() { r.gaps[n] += off }, n)
 		}
@@ -194,7 +194,7 @@ const maxAhead = 12
 func (r *reading) try(change func(), i int) { r.tryBelow(r.misfit, change, i) }
 
 // tryBelow applies a change of the assumptions, and reverts it unless the reading fits better than the bound.
-func (r *reading) tryBelow(bound misfit, change func(), i int) {
+func (r *reading) tryBelow(bound residual, change func(), i int) {
 	if r.trials*len(r.left) > maxSteps {
 		return
 	}

@@ -37,12 +37,12 @@ func (f *file) isTypeInDoubt(a *accountSums, roles ynabdoc.Roles) bool {
 }
 
 // misfit returns how badly the file's Ready to Assign fits with the current types of the accounts.
-func (f *file) misfit(imported Budget) misfit {
+func (f *file) misfit(imported Budget) residual {
 	v := &verification{file: f, imported: imported, now: imported, report: &Report{Evidence: map[Cause][]Evidence{}}}
 	without := v.expect(false)
 	best := v.readings(without.less(v.sourceCauses()), without)
 	if best == nil {
-		return misfit{}
+		return residual{}
 	}
 	return best.misfit
 }

@@ -48,8 +48,8 @@ type Whole struct {
 	Cells        []Cell // only those that are not empty
 	Months       []Month
 	Rollovers    []Rollover
-	// Aside contains transactions that are not in Transactions because they would not fit in memory.
-	Aside Rows
+	// Staged contains transactions that are not in Transactions because they would not fit in memory.
+	Staged Rows
 }
 
 // Rows are transactions stored outside the budget.
@@ -62,8 +62,8 @@ type Rows interface {
 // EachTransaction iterates over all transactions, in memory or not. Copy a transaction to keep it beyond the
 // iteration.
 func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
-	if w.Aside != nil {
-		return w.Aside.All()
+	if w.Staged != nil {
+		return w.Staged.All()
 	}
 	return func(yield func(*Transaction) bool) {
 		for i := range w.Transactions {
@@ -76,8 +76,8 @@ func (w *Whole) EachTransaction() iter.Seq[*Transaction] {
 
 // CountTransactions returns the number of transactions.
 func (w *Whole) CountTransactions() int {
-	if w.Aside != nil {
-		return w.Aside.Count()
+	if w.Staged != nil {
+		return w.Staged.Count()
 	}
 	return len(w.Transactions)
 }
@@ -146,10 +146,10 @@ type CardPaymentMonth struct {
 	Shown   *TargetShown `json:"shown,omitempty"`
 }
 
-// Says reports whether the document has data about the category in the month.
-func (m *CardPaymentMonth) Says() bool {
+// HasContent reports whether the document has data about the category in the month.
+func (m *CardPaymentMonth) HasContent() bool {
 	cell := m.CellOf(0)
-	return m.Activity != 0 || m.Balance != 0 || cell.Says()
+	return m.Activity != 0 || m.Balance != 0 || cell.HasContent()
 }
 
 // CellOf returns the data as a cell of one of our categories.
@@ -179,8 +179,8 @@ type Cell struct {
 	Shown    *TargetShown `json:"shown,omitempty"`
 }
 
-// Says reports whether the cell is not empty.
-func (c *Cell) Says() bool {
+// HasContent reports whether the cell is not empty.
+func (c *Cell) HasContent() bool {
 	return c.Budgeted != 0 || c.Note != "" || c.Target != nil || c.Snoozed != "" || c.Shown != nil
 }
 

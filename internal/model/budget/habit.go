@@ -1,16 +1,16 @@
 package budget
 
-// Habit predicts a recurring choice: the category of a payee, the payee of a bank's text. It predicts the first
+// LastChoicePredictor predicts a recurring choice: the category of a payee, the payee of a bank's text. It predicts the first
 // choice and changes only when two of the last three choices agree on another, so that a single exception changes
 // nothing. The zero value is ready to use.
-type Habit[N comparable] struct {
+type LastChoicePredictor[N comparable] struct {
 	last  [3]N // newest first
 	usual N
 	sure  bool
 }
 
-// See adds a choice. It ignores the zero value.
-func (h *Habit[N]) See(n N) {
+// Add adds a choice. It ignores the zero value.
+func (h *LastChoicePredictor[N]) Add(n N) {
 	var none N
 	if n == none {
 		return
@@ -29,8 +29,8 @@ func (h *Habit[N]) See(n N) {
 	}
 }
 
-// Usual returns the prediction, or the zero value without any choice.
-func (h *Habit[N]) Usual() N { return h.usual }
+// Predict returns the prediction, or the zero value without any choice.
+func (h *LastChoicePredictor[N]) Predict() N { return h.usual }
 
-// Sure reports whether two of the last three choices agree, or there was only one.
-func (h *Habit[N]) Sure() bool { return h.sure }
+// IsCertain reports whether two of the last three choices agree, or there was only one.
+func (h *LastChoicePredictor[N]) IsCertain() bool { return h.sure }

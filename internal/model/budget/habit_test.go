@@ -7,19 +7,19 @@ func TestHabit(t *testing.T) {
 	for choices, want := range map[string]string{
 		"a": "a", "ab": "a", "aab": "a", "abb": "b", "aabab": "b", "abc": "a", "abcd": "a", "aaabcb": "b", "abcabc": "a", "": "",
 	} {
-		var h Habit[string]
+		var h LastChoicePredictor[string]
 		for _, c := range choices {
-			h.See(string(c))
-			h.See("")
+			h.Add(string(c))
+			h.Add("")
 		}
-		if h.Usual() != want {
-			t.Errorf("%s: %q, not %q", choices, h.Usual(), want)
+		if h.Predict() != want {
+			t.Errorf("%s: %q, not %q", choices, h.Predict(), want)
 		}
 	}
-	var h Habit[int]
+	var h LastChoicePredictor[int]
 	for i, sure := range []bool{true, false, true, false} {
-		if h.See([]int{1, 2, 1, 3}[i]); h.Sure() != sure {
-			t.Errorf("after %d it is sure: %v", i+1, h.Sure())
+		if h.Add([]int{1, 2, 1, 3}[i]); h.IsCertain() != sure {
+			t.Errorf("after %d it is sure: %v", i+1, h.IsCertain())
 		}
 	}
 }

@@ -4,30 +4,30 @@ import (
 	"slices"
 )
 
-// Kept contains the fields common to everything that users save under a name: views, filters and reports.
-type Kept struct {
+// Saved contains the fields common to everything that users save under a name: views, filters and reports.
+type Saved struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Sort int    `json:"sort"`
 }
 
-// KeptView is a saved view of the budget screen (which categories it shows) or of a register (which transactions it
+// SavedView is a saved view of the budget screen (which categories it shows) or of a register (which transactions it
 // shows). Package app defines the filters.
-type KeptView struct {
+type SavedView struct {
 	No ViewNo `json:"no"`
-	Kept
+	Saved
 	// Look is a condition on a category in the month, such as underfunded; empty for none.
 	Look string `json:"look,omitempty"`
 	// Shows lists the ids of groups and categories; empty for all.
 	Shows []string `json:"shows,omitempty"`
 	// Rows is the filter of a register, or nil for a view of the budget screen.
-	Rows *KeptRows `json:"rows,omitempty"`
+	Rows *SavedRows `json:"rows,omitempty"`
 }
 
-// KeptReport is a saved report: its kind and filters. Package report defines the kinds and periods.
-type KeptReport struct {
+// SavedReport is a saved report: its kind and filters. Package report defines the kinds and periods.
+type SavedReport struct {
 	No ReportNo `json:"no"`
-	Kept
+	Saved
 	Kind string `json:"kind"`
 	Time string `json:"time,omitempty"`
 	By   string `json:"by,omitempty"`   // the dimension of spending

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/base/money"
 )
 
-// KeptRows is a saved filter and order of a register: everything in the register's address. Records are named by id;
+// SavedRows is a saved filter and order of a register: everything in the register's address. Records are named by id;
 // an empty field includes all.
-type KeptRows struct {
+type SavedRows struct {
 	Account       string       `json:"account,omitempty"`
 	Category      string       `json:"category,omitempty"`
 	Payee         string       `json:"payee,omitempty"`

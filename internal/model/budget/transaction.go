@@ -176,7 +176,7 @@ type Scheduled struct {
 	FlagName        string          `json:"flag_name,omitempty"`
 	TransferAccount AccountNo       `json:"transfer_account,omitempty"`
 	Parts           []Part          `json:"parts,omitempty"`
-	ByItself        bool            `json:"by_itself,omitempty"` // entered automatically on its date
+	AutoEnter       bool            `json:"by_itself,omitempty"` // entered automatically on its date
 	Until           civil.Date      `json:"until,omitempty"`     // the last possible date; zero for no end
 	Weekend         string          `json:"weekend,omitempty"`   // how dates on weekends move: before, after
 	Extra           json.RawMessage `json:"extra,omitempty"`

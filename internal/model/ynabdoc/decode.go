@@ -15,9 +15,9 @@ type Options struct {
 	Progress func(bytesRead int64)
 	// Part accepts a part of a plan: the response to a call for one array, or a plan with only the changes.
 	Part bool
-	// Shelf, if set, stores the rows and their parts: Transactions and Subtransactions of the plan stay empty, and
+	// Spill, if set, stores the rows and their parts: Transactions and Subtransactions of the plan stay empty, and
 	// EachTransaction reads from the shelf. Such a document can be read but not written.
-	Shelf Shelf
+	Spill Spill
 }
 
 // Decode reads a whole plan document, up to the end of r. It returns [fault.NotAPlan] with the identifier
@@ -32,13 +32,13 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 		return nil, err
 	}
 	d := newDecoder(text)
-	if options.Shelf != nil {
-		d.doc.Plan.shelved = newShelved(&d.doc.Plan, options.Shelf)
+	if options.Spill != nil {
+		d.doc.Plan.shelved = newShelved(&d.doc.Plan, options.Spill)
 	}
 	if err := d.document(options.Part); err != nil {
 		return nil, err
 	}
-	if options.Shelf != nil {
+	if options.Spill != nil {
 		if err := d.doc.Plan.shelved.flush(); err != nil {
 			return nil, err
 		}

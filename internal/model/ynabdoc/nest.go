@@ -35,7 +35,7 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 		return d.broken(err, "", name)
 	}
 	d.frames = append(d.frames, frame{name: name})
-	list := pile[T]{}
+	list := stack[T]{}
 	var err error
 	if shelf := shelfOf(d, l.of); shelf != nil {
 		err = l.shelve(d, shelf)
@@ -55,7 +55,7 @@ func (l listOf[T]) read(d *decoder, name string, p any) error {
 
 // records reads the records of the array up to its closing bracket into a list. taken, if set, is called for each and
 // may stop the reading.
-func (l listOf[T]) records(d *decoder, list *pile[T], taken func(*T) bool) error {
+func (l listOf[T]) records(d *decoder, list *stack[T], taken func(*T) bool) error {
 	at := len(d.frames) - 1
 	for i := 0; ; i++ {
 		d.frames[at].index = i
@@ -85,7 +85,7 @@ func (l listOf[T]) records(d *decoder, list *pile[T], taken func(*T) bool) error
 
 // shelve writes the records to a spill file while the next ones are read.
 func (l listOf[T]) shelve(d *decoder, shelf *packedRecords[T]) error {
-	var one pile[T]
+	var one stack[T]
 	var failed error
 	for rec := range iterutil.Ahead(func(yield func(*T) bool) {
 		failed = l.records(d, &one, func(rec *T) bool {
@@ -111,7 +111,7 @@ func (l listOf[T]) pack(b []byte, p any) []byte {
 }
 
 func (l listOf[T]) unpack(u *unpacker, p any) {
-	var list pile[T]
+	var list stack[T]
 	for n := u.Uvarint(); n > 0 && !u.Spoilt; n-- {
 		l.of.unpack(u, list.next())
 	}
@@ -160,9 +160,9 @@ func (o objectOf[T]) unpack(u *unpacker, p any) { o.of.unpack(u, p.(*T)) }
 
 func (o objectOf[T]) write(w *Writer, p any) { o.of.write(w, p.(*T)) }
 
-// pile collects records in blocks. Appending record by record to one slice would copy a large array many times and
+// stack collects records in blocks. Appending record by record to one slice would copy a large array many times and
 // leave a quarter of it unused.
-type pile[T any] struct {
+type stack[T any] struct {
 	full [][]T
 	last []T
 }
@@ -170,7 +170,7 @@ type pile[T any] struct {
 const pileBlock = 512
 
 // next appends a zero record and returns it.
-func (p *pile[T]) next() *T {
+func (p *stack[T]) next() *T {
 	if len(p.last) == pileBlock {
 		p.full = append(p.full, p.last)
 		p.last = make([]T, 0, pileBlock)
@@ -181,10 +181,10 @@ func (p *pile[T]) next() *T {
 }
 
 // drop removes the last record.
-func (p *pile[T]) drop() { p.last = p.last[:len(p.last)-1] }
+func (p *stack[T]) drop() { p.last = p.last[:len(p.last)-1] }
 
 // all returns the records; not nil even if there are none.
-func (p *pile[T]) all() []T {
+func (p *stack[T]) all() []T {
 	if p.full == nil {
 		return slices.Clip(append([]T{}, p.last...))
 	}

@@ -11,16 +11,16 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// Shelf is a spill file, such as a temporary file, to which a decoding writes the packed transactions of a plan so
+// Spill is a spill file, such as a temporary file, to which a decoding writes the packed transactions of a plan so
 // that they need not fit in memory.
-type Shelf interface {
+type Spill interface {
 	io.Writer
 	io.ReaderAt
 }
 
 // shelved are the transactions of a plan and their parts, on a shelf.
 type shelved struct {
-	shelf   Shelf
+	shelf   Spill
 	end     int64                 // the offset of the next bytes, including those not written yet
 	waiting []byte                // bytes for the shelf
 	failed  atomic.Pointer[error] // the first error; several goroutines may read
@@ -42,7 +42,7 @@ func (s *shelved) fail(err error) {
 	}
 }
 
-func newShelved(p *Plan, to Shelf) *shelved {
+func newShelved(p *Plan, to Spill) *shelved {
 	s := &shelved{shelf: to, waiting: make([]byte, 0, pieceOnShelf+pieceOnShelf/4), index: newIndex(p)}
 	s.rows, s.parts = newPacked(s, transactions), newPacked(s, subtransactions)
 	return s

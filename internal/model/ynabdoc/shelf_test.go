@@ -45,7 +45,7 @@ func TestShelvedRowsAreTheSame(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		shelf := &shelfInMemory{}
-		got, err := DecodeWith(strings.NewReader(text), Options{Shelf: shelf})
+		got, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -91,11 +91,11 @@ func TestShelvedRowsAreTheSame(t *testing.T) {
 func TestAShelfThatFails(t *testing.T) {
 	text := rowsAlike(t)["made"]
 	full := errors.New("no room")
-	if _, err := DecodeWith(strings.NewReader(text), Options{Shelf: shelfThat{full}}); !errors.Is(err, full) {
+	if _, err := DecodeWith(strings.NewReader(text), Options{Spill: shelfThat{full}}); !errors.Is(err, full) {
 		t.Error(err)
 	}
 	for name, shelf := range map[string]*shelfInMemory{"cut off": {}, "spoilt": {spoil: true}} {
-		doc, err := DecodeWith(strings.NewReader(text), Options{Shelf: shelf})
+		doc, err := DecodeWith(strings.NewReader(text), Options{Spill: shelf})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
 	looking, made, done := make(chan bool, looks), make(chan bool), make(chan error, looks)
 	for range looks {
 		go func() {
-			done <- d.Look(ctx, func(*database.Session) error {
+			done <- d.Read(ctx, func(*database.Session) error {
 				looking <- true
 				select {
 				case <-made:

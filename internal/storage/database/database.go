@@ -57,7 +57,7 @@ func (c Config) place() string {
 type DB struct {
 	kind   dialect
 	path   string       // of the SQLite file
-	draft  *draft       // the SQLite file while it has no name
+	draft  *newFile     // the SQLite file while it has no name
 	made   func() error // waits until the draft can be used; nil if there is no draft
 	saved  atomic.Bool  // whether a change was committed
 	open   opener

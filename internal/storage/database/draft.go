@@ -13,9 +13,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// draft is a SQLite file that has no name yet, so that no other process opens it. It is renamed when complete, so
+// newFile is a SQLite file that has no name yet, so that no other process opens it. It is renamed when complete, so
 // that a file of that name is never empty or partial.
-type draft struct {
+type newFile struct {
 	path, name string
 	folder     bool // whether its directory was created for it
 }
@@ -51,20 +51,20 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 }
 
 // newDraft creates an empty file in a directory, which it creates if it is missing.
-func newDraft(dir string) (draft, error) {
+func newDraft(dir string) (newFile, error) {
 	_, there := os.Stat(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return draft{}, err
+		return newFile{}, err
 	}
 	file, err := os.CreateTemp(dir, draftNames) // created with mode 0600: the data is private
 	if err != nil {
-		return draft{}, err
+		return newFile{}, err
 	}
-	return draft{file.Name(), filepath.Join(dir, FileName), errors.Is(there, fs.ErrNotExist)}, file.Close()
+	return newFile{file.Name(), filepath.Join(dir, FileName), errors.Is(there, fs.ErrNotExist)}, file.Close()
 }
 
 // fill creates the tables.
-func (f draft) fill(ctx context.Context) error {
+func (f newFile) fill(ctx context.Context) error {
 	db, err := sql.Open("sqlite", Address(f.path, append(draftSettings, "auto_vacuum(INCREMENTAL)")...))
 	if err != nil {
 		return err
@@ -76,11 +76,11 @@ func (f draft) fill(ctx context.Context) error {
 // UpdateFile migrates the tables of a SQLite file that no other process has open, such as the copy of an older
 // program's backup. The file is synced to disk when it returns.
 func UpdateFile(ctx context.Context, path string) error {
-	return Busy(errors.Join(draft{path: path}.fill(ctx), toDisk(path)))
+	return Busy(errors.Join(newFile{path: path}.fill(ctx), toDisk(path)))
 }
 
 // remove deletes the draft and its directory, unless the directory contains other files by now.
-func (f draft) remove() error {
+func (f newFile) remove() error {
 	err := os.Remove(f.path)
 	if f.folder {
 		_ = os.Remove(filepath.Dir(f.path))
@@ -102,7 +102,7 @@ func createSQLite(ctx context.Context, dir string) error {
 
 // place renames a closed draft after it is synced to disk. Error: Conflict if another process created a database
 // first; the draft is deleted then.
-func (f draft) place() error {
+func (f newFile) place() error {
 	defer f.remove() //nolint:errcheck // it has another name by then, or a later start removes it
 	if err := toDisk(f.path); err != nil {
 		return err

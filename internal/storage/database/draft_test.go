@@ -154,7 +154,7 @@ func TestADraftThatCannotBeMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := note(d, t.Context(), "one")
-	looked := d.Look(t.Context(), func(*Session) error { return nil })
+	looked := d.Read(t.Context(), func(*Session) error { return nil })
 	if closed := d.Close(); asked == nil || looked == nil || closed == nil {
 		t.Errorf("asked: %v; looked: %v; closed: %v", asked, looked, closed)
 	}

@@ -58,12 +58,12 @@ func TestReadersAreServedInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := opened(t, Config{Dir: dir, Readers: 1})
 		defer d.Close()
-		release := held(t, d.Look)
+		release := held(t, d.Read)
 		const waiting = 24
 		var came, read []int
 		done := make(chan error, waiting)
 		for n := range waiting {
-			look := d.Look
+			look := d.Read
 			if n%2 == 1 {
 				look = d.Once
 			}
@@ -77,7 +77,7 @@ func TestReadersAreServedInOrder(t *testing.T) {
 		}
 		gone, leave := context.WithCancel(t.Context())
 		leave()
-		if err := d.Look(gone, func(*Session) error { return nil }); err == nil {
+		if err := d.Read(gone, func(*Session) error { return nil }); err == nil {
 			t.Error("a reader whose context was done read")
 		}
 		close(release)

@@ -33,14 +33,14 @@ const (
 // index.
 const sorters = 2
 
-// Filling runs fill, which inserts that many rows into tables; there returns the number of rows that the tables
+// RebuildIndexesAround runs fill, which inserts that many rows into tables; there returns the number of rows that the tables
 // already have.
 //
 // If most rows are new, SQLite rebuilds the tables' indexes after the rows are inserted. It sorts the entries of one
 // index after another, which is faster than a lookup in each index for each row (a million transactions: 13 s instead
 // of 26). All of it is in the same transaction, so no other session sees the tables without indexes. PostgreSQL would
 // have to lock the tables meanwhile.
-func (q *Session) Filling(rows int, there func() (int, error), tables []string, fill func() error) error {
+func (q *Session) RebuildIndexesAround(rows int, there func() (int, error), tables []string, fill func() error) error {
 	if !q.kind.rebuilds || rows < manyRows {
 		return fill()
 	}

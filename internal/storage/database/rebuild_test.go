@@ -29,7 +29,7 @@ func TestFillingBuildsTheIndexesAnew(t *testing.T) {
 		"many beside those there": {rows: 3 * manyRows, there: 3 * manyRows, away: true},
 	} {
 		err := d.Change(t.Context(), func(q *Session) error {
-			return q.Filling(c.rows, func() (int, error) { return c.there, nil }, tables, func() error {
+			return q.RebuildIndexesAround(c.rows, func() (int, error) { return c.there, nil }, tables, func() error {
 				left, err := q.indexesOf("tx")
 				if err != nil {
 					return err
@@ -52,7 +52,7 @@ func TestFillingBuildsTheIndexesAnew(t *testing.T) {
 func definitions(t *testing.T, d *DB, tables []string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := d.Look(t.Context(), func(q *Session) error {
+	err := d.Read(t.Context(), func(q *Session) error {
 		for _, table := range tables {
 			some, err := q.indexesOf(table)
 			if err != nil {

@@ -51,8 +51,8 @@ func (s *statement) failed(err error) error {
 	return fmt.Errorf("%s: %w", s.text, err)
 }
 
-// Look runs fn in a read transaction.
-func (d *DB) Look(ctx context.Context, fn func(*Session) error) error {
+// Read runs fn in a read transaction.
+func (d *DB) Read(ctx context.Context, fn func(*Session) error) error {
 	t, err := d.open.look(ctx)
 	if err != nil {
 		return Busy(fmt.Errorf("beginning a transaction: %w", err))
@@ -102,9 +102,9 @@ func (d *DB) change(ctx context.Context, name string, fn func(*Session) error) e
 	return Busy(err)
 }
 
-// Aside is a change that the request did not ask for, such as storing when a token was last used. Its outcome is not
+// ChangeQuietly is a change that the request did not ask for, such as storing when a token was last used. Its outcome is not
 // recorded as the outcome of the request.
-func (d *DB) Aside(ctx context.Context, fn func(*Session) error) error {
+func (d *DB) ChangeQuietly(ctx context.Context, fn func(*Session) error) error {
 	return d.Change(apperr.Track(ctx), fn)
 }
 

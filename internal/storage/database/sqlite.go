@@ -189,7 +189,7 @@ func (d *DB) GiveBack(ctx context.Context) error {
 	}
 	for before := int64(-1); ; {
 		var free int64
-		err := d.Aside(ctx, func(q *Session) error {
+		err := d.ChangeQuietly(ctx, func(q *Session) error {
 			eachFreesAPage := func(Row) error { return nil }
 			if err := q.Each(fmt.Sprintf("PRAGMA incremental_vacuum(%d)", pagesAtOnce), nil, eachFreesAPage); err != nil {
 				return err

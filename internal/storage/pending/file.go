@@ -18,7 +18,7 @@ import (
 const pieceBytes = 1 << 20
 
 // write compresses, encrypts and stores a file.
-func (r *Room) write(ctx context.Context, p place, kind Kind, file io.Reader) error {
+func (r *Store) write(ctx context.Context, p place, kind Kind, file io.Reader) error {
 	out := &pieces{ctx: ctx, room: r, place: p, kind: kind}
 	packed, err := zstd.NewWriter(out, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *Room) write(ctx context.Context, p place, kind Kind, file io.Reader) er
 // pieces writes a file piece by piece.
 type pieces struct {
 	ctx   context.Context //nolint:containedctx // of one file
-	room  *Room
+	room  *Store
 	place place
 	kind  Kind
 	buf   bytes.Buffer
@@ -66,7 +66,7 @@ func (w *pieces) flush() error {
 
 func (w *pieces) put(b []byte) error {
 	sealed := w.place.sealer.Seal(nil, nil, b, piece(w.no))
-	err := w.room.db.Aside(w.ctx, func(q *database.Session) error {
+	err := w.room.db.ChangeQuietly(w.ctx, func(q *database.Session) error {
 		// If the row is gone, it was evicted by a newer one.
 		if err := q.ExecOr(w.kind.Gone, "UPDATE waiting SET bytes = bytes + $2 WHERE digest = $1", w.place.digest, len(sealed)); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (w *pieces) put(b []byte) error {
 }
 
 // File opens the file stored under a key. The caller has called Find to check that it exists.
-func (r *Room) File(ctx context.Context, of Holder, kind Kind, key string) (io.ReadCloser, error) {
+func (r *Store) File(ctx context.Context, of Holder, kind Kind, key string) (io.ReadCloser, error) {
 	p, err := placeOf(of, kind, key)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (r *Room) File(ctx context.Context, of Holder, kind Kind, key string) (io.R
 // reader reads the pieces of a file.
 type reader struct {
 	ctx   context.Context //nolint:containedctx // of one file
-	room  *Room
+	room  *Store
 	place place
 	kind  Kind
 	no    int64
@@ -117,7 +117,7 @@ func (f *reader) Read(b []byte) (int, error) {
 
 func (f *reader) next() error {
 	var sealed []byte
-	err := f.room.db.Look(f.ctx, func(q *database.Session) error {
+	err := f.room.db.Read(f.ctx, func(q *database.Session) error {
 		found, err := q.One("SELECT data FROM waiting_piece WHERE digest = $1 AND no = $2", []any{f.place.digest, f.no}, &sealed)
 		f.ended = !found
 		return err

@@ -16,13 +16,13 @@ var secrets = Kind{
 
 // KeepSecret stores a value to display once on a page, and returns the key for the page's address. The key is useless
 // without the session's secret.
-func (r *Room) KeepSecret(ctx context.Context, of Holder, page string, shown any) (key string, err error) {
-	return r.Keep(ctx, of, secrets, page, shown, nil)
+func (r *Store) KeepSecret(ctx context.Context, of Holder, page string, shown any) (key string, err error) {
+	return r.Add(ctx, of, secrets, page, shown, nil)
 }
 
 // TakeSecret returns and deletes the value stored by KeepSecret for a page. It leaves shown unchanged if the value
 // was already taken or does not exist.
-func (r *Room) TakeSecret(ctx context.Context, of Holder, page, key string, shown any) error {
+func (r *Store) TakeSecret(ctx context.Context, of Holder, page, key string, shown any) error {
 	if key == "" {
 		return nil
 	}

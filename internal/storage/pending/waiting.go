@@ -45,14 +45,14 @@ type Kind struct {
 // maxNote is the maximum size of an entry's note in bytes.
 const maxNote = 1 << 20
 
-// Room gives access to the entries. It is safe for concurrent use.
-type Room struct {
+// Store gives access to the entries. It is safe for concurrent use.
+type Store struct {
 	db  *database.DB
 	now func() time.Time
 }
 
 // In returns the entries of a database.
-func In(db *database.DB, now func() time.Time) *Room { return &Room{db, now} }
+func In(db *database.DB, now func() time.Time) *Store { return &Store{db, now} }
 
 // place is the location of one entry: its digest, which is stored in the database, and its encryption key, which is
 // not.
@@ -84,21 +84,21 @@ func holderText(of Holder) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Keep stores a file, which may be nil, with a note, and returns the key. about names the object that it belongs to,
+// Add stores a file, which may be nil, with a note, and returns the key. about names the object that it belongs to,
 // such as a register.
-func (r *Room) Keep(ctx context.Context, of Holder, kind Kind, about string, note any, file io.Reader) (key string, err error) {
+func (r *Store) Add(ctx context.Context, of Holder, kind Kind, about string, note any, file io.Reader) (key string, err error) {
 	key = rand.Text()
 	return key, r.KeepAs(ctx, of, kind, key, about, note, file)
 }
 
 // KeepAs is Keep under a key that the browser chose.
-func (r *Room) KeepAs(ctx context.Context, of Holder, kind Kind, key, about string, note any, file io.Reader) error {
+func (r *Store) KeepAs(ctx context.Context, of Holder, kind Kind, key, about string, note any, file io.Reader) error {
 	p, sealed, err := noted(of, kind, key, note)
 	if err != nil {
 		return err
 	}
 	now := r.now()
-	if err := r.db.Aside(ctx, func(q *database.Session) error {
+	if err := r.db.ChangeQuietly(ctx, func(q *database.Session) error {
 		if err := sweep(q, now); err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (r *Room) KeepAs(ctx context.Context, of Holder, kind Kind, key, about stri
 		return err
 	}
 	if err := r.write(ctx, p, kind, file); err != nil {
-		_ = r.drop(context.WithoutCancel(ctx), p) // the first error explains the failure
+		_ = r.delete(context.WithoutCancel(ctx), p) // the first error explains the failure
 		return err
 	}
 	return nil
@@ -149,22 +149,22 @@ func makeRoom(q *database.Session, of Holder, kind Kind) error {
 
 // Find reads the note of an entry and extends its lifetime. It returns kind.Gone, also for an entry of another user
 // or another object.
-func (r *Room) Find(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
+func (r *Store) Find(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
 	now := r.now()
-	return read(ctx, r.db.Aside, of, kind, key, note, `UPDATE waiting SET used_at = $5, expires_at = $6
+	return read(ctx, r.db.ChangeQuietly, of, kind, key, note, `UPDATE waiting SET used_at = $5, expires_at = $6
 		WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $7 RETURNING note`,
 		about, now.UnixNano(), now.Add(kind.Life).UnixMilli(), now.UnixMilli())
 }
 
-// Look is Find without extending the lifetime, so that it needs no write transaction.
-func (r *Room) Look(ctx context.Context, of Holder, kind Kind, key string, note any) error {
-	return read(ctx, r.db.Look, of, kind, key, note,
+// Read is Find without extending the lifetime, so that it needs no write transaction.
+func (r *Store) Read(ctx context.Context, of Holder, kind Kind, key string, note any) error {
+	return read(ctx, r.db.Read, of, kind, key, note,
 		"SELECT note FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND expires_at >= $4", r.now().UnixMilli())
 }
 
 // Take is Find for an entry that is read once: it deletes it.
-func (r *Room) Take(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
-	return read(ctx, r.db.Aside, of, kind, key, note,
+func (r *Store) Take(ctx context.Context, of Holder, kind Kind, key, about string, note any) error {
+	return read(ctx, r.db.ChangeQuietly, of, kind, key, note,
 		"DELETE FROM waiting WHERE digest = $1 AND user_no = $2 AND holder = $3 AND about = $4 AND expires_at >= $5 RETURNING note", about, r.now().UnixMilli())
 }
 
@@ -209,7 +209,7 @@ func noted(of Holder, kind Kind, key string, note any) (p place, sealed []byte, 
 }
 
 // Note replaces the note of an entry, if it exists.
-func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note any) error {
+func (r *Store) Note(ctx context.Context, of Holder, kind Kind, key string, note any) error {
 	p, sealed, err := noted(of, kind, key, note)
 	if err != nil {
 		return err
@@ -218,16 +218,16 @@ func (r *Room) Note(ctx context.Context, of Holder, kind Kind, key string, note 
 }
 
 // Drop deletes the entry of a key.
-func (r *Room) Drop(ctx context.Context, of Holder, kind Kind, key string) error {
+func (r *Store) Drop(ctx context.Context, of Holder, kind Kind, key string) error {
 	p, err := placeOf(of, kind, key)
 	if err != nil {
 		return err
 	}
-	return r.drop(ctx, p)
+	return r.delete(ctx, p)
 }
 
-func (r *Room) drop(ctx context.Context, p place) error {
-	return r.db.Aside(ctx, func(q *database.Session) error {
+func (r *Store) delete(ctx context.Context, p place) error {
+	return r.db.ChangeQuietly(ctx, func(q *database.Session) error {
 		return iterutil.Do([]string{"waiting", "waiting_piece"}, func(table string) error {
 			return q.Run("DELETE FROM "+table+" WHERE digest = $1", p.digest)
 		})

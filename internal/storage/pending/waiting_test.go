@@ -27,8 +27,8 @@ var kind = pending.Kind{
 var anna, ben = pending.Holder{User: 1, Session: "anna's"}, pending.Holder{User: 2, Session: "ben's"}
 
 type world struct {
-	*pending.Room
-	other *pending.Room // of another process
+	*pending.Store
+	other *pending.Store // of another process
 	db    *database.DB
 	now   time.Time
 	t     *testing.T
@@ -53,7 +53,7 @@ func both(t *testing.T, do func(*world)) {
 				return s.DB()
 			}
 			w.db = open()
-			w.Room, w.other = pending.In(w.db, clock), pending.In(open(), clock)
+			w.Store, w.other = pending.In(w.db, clock), pending.In(open(), clock)
 			do(w)
 		})
 	}
@@ -61,7 +61,7 @@ func both(t *testing.T, do func(*world)) {
 
 func (w *world) keep(of pending.Holder, text string) string {
 	w.t.Helper()
-	key, err := w.Keep(w.t.Context(), of, kind, "about", "a note on "+text, strings.NewReader(text))
+	key, err := w.Add(w.t.Context(), of, kind, "about", "a note on "+text, strings.NewReader(text))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestPlacesAreEachPersons(t *testing.T) {
 			t.Fatal(err)
 		}
 		var note string
-		if err := w.other.Look(t.Context(), anna, kind, first, &note); err != nil || note != "another note" {
+		if err := w.other.Read(t.Context(), anna, kind, first, &note); err != nil || note != "another note" {
 			t.Error(note, err)
 		}
 		if err := w.Drop(t.Context(), anna, kind, first); err != nil || w.read(anna, first) != "" {
@@ -130,7 +130,7 @@ func TestPlacesAreEachPersons(t *testing.T) {
 
 func (w *world) rows() (n int) {
 	w.t.Helper()
-	if err := w.db.Look(w.t.Context(), func(q *database.Session) error {
+	if err := w.db.Read(w.t.Context(), func(q *database.Session) error {
 		_, err := q.One("SELECT (SELECT count(*) FROM waiting) + (SELECT count(*) FROM waiting_piece)", nil, &n)
 		return err
 	}); err != nil {
@@ -145,7 +145,7 @@ func TestFilesAreBoundedAndWhole(t *testing.T) {
 		ctx := t.Context()
 		noise := make([]byte, 4<<20)
 		_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
-		key, err := w.Keep(ctx, anna, kind, "about", "", bytes.NewReader(noise))
+		key, err := w.Add(ctx, anna, kind, "about", "", bytes.NewReader(noise))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,16 +156,16 @@ func TestFilesAreBoundedAndWhole(t *testing.T) {
 		if back, err := io.ReadAll(r); err != nil || !bytes.Equal(back, noise) {
 			t.Error("not what was sent: ", err)
 		}
-		if _, err := w.Keep(ctx, anna, kind, "about", "", io.LimitReader(rand.NewChaCha8([32]byte{1}), 50<<20)); apperr.KindOf(err) != apperr.Invalid {
+		if _, err := w.Add(ctx, anna, kind, "about", "", io.LimitReader(rand.NewChaCha8([32]byte{1}), 50<<20)); apperr.KindOf(err) != apperr.Invalid {
 			t.Errorf("50 MB are kept: %v", err)
 		}
 		broken := errors.New("the line is gone")
-		if _, err := w.Keep(ctx, anna, kind, "about", "", io.MultiReader(bytes.NewReader(noise), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		if _, err := w.Add(ctx, anna, kind, "about", "", io.MultiReader(bytes.NewReader(noise), iotest.ErrReader(broken))); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 		gone, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := w.Keep(gone, anna, kind, "about", "", bytes.NewReader(noise)); err == nil {
+		if _, err := w.Add(gone, anna, kind, "about", "", bytes.NewReader(noise)); err == nil {
 			t.Error("kept for who has left")
 		}
 		if n := w.rows(); n > 6 {
@@ -183,7 +183,7 @@ func TestWhatWaitsIsSealed(t *testing.T) {
 	}
 	room := pending.In(s.DB(), time.Now)
 	const secret = "ynab-token-0123456789abcdef"
-	if _, err := room.Keep(t.Context(), anna, kind, "about", map[string]string{"token": secret}, strings.NewReader(strings.Repeat("Grocer 12.50 "+secret, 9))); err != nil {
+	if _, err := room.Add(t.Context(), anna, kind, "about", map[string]string{"token": secret}, strings.NewReader(strings.Repeat("Grocer 12.50 "+secret, 9))); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

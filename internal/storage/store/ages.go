@@ -12,7 +12,7 @@ import (
 // Ages returns the age of money for each month. Cash is the money in the budget's accounts, without cards. Paying a
 // card takes money out of cash. After a change of rows, only the months from the first changed one are computed
 // again.
-func (v *View) Ages() (*report.Ages, error) {
+func (v *ReadTx) Ages() (*report.Ages, error) {
 	if len(v.written) > 0 { // a Writer's changes may be rolled back: they are not cached
 		return v.agesFrom(new(report.Ages), 0)
 	}
@@ -44,7 +44,7 @@ func (v *View) Ages() (*report.Ages, error) {
 }
 
 // AgesByDay returns the age of money at the end of each day of a span of months.
-func (v *View) AgesByDay(s report.Span) ([]report.DayAge, error) {
+func (v *ReadTx) AgesByDay(s report.Span) ([]report.DayAge, error) {
 	ages, err := v.Ages()
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (v *View) AgesByDay(s report.Span) ([]report.DayAge, error) {
 	return ages.ByDay(s, flows), nil
 }
 
-func (v *View) agesFrom(earlier *report.Ages, m civil.Month) (*report.Ages, error) {
+func (v *ReadTx) agesFrom(earlier *report.Ages, m civil.Month) (*report.Ages, error) {
 	flows, err := v.flowsFrom(m)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (v *View) agesFrom(earlier *report.Ages, m civil.Month) (*report.Ages, erro
 }
 
 // flowsFrom returns the amounts that entered and left the budget's cash from month m on.
-func (v *View) flowsFrom(m civil.Month) (iter.Seq[budget.Flow], error) {
+func (v *ReadTx) flowsFrom(m civil.Month) (iter.Seq[budget.Flow], error) {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func isCash(a *budget.Account) bool { return a.OnBudget && !a.Type.IsCard() }
 
 // flowsWritten records the first month in which the age of money changes. The day within a month and the other side
 // of a transfer change the age of money and no other figure.
-func (w *Writer) flowsWritten(old, new *budget.Transaction) {
+func (w *WriteTx) flowsWritten(old, new *budget.Transaction) {
 	if old != nil && new != nil && old.Date == new.Date && old.Account == new.Account && slices.Equal(flowsOf(old), flowsOf(new)) {
 		return
 	}

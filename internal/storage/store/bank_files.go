@@ -11,7 +11,7 @@ import (
 )
 
 // BankFile returns the stored data about an account's bank files, or nil if there is none.
-func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
+func (v *ReadTx) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 	var known string
 	found, err := v.q.One("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)
 	if err != nil || !found {
@@ -22,14 +22,14 @@ func (v *View) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 
 // KeepBankFile replaces the stored data about an account's bank files. The data is not part of the budget: it is not
 // journaled, and an undo does not change it. The data of a deleted account stays, because the deletion may be undone.
-func (w *Writer) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
+func (w *WriteTx) KeepBankFile(account budget.AccountNo, known json.RawMessage) error {
 	return w.q.Write(`INSERT INTO bank_file (budget, account, known) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, account) DO UPDATE SET known = excluded.known`, w.no, int64(account), string(known))
 }
 
 // DeletedImports returns the transactions with an import id that were deleted from an account, with the fields that
 // matching compares. It leaves out a transaction that was removed by undoing its import: an undo is not a deletion.
-func (v *View) DeletedImports(account budget.AccountNo) (deleted []budget.Transaction, err error) {
+func (v *ReadTx) DeletedImports(account budget.AccountNo) (deleted []budget.Transaction, err error) {
 	err = v.deletedImports(func(no budget.TxNo, old *journaledRow) {
 		if old.Account == account {
 			deleted = append(deleted, budget.Transaction{
@@ -54,7 +54,7 @@ const (
 )
 
 // deletedImports calls do for each deleted transaction that had an import id.
-func (v *View) deletedImports(do func(no budget.TxNo, old *journaledRow)) error {
+func (v *ReadTx) deletedImports(do func(no budget.TxNo, old *journaledRow)) error {
 	return v.journaledRows(selectDeleted, func(no budget.TxNo, old *journaledRow) {
 		if old.Bank.ImportID != "" {
 			do(no, old)
@@ -72,7 +72,7 @@ type journaledRow struct {
 	Bank     budget.Bank      `json:"bank"`
 }
 
-func (v *View) journaledRows(query string, do func(no budget.TxNo, old *journaledRow)) error {
+func (v *ReadTx) journaledRows(query string, do func(no budget.TxNo, old *journaledRow)) error {
 	return v.q.Each(query, []any{v.no, string(KindTransaction)}, func(r database.Row) error {
 		var no int64
 		var text string
@@ -90,7 +90,7 @@ func (v *View) journaledRows(query string, do func(no budget.TxNo, old *journale
 
 // TakenImports returns those of ids that an account has or had: of rows that are in it, were deleted from it, or were
 // moved from it to another account.
-func (v *View) TakenImports(account budget.AccountNo, ids []string) (map[string]bool, error) {
+func (v *ReadTx) TakenImports(account budget.AccountNo, ids []string) (map[string]bool, error) {
 	there, err := v.ImportedAs(ids)
 	if err != nil {
 		return nil, err

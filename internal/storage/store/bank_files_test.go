@@ -19,9 +19,9 @@ func TestBankFiles(t *testing.T) {
 		w := household(7, small)
 		h := imported(t, s, w)
 		acc, row := w.Accounts[0].No, &w.Transactions[0]
-		keep := func(no int64, text string, also func(*Writer) error) Change {
+		keep := func(no int64, text string, also func(*WriteTx) error) Change {
 			t.Helper()
-			c, err := s.Change(ctx, no, meta("import"), func(w *Writer) error {
+			c, err := s.Change(ctx, no, meta("import"), func(w *WriteTx) error {
 				if err := also(w); err != nil {
 					return err
 				}
@@ -32,12 +32,12 @@ func TestBankFiles(t *testing.T) {
 			}
 			return c
 		}
-		flag := func(colour string) func(*Writer) error {
-			return func(w *Writer) error { row.FlagColour = colour; return w.PutTransaction(row) }
+		flag := func(colour string) func(*WriteTx) error {
+			return func(w *WriteTx) error { row.FlagColour = colour; return w.PutTransaction(row) }
 		}
 		kept := func(no int64, want string) {
 			t.Helper()
-			err := s.View(ctx, no, func(v *View) error {
+			err := s.ReadTx(ctx, no, func(v *ReadTx) error {
 				got, err := v.BankFile(acc)
 				if string(got) != want {
 					t.Errorf("kept %q, want %q", got, want)
@@ -55,7 +55,7 @@ func TestBankFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept(h.No, `{"a":"ü"}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestDeletedImports(t *testing.T) {
 		acc := w.Accounts[0].No
 		deleted := func(want ...string) {
 			t.Helper()
-			err := s.View(ctx, h.No, func(v *View) error {
+			err := s.ReadTx(ctx, h.No, func(v *ReadTx) error {
 				got, err := v.DeletedImports(acc)
 				ids := iterutil.To(got, func(t budget.Transaction) string { return t.Bank.ImportID })
 				if slices.Sort(ids); !slices.Equal(ids, want) {
@@ -92,7 +92,7 @@ func TestDeletedImports(t *testing.T) {
 			}
 		}
 		var nos []budget.TxNo
-		added, err := s.Change(ctx, h.No, meta("add"), func(w *Writer) error {
+		added, err := s.Change(ctx, h.No, meta("add"), func(w *WriteTx) error {
 			for i, a := range []budget.AccountNo{acc, acc, acc + 2} {
 				row := budget.Transaction{
 					ID: string(rune('a' + i)), Account: a, Date: 20260301, Amount: 1000, Cleared: budget.ClearedYes,
@@ -116,7 +116,7 @@ func TestDeletedImports(t *testing.T) {
 		if _, err := s.Redo(ctx, h.No, added.No, meta("redo")); err != nil {
 			t.Fatal(err)
 		}
-		gone, err := s.Change(ctx, h.No, meta("delete"), func(w *Writer) error {
+		gone, err := s.Change(ctx, h.No, meta("delete"), func(w *WriteTx) error {
 			for _, no := range nos {
 				if err := w.DeleteTransaction(no); err != nil {
 					return err
@@ -153,7 +153,7 @@ func TestTheJournalIsNotReadThrough(t *testing.T) {
 		{"change_row_moved (budget=? AND kind=?", selectMoved, []any{h.No, kind}},
 		{"change_row_cells (budget=? AND sub>? AND sub<?", selectBudgeted, []any{h.No, 1, 2}},
 	} {
-		err := s.View(t.Context(), h.No, func(v *View) error {
+		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			ways := ""
 			err := v.q.Each("EXPLAIN QUERY PLAN "+c.query, c.args, func(r database.Row) error {
 				var id, parent, unused int

@@ -66,7 +66,7 @@ func BenchmarkMany(b *testing.B) {
 	b.Run("put", func(b *testing.B) {
 		for b.Loop() {
 			var err error
-			last, err = s.Change(b.Context(), h.No, meta("many"), func(w *Writer) error {
+			last, err = s.Change(b.Context(), h.No, meta("many"), func(w *WriteTx) error {
 				for i := range rows {
 					rows[i].Approved = !rows[i].Approved
 					if err := w.PutTransaction(&rows[i]); err != nil {
@@ -95,14 +95,14 @@ func BenchmarkMany(b *testing.B) {
 func BenchmarkMillion(b *testing.B) {
 	s, h := million(b)
 	ctx := b.Context()
-	view := func(b *testing.B, fn func(*View) error) {
+	view := func(b *testing.B, fn func(*ReadTx) error) {
 		for b.Loop() {
-			if err := s.View(ctx, h.No, fn); err != nil {
+			if err := s.ReadTx(ctx, h.No, fn); err != nil {
 				b.Fatal(err)
 			}
 		}
 	}
-	read := func(v *View, f Filter) error {
+	read := func(v *ReadTx, f Filter) error {
 		for _, err := range v.Transactions(f) {
 			if err != nil {
 				return err
@@ -111,20 +111,20 @@ func BenchmarkMillion(b *testing.B) {
 		return nil
 	}
 	b.Run("snapshot/cold", func(b *testing.B) {
-		view(b, func(v *View) error {
+		view(b, func(v *ReadTx) error {
 			s.cache.DropBudget(h.No)
 			_, err := v.Sheet()
 			return err
 		})
 	})
 	b.Run("snapshot/warm", func(b *testing.B) {
-		view(b, func(v *View) error { _, err := v.Sheet(); return err })
+		view(b, func(v *ReadTx) error { _, err := v.Sheet(); return err })
 	})
 	b.Run("accounts", func(b *testing.B) {
-		view(b, func(v *View) error { _, err := v.Accounts(); return err })
+		view(b, func(v *ReadTx) error { _, err := v.Accounts(); return err })
 	})
 	var some []budget.Transaction
-	err := s.View(ctx, h.No, func(v *View) error {
+	err := s.ReadTx(ctx, h.No, func(v *ReadTx) error {
 		for t, err := range v.Transactions(Filter{Account: 1, Limit: 30000}) {
 			if err != nil {
 				return err
@@ -138,7 +138,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	middle := PositionOf(&some[len(some)-1])
 	b.Run("index/cold", func(b *testing.B) {
-		view(b, func(v *View) error {
+		view(b, func(v *ReadTx) error {
 			s.indexes.Drop(h.No)
 			_, err := v.finder()
 			v.index = nil
@@ -148,12 +148,12 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("index/putAndFind", func(b *testing.B) {
 		row := some[7]
 		for b.Loop() {
-			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *WriteTx) error {
 				row.Amount++
 				return w.PutTransaction(&row)
 			})
 			if err == nil {
-				err = s.View(ctx, h.No, func(v *View) error { _, _, err := v.Count(Filter{Text: "memo 777"}); return err })
+				err = s.ReadTx(ctx, h.No, func(v *ReadTx) error { _, _, err := v.Count(Filter{Text: "memo 777"}); return err })
 			}
 			if err != nil {
 				b.Fatal(err)
@@ -161,10 +161,10 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	})
 	b.Run("register/first", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Account: 1, Descending: true, Limit: 100}) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Account: 1, Descending: true, Limit: 100}) })
 	})
 	b.Run("register/middle", func(b *testing.B) {
-		view(b, func(v *View) error {
+		view(b, func(v *ReadTx) error {
 			if _, err := v.BalanceThrough(1, middle); err != nil {
 				return err
 			}
@@ -172,64 +172,69 @@ func BenchmarkMillion(b *testing.B) {
 		})
 	})
 	b.Run("register/search", func(b *testing.B) {
-		view(b, func(v *View) error {
+		view(b, func(v *ReadTx) error {
 			return read(v, Filter{Account: 1, Descending: true, Limit: 100, Text: "memo 777"})
 		})
 	})
 	b.Run("register/searchNothing", func(b *testing.B) {
-		view(b, func(v *View) error {
+		view(b, func(v *ReadTx) error {
 			return read(v, Filter{Account: 1, Descending: true, Limit: 100, Text: "nothing at all"})
 		})
 	})
 	b.Run("register/count", func(b *testing.B) {
-		view(b, func(v *View) error { _, _, err := v.Count(Filter{Account: 1, Cleared: budget.ClearedYes}); return err })
+		view(b, func(v *ReadTx) error {
+			_, _, err := v.Count(Filter{Account: 1, Cleared: budget.ClearedYes})
+			return err
+		})
 	})
 	b.Run("register/category", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Category: some[0].Category, Descending: true, Limit: 100}) })
+		view(b, func(v *ReadTx) error {
+			return read(v, Filter{Category: some[0].Category, Descending: true, Limit: 100})
+		})
 	})
 	b.Run("register/categoryMonth", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Category: some[0].Category}.Within(middle.Date.Month())) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Category: some[0].Category}.Within(middle.Date.Month())) })
 	})
 	for name, by := range map[string]Sort{"amount": ByAmount, "payee": ByPayee, "memo": ByMemo} {
 		b.Run("register/sort/"+name, func(b *testing.B) {
-			view(b, func(v *View) error { return read(v, Filter{Account: 1, Sort: by, Limit: 100}) })
+			view(b, func(v *ReadTx) error { return read(v, Filter{Account: 1, Sort: by, Limit: 100}) })
 		})
 	}
 	b.Run("all/uncategorised", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Uncategorised: true, Descending: true, Limit: 100}) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Uncategorised: true, Descending: true, Limit: 100}) })
 	})
 	b.Run("all/uncategorisedCount", func(b *testing.B) {
-		view(b, func(v *View) error { _, _, err := v.Count(Filter{Uncategorised: true}); return err })
+		view(b, func(v *ReadTx) error { _, _, err := v.Count(Filter{Uncategorised: true}); return err })
 	})
 	b.Run("all/searchNothing", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Text: "nothing at all", Descending: true, Limit: 100}) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Text: "nothing at all", Descending: true, Limit: 100}) })
 	})
 	for name, by := range map[string]Sort{"amount": ByAmount, "payee": ByPayee, "memo": ByMemo} {
 		b.Run("all/sort/"+name, func(b *testing.B) {
-			view(b, func(v *View) error { return read(v, Filter{Sort: by, Offset: 500_000, Limit: 100}) })
+			view(b, func(v *ReadTx) error { return read(v, Filter{Sort: by, Offset: 500_000, Limit: 100}) })
 		})
 	}
 	b.Run("all/first", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Descending: true, Limit: 100}) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Descending: true, Limit: 100}) })
 	})
 	b.Run("put", func(b *testing.B) {
 		row := some[7]
 		for b.Loop() {
-			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *WriteTx) error {
 				row.Amount++
 				return w.PutTransaction(&row)
 			})
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := s.View(ctx, h.No, func(v *View) error { _, err := v.Sheet(); return err }); err != nil {
+			if err := s.ReadTx(ctx, h.No, func(v *ReadTx) error { _, err := v.Sheet(); return err }); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("setBudgeted", func(b *testing.B) {
 		for b.Loop() {
-			_, err := s.Change(ctx, h.No, meta("put"), func(w *Writer) error {
+			_, err := s.Change(ctx, h.No, meta("put"), func(w *WriteTx) error {
 				c, err := w.Cell(some[0].Category, middle.Date.Month())
 				if err != nil {
 					return err
@@ -242,7 +247,7 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	})
 	b.Run("stream", func(b *testing.B) {
-		view(b, func(v *View) error { return read(v, Filter{Limit: 50000}) })
+		view(b, func(v *ReadTx) error { return read(v, Filter{Limit: 50000}) })
 	})
 }
 
@@ -258,7 +263,7 @@ func BenchmarkDue(b *testing.B) {
 				day = civil.MakeDate(2026, 1, 1+i)
 			}
 			w.Scheduled = append(w.Scheduled, budget.Scheduled{
-				No: budget.ScheduledNo(2 + i), ID: fmt.Sprint("s", i), Account: 1, DateFirst: day, DateNext: day, Frequency: "monthly", ByItself: true,
+				No: budget.ScheduledNo(2 + i), ID: fmt.Sprint("s", i), Account: 1, DateFirst: day, DateNext: day, Frequency: "monthly", AutoEnter: true,
 			})
 		}
 		if _, err := s.Import(b.Context(), Import{Whole: w, Meta: meta("import")}); err != nil {

@@ -15,7 +15,7 @@ import (
 
 // BudgetedSince returns the changes of budgeted amounts in a month, or in all months if m is zero, oldest first.
 // Amounts of an import are not included.
-func (v *View) BudgetedSince(m civil.Month) ([]moneymovement.Budgeted, error) {
+func (v *ReadTx) BudgetedSince(m civil.Month) ([]moneymovement.Budgeted, error) {
 	first, last := int64(m), int64(m)
 	if m == 0 {
 		first, last = 1, math.MaxInt64

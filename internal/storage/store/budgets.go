@@ -26,7 +26,7 @@ func copied() map[string][]string {
 }
 
 // Duplicate copies a budget with everything except its journal, under a new id and name.
-func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]Other) string, meta Meta, owner userstore.UserNo) (h Header, err error) {
+func (s *Store) Duplicate(ctx context.Context, no int64, id string, name func([]ExistingBudget) string, meta Meta, owner userstore.UserNo) (h Header, err error) {
 	err = s.db.Change(ctx, func(q *database.Session) error {
 		from, err := s.header(q, no)
 		if err != nil {

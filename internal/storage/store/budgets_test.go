@@ -30,21 +30,21 @@ func TestDuplicateAndDelete(t *testing.T) {
 		if _, err := original.Write([]byte("the document")); err != nil {
 			t.Fatal(err)
 		}
-		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: original, Told: reported(`{}`), Meta: meta("import")})
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: original, Summary: reported(`{}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0); apperr.KindOf(err) != apperr.Conflict {
+		if _, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0); apperr.KindOf(err) != apperr.Conflict {
 			t.Error(err)
 		}
 		verify(t, s, twin.No)
 		want := whole(t, s, h.No)
 		want.Info.ID, want.Info.Name = "twin", "Twin"
-		if _, err := s.Change(ctx, h.No, meta("delete"), func(w *Writer) error { return w.DeleteTransaction(want.Transactions[0].No) }); err != nil {
+		if _, err := s.Change(ctx, h.No, meta("delete"), func(w *WriteTx) error { return w.DeleteTransaction(want.Transactions[0].No) }); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Delete(ctx, h.No); err != nil {
@@ -74,7 +74,7 @@ func TestDuplicateAndDelete(t *testing.T) {
 // nothingLeft checks that no table has rows of a budget.
 func nothingLeft(t *testing.T, s *Store) {
 	t.Helper()
-	err := s.db.Look(t.Context(), func(q *database.Session) error {
+	err := s.db.Read(t.Context(), func(q *database.Session) error {
 		tables := []string{"change", "change_row"}
 		for table := range copied() {
 			tables = append(tables, table)
@@ -103,7 +103,7 @@ func TestManyAtOnce(t *testing.T) {
 				for n := range 15 {
 					row := w.Transactions[(i*40+n*7)%len(w.Transactions)]
 					row.Amount, row.Parts, row.Category = money.Milli(1000*n), nil, w.Categories[1].No
-					if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+					if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil {
 						t.Error(err)
 						return
 					}
@@ -111,7 +111,7 @@ func TestManyAtOnce(t *testing.T) {
 			})
 			all.Go(func() {
 				for range 15 {
-					err := s.View(t.Context(), h.No, func(v *View) error {
+					err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 						w, err := v.Whole()
 						if err != nil {
 							return err
@@ -184,7 +184,7 @@ func TestCreateEmpty(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = s.View(t.Context(), h.No, func(v *View) error {
+		err = s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			sheet, err := v.Sheet()
 			if err == nil && len(sheet.Months) != 0 {
 				t.Errorf("%d months", len(sheet.Months))
@@ -195,7 +195,7 @@ func TestCreateEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := budget.Account{ID: "a", Name: "Cash", Type: budget.Cash, OnBudget: true}
-		if _, err := s.Change(t.Context(), h.No, meta("account"), func(w *Writer) error {
+		if _, err := s.Change(t.Context(), h.No, meta("account"), func(w *WriteTx) error {
 			if err := w.PutAccount(&a); err != nil {
 				return err
 			}

@@ -70,19 +70,19 @@ type listOf struct {
 }
 
 // listed returns all records of a table in the View's state, as a copy that the caller may change.
-func listed[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
+func listed[T any](v *ReadTx, t *tables.Of[T], kind Kind) ([]T, error) {
 	all, err := shared(v, t, kind)
 	return slices.Clone(all), err
 }
 
 // shared is like listed, but the caller must not change the result.
-func shared[T any](v *View, t *tables.Of[T], kind Kind) ([]T, error) {
+func shared[T any](v *ReadTx, t *tables.Of[T], kind Kind) ([]T, error) {
 	return sharedAs(v, listOf{kind: kind}, func() ([]T, error) { return t.All(v.q, v.no) })
 }
 
 // sharedAs is like shared, for a list other than all records of a kind. Only changes of that kind may change the
 // list.
-func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error) {
+func sharedAs[T any](v *ReadTx, list listOf, read func() ([]T, error)) ([]T, error) {
 	if v.written[list.kind] {
 		return read()
 	}
@@ -97,7 +97,7 @@ func sharedAs[T any](v *View, list listOf, read func() ([]T, error)) ([]T, error
 }
 
 // atHand returns a cached list if it is still valid. The caller must not change it.
-func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
+func atHand[T any](v *ReadTx, list listOf) (all []T, found bool, err error) {
 	if v.written[list.kind] {
 		return nil, false, nil
 	}
@@ -121,7 +121,7 @@ func atHand[T any](v *View, list listOf) (all []T, found bool, err error) {
 
 // out returns the record of a list for which is(record) is true, or nil. It searches the cached list of the kind;
 // listed reports whether there was one. The lists of onEveryPage are read and cached if they are missing.
-func out[T any](v *View, t *tables.Of[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
+func out[T any](v *ReadTx, t *tables.Of[T], kind Kind, is func(*T) bool) (record *T, listed bool, err error) {
 	all, found, err := atHand[T](v, listOf{kind: kind})
 	if err == nil && !found && onEveryPage[kind] && !v.written[kind] {
 		all, err = shared(v, t, kind)

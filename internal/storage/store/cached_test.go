@@ -19,7 +19,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 		w := household(2, small)
 		no := imported(t, here, w).No
 		most := 0
-		look := func(v *View) error {
+		look := func(v *ReadTx) error {
 			all, err := v.Cells()
 			if err != nil {
 				return err
@@ -34,17 +34,17 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 		looks := func() {
 			t.Helper()
 			for _, s := range []*Store{here, there} {
-				if err := s.View(t.Context(), no, look); err != nil {
+				if err := s.ReadTx(t.Context(), no, look); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		refused := errors.New("refused")
 		cell := budget.Cell{Category: w.Categories[2].No, Month: w.Transactions[0].Date.Month()}
-		if _, err := here.Change(t.Context(), no, meta("snooze"), func(w *Writer) error { // a change that is rolled back is not cached
+		if _, err := here.Change(t.Context(), no, meta("snooze"), func(w *WriteTx) error { // a change that is rolled back is not cached
 			c := cell
 			c.Snoozed = "2026-06-02T10:00:00Z"
-			return errors.Join(refused, w.PutCell(c), look(&w.View))
+			return errors.Join(refused, w.PutCell(c), look(&w.ReadTx))
 		}); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 			{by: there, budgeted: true, another: true},
 		} {
 			kept, _ := here.cache.Get(no, targetCells)
-			done, err := of.by.Change(t.Context(), no, meta("snooze"), func(w *Writer) error {
+			done, err := of.by.Change(t.Context(), no, meta("snooze"), func(w *WriteTx) error {
 				c := cell
 				if of.another {
 					c.Month = c.Month.Add(40)
@@ -78,7 +78,7 @@ func TestKeptTargetCellsAreTheCells(t *testing.T) {
 				if err := w.PutCell(c); err != nil {
 					return err
 				}
-				return look(&w.View)
+				return look(&w.ReadTx)
 			})
 			if err != nil {
 				t.Fatal(i, err)

@@ -9,7 +9,7 @@ import (
 
 // loadCounts determines how rows count, once per change. Later writes of accounts and categories in the change update
 // it.
-func (w *Writer) loadCounts() error {
+func (w *WriteTx) loadCounts() error {
 	if w.counts.Accounts != nil {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (w *Writer) loadCounts() error {
 
 // moveCard counts the rows of an account as those of a card, or no longer, after a payment category of the account
 // was added or removed.
-func (w *Writer) moveCard(from, to budget.AccountNo) error {
+func (w *WriteTx) moveCard(from, to budget.AccountNo) error {
 	if from == to {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (w *Writer) moveCard(from, to budget.AccountNo) error {
 
 // moveTransfers counts the transfers between cards and an account again, after the account moved onto the budget or
 // off it.
-func (w *Writer) moveTransfers(no budget.AccountNo, was, is bool) error {
+func (w *WriteTx) moveTransfers(no budget.AccountNo, was, is bool) error {
 	w.touched.AllCharges = true
 	for card := range w.counts.Cards {
 		if !w.counts.IsCard(card) || card == no || !w.counts.OnBudget(card) {
@@ -81,7 +81,7 @@ func (w *Writer) moveTransfers(no budget.AccountNo, was, is bool) error {
 }
 
 // moveCharges moves the sums of a category's unsplit rows on cards to another category, by card and month.
-func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
+func (w *WriteTx) moveCharges(from, to budget.CategoryNo) error {
 	if err := w.loadCounts(); err != nil {
 		return err
 	}
@@ -112,10 +112,10 @@ func (w *Writer) moveCharges(from, to budget.CategoryNo) error {
 }
 
 // touchCharges records the cells of the lines of a row on a card.
-func (w *Writer) touchCharges(t *budget.Transaction) {
+func (w *WriteTx) touchCharges(t *budget.Transaction) {
 	for line := range t.Lines {
 		if !w.touched.AllCharges && !w.counts.IsPayment(line) {
-			w.touched.Charges = appendNew(w.touched.Charges, Charge{line.Category, t.Date.Month()})
+			w.touched.Charges = appendNew(w.touched.Charges, CategoryMonth{line.Category, t.Date.Month()})
 			w.touched.AllCharges = len(w.touched.Charges) > maxCharges
 		}
 	}

@@ -46,9 +46,9 @@ type Reversal struct {
 	Again bool
 }
 
-// Says returns the description of a change with a label. An undo or redo has no label; its description is made from
+// Describe returns the description of a change with a label. An undo or redo has no label; its description is made from
 // that of the other change.
-func (r Reversal) Says(label string) string {
+func (r Reversal) Describe(label string) string {
 	switch {
 	case r.Of == "":
 		return label
@@ -65,16 +65,16 @@ type Touched struct {
 	Categories []budget.CategoryNo `json:"categories,omitempty"` // 0 is for lines without a category
 	// Charges are the cells whose lines on cards changed, if cards are envelopes. AllCharges replaces them if there
 	// are more than maxCharges.
-	Charges    []Charge `json:"charges,omitempty"`
-	AllCharges bool     `json:"all_charges,omitempty"`
+	Charges    []CategoryMonth `json:"charges,omitempty"`
+	AllCharges bool            `json:"all_charges,omitempty"`
 	// Kinds are the kinds of records that were written. It is empty in changes that an earlier version wrote.
 	Kinds []Kind `json:"kinds,omitempty"`
 	// TargetsStay reports that none of the written cells had or has a target of its own.
 	TargetsStay bool `json:"targets_stay,omitempty"`
 }
 
-// Charge is a month of a category, or of the lines without one.
-type Charge struct {
+// CategoryMonth is a month of a category, or of the lines without one.
+type CategoryMonth struct {
 	Category budget.CategoryNo `json:"category"`
 	Month    civil.Month       `json:"month"`
 }
@@ -85,16 +85,16 @@ const maxCharges = 64
 // ChangeFor runs fn in one write transaction of the budget that the user requests, if the user may change it. The
 // journal records it as one change. An error rolls everything back. If fn changes nothing, nothing is recorded and
 // the zero Change is returned.
-func (s *Store) ChangeFor(ctx context.Context, asked userstore.Asked, meta Meta, fn func(*Writer) error) (Change, error) {
-	return s.journaled(ctx, asked, meta, func(w *Writer) error {
+func (s *Store) ChangeFor(ctx context.Context, asked userstore.AccessRequest, meta Meta, fn func(*WriteTx) error) (Change, error) {
+	return s.journaled(ctx, asked, meta, func(w *WriteTx) error {
 		w.entry.Undoable = true
 		return fn(w)
 	})
 }
 
-func (s *Store) journaled(ctx context.Context, asked userstore.Asked, meta Meta, fn func(*Writer) error) (done Change, err error) {
+func (s *Store) journaled(ctx context.Context, asked userstore.AccessRequest, meta Meta, fn func(*WriteTx) error) (done Change, err error) {
 	var no int64
-	var after *Writer
+	var after *WriteTx
 	err = s.db.ChangeOf(ctx, asked.ID, func(q *database.Session) error {
 		w, err := s.newWriter(q, asked, meta)
 		if err != nil {
@@ -141,14 +141,14 @@ var errNothing = errors.New("nothing was changed")
 
 // newWriter increments the budget's change number. This also locks the budget: its other writers wait until this one
 // ends.
-func (s *Store) newWriter(q *database.Session, asked userstore.Asked, meta Meta) (*Writer, error) {
+func (s *Store) newWriter(q *database.Session, asked userstore.AccessRequest, meta Meta) (*WriteTx, error) {
 	header, role, err := s.countUpFor(q, &asked, meta.At)
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{
-		View:  View{q: q, no: header.No, header: header, role: role, store: s},
-		entry: Change{No: header.Knowledge, Meta: meta}, reach: header.Reach(civil.DateOf(meta.At)),
+	w := &WriteTx{
+		ReadTx: ReadTx{q: q, no: header.No, header: header, role: role, store: s},
+		entry:  Change{No: header.Knowledge, Meta: meta}, reach: header.Reach(civil.DateOf(meta.At)),
 		rows: []budget.TxNo{}, pending: figures.Set{}, ready: figures.Set{}, begunWith: header.nextNo,
 		needed: map[reference]bool{}, left: map[budget.TxNo]bool{}, gone: map[reference]string{}, lined: map[budget.CategoryNo]bool{},
 	}
@@ -158,7 +158,7 @@ func (s *Store) newWriter(q *database.Session, asked userstore.Asked, meta Meta)
 }
 
 // finish checks the result of the change and writes the journal's entry.
-func (w *Writer) finish() (Change, error) {
+func (w *WriteTx) finish() (Change, error) {
 	if w.entry.Rows == 0 {
 		return Change{}, nil
 	}
@@ -179,7 +179,7 @@ func (w *Writer) finish() (Change, error) {
 
 // touch lists the accounts and categories whose figures changed. It includes figures of cards: a category's amounts
 // on cards may change while the sum over all accounts stays the same, because income on a card cannot be assigned.
-func (w *Writer) touch() error {
+func (w *WriteTx) touch() error {
 	for _, k := range w.own.Sorted() {
 		switch k.Kind {
 		case figures.Budgeted, figures.Activity:
@@ -196,7 +196,7 @@ func (w *Writer) touch() error {
 
 // touchPayments lists the card payment categories as well, because the available amounts of other categories
 // determine how much moves to them.
-func (w *Writer) touchPayments() error {
+func (w *WriteTx) touchPayments() error {
 	if !w.header.Info.CardEnvelopes || w.touched.From == 0 {
 		return nil
 	}
@@ -242,7 +242,7 @@ func countsOf(f figures.Set, records []budget.Month, switches []budget.Rollover,
 }
 
 // saveCounts updates the header from the figures and records.
-func (w *Writer) saveCounts() error {
+func (w *WriteTx) saveCounts() error {
 	var f figures.Set
 	var records []budget.Month
 	var switches []budget.Rollover

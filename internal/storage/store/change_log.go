@@ -32,7 +32,7 @@ const (
 func newChangeLog() *changeLog { return &changeLog{budgets: lru.New(maxLoggedBudgets)} }
 
 // committed returns the number of the last committed change that the View sees. A Writer's own changes come after it.
-func (v *View) committed() int64 {
+func (v *ReadTx) committed() int64 {
 	if v.written != nil {
 		return v.header.Knowledge - 1
 	}
@@ -41,7 +41,7 @@ func (v *View) committed() int64 {
 
 // touchedAfter returns the figures touched by the changes after knowledge, up to the View's. known is false if there
 // are too many changes.
-func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
+func (v *ReadTx) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
 	after, known, err := v.changesAfter(knowledge)
 	for i := range after {
 		all.join(after[i].Touched)
@@ -50,7 +50,7 @@ func (v *View) touchedAfter(knowledge int64) (all Touched, known bool, err error
 }
 
 // changesAfter returns these changes. known is false also if an earlier version wrote one of them.
-func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err error) {
+func (v *ReadTx) changesAfter(knowledge int64) (after []Change, known bool, err error) {
 	at, n := v.committed(), v.store.changes
 	if at-knowledge > maxChanges {
 		return nil, false, nil
@@ -72,7 +72,7 @@ func (v *View) changesAfter(knowledge int64) (after []Change, known bool, err er
 
 // rowsAfter returns the rows that were written after a change, up to the View's. renamed reports whether accounts,
 // categories or payees were written. known is false if the journal must be read instead.
-func (v *View) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
+func (v *ReadTx) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
 	if v.written != nil { // a Writer's own changes are not in the log
 		return nil, false, false, nil
 	}

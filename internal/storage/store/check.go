@@ -29,7 +29,7 @@ func (s *Store) Check(ctx context.Context) (found []Finding, err error) {
 	if found, err = s.checkFile(ctx); err != nil || len(found) > 0 {
 		return found, err // rows of a damaged file are not reliable
 	}
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Read(ctx, func(q *database.Session) error {
 		found, err = astray(q)
 		return err
 	})
@@ -51,7 +51,7 @@ func (s *Store) Check(ctx context.Context) (found []Finding, err error) {
 }
 
 func (s *Store) checkFile(ctx context.Context) (found []Finding, err error) {
-	err = s.db.Look(ctx, func(q *database.Session) error {
+	err = s.db.Read(ctx, func(q *database.Session) error {
 		missing, err := q.MissingIndexes()
 		for _, name := range missing {
 			found = append(found, Finding{What: "its index " + name + " is missing"})
@@ -92,7 +92,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 		return isFinding(err, h)
 	}
 	var documents []int64
-	err = s.View(ctx, h.No, func(v *View) (err error) {
+	err = s.ReadTx(ctx, h.No, func(v *ReadTx) (err error) {
 		var links, journal, reports []string
 		err = iterutil.Try(iterutil.Into(&links, v.checkLinks), iterutil.Into(&journal, v.checkJournal), func() error {
 			documents, reports, err = v.checkReports()
@@ -117,7 +117,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 
 // checkLinks finds parts without a transaction, and sides of transfers whose other side is missing or is linked with
 // another row.
-func (v *View) checkLinks() (found []string, err error) {
+func (v *ReadTx) checkLinks() (found []string, err error) {
 	for _, wrong := range []struct{ says, query string }{
 		{"a part belongs to transaction %d, which is not there", `SELECT a.tx FROM part a WHERE a.budget = $1
 			AND NOT EXISTS (SELECT 1 FROM tx t WHERE t.budget = a.budget AND t.no = a.tx)`},
@@ -146,7 +146,7 @@ func linked(sides, tx, part string) string {
 
 // checkReports returns the numbers of the documents that should exist, from all tables that contain them. found lists
 // the documents whose report is missing or not readable.
-func (v *View) checkReports() (documents []int64, found []string, err error) {
+func (v *ReadTx) checkReports() (documents []int64, found []string, err error) {
 	numbers, err := blob.Documents(v.q, v.no)
 	if err != nil {
 		return nil, nil, err
@@ -181,7 +181,7 @@ func (v *View) checkReports() (documents []int64, found []string, err error) {
 
 // checkJournal finds missing entries of the journal, and records that cannot be undone because they are not readable.
 // It holds no rows in memory.
-func (v *View) checkJournal() (found []string, err error) {
+func (v *ReadTx) checkJournal() (found []string, err error) {
 	say := func(format string, about ...any) {
 		if len(found) < mostFindings {
 			found = append(found, fmt.Sprintf(format, about...))

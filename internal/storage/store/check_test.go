@@ -29,7 +29,7 @@ func withDocument(t *testing.T, cfg Config) (*Store, Header) {
 			t.Fatal(err)
 		}
 	}
-	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Told: reported("{}"), Meta: meta("imported")})
+	h, err := s.Import(t.Context(), Import{Whole: household(1, size{accounts: 3, categories: 6, payees: 9, rows: 400, months: 12}), Original: original, Summary: reported("{}"), Meta: meta("imported")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestCheckFindsWhatWasChangedFromOutside(t *testing.T) {
 			cfg := Config{Dir: t.TempDir()}
 			s, h := withDocument(t, cfg)
 			for _, name := range []string{"Once", "Twice"} {
-				if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *Writer) error {
+				if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *WriteTx) error {
 					info := w.Info()
 					info.Name = name
 					return w.PutInfo(info)
@@ -154,7 +154,7 @@ func TestADeletedBudgetGivesItsSpaceBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *Writer) error {
+		if _, err := s.Change(t.Context(), h.No, meta("renamed"), func(w *WriteTx) error {
 			return w.PutGroup(&budget.Group{Name: "More"})
 		}); err != nil {
 			t.Fatal(err)

@@ -45,7 +45,7 @@ func answers(x *rowindex.Index) []any {
 func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	var x *rowindex.Index
 	var knowledge int64
-	err := s.View(tb.Context(), no, func(v *View) (err error) {
+	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) (err error) {
 		knowledge = v.header.Knowledge
 		x, err = v.finder()
 		return err
@@ -66,7 +66,7 @@ type rowsSay struct {
 }
 
 // at returns the answers for the current rows. It reads the rows again after a change.
-func (r *rowsSay) at(v *View) ([]any, error) {
+func (r *rowsSay) at(v *ReadTx) ([]any, error) {
 	if r.answers == nil || r.knowledge != v.header.Knowledge {
 		fresh, _, err := v.loadIndex()
 		if err != nil {
@@ -82,7 +82,7 @@ func (r *rowsSay) at(v *View) ([]any, error) {
 // The index must equal one made from all rows.
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64, rows *rowsSay) (fromKept bool) {
 	s.indexes = index.NewCache(cache.BoundsOf(database.DefaultMemory).Rows)
-	err := s.View(tb.Context(), no, func(v *View) error {
+	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) error {
 		x, err := v.finder()
 		if err != nil {
 			return err
@@ -134,7 +134,7 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 					rt.Fatal(err)
 				}
 			}
-			change := func(do func(*Writer) error) {
+			change := func(do func(*WriteTx) error) {
 				on := rapid.SampledFrom([]*Store{s, second}).Draw(rt, "process")
 				if _, err := on.Change(t.Context(), no, meta("change"), do); err != nil {
 					rt.Fatal(err)
@@ -148,7 +148,7 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 			rt.Repeat(map[string]func(*rapid.T){
 				"row": func(rt *rapid.T) {
 					row := rapid.SampledFrom(fresh.Transactions[1:]).Draw(rt, "row")
-					change(func(w *Writer) error {
+					change(func(w *WriteTx) error {
 						now, err := w.Transaction(row.No)
 						if err != nil {
 							return nil // it was deleted
@@ -163,12 +163,12 @@ func TestKeptColumnsAreTheRows(t *testing.T) {
 				"payee": func(rt *rapid.T) {
 					p := rapid.SampledFrom(fresh.Payees).Draw(rt, "payee")
 					p.Name = rapid.SampledFrom([]string{"Zoë", "Anna", "E"}).Draw(rt, "name")
-					change(func(w *Writer) error { return w.PutPayee(&p) })
+					change(func(w *WriteTx) error { return w.PutPayee(&p) })
 				},
 				"move payee": func(rt *rapid.T) {
 					from, to := rapid.SampledFrom(fresh.Payees).Draw(rt, "from").No, rapid.SampledFrom(fresh.Payees).Draw(rt, "to").No
 					if from != to {
-						change(func(w *Writer) error { return w.MovePayee(from, to) })
+						change(func(w *WriteTx) error { return w.MovePayee(from, to) })
 					}
 				},
 				"undo": func(rt *rapid.T) { _, _ = second.Undo(t.Context(), no, 0, meta("undo")) },
@@ -217,7 +217,7 @@ func goneWithout(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no, othe
 		t.Fatal(err)
 	}
 	var sets, pieces, others int64
-	err := s.db.Look(tb.Context(), func(q *database.Session) error {
+	err := s.db.Read(tb.Context(), func(q *database.Session) error {
 		_, err := q.One(`SELECT (SELECT count(*) FROM column_set WHERE budget = $1), (SELECT count(*) FROM column_piece WHERE budget = $1),
 			(SELECT count(*) FROM column_set WHERE budget = $2)`, []any{no, other}, &sets, &pieces, &others)
 		return err
@@ -275,7 +275,7 @@ func TestImportKeepsColumns(t *testing.T) {
 				if has == nil {
 					t.Fatal("the index is not at hand")
 				}
-				err := s.View(t.Context(), h.No, func(v *View) error {
+				err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 					fresh, _, err := v.loadIndex()
 					if wrong := cmp.Diff(answers(fresh), answers(has.Index)); wrong != "" {
 						t.Error(wrong)
@@ -304,13 +304,13 @@ func TestServerKeepsColumns(t *testing.T) {
 	h := imported(t, s, w)
 	look := func(s *Store) {
 		t.Helper()
-		if err := s.View(t.Context(), h.No, func(v *View) error { _, err := v.finder(); return err }); err != nil {
+		if err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error { _, err := v.finder(); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	look(s)
 	keptAt(t, s, h.No, h.Knowledge)
-	done, err := s.Change(t.Context(), h.No, meta("many"), func(writer *Writer) error {
+	done, err := s.Change(t.Context(), h.No, meta("many"), func(writer *WriteTx) error {
 		for i := range keptBehind + 1 {
 			w.Transactions[i].Memo = "changed"
 			if err := writer.PutTransaction(&w.Transactions[i]); err != nil {
@@ -334,7 +334,7 @@ func keptAt(t *testing.T, s *Store, no, knowledge int64) {
 	t.Helper()
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
 		var at int64
-		err := s.db.Look(t.Context(), func(q *database.Session) error {
+		err := s.db.Read(t.Context(), func(q *database.Session) error {
 			_, err := q.One("SELECT knowledge FROM column_set WHERE budget = $1", []any{no}, &at)
 			return err
 		})

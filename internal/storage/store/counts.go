@@ -12,7 +12,7 @@ import (
 
 // Count returns the number of rows that the filter selects and the sum of their amounts. It ignores the filter's
 // limit.
-func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
+func (v *ReadTx) Count(f Filter) (n int, sum money.Milli, err error) {
 	if f = f.Conditions(); f == (Filter{Account: f.Account}) {
 		return v.countAll(f.Account)
 	}
@@ -24,7 +24,7 @@ func (v *View) Count(f Filter) (n int, sum money.Milli, err error) {
 }
 
 // countAll counts the rows of an account, or all rows if account is 0. It uses the stored figures and reads no rows.
-func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err error) {
+func (v *ReadTx) countAll(account budget.AccountNo) (n int, sum money.Milli, err error) {
 	if account != 0 {
 		t, err := v.Totals(account)
 		return t.Rows, t.Balance(), err
@@ -40,21 +40,21 @@ func (v *View) countAll(account budget.AccountNo) (n int, sum money.Milli, err e
 
 // ClearedUntil returns the sum of an account's cleared and reconciled rows up to the end of a day, and the number of
 // later ones.
-func (v *View) ClearedUntil(account budget.AccountNo, day civil.Date) (sum money.Milli, later int, err error) {
+func (v *ReadTx) ClearedUntil(account budget.AccountNo, day civil.Date) (sum money.Milli, later int, err error) {
 	all, err := v.Totals(account)
 	if err != nil {
 		return 0, 0, err
 	}
 	has := rowindex.Values[budget.Cleared]{Of: []budget.Cleared{budget.Uncleared}, Not: true}
-	later, beyond, err := v.Count(Filter{Account: account, From: day.AddDays(1), Among: &rowindex.Among{Cleared: has}})
+	later, beyond, err := v.Count(Filter{Account: account, From: day.AddDays(1), Multi: &rowindex.MultiFilter{Cleared: has}})
 	return all.Cleared - beyond, later, err
 }
 
 // Lines returns the index of the budget's rows, for sums over its columns. It may be shared and is immutable.
-func (v *View) Lines() (*rowindex.Index, error) { return v.finder() }
+func (v *ReadTx) Lines() (*rowindex.Index, error) { return v.finder() }
 
 // Balances returns the balances of accounts at the end of each month in a range. An account without rows is left out.
-func (v *View) Balances(from, until civil.Month) (map[budget.AccountNo][]money.Milli, error) {
+func (v *ReadTx) Balances(from, until civil.Month) (map[budget.AccountNo][]money.Milli, error) {
 	f, err := v.figures(figures.Cleared, figures.Uncleared)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (v *View) Balances(from, until civil.Month) (map[budget.AccountNo][]money.M
 }
 
 // Budgeted returns the budgeted amounts that are not zero, by category and month.
-func (v *View) Budgeted() (map[budget.CellKey]money.Milli, error) {
+func (v *ReadTx) Budgeted() (map[budget.CellKey]money.Milli, error) {
 	f, err := v.figures(figures.Budgeted)
 	all := map[budget.CellKey]money.Milli{}
 	for k, s := range f {
@@ -86,7 +86,7 @@ func (v *View) Budgeted() (map[budget.CellKey]money.Milli, error) {
 // SumOfLines returns the sum of the lines that match the filter. It ignores the filter's limit. Of a split row it
 // adds only the parts in the filter's category. For the accounts on budget and a month, it is the category's
 // activity.
-func (v *View) SumOfLines(f Filter) (money.Milli, error) {
+func (v *ReadTx) SumOfLines(f Filter) (money.Milli, error) {
 	found, err := v.find(f)
 	if err != nil {
 		return 0, err
@@ -99,7 +99,7 @@ func (v *View) SumOfLines(f Filter) (money.Milli, error) {
 type toDo struct{ uncategorised, unapproved int }
 
 // Waiting returns the number of rows with a line without a category, and the number of rows that are not approved.
-func (v *View) Waiting() (uncategorised, unapproved int, err error) {
+func (v *ReadTx) Waiting() (uncategorised, unapproved int, err error) {
 	if v.written != nil { // a Writer's changes may be rolled back: they are not cached
 		n, err := v.countToDo()
 		return n.uncategorised, n.unapproved, err
@@ -124,7 +124,7 @@ func (v *View) Waiting() (uncategorised, unapproved int, err error) {
 	return n.uncategorised, n.unapproved, nil
 }
 
-func (v *View) countToDo() (n toDo, err error) {
+func (v *ReadTx) countToDo() (n toDo, err error) {
 	lines, err := v.finder()
 	if err == nil {
 		n.uncategorised, n.unapproved = lines.Waiting()

@@ -24,14 +24,14 @@ type Document struct {
 	Report json.RawMessage // the report of that import
 }
 
-// Told is the data that is stored with a document.
-type Told struct {
+// DocumentSummary is the data that is stored with a document.
+type DocumentSummary struct {
 	Report  json.RawMessage // the import's report; if nil, no data is stored
 	Figures []byte          // the input of a verification without the document; may be nil
 }
 
 // keepDocument stores a document, which may be nil, with its data.
-func keepDocument(q *database.Session, no, document int64, original *blob.Original, told Told, at time.Time) error {
+func keepDocument(q *database.Session, no, document int64, original *blob.Original, told DocumentSummary, at time.Time) error {
 	if original != nil {
 		if err := original.Save(q, no, document); err != nil {
 			return err
@@ -45,7 +45,7 @@ func keepDocument(q *database.Session, no, document int64, original *blob.Origin
 
 // KeepDocument stores a newer document with its data. The budget is compared with it from then on. An undo of the
 // change restores the previous document; the newer one stays stored for a redo.
-func (w *Writer) KeepDocument(original *blob.Original, told Told) error {
+func (w *WriteTx) KeepDocument(original *blob.Original, told DocumentSummary) error {
 	var last int64
 	if _, err := w.q.One("SELECT coalesce(max(document), 0) FROM import_report WHERE budget = $1", []any{w.no}, &last); err != nil {
 		return err
@@ -69,19 +69,19 @@ func scanDocument(r database.Row) (d Document, err error) {
 }
 
 // Documents returns the stored documents, oldest first.
-func (v *View) Documents() ([]Document, error) {
+func (v *ReadTx) Documents() ([]Document, error) {
 	return database.List(v.q, scanDocument, selectDocuments+" ORDER BY document", v.no)
 }
 
 // Report returns the report of the document that the budget is compared with. Error: NotFound if the budget was not
 // imported.
-func (v *View) Report() (Document, error) {
+func (v *ReadTx) Report() (Document, error) {
 	return database.First(v.q, noDocument(), scanDocument, selectDocuments+" AND document = $2", v.no, v.header.Info.Document)
 }
 
 // Figures returns the stored figures of the document that the budget is compared with. They are nil if there are
 // none, as in an import by an older version. Error: NotFound if the budget was not imported.
-func (v *View) Figures() ([]byte, error) {
+func (v *ReadTx) Figures() ([]byte, error) {
 	scan := func(r database.Row) (figures []byte, err error) { return figures, r.Scan(&figures) }
 	return database.First(v.q, noDocument(), scan, "SELECT figures FROM import_report WHERE budget = $1 AND document = $2", v.no, v.header.Info.Document)
 }
@@ -95,7 +95,7 @@ func noDocument() error {
 // no database resource while a slow client reads. Errors: NotFound; Unavailable if the stored data is damaged.
 func (s *Store) Original(ctx context.Context, no, document int64, to io.Writer) error {
 	h := Header{}
-	err := s.db.Look(ctx, func(q *database.Session) (err error) {
+	err := s.db.Read(ctx, func(q *database.Session) (err error) {
 		h, err = s.header(q, no)
 		return err
 	})

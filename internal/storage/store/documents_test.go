@@ -20,7 +20,7 @@ import (
 
 func reportOf(t *testing.T, s *Store, no int64) (d Document) {
 	t.Helper()
-	err := s.View(t.Context(), no, func(v *View) (err error) {
+	err := s.ReadTx(t.Context(), no, func(v *ReadTx) (err error) {
 		d, err = v.Report()
 		return err
 	})
@@ -32,7 +32,7 @@ func reportOf(t *testing.T, s *Store, no int64) (d Document) {
 
 func figuresOf(t *testing.T, s *Store, no int64) (figures []byte) {
 	t.Helper()
-	err := s.View(t.Context(), no, func(v *View) (err error) {
+	err := s.ReadTx(t.Context(), no, func(v *ReadTx) (err error) {
 		figures, err = v.Figures()
 		return err
 	})
@@ -52,15 +52,15 @@ func originalOf(t *testing.T, s *Store, no, document int64) string {
 }
 
 // reported returns the function that provides the report of an import's document.
-func reported(text string) func() (Told, error) {
-	return func() (Told, error) { return told(text), nil }
+func reported(text string) func() (DocumentSummary, error) {
+	return func() (DocumentSummary, error) { return told(text), nil }
 }
 
 // told returns a report with figures that are its text reversed.
-func told(report string) Told {
+func told(report string) DocumentSummary {
 	figures := []byte(report)
 	slices.Reverse(figures)
-	return Told{Report: json.RawMessage(report), Figures: figures}
+	return DocumentSummary{Report: json.RawMessage(report), Figures: figures}
 }
 
 func documentOf(t *testing.T, text string) *blob.Original {
@@ -81,7 +81,7 @@ func documentOf(t *testing.T, text string) *blob.Original {
 func TestNewerDocument(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		ctx := t.Context()
-		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Told: reported(`{"is":1}`), Meta: meta("import")})
+		h, err := s.Import(ctx, Import{Whole: household(2, small), Original: documentOf(t, "first"), Summary: reported(`{"is":1}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestNewerDocument(t *testing.T) {
 		}
 		take := func(text, report string) Change {
 			t.Helper()
-			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error { return w.KeepDocument(documentOf(t, text), told(report)) })
+			done, err := s.Change(ctx, h.No, meta("reimport"), func(w *WriteTx) error { return w.KeepDocument(documentOf(t, text), told(report)) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestNewerDocument(t *testing.T) {
 			t.Error(err)
 		}
 		failed := fmt.Errorf("failed")
-		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *Writer) error {
+		if _, err := s.Change(ctx, h.No, meta("reimport"), func(w *WriteTx) error {
 			if err := w.KeepDocument(documentOf(t, "never"), told(`{}`)); err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func TestNewerDocument(t *testing.T) {
 			t.Error("the change went through")
 		}
 		current(3, "third", `{"is":3}`)
-		twin, err := s.Duplicate(ctx, h.No, "twin", func([]Other) string { return "Twin" }, meta("duplicate"), 0)
+		twin, err := s.Duplicate(ctx, h.No, "twin", func([]ExistingBudget) string { return "Twin" }, meta("duplicate"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,8 +220,8 @@ func TestImportWithoutItsReport(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		broken := errors.New("broken")
 		w := household(2, small)
-		report := func() (Told, error) { return Told{}, broken }
-		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Told: report, Meta: meta("import")}); !errors.Is(err, broken) {
+		report := func() (DocumentSummary, error) { return DocumentSummary{}, broken }
+		if _, err := s.Import(t.Context(), Import{Whole: w, Original: documentOf(t, "first"), Summary: report, Meta: meta("import")}); !errors.Is(err, broken) {
 			t.Error(err)
 		}
 		if _, err := s.Budget(t.Context(), w.Info.ID); apperr.KindOf(err) != apperr.NotFound {

@@ -14,7 +14,7 @@ import (
 )
 
 // flush adds the pending changes to the stored figures.
-func (w *Writer) flush() error {
+func (w *WriteTx) flush() error {
 	w.pending.Drop()
 	if len(w.pending) == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (w *Writer) flush() error {
 
 // expect requests the stored figures that will change before anything is written, so that all writes can be sent in
 // one batch.
-func (w *Writer) expect() error {
+func (w *WriteTx) expect() error {
 	var missing []figures.Key
 	for k := range w.pending {
 		if w.ready[k] == nil && w.own[k] == nil {
@@ -53,7 +53,7 @@ func (w *Writer) expect() error {
 
 // cellWithFigure reads a cell, nil if there is none, and in the same query the stored figure that a change of the
 // cell updates.
-func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
+func (w *WriteTx) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 	figure := figures.Budgeted.Of(k.No)
 	if w.ready[figure] != nil || w.own[figure] != nil {
 		return tables.Cells.Get(w.q, w.no, k)
@@ -84,7 +84,7 @@ func (w *Writer) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 }
 
 // stored returns the figures as they are in the table. The caller owns them.
-func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
+func (w *WriteTx) stored(keys []figures.Key) (figures.Set, error) {
 	all := make(figures.Set, len(keys))
 	if err := w.q.Answered(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (w *Writer) stored(keys []figures.Key) (figures.Set, error) {
 
 // keepFigures caches the figures after the commit: those that the change stored, merged with the cached ones. It does
 // nothing if the figures before the change are not cached.
-func (w *Writer) keepFigures() {
+func (w *WriteTx) keepFigures() {
 	have, of, found := latest[figures.Set](w.store, w.no, cachedFigures, w.committed())
 	if !found || of != w.committed() {
 		return
@@ -125,7 +125,7 @@ func (w *Writer) keepFigures() {
 func hasTarget(c *budget.Cell) bool { return c != nil && (c.Target != nil || c.Snoozed != "") }
 
 // moveActivity adds or subtracts all rows of an account, after the account moved onto the budget or off it.
-func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
+func (w *WriteTx) moveActivity(no budget.AccountNo, sign int64) error {
 	for t, err := range w.Transactions(Filter{Account: no}) {
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (w *Writer) moveActivity(no budget.AccountNo, sign int64) error {
 	return nil
 }
 
-func (w *Writer) accountWritten(old, new *budget.Account) error {
+func (w *WriteTx) accountWritten(old, new *budget.Account) error {
 	if err := w.loadCounts(); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (w *Writer) accountWritten(old, new *budget.Account) error {
 	return nil
 }
 
-func (w *Writer) categoryWritten(old, new *budget.Category) error {
+func (w *WriteTx) categoryWritten(old, new *budget.Category) error {
 	var from, to budget.AccountNo
 	if old != nil {
 		from = old.Card
@@ -177,7 +177,7 @@ func (w *Writer) categoryWritten(old, new *budget.Category) error {
 	return w.moveCard(from, to)
 }
 
-func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
+func (w *WriteTx) scheduledWritten(old, new *budget.Scheduled) error {
 	var before budget.Scheduled
 	if old != nil {
 		before = *old
@@ -192,7 +192,7 @@ func (w *Writer) scheduledWritten(old, new *budget.Scheduled) error {
 	return w.nearDate("date_first", new.DateFirst, before.DateFirst)
 }
 
-func (w *Writer) cellWritten(old, new *budget.Cell) error {
+func (w *WriteTx) cellWritten(old, new *budget.Cell) error {
 	w.targeted = w.targeted || hasTarget(old) || hasTarget(new)
 	if old != nil {
 		w.pending.AddCell(old, -1)
@@ -207,7 +207,7 @@ func (w *Writer) cellWritten(old, new *budget.Cell) error {
 	return nil
 }
 
-func (w *Writer) monthWritten(old, new *budget.Month) error {
+func (w *WriteTx) monthWritten(old, new *budget.Month) error {
 	m := civil.Month(0)
 	for _, record := range []*budget.Month{old, new} {
 		if record != nil {
@@ -222,7 +222,7 @@ func (w *Writer) monthWritten(old, new *budget.Month) error {
 	return nil
 }
 
-func (w *Writer) writeTransaction(k tables.Key, old, new *budget.Transaction) error {
+func (w *WriteTx) writeTransaction(k tables.Key, old, new *budget.Transaction) error {
 	w.flowsWritten(old, new)
 	var was civil.Date
 	if old != nil {
@@ -254,7 +254,7 @@ func (w *Writer) writeTransaction(k tables.Key, old, new *budget.Transaction) er
 	return w.writeParts(old, new)
 }
 
-func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
+func (w *WriteTx) countTransaction(t *budget.Transaction, sign int64) error {
 	if sign > 0 {
 		w.weighTransaction(t)
 	}
@@ -267,7 +267,7 @@ func (w *Writer) countTransaction(t *budget.Transaction, sign int64) error {
 }
 
 // writeParts replaces the parts of a row if they changed.
-func (w *Writer) writeParts(old, new *budget.Transaction) error {
+func (w *WriteTx) writeParts(old, new *budget.Transaction) error {
 	var before, after []budget.Part
 	if old != nil {
 		before = old.Parts

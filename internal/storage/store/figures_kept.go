@@ -10,7 +10,7 @@ import (
 )
 
 // figures returns the figures of some kinds. They may be shared and must not be changed.
-func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
+func (v *ReadTx) figures(kinds ...figures.Kind) (figures.Set, error) {
 	all, err := v.allFigures()
 	some := make(figures.Set, len(all))
 	for k, s := range all {
@@ -22,7 +22,7 @@ func (v *View) figures(kinds ...figures.Kind) (figures.Set, error) {
 }
 
 // allFigures returns the figures of all kinds.
-func (v *View) allFigures() (figures.Set, error) {
+func (v *ReadTx) allFigures() (figures.Set, error) {
 	if v.settle != nil {
 		if err := v.settle(); err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func (v *View) allFigures() (figures.Set, error) {
 
 // committedFigures returns the figures of the last committed change. If they are not cached, they are read again, and
 // may include a Writer's own changes.
-func (v *View) committedFigures() (figures.Set, error) {
+func (v *ReadTx) committedFigures() (figures.Set, error) {
 	at := v.committed()
 	have, of, found := latest[figures.Set](v.store, v.no, cachedFigures, at)
 	if found && of == at {
@@ -75,7 +75,7 @@ func (v *View) committedFigures() (figures.Set, error) {
 
 // figuresSince returns earlier figures after reading the touched ones again. A figure with an unchanged value keeps
 // its pointer.
-func (v *View) figuresSince(earlier figures.Set, touched *Touched) (figures.Set, error) {
+func (v *ReadTx) figuresSince(earlier figures.Set, touched *Touched) (figures.Set, error) {
 	keys := touched.keys()
 	if len(keys) == 0 && !touched.charged() {
 		return earlier, nil
@@ -112,7 +112,7 @@ func (t *Touched) charges(k figures.Key) bool {
 		return true
 	case figures.Charged, figures.Refunded:
 		_, category := k.Pair()
-		return t.AllCharges || slices.ContainsFunc(t.Charges, func(c Charge) bool { return c.Category == category })
+		return t.AllCharges || slices.ContainsFunc(t.Charges, func(c CategoryMonth) bool { return c.Category == category })
 	}
 	return false
 }
@@ -122,7 +122,7 @@ func (t *Touched) chargedIn() []budget.CategoryNo {
 	if t.AllCharges {
 		return nil
 	}
-	return iterutil.To(t.Charges, func(c Charge) budget.CategoryNo { return c.Category })
+	return iterutil.To(t.Charges, func(c CategoryMonth) budget.CategoryNo { return c.Category })
 }
 
 // keys returns the keys of the figures of accounts and categories that a change may have touched.

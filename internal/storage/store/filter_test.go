@@ -157,7 +157,7 @@ func TestFilters(t *testing.T) {
 			want := chosen(w, f)
 			f.Limit = rapid.SampledFrom([]int{0, 1, 7, 100, 600}).Draw(t, "limit")
 			var got []budget.Transaction
-			err := s.View(t.Context(), h.No, func(v *View) error {
+			err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 				n, sum, err := v.Count(f)
 				var total money.Milli
 				for i := range want {
@@ -204,7 +204,7 @@ func TestSearchByAmountAndLetters(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		for text, want := range map[string]int{"épicerie": 1, "0% W": 1, "a_b": 1, "STRAß": 1, "1234560.03": 1, "1234560.0": 4, "1234560,02": 1, "-1234560": 4} {
-			err := s.View(t.Context(), h.No, func(v *View) error {
+			err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 				n := 0
 				for _, err := range v.Transactions(Filter{Text: text}) {
 					if err != nil {
@@ -230,7 +230,7 @@ func TestAllRowsInOrder(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		var got []budget.Transaction
-		err := s.View(t.Context(), h.No, func(v *View) error {
+		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			for row, err := range v.Transactions(Filter{}) {
 				if err != nil {
 					return err
@@ -253,7 +253,7 @@ func TestBalanceThrough(t *testing.T) {
 	w := household(5, small)
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
-		err := s.View(t.Context(), h.No, func(v *View) error {
+		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			for _, a := range w.Accounts {
 				var running money.Milli
 				for _, row := range chosen(w, Filter{Account: a.No}) {

@@ -9,37 +9,37 @@ import (
 )
 
 // AccountByID returns the account with an id.
-func (v *View) AccountByID(id string) (budget.Account, error) {
+func (v *ReadTx) AccountByID(id string) (budget.Account, error) {
 	return byID(v, &tables.Accounts, KindAccount, id, func(a *budget.Account) string { return a.ID }, "account")
 }
 
 // GroupByID returns the category group with an id.
-func (v *View) GroupByID(id string) (budget.Group, error) {
+func (v *ReadTx) GroupByID(id string) (budget.Group, error) {
 	return byID(v, &tables.Groups, KindGroup, id, func(g *budget.Group) string { return g.ID }, "category group")
 }
 
 // CategoryByID returns the category with an id.
-func (v *View) CategoryByID(id string) (budget.Category, error) {
+func (v *ReadTx) CategoryByID(id string) (budget.Category, error) {
 	return byID(v, &tables.Categories, KindCategory, id, func(c *budget.Category) string { return c.ID }, "category")
 }
 
 // PayeeByID returns the payee with an id.
-func (v *View) PayeeByID(id string) (budget.Payee, error) {
+func (v *ReadTx) PayeeByID(id string) (budget.Payee, error) {
 	return byID(v, &tables.Payees, KindPayee, id, func(p *budget.Payee) string { return p.ID }, "payee")
 }
 
 // LocationByID returns the payee location with an id.
-func (v *View) LocationByID(id string) (budget.Location, error) {
+func (v *ReadTx) LocationByID(id string) (budget.Location, error) {
 	return readByID(v, &tables.Locations, id, "payee location")
 }
 
 // ScheduledByID returns the scheduled transaction with an id.
-func (v *View) ScheduledByID(id string) (budget.Scheduled, error) {
+func (v *ReadTx) ScheduledByID(id string) (budget.Scheduled, error) {
 	return readByID(v, &tables.Schedules, id, "scheduled transaction")
 }
 
 // TransactionByID returns the transaction with an id, with its parts.
-func (v *View) TransactionByID(id string) (budget.Transaction, error) {
+func (v *ReadTx) TransactionByID(id string) (budget.Transaction, error) {
 	t, err := readByID(v, &tables.Transactions, id, "transaction")
 	if err != nil {
 		return t, err
@@ -48,7 +48,7 @@ func (v *View) TransactionByID(id string) (budget.Transaction, error) {
 }
 
 // TransactionByPartID returns the transaction that has a part with an id.
-func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
+func (v *ReadTx) TransactionByPartID(id string) (budget.Transaction, error) {
 	p, err := readByID(v, &tables.Parts, id, "transaction")
 	if err != nil {
 		return budget.Transaction{}, err
@@ -57,7 +57,7 @@ func (v *View) TransactionByPartID(id string) (budget.Transaction, error) {
 }
 
 // byID finds a record in the cached list of its kind, or reads it if there is none.
-func byID[T any](v *View, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
+func byID[T any](v *ReadTx, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
 	for _, written := range spellings(id) {
 		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })
 		if err == nil && !listed {
@@ -81,7 +81,7 @@ func needed[T any](record *T, err error, what string) (none T, _ error) {
 	return *record, nil
 }
 
-func readByID[T any](v *View, t *tables.Of[T], id, what string) (T, error) {
+func readByID[T any](v *ReadTx, t *tables.Of[T], id, what string) (T, error) {
 	for _, written := range spellings(id) {
 		if found, err := t.WithID(v.q, v.no, written); err != nil || found != nil {
 			return needed(found, err, what)

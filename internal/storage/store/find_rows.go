@@ -9,7 +9,7 @@ import (
 )
 
 // finder returns the index of the budget's rows in the View's state. Views without their own changes share it.
-func (v *View) finder() (x *rowindex.Index, err error) {
+func (v *ReadTx) finder() (x *rowindex.Index, err error) {
 	if v.draft != nil {
 		return v.draft()
 	}
@@ -24,7 +24,7 @@ func (v *View) finder() (x *rowindex.Index, err error) {
 
 // find selects rows by a filter's conditions. The last result is cached, because a page first counts its rows and
 // then shows some.
-func (v *View) find(f Filter) (*rowindex.Found, error) {
+func (v *ReadTx) find(f Filter) (*rowindex.Found, error) {
 	x, err := v.finder()
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (v *View) find(f Filter) (*rowindex.Found, error) {
 }
 
 // Numbers returns the numbers of the rows that the filter selects.
-func (v *View) Numbers(f Filter) ([]budget.TxNo, error) {
+func (v *ReadTx) Numbers(f Filter) ([]budget.TxNo, error) {
 	found, err := v.find(f)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (v *View) Numbers(f Filter) ([]budget.TxNo, error) {
 }
 
 // found yields the rows that the finder selects.
-func (v *View) found(f Filter, yield func(budget.Transaction, error) bool) {
+func (v *ReadTx) found(f Filter, yield func(budget.Transaction, error) bool) {
 	found, err := v.find(f)
 	if err != nil {
 		yield(budget.Transaction{}, err)
@@ -75,7 +75,7 @@ const sortedTogether = 1 << 16
 type PayeeUse = rowindex.PayeeUse
 
 // PayeeUses returns the uses of all payees in rows and parts.
-func (v *View) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
+func (v *ReadTx) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
 	x, err := v.finder()
 	if err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ func (s *Store) Budget(ctx context.Context, id string) (Header, error) {
 // seek calls look for a budget by number, if the cache has the number of its id, and by id if that finds nothing.
 // Numbers are never reused, so the number of a deleted budget finds nothing. If look returns a header together with
 // an error, the budget was found and refused.
-func (s *Store) seek(asked userstore.Asked, look func(*userstore.Asked) (Header, auth.Role, error)) (Header, auth.Role, error) {
+func (s *Store) seek(asked userstore.AccessRequest, look func(*userstore.AccessRequest) (Header, auth.Role, error)) (Header, auth.Role, error) {
 	if e, known := s.cache.Get(0, asked.ID); known {
 		numbered := asked
 		numbered.No = e.Value.(int64)
@@ -111,8 +111,8 @@ func (s *Store) seek(asked userstore.Asked, look func(*userstore.Asked) (Header,
 }
 
 // HeaderFor returns the header of the requested budget and the user's role.
-func (s *Store) HeaderFor(ctx context.Context, asked userstore.Asked) (Header, auth.Role, error) {
-	return s.seek(asked, func(asked *userstore.Asked) (h Header, role auth.Role, err error) {
+func (s *Store) HeaderFor(ctx context.Context, asked userstore.AccessRequest) (Header, auth.Role, error) {
+	return s.seek(asked, func(asked *userstore.AccessRequest) (h Header, role auth.Role, err error) {
 		err = s.db.Once(ctx, func(q *database.Session) error {
 			h, role, err = s.headerOf(q, asked)
 			return err
@@ -121,11 +121,11 @@ func (s *Store) HeaderFor(ctx context.Context, asked userstore.Asked) (Header, a
 	})
 }
 
-func (s *Store) headerFor(q *database.Session, asked *userstore.Asked) (Header, auth.Role, error) {
-	return s.seek(*asked, func(asked *userstore.Asked) (Header, auth.Role, error) { return s.headerOf(q, asked) })
+func (s *Store) headerFor(q *database.Session, asked *userstore.AccessRequest) (Header, auth.Role, error) {
+	return s.seek(*asked, func(asked *userstore.AccessRequest) (Header, auth.Role, error) { return s.headerOf(q, asked) })
 }
 
-func (s *Store) headerOf(q *database.Session, asked *userstore.Asked) (Header, auth.Role, error) {
+func (s *Store) headerOf(q *database.Session, asked *userstore.AccessRequest) (Header, auth.Role, error) {
 	var roles []userstore.RoleIn
 	query, args := asked.Theirs(headerColumns)
 	headers, err := database.List(q, func(r database.Row) (Header, error) {
@@ -188,13 +188,13 @@ const countUp = "UPDATE budget SET knowledge = knowledge + 1, modified_at = "
 
 // countUpFor increments the change number of the requested budget. The user's role is read after the budget is
 // locked: a user whose role was removed while the change waited is refused.
-func (s *Store) countUpFor(q *database.Session, asked *userstore.Asked, at time.Time) (Header, auth.Role, error) {
-	return s.seek(*asked, func(asked *userstore.Asked) (Header, auth.Role, error) { return s.countUpOf(q, asked, at) })
+func (s *Store) countUpFor(q *database.Session, asked *userstore.AccessRequest, at time.Time) (Header, auth.Role, error) {
+	return s.seek(*asked, func(asked *userstore.AccessRequest) (Header, auth.Role, error) { return s.countUpOf(q, asked, at) })
 }
 
 // countUpOf returns the header of the budget that it incremented even if it returns an error because the user may not
 // change it.
-func (s *Store) countUpOf(q *database.Session, asked *userstore.Asked, at time.Time) (h Header, _ auth.Role, err error) {
+func (s *Store) countUpOf(q *database.Session, asked *userstore.AccessRequest, at time.Time) (h Header, _ auth.Role, err error) {
 	var counted []Header
 	admitted, args := asked.Admitted()
 	update := countUp + userstore.Place(args) + " WHERE " + admitted + " RETURNING " + headerColumns

@@ -33,7 +33,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Cha
 }
 
 // Entries returns changes of the View's budget like Changes, with the reversal of each undo and redo.
-func (v *View) Entries(before int64, limit int) ([]Change, error) {
+func (v *ReadTx) Entries(before int64, limit int) ([]Change, error) {
 	if before <= 0 {
 		before = 1<<63 - 1
 	}
@@ -94,7 +94,7 @@ type RecordChange struct {
 }
 
 // ChangeOf returns a change with its effects on records of a kind, at most limit of them.
-func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordChange, error) {
+func (v *ReadTx) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordChange, error) {
 	c, err := loadChange(v.q, v.no, change)
 	if err != nil {
 		return c, nil, err
@@ -104,7 +104,7 @@ func (v *View) ChangeOf(change int64, kind Kind, limit int) (Change, []RecordCha
 }
 
 // LastChangeOf returns the last change of a record after change number since, or the zero Change.
-func (v *View) LastChangeOf(kind Kind, no, since int64) (Change, error) {
+func (v *ReadTx) LastChangeOf(kind Kind, no, since int64) (Change, error) {
 	last, err := database.List(v.q, database.Only[int64],
 		"SELECT change FROM change_row WHERE budget = $1 AND change > $2 AND kind = $3 AND no = $4 ORDER BY change DESC LIMIT 1", v.no, since, string(kind), no)
 	if err != nil || len(last) == 0 {
@@ -114,7 +114,7 @@ func (v *View) LastChangeOf(kind Kind, no, since int64) (Change, error) {
 }
 
 // entryOf returns a change with its reversal, if it is an undo or redo.
-func (v *View) entryOf(no int64) (Change, error) {
+func (v *ReadTx) entryOf(no int64) (Change, error) {
 	entries, err := v.Entries(no+1, 1)
 	if err != nil || len(entries) == 0 {
 		return Change{}, err
@@ -123,6 +123,6 @@ func (v *View) entryOf(no int64) (Change, error) {
 }
 
 // EntriesSince returns the changes of an action after a change number, oldest first.
-func (v *View) EntriesSince(since int64, action string) ([]Change, error) {
+func (v *ReadTx) EntriesSince(since int64, action string) ([]Change, error) {
 	return database.List(v.q, scanChange, selectChange+" AND no > $2 AND action = $3 ORDER BY no", v.no, since, action)
 }

@@ -18,17 +18,17 @@ import (
 // Import is a budget to be stored for the first time.
 type Import struct {
 	Whole    *budget.Whole
-	Told     func() (Told, error) // returns the data stored with the document, called after all rows are written; may be nil
-	Original *blob.Original       // the imported document; may be nil
+	Summary  func() (DocumentSummary, error) // returns the data stored with the document, called after all rows are written; may be nil
+	Original *blob.Original                  // the imported document; may be nil
 	Meta     Meta
 	Owner    userstore.UserNo // the budget's owner; 0 leaves it to the admin, once there is one
 	// Admit, if set, may refuse the import by the budgets that the owner has, or by all budgets without an owner. Two
 	// imports of one owner with Admit are not stored concurrently.
-	Admit func([]Other) error
+	Admit func([]ExistingBudget) error
 }
 
-// Other is an existing budget of an owner.
-type Other struct {
+// ExistingBudget is an existing budget of an owner.
+type ExistingBudget struct {
 	ID       string
 	Name     string
 	SourceID string
@@ -46,7 +46,7 @@ func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 		if err := in.admitted(q); err != nil {
 			return err
 		}
-		if in.Original != nil || in.Told != nil {
+		if in.Original != nil || in.Summary != nil {
 			in.Whole.Info.Document = firstDocument
 		}
 		if h, err = s.insertBudget(q, &in.Whole.Info, in.Meta); err != nil {
@@ -82,13 +82,15 @@ func (in *Import) admitted(q *database.Session) error {
 }
 
 // BudgetsOf returns the budgets of a user, or all budgets if the user is 0. It locks them as lockedBudgets does.
-func (w *Writer) BudgetsOf(user userstore.UserNo) ([]Other, error) { return lockedBudgets(w.q, user) }
+func (w *WriteTx) BudgetsOf(user userstore.UserNo) ([]ExistingBudget, error) {
+	return lockedBudgets(w.q, user)
+}
 
 // lockedBudgets returns the budgets of a user, or all budgets if the user is 0, and prevents other transactions of
 // the same user from adding or renaming a budget until this one ends. It locks the user's row. The user at the
 // machine has no row, so it locks the first row of the table of schema versions, which every database has. SQLite
 // needs no lock: it has one writer at a time.
-func lockedBudgets(q *database.Session, user userstore.UserNo) (all []Other, err error) {
+func lockedBudgets(q *database.Session, user userstore.UserNo) (all []ExistingBudget, err error) {
 	lock, args := "UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0", []any(nil)
 	query := "SELECT id, name, source_id, document > 0, 'owner' FROM budget"
 	if user != 0 {
@@ -98,16 +100,16 @@ func lockedBudgets(q *database.Session, user userstore.UserNo) (all []Other, err
 	if err := q.Write(lock, args...); err != nil { // sent with the query, which PostgreSQL runs once it has the lock
 		return nil, err
 	}
-	return database.List(q, func(r database.Row) (o Other, err error) {
+	return database.List(q, func(r database.Row) (o ExistingBudget, err error) {
 		return o, r.Scan(&o.ID, &o.Name, &o.SourceID, &o.Brought, &o.Role)
 	}, query, args...)
 }
 
 func (in *Import) keepDocument(q *database.Session, no int64) error {
-	var told Told
-	if in.Told != nil {
+	var told DocumentSummary
+	if in.Summary != nil {
 		var err error
-		if told, err = in.Told(); err != nil {
+		if told, err = in.Summary(); err != nil {
 			return err
 		}
 	}
@@ -128,7 +130,7 @@ func (s *Store) insertBudget(q *database.Session, info *budget.Info, meta Meta) 
 
 // begun completes a new budget: it sets the owner, writes the first entry of the journal, and saves the header.
 func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Meta, owner userstore.UserNo) (Header, error) {
-	if err := userstore.Own(q, no, owner); err != nil {
+	if err := userstore.SetOwner(q, no, owner); err != nil {
 		return Header{}, err
 	}
 	if err := insertChange(q, no, &Change{No: 1, Meta: meta}); err != nil {
@@ -142,7 +144,7 @@ func (s *Store) begun(q *database.Session, no, nextNo int64, has counts, meta Me
 
 // insertWhole writes all records and figures. It adds the figures of the rows to f, passes the rows to passing, and
 // returns the highest number of a row or part.
-func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
+func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *importIndexer) (last int64, err error) {
 	slices.SortFunc(whole.Transactions, func(a, b budget.Transaction) int { return staging.Compare(&a, &b) })
 	err = iterutil.Try(
 		func() error { return tables.Accounts.InsertAll(q, no, whole.Accounts) },
@@ -162,12 +164,12 @@ func (s *Store) insertWhole(q *database.Session, no int64, whole *budget.Whole, 
 }
 
 // insertTransactions writes the rows with their parts.
-func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (last int64, err error) {
+func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *importIndexer) (last int64, err error) {
 	there := func() (rows int, err error) {
 		_, err = q.One("SELECT coalesce(sum(transactions), 0) FROM budget", nil, &rows)
 		return rows, err
 	}
-	err = q.Filling(whole.CountTransactions(), there, []string{tables.Transactions.Name, tables.Parts.Name}, func() error {
+	err = q.RebuildIndexesAround(whole.CountTransactions(), there, []string{tables.Transactions.Name, tables.Parts.Name}, func() error {
 		last, err = insertRows(q, no, whole, f, passing)
 		return err
 	})
@@ -175,7 +177,7 @@ func (s *Store) insertTransactions(q *database.Session, no int64, whole *budget.
 }
 
 // insertRows writes the rows. Another goroutine prepares the next rows in the meantime.
-func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *passing) (int64, error) {
+func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Set, passing *importIndexer) (int64, error) {
 	counts := figures.CountedIn(whole.Accounts, whole.Categories)
 	rows, last := tables.NewBulk(q, no), int64(0)
 	var wrong error
@@ -200,7 +202,7 @@ func insertRows(q *database.Session, no int64, whole *budget.Whole, f figures.Se
 		return 0, wrong
 	}
 	passing.over()
-	if kept, ok := whole.Aside.(*staging.Rows); ok && kept.Err() != nil {
+	if kept, ok := whole.Staged.(*staging.Rows); ok && kept.Err() != nil {
 		return 0, kept.Err()
 	}
 	return last, rows.Done()

@@ -11,10 +11,10 @@ import (
 	"holdover/internal/storage/tempfile"
 )
 
-// passing makes the index of a large budget from its rows during the import, so that the first search does not read
+// importIndexer makes the index of a large budget from its rows during the import, so that the first search does not read
 // all rows again.
-type passing struct {
-	shelf  *tempfile.Spool
+type importIndexer struct {
+	shelf  *tempfile.Buffer
 	rows   *rowindex.Sorting // nil if the budget is small, or after an error
 	now    rowindex.Row
 	packs  bool           // make the pieces, not the index
@@ -25,22 +25,22 @@ type passing struct {
 // passingInMemory is the number of bytes of packed rows that stay in memory.
 const passingInMemory = 1 << 20
 
-func newPassing(rows int, packs bool) *passing {
-	p := &passing{shelf: tempfile.New(passingInMemory), packs: packs}
+func newPassing(rows int, packs bool) *importIndexer {
+	p := &importIndexer{shelf: tempfile.New(passingInMemory), packs: packs}
 	if rows >= warmRows {
 		p.rows = rowindex.NewSorting(p.shelf)
 	}
 	return p
 }
 
-func (p *passing) close() {
+func (p *importIndexer) close() {
 	p.under.Wait()
 	_ = p.shelf.Close()
 }
 
 // row adds a row. An error discards the index, not the import: the index is then made from all rows when it is
 // needed.
-func (p *passing) row(t *budget.Transaction) {
+func (p *importIndexer) row(t *budget.Transaction) {
 	if p.rows == nil {
 		return
 	}
@@ -52,7 +52,7 @@ func (p *passing) row(t *budget.Transaction) {
 
 // over is called after the last row. It sorts the rows in the background, while the database builds its indexes on
 // one processor.
-func (p *passing) over() {
+func (p *importIndexer) over() {
 	if p.rows == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (p *passing) over() {
 	})
 }
 
-func (p *passing) order() error {
+func (p *importIndexer) order() error {
 	if !p.packs {
 		return p.rows.Sort()
 	}
@@ -74,11 +74,11 @@ func (p *passing) order() error {
 }
 
 // packed calls piece with each piece of the index.
-func (p *passing) packed(piece func([]byte) error) error { return iterutil.Do(p.pieces, piece) }
+func (p *importIndexer) packed(piece func([]byte) error) error { return iterutil.Do(p.pieces, piece) }
 
 // keepPassed stores the index of a budget that was just imported. A server caches it, and stores it in the database
 // in the background. A command stores it in the database before it ends. Errors are handled as in row.
-func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *passing) {
+func (s *Store) keepPassed(ctx context.Context, h *Header, w *budget.Whole, p *importIndexer) {
 	p.under.Wait()
 	if p.rows == nil {
 		return

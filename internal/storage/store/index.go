@@ -14,7 +14,7 @@ import (
 // indexFrom makes the index of the View's rows, and returns the number of rows that it read. It starts from the
 // earlier index, or else from the stored one, and applies the journal since. If there is neither, or very much has
 // changed, it reads all rows.
-func (v *View) indexFrom(earlier *index.Version) (x *rowindex.Index, read int, err error) {
+func (v *ReadTx) indexFrom(earlier *index.Version) (x *rowindex.Index, read int, err error) {
 	if earlier != nil {
 		return v.indexSince(earlier)
 	}
@@ -33,7 +33,7 @@ func (v *View) indexFrom(earlier *index.Version) (x *rowindex.Index, read int, e
 	return v.loadIndex()
 }
 
-func (v *View) indexSince(earlier *index.Version) (*rowindex.Index, int, error) {
+func (v *ReadTx) indexSince(earlier *index.Version) (*rowindex.Index, int, error) {
 	touched, renamed, err := v.touchedSince(earlier.Knowledge)
 	if err != nil {
 		return nil, 0, err
@@ -57,7 +57,7 @@ func (v *View) indexSince(earlier *index.Version) (*rowindex.Index, int, error) 
 
 // draftIndex returns the index with a Writer's own changes. It is not shared, because the changes may be rolled back.
 // Before the Writer's first change it is the shared index of the last committed change.
-func (w *Writer) draftIndex() (*rowindex.Index, error) {
+func (w *WriteTx) draftIndex() (*rowindex.Index, error) {
 	before := w.header.Knowledge - 1
 	if w.entry.Rows == 0 {
 		return w.store.indexes.Get(w.q.Context(), w.no, before, w.indexFrom)
@@ -66,7 +66,7 @@ func (w *Writer) draftIndex() (*rowindex.Index, error) {
 	return x, err
 }
 
-func (v *View) loadIndex() (*rowindex.Index, int, error) {
+func (v *ReadTx) loadIndex() (*rowindex.Index, int, error) {
 	records, err := v.records()
 	if err != nil {
 		return nil, 0, err
@@ -81,7 +81,7 @@ func (v *View) loadIndex() (*rowindex.Index, int, error) {
 
 // touchedSince returns the sorted numbers of rows that were written or deleted after a change. renamed reports
 // whether an account, category or payee was.
-func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
+func (v *ReadTx) touchedSince(knowledge int64) (touched []budget.TxNo, renamed bool, err error) {
 	touched, renamed, known, err := v.rowsAfter(knowledge)
 	if err != nil || known {
 		slices.Sort(touched)
@@ -106,13 +106,13 @@ func (v *View) touchedSince(knowledge int64) (touched []budget.TxNo, renamed boo
 	return slices.Compact(touched), renamed, err
 }
 
-func (v *View) records() (*rowindex.Records, error) {
+func (v *ReadTx) records() (*rowindex.Records, error) {
 	var r rowindex.Records
 	return &r, iterutil.Try(iterutil.Into(&r.Accounts, v.AccountRecords), iterutil.Into(&r.Categories, v.Categories), iterutil.Into(&r.Payees, v.Payees))
 }
 
 // agrees reports whether an index has the number of rows and the sums of the accounts' figures.
-func (v *View) agrees(x *rowindex.Index) (bool, error) {
+func (v *ReadTx) agrees(x *rowindex.Index) (bool, error) {
 	accounts, err := v.Accounts()
 	if err != nil {
 		return false, err

@@ -23,7 +23,7 @@ func TestFilledRowsEqualRowsRead(t *testing.T) {
 		w.Transactions[2].FlagColour, w.Transactions[2].Approved, w.Transactions[2].Memo = "red", true, "a note"
 		w.Transactions[3].Transfer.Account = w.Accounts[1].No
 		no := imported(t, s, w).No
-		if err := s.View(t.Context(), no, func(v *View) error {
+		if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 			read := map[budget.TxNo]*rowindex.Row{}
 			err := index.Each(v.q, v.no, nil, func(r *rowindex.Row) error {
 				one := *r
@@ -65,7 +65,7 @@ func TestSearchAfterChange(t *testing.T) {
 		no := imported(t, here, w).No
 		look := func(s *Store, step string) {
 			t.Helper()
-			if err := s.View(t.Context(), no, func(v *View) error {
+			if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 				x, err := v.finder()
 				if err != nil {
 					return err
@@ -88,7 +88,7 @@ func TestSearchAfterChange(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		change := func(s *Store, do func(w *Writer) error) {
+		change := func(s *Store, do func(w *WriteTx) error) {
 			t.Helper()
 			if _, err := s.Change(t.Context(), no, meta("change"), do); err != nil {
 				t.Fatal(err)
@@ -100,22 +100,22 @@ func TestSearchAfterChange(t *testing.T) {
 			return &row
 		}
 		look(here, "at first")
-		change(here, func(w *Writer) error {
+		change(here, func(w *WriteTx) error {
 			return errors.Join(w.PutTransaction(noted(0, "once")), w.PutTransaction(noted(0, "twice")), w.PutTransaction(noted(1, "once")))
 		})
 		look(here, "written twice")
 		alone := slices.IndexFunc(w.Transactions[2:], func(t budget.Transaction) bool { return t.Transfer.Account == 0 && len(t.Parts) == 0 }) + 2
-		change(here, func(w *Writer) error {
+		change(here, func(w *WriteTx) error {
 			return errors.Join(w.PutTransaction(noted(alone, "once")), w.DeleteTransaction(noted(alone, "").No))
 		})
 		look(here, "deleted")
-		change(here, func(w *Writer) error { return w.PutTransaction(noted(3, "once")) })
-		change(there, func(w *Writer) error { return w.PutTransaction(noted(3, "elsewhere")) })
+		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(3, "once")) })
+		change(there, func(w *WriteTx) error { return w.PutTransaction(noted(3, "elsewhere")) })
 		look(here, "written elsewhere since")
-		change(here, func(w *Writer) error { return w.PutTransaction(noted(4, "once")) })
-		change(here, func(w *Writer) error { return w.PutTransaction(noted(5, "twice")) })
+		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(4, "once")) })
+		change(here, func(w *WriteTx) error { return w.PutTransaction(noted(5, "twice")) })
 		look(here, "after two changes")
-		change(here, func(wr *Writer) error {
+		change(here, func(wr *WriteTx) error {
 			var all []error
 			for i := range 17 {
 				all = append(all, wr.PutTransaction(noted(6+i, "once")))
@@ -123,7 +123,7 @@ func TestSearchAfterChange(t *testing.T) {
 			return errors.Join(all...)
 		})
 		look(here, "many rows")
-		change(here, func(wr *Writer) error {
+		change(here, func(wr *WriteTx) error {
 			return errors.Join(wr.PutTransaction(noted(30, "twice")), wr.MoveLines(w.Categories[0].No, w.Categories[1].No))
 		})
 		look(here, "moved")

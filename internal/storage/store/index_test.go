@@ -11,7 +11,7 @@ import (
 	"holdover/internal/storage/store/index"
 )
 
-func unapproved(t *testing.T, v *View) int {
+func unapproved(t *testing.T, v *ReadTx) int {
 	t.Helper()
 	n, _, err := v.Count(Filter{Unapproved: true})
 	if err != nil {
@@ -24,7 +24,7 @@ func unapproved(t *testing.T, v *View) int {
 func disapprove(t *testing.T, s *Store, no int64, row budget.Transaction) {
 	t.Helper()
 	row.Approved = false
-	if _, err := s.Change(t.Context(), no, meta("disapprove"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+	if _, err := s.Change(t.Context(), no, meta("disapprove"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -39,10 +39,10 @@ func TestALookKeepsItsMoment(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		s, other := open(t, cfg), open(t, cfg)
 		h := imported(t, s, w)
-		err := s.View(t.Context(), h.No, func(first *View) error {
+		err := s.ReadTx(t.Context(), h.No, func(first *ReadTx) error {
 			for i := range 2 * index.MostVersions { // more than are cached
 				disapprove(t, other, h.No, w.Transactions[i])
-				err := s.View(t.Context(), h.No, func(now *View) error {
+				err := s.ReadTx(t.Context(), h.No, func(now *ReadTx) error {
 					if n := unapproved(t, now); n != i+1 {
 						t.Errorf("%d unapproved after %d", n, i+1)
 					}
@@ -72,7 +72,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, w)
 		enough := errors.New("enough")
-		_, err := s.Change(t.Context(), h.No, meta("fails"), func(writer *Writer) error {
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(writer *WriteTx) error {
 			row := w.Transactions[5]
 			row.Approved = false
 			if err := writer.PutTransaction(&row); err != nil {
@@ -85,7 +85,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 			if all, err := writer.Payees(); err != nil || len(all) != len(w.Payees)+1 {
 				t.Errorf("%d payees, %v", len(all), err)
 			}
-			if n := unapproved(t, &writer.View); n != 1 {
+			if n := unapproved(t, &writer.ReadTx); n != 1 {
 				t.Errorf("%d unapproved in the change", n)
 			}
 			return enough
@@ -94,7 +94,7 @@ func TestAChangeThatFailsIsNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		disapprove(t, s, h.No, w.Transactions[9]) // uses the number that the rolled-back change had
-		err = s.View(t.Context(), h.No, func(v *View) error {
+		err = s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			if n := unapproved(t, v); n != 1 {
 				t.Errorf("%d unapproved", n)
 			}
@@ -122,7 +122,7 @@ func TestManyLooksAndChanges(t *testing.T) {
 		for range 4 {
 			all.Go(func() {
 				for range 40 {
-					err := s.View(t.Context(), h.No, func(v *View) error {
+					err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 						if n := unapproved(t, v); int64(n) != v.Knowledge()-h.Knowledge {
 							t.Errorf("%d unapproved after %d changes", n, v.Knowledge()-h.Knowledge)
 						}
@@ -149,7 +149,7 @@ func TestWarm(t *testing.T) {
 	cold, warm := open(t, database.Config{Dir: dir}), open(t, database.Config{Dir: dir, Warm: true})
 	h := imported(t, cold, w)
 	for _, s := range []*Store{cold, warm} {
-		if err := s.View(t.Context(), h.No, func(v *View) error { v.Warm(); v.Warm(); return nil }); err != nil {
+		if err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error { v.Warm(); v.Warm(); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

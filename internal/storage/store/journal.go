@@ -77,7 +77,7 @@ func (f fields) holds(patch fields) bool {
 
 // put writes a record (nil deletes it) if it differs from the stored one, updates the derived figures, and journals
 // the difference.
-func (w *Writer) put(kind Kind, k tables.Key, record any) error {
+func (w *WriteTx) put(kind Kind, k tables.Key, record any) error {
 	ops := kinds[kind]
 	old, err := ops.load(w, k)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *Writer) put(kind Kind, k tables.Key, record any) error {
 	return w.replace(kind, k, old, record)
 }
 
-func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
+func (w *WriteTx) replace(kind Kind, k tables.Key, old, record any) error {
 	if old == nil && record == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (w *Writer) replace(kind Kind, k tables.Key, old, record any) error {
 const mostRows = 256
 
 // wroteRow records that a row was written or deleted.
-func (w *Writer) wroteRow(no budget.TxNo) {
+func (w *WriteTx) wroteRow(no budget.TxNo) {
 	if w.rows == nil || len(w.rows) == mostRows {
 		w.rows = nil
 		return
@@ -136,7 +136,7 @@ func (w *Writer) wroteRow(no budget.TxNo) {
 }
 
 // record writes a row of the journal.
-func (w *Writer) record(kind Kind, k tables.Key, id string, old, new fields) error {
+func (w *WriteTx) record(kind Kind, k tables.Key, id string, old, new fields) error {
 	w.entry.Rows++
 	return w.q.Write(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		w.no, w.entry.No, w.entry.Rows, string(kind), k.No, k.Sub, id, old.text(), new.text())
@@ -150,7 +150,7 @@ func (f fields) text() any {
 }
 
 // conflict returns the error for a record that changed after the change to undo. record is nil if it was deleted.
-func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
+func (w *WriteTx) conflict(kind Kind, k tables.Key, record any) error {
 	name, happened := "", "changed"
 	switch {
 	case kind == KindCell || kind == KindRollovers:
@@ -183,7 +183,7 @@ func (w *Writer) conflict(kind Kind, k tables.Key, record any) error {
 }
 
 // called returns the name of a record for messages, or "" if it has none.
-func (w *Writer) called(kind Kind, record any) string {
+func (w *WriteTx) called(kind Kind, record any) string {
 	if t, is := record.(*budget.Transaction); is {
 		return "of " + t.Date.In(w.Info().DateFormat) + " for " + w.Info().Currency.Spoken(t.Amount)
 	}
@@ -192,7 +192,7 @@ func (w *Writer) called(kind Kind, record any) string {
 }
 
 // deleted returns the name of a deleted record for messages, or "" if the journal does not contain it.
-func (w *Writer) deleted(kind Kind, k tables.Key) (name string, err error) {
+func (w *WriteTx) deleted(kind Kind, k tables.Key) (name string, err error) {
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND kind = $2 AND no = $3 AND sub = $4 AND new IS NULL ORDER BY change DESC, seq DESC LIMIT 1",
 		w.no, string(kind), k.No, k.Sub)
 	if err != nil || len(rows) == 0 {
@@ -217,7 +217,7 @@ type Overwrite struct {
 // Overwrites returns, of the members that the change has written so far, one that another change has written since
 // the change with number since. If there are several, it returns the one that was written last. It returns nil if
 // there is none. A member that has the same value again as at that change does not count.
-func (w *Writer) Overwrites(since int64) (*Overwrite, error) {
+func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {
 		return nil, nil
 	}

@@ -23,7 +23,7 @@ func TestUndoRefusesWhatWasChangedSince(t *testing.T) {
 		row := whole(t, s, h.No).Transactions[20]
 		edit := func(do func(*budget.Transaction)) Change {
 			t.Helper()
-			c, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error {
+			c, err := s.Change(t.Context(), h.No, meta("edit"), func(w *WriteTx) error {
 				now, err := w.Transaction(row.No)
 				if err != nil {
 					return err
@@ -64,7 +64,7 @@ func TestReferencesAndNames(t *testing.T) {
 		ctx := t.Context()
 		h := imported(t, s, household(2, small))
 		w := whole(t, s, h.No)
-		change := func(do func(*Writer) error) (Change, error) { return s.Change(ctx, h.No, meta("change"), do) }
+		change := func(do func(*WriteTx) error) (Change, error) { return s.Change(ctx, h.No, meta("change"), do) }
 		wants := func(err error, kind apperr.Kind, word string) {
 			t.Helper()
 			if apperr.KindOf(err) != kind || !strings.Contains(err.Error(), word) {
@@ -72,30 +72,30 @@ func TestReferencesAndNames(t *testing.T) {
 			}
 		}
 		category := budget.Category{ID: "new", Name: "New", Group: w.Groups[1].No}
-		created, err := change(func(w *Writer) error { return w.PutCategory(&category) })
+		created, err := change(func(w *WriteTx) error { return w.PutCategory(&category) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := change(func(v *Writer) error { return v.SetBudgeted(category.No, w.Cells[0].Month, 5000) }); err != nil {
+		if _, err := change(func(v *WriteTx) error { return v.SetBudgeted(category.No, w.Cells[0].Month, 5000) }); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.Undo(ctx, h.No, created.No, meta("undo"))
 		wants(err, apperr.Conflict, `"New" still has budgeted amounts`)
-		_, err = change(func(v *Writer) error { return v.DeleteAccount(w.Accounts[0].No) })
+		_, err = change(func(v *WriteTx) error { return v.DeleteAccount(w.Accounts[0].No) })
 		wants(err, apperr.Conflict, `"Account 0" still has transactions`)
-		_, err = change(func(v *Writer) error {
+		_, err = change(func(v *WriteTx) error {
 			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared, Category: 9999})
 		})
 		wants(err, apperr.Conflict, "category that is not there")
-		_, err = change(func(v *Writer) error {
+		_, err = change(func(v *WriteTx) error {
 			return v.PutTransaction(&budget.Transaction{ID: w.Transactions[0].ID, Account: w.Accounts[0].No, Date: 20260101, Cleared: budget.Uncleared})
 		})
 		wants(err, apperr.Conflict, "id is there already")
-		_, err = change(func(v *Writer) error {
+		_, err = change(func(v *WriteTx) error {
 			return v.PutCategory(&budget.Category{ID: "other", Name: "nEW ", Group: category.Group})
 		})
 		wants(err, apperr.Conflict, "already a category of the name")
-		_, err = change(func(v *Writer) error {
+		_, err = change(func(v *WriteTx) error {
 			return v.PutTransaction(&budget.Transaction{ID: "t", Account: w.Accounts[0].No, Date: 20260101, Cleared: "maybe"})
 		})
 		wants(err, apperr.Invalid, `"maybe"`)
@@ -109,18 +109,18 @@ func TestChangedSince(t *testing.T) {
 		w := whole(t, s, h.No)
 		row, gone := w.Transactions[3], w.Transactions[4]
 		var made budget.Payee
-		for _, do := range []func(*Writer) error{
-			func(v *Writer) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
-			func(v *Writer) error { row.Memo = "a"; return v.PutTransaction(&row) },
-			func(v *Writer) error { row.Payee = made.No; return v.PutTransaction(&row) },
-			func(v *Writer) error { return v.DeleteTransaction(gone.No) },
-			func(v *Writer) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
+		for _, do := range []func(*WriteTx) error{
+			func(v *WriteTx) error { made = budget.Payee{ID: "p", Name: "Baker"}; return v.PutPayee(&made) },
+			func(v *WriteTx) error { row.Memo = "a"; return v.PutTransaction(&row) },
+			func(v *WriteTx) error { row.Payee = made.No; return v.PutTransaction(&row) },
+			func(v *WriteTx) error { return v.DeleteTransaction(gone.No) },
+			func(v *WriteTx) error { return v.SetBudgeted(w.Categories[2].No, row.Date.Month(), 77000) },
 		} {
 			if _, err := s.Change(t.Context(), h.No, meta("change"), do); err != nil {
 				t.Fatal(err)
 			}
 		}
-		err := s.View(t.Context(), h.No, func(v *View) error {
+		err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 			all, err := v.ChangedSince(2)
 			if err != nil {
 				return err
@@ -165,11 +165,11 @@ func TestUndoGivesACardNoSecondPaymentCategory(t *testing.T) {
 		w := household(5, size{accounts: 2, categories: 2, payees: 1})
 		keepCards(w, 2)
 		no, first := imported(t, s, w).No, w.Categories[len(w.Categories)-1]
-		gone, err := s.Change(t.Context(), no, meta("gone"), func(w *Writer) error { return w.DeleteCategory(first.No) })
+		gone, err := s.Change(t.Context(), no, meta("gone"), func(w *WriteTx) error { return w.DeleteCategory(first.No) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		another, err := s.Change(t.Context(), no, meta("another"), func(w *Writer) error {
+		another, err := s.Change(t.Context(), no, meta("another"), func(w *WriteTx) error {
 			return w.PutCategory(&budget.Category{ID: "another", Group: first.Group, Name: "Another", Card: first.Card})
 		})
 		if err != nil {
@@ -191,7 +191,7 @@ func TestSubscribe(t *testing.T) {
 		h := imported(t, s, household(2, small))
 		changes, cancel := s.Subscribe(h.No)
 		for i := range 3 {
-			if _, err := s.Change(t.Context(), h.No, meta("hold"), func(w *Writer) error {
+			if _, err := s.Change(t.Context(), h.No, meta("hold"), func(w *WriteTx) error {
 				return w.PutMonth(budget.Month{Month: 24300, Held: money.Milli(i + 1)})
 			}); err != nil {
 				t.Fatal(err)
@@ -241,7 +241,7 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(2, small))
 		before := whole(t, s, h.No)
-		half := func(w *Writer) error {
+		half := func(w *WriteTx) error {
 			for _, row := range before.Transactions[:5] {
 				if err := w.DeleteTransaction(row.No); err != nil {
 					return err
@@ -249,7 +249,7 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 			}
 			return nil
 		}
-		_, err := s.Change(t.Context(), h.No, meta("fails"), func(w *Writer) error {
+		_, err := s.Change(t.Context(), h.No, meta("fails"), func(w *WriteTx) error {
 			return errors.Join(half(w), apperr.New(apperr.Invalid, "no"))
 		})
 		if apperr.KindOf(err) != apperr.Invalid {
@@ -257,10 +257,10 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 		}
 		func() {
 			defer func() { _ = recover() }()
-			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *Writer) error { _ = half(w); panic("oh") })
+			_, _ = s.Change(t.Context(), h.No, meta("panics"), func(w *WriteTx) error { _ = half(w); panic("oh") })
 		}()
 		stopped, stop := context.WithCancel(t.Context())
-		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *Writer) error { stop(); return half(w) }); err == nil {
+		if _, err := s.Change(stopped, h.No, meta("stopped"), func(w *WriteTx) error { stop(); return half(w) }); err == nil {
 			t.Error("a change went on after its context had ended")
 		}
 		if diff := cmp.Diff(before, whole(t, s, h.No)); diff != "" {

@@ -38,9 +38,9 @@ const (
 // of the kind. Records are pointers to the domain's types. A new kind needs an entry in the registry below and a
 // table in tables/records.go: duplicates, deletion and undo use the registry.
 type kindOps struct {
-	tables []tables.Layout                            // none if the record is in the header
-	load   func(w *Writer, k tables.Key) (any, error) // returns nil if there is none
-	write  func(w *Writer, k tables.Key, old, new any) error
+	tables []tables.Layout                             // none if the record is in the header
+	load   func(w *WriteTx, k tables.Key) (any, error) // returns nil if there is none
+	write  func(w *WriteTx, k tables.Key, old, new any) error
 	decode func(text []byte) (any, error)
 	// describe returns a record's id and its name for messages.
 	describe func(record any) (id, name string)
@@ -56,41 +56,41 @@ var kinds map[Kind]kindOps
 func init() { // a map literal would refer to itself through the writers
 	kinds = map[Kind]kindOps{
 		KindAccount: plainOps(&tables.Accounts, func(a *budget.Account) (string, string) { return a.ID, a.Name },
-			func(w *Writer, a *budget.Account) { w.refers(KindPayee, int64(a.TransferPayee)) }, (*Writer).accountWritten),
+			func(w *WriteTx, a *budget.Account) { w.refers(KindPayee, int64(a.TransferPayee)) }, (*WriteTx).accountWritten),
 		KindGroup: plainOps(&tables.Groups, func(g *budget.Group) (string, string) { return g.ID, g.Name }, nil, nil),
 		KindCategory: plainOps(&tables.Categories, func(c *budget.Category) (string, string) { return c.ID, c.Name },
-			(*Writer).categoryRefers, (*Writer).categoryWritten),
+			(*WriteTx).categoryRefers, (*WriteTx).categoryWritten),
 		KindPayee: plainOps(&tables.Payees, func(p *budget.Payee) (string, string) { return p.ID, p.Name },
-			func(w *Writer, p *budget.Payee) { w.refers(KindAccount, int64(p.TransferAccount)) }, nil),
+			func(w *WriteTx, p *budget.Payee) { w.refers(KindAccount, int64(p.TransferAccount)) }, nil),
 		KindLocation: plainOps(&tables.Locations, func(l *budget.Location) (string, string) { return l.ID, "" },
-			func(w *Writer, l *budget.Location) { w.refers(KindPayee, int64(l.Payee)) }, nil),
+			func(w *WriteTx, l *budget.Location) { w.refers(KindPayee, int64(l.Payee)) }, nil),
 		KindScheduled: plainOps(&tables.Schedules, func(s *budget.Scheduled) (string, string) { return s.ID, s.Memo },
-			(*Writer).scheduledRefers, (*Writer).scheduledWritten),
+			(*WriteTx).scheduledRefers, (*WriteTx).scheduledWritten),
 		KindRule: plainOps(&tables.Rules, func(r *budget.Rule) (string, string) { return r.ID, "" },
-			(*Writer).ruleRefers, nil),
-		KindReport: plainOps(&tables.KeptReports, func(r *budget.KeptReport) (string, string) { return r.ID, r.Name }, nil, nil),
-		KindView:   plainOps(&tables.KeptViews, func(v *budget.KeptView) (string, string) { return v.ID, v.Name }, nil, nil),
+			(*WriteTx).ruleRefers, nil),
+		KindReport: plainOps(&tables.KeptReports, func(r *budget.SavedReport) (string, string) { return r.ID, r.Name }, nil, nil),
+		KindView:   plainOps(&tables.KeptViews, func(v *budget.SavedView) (string, string) { return v.ID, v.Name }, nil, nil),
 		KindReceipt: plainOps(&tables.Receipts, func(r *budget.Receipt) (string, string) { return r.ID, r.Name },
-			func(w *Writer, r *budget.Receipt) { w.refers(KindTransaction, int64(r.Tx)) }, nil),
+			func(w *WriteTx, r *budget.Receipt) { w.refers(KindTransaction, int64(r.Tx)) }, nil),
 		KindDismissed: plainOps(&tables.Dismissed, func(d *budget.Dismissed) (string, string) { return d.ID, "" }, nil, nil),
 		KindCell: plainOps(&tables.Cells, func(c *budget.Cell) (string, string) { return "", c.Month.String() },
-			func(w *Writer, c *budget.Cell) { w.refers(KindCategory, int64(c.Category)) }, (*Writer).cellWritten),
+			func(w *WriteTx, c *budget.Cell) { w.refers(KindCategory, int64(c.Category)) }, (*WriteTx).cellWritten),
 		KindMonth: plainOps(&tables.Months, func(m *budget.Month) (string, string) { return "", m.Month.String() },
-			nil, (*Writer).monthWritten),
+			nil, (*WriteTx).monthWritten),
 		KindTransaction: opsOf(func(t *budget.Transaction) (string, string) { return t.ID, t.Date.String() },
-			(*Writer).loadTransaction, (*Writer).writeTransaction, tables.Transactions.Layout, tables.Parts.Layout),
+			(*WriteTx).loadTransaction, (*WriteTx).writeTransaction, tables.Transactions.Layout, tables.Parts.Layout),
 		KindRollovers: opsOf(func(*switches) (string, string) { return "", "" },
-			(*Writer).loadSwitches, (*Writer).writeSwitches, tables.Rollovers.Layout),
+			(*WriteTx).loadSwitches, (*WriteTx).writeSwitches, tables.Rollovers.Layout),
 		KindInfo: opsOf(func(i *budget.Info) (string, string) { return i.ID, i.Name },
-			(*Writer).loadInfo, (*Writer).writeInfo),
+			(*WriteTx).loadInfo, (*WriteTx).writeInfo),
 	}
 }
 
 // plainOps returns the functions of a kind whose record is one row. refers, if not nil, notes the records that a
 // record refers to. written, if not nil, is called after each write.
-func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*Writer, *T), written func(w *Writer, old, new *T) error) kindOps {
-	load := func(w *Writer, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
-	return opsOf(describe, load, func(w *Writer, k tables.Key, old, new *T) error {
+func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*WriteTx, *T), written func(w *WriteTx, old, new *T) error) kindOps {
+	load := func(w *WriteTx, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
+	return opsOf(describe, load, func(w *WriteTx, k tables.Key, old, new *T) error {
 		if err := t.Put(w.q, w.no, k, old, new); err != nil {
 			return err
 		}
@@ -106,12 +106,12 @@ func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers
 
 // opsOf returns the functions of a kind whose records have the type T.
 func opsOf[T any](
-	describe func(*T) (id, name string), load func(*Writer, tables.Key) (*T, error), write func(w *Writer, k tables.Key, old, new *T) error, lie ...tables.Layout,
+	describe func(*T) (id, name string), load func(*WriteTx, tables.Key) (*T, error), write func(w *WriteTx, k tables.Key, old, new *T) error, lie ...tables.Layout,
 ) kindOps {
 	return kindOps{
 		tables: lie,
-		load:   func(w *Writer, k tables.Key) (any, error) { return orNil(load(w, k)) },
-		write: func(w *Writer, k tables.Key, old, new any) error {
+		load:   func(w *WriteTx, k tables.Key) (any, error) { return orNil(load(w, k)) },
+		write: func(w *WriteTx, k tables.Key, old, new any) error {
 			before, _ := old.(*T)
 			after, _ := new.(*T)
 			return write(w, k, before, after)
@@ -132,11 +132,11 @@ func orNil[T any](record *T, err error) (any, error) {
 	return record, nil
 }
 
-func (w *Writer) loadTransaction(k tables.Key) (*budget.Transaction, error) {
+func (w *WriteTx) loadTransaction(k tables.Key) (*budget.Transaction, error) {
 	return tables.Transaction(w.q, w.no, budget.TxNo(k.No))
 }
 
-func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
+func (w *WriteTx) loadSwitches(k tables.Key) (*switches, error) {
 	all, err := w.RolloversOf(budget.CategoryNo(k.No))
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -146,7 +146,7 @@ func (w *Writer) loadSwitches(k tables.Key) (*switches, error) {
 
 // writeSwitches replaces the switches of a category. The figures change from the month of each switch that was added
 // or removed.
-func (w *Writer) writeSwitches(k tables.Key, old, new *switches) error {
+func (w *WriteTx) writeSwitches(k tables.Key, old, new *switches) error {
 	if err := w.q.Write("DELETE FROM rollover WHERE budget = $1 AND category = $2", w.no, k.No); err != nil {
 		return err
 	}
@@ -177,9 +177,9 @@ func (s *switches) all() []budget.Rollover {
 	return s.Switches
 }
 
-func (w *Writer) loadInfo(tables.Key) (*budget.Info, error) { return new(w.header.Info), nil }
+func (w *WriteTx) loadInfo(tables.Key) (*budget.Info, error) { return new(w.header.Info), nil }
 
-func (w *Writer) writeInfo(_ tables.Key, _, info *budget.Info) error {
+func (w *WriteTx) writeInfo(_ tables.Key, _, info *budget.Info) error {
 	if info == nil {
 		return apperr.New(apperr.Internal, "a budget's info cannot be deleted")
 	}
@@ -188,7 +188,7 @@ func (w *Writer) writeInfo(_ tables.Key, _, info *budget.Info) error {
 }
 
 // since notes a month whose figures a change touches. Touched.From is the first of them.
-func (w *Writer) since(m civil.Month) {
+func (w *WriteTx) since(m civil.Month) {
 	if m != 0 && (w.touched.From == 0 || m < w.touched.From) {
 		w.touched.From = m
 	}

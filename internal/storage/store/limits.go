@@ -20,12 +20,12 @@ func (h *Header) Reach(today civil.Date) civil.Reach {
 
 // AcceptFarDates allows the change to write all days from cal.Earliest to cal.Latest, because a user has confirmed
 // them, or because they are from the plan's own document.
-func (w *Writer) AcceptFarDates() { w.reach = civil.Reach{First: civil.Earliest, Last: civil.Latest} }
+func (w *WriteTx) AcceptFarDates() { w.reach = civil.Reach{First: civil.Earliest, Last: civil.Latest} }
 
 // nearDate refuses a day outside the budget's reach, for all callers: a wrong year would give every month up to it a
 // figure in every category. It accepts the day that the record has already, and every day in an undo, so that rows of
 // old budgets can be edited and corrected.
-func (w *Writer) nearDate(field string, d, was civil.Date) error {
+func (w *WriteTx) nearDate(field string, d, was civil.Date) error {
 	if w.reach.Includes(d) || d == was || w.entry.Reverses != 0 {
 		return nil
 	}
@@ -33,14 +33,14 @@ func (w *Writer) nearDate(field string, d, was civil.Date) error {
 }
 
 // nearMonth is nearDate for a month.
-func (w *Writer) nearMonth(m civil.Month) error {
+func (w *WriteTx) nearMonth(m civil.Month) error {
 	if w.reach.IncludesMonth(m) || w.entry.Reverses != 0 {
 		return nil
 	}
 	return w.farOff(m.Name(), m.First()).AtField("month")
 }
 
-func (w *Writer) farOff(when string, d civil.Date) *apperr.Error {
+func (w *WriteTx) farOff(when string, d civil.Date) *apperr.Error {
 	first, last := w.reach.First.Month(), w.reach.Last.Month()
 	f := apperr.New(apperr.Invalid, "%s is too far off: this budget takes dates from %s to %s", when, first.Name(), last.Name()).WithHint("check the year").WithCode(DateFarOff)
 	if d < w.reach.First && d >= civil.Earliest {
@@ -50,9 +50,9 @@ func (w *Writer) farOff(when string, d civil.Date) *apperr.Error {
 }
 
 // weigh adds the absolute amount of a written record to the change's total.
-func (w *Writer) weigh(m money.Milli) { w.weight = w.weight.Plus(m.Abs()) }
+func (w *WriteTx) weigh(m money.Milli) { w.weight = w.weight.Plus(m.Abs()) }
 
-func (w *Writer) weighTransaction(t *budget.Transaction) {
+func (w *WriteTx) weighTransaction(t *budget.Transaction) {
 	w.weigh(t.Amount)
 	for i := range t.Parts {
 		w.weigh(t.Parts[i].Amount)
@@ -61,7 +61,7 @@ func (w *Writer) weighTransaction(t *budget.Transaction) {
 
 // checkTotals refuses a change after which the sums of the budget's figures could overflow. Most changes touch small
 // figures only and skip the check.
-func (w *Writer) checkTotals() error {
+func (w *WriteTx) checkTotals() error {
 	if w.weight > money.TotalLimit {
 		return tooLarge()
 	}

@@ -27,26 +27,26 @@ func TestNoRecordTakesADateFarOff(t *testing.T) {
 	both(t, func(t *testing.T, s *Store) {
 		h := imported(t, s, household(3, size{2, 3, 2, 10, 3}))
 		for day, fits := range edges {
-			for name, write := range map[string]func(w *Writer) error{
-				"transaction": func(w *Writer) error {
+			for name, write := range map[string]func(w *WriteTx) error{
+				"transaction": func(w *WriteTx) error {
 					return w.PutTransaction(&budget.Transaction{ID: "far", Account: firstAccount(t, w), Date: day, Amount: 1, Cleared: budget.Uncleared})
 				},
-				"many transactions": func(w *Writer) error {
+				"many transactions": func(w *WriteTx) error {
 					n := budget.TxNo(w.NewNumber())
 					return w.AddTransactions([]budget.Transaction{{No: n, ID: "far2", Account: firstAccount(t, w), Date: day, Amount: 1, Cleared: budget.Uncleared}})
 				},
-				"schedule": func(w *Writer) error {
+				"schedule": func(w *WriteTx) error {
 					return w.PutScheduled(&budget.Scheduled{ID: "far3", Account: firstAccount(t, w), DateFirst: day, DateNext: day, Frequency: "never", Amount: 1})
 				},
-				"amount budgeted": func(w *Writer) error { return w.SetBudgeted(firstCategory(t, w), day.Month(), 5) },
-				"hold":            func(w *Writer) error { return w.PutMonth(budget.Month{Month: day.Month(), Held: 5}) },
-				"rollover": func(w *Writer) error {
+				"amount budgeted": func(w *WriteTx) error { return w.SetBudgeted(firstCategory(t, w), day.Month(), 5) },
+				"hold":            func(w *WriteTx) error { return w.PutMonth(budget.Month{Month: day.Month(), Held: 5}) },
+				"rollover": func(w *WriteTx) error {
 					c := firstCategory(t, w)
 					return w.SetRollovers(c, []budget.Rollover{{Category: c, From: day.Month(), On: true}})
 				},
 			} {
 				for confirmed, fits := range map[bool]bool{false: fits, true: !day.FarOff()} {
-					_, err := s.Change(t.Context(), h.No, meta(name), func(w *Writer) error {
+					_, err := s.Change(t.Context(), h.No, meta(name), func(w *WriteTx) error {
 						if confirmed {
 							w.AcceptFarDates()
 						}
@@ -79,7 +79,7 @@ func TestRowsOfOldBudgetsStayEditable(t *testing.T) {
 		old.Transactions[1].No: {civil.MakeDate(2062, 5, 5), civil.MakeDate(2062, 5, 31)},
 	} {
 		for _, day := range days {
-			if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error {
+			if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *WriteTx) error {
 				row, err := w.Transaction(no)
 				if err != nil {
 					return err
@@ -93,7 +93,7 @@ func TestRowsOfOldBudgetsStayEditable(t *testing.T) {
 	}
 }
 
-func firstAccount(t *testing.T, w *Writer) budget.AccountNo {
+func firstAccount(t *testing.T, w *WriteTx) budget.AccountNo {
 	t.Helper()
 	all, err := w.Accounts()
 	if err != nil || len(all) == 0 {
@@ -102,7 +102,7 @@ func firstAccount(t *testing.T, w *Writer) budget.AccountNo {
 	return all[0].No
 }
 
-func firstCategory(t *testing.T, w *Writer) budget.CategoryNo {
+func firstCategory(t *testing.T, w *WriteTx) budget.CategoryNo {
 	t.Helper()
 	all, err := w.Categories()
 	if err != nil {
@@ -137,7 +137,7 @@ func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
 		}
 	}
 	no := imported(t, s, w).No
-	if err := s.View(t.Context(), no, func(v *View) error {
+	if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		h := v.header
 		if h.FirstMonth.FarOff() || h.LastMonth.FarOff() {
 			t.Errorf("the budget spans %s to %s", h.FirstMonth, h.LastMonth)
@@ -169,7 +169,7 @@ func TestTotalsCannotWrap(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})
 	no := imported(t, s, household(3, size{2, 3, 2, 10, 3})).No
 	put := func(n int, amount money.Milli) error {
-		_, err := s.Change(t.Context(), no, meta("large"), func(w *Writer) error {
+		_, err := s.Change(t.Context(), no, meta("large"), func(w *WriteTx) error {
 			account := firstAccount(t, w)
 			rows := make([]budget.Transaction, n)
 			for i := range rows {
@@ -194,7 +194,7 @@ func TestTotalsCannotWrap(t *testing.T) {
 	if !refused {
 		t.Error("the totals are not bounded")
 	}
-	if err := s.View(t.Context(), no, func(v *View) error {
+	if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		sheet, err := v.Sheet()
 		if err != nil {
 			return err

@@ -23,12 +23,12 @@ func TestMemoryBoundsTheCache(t *testing.T) {
 	for n := range 3 {
 		row := w.Transactions[n]
 		row.Amount += 1000
-		if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil {
+		if _, err := s.Change(t.Context(), h.No, meta("edit"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil {
 			t.Fatal(err)
 		}
 		said := map[*Store][]any{}
 		for _, by := range []*Store{s, nothing} {
-			if err := by.View(t.Context(), h.No, func(v *View) error {
+			if err := by.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 				sheet, err := v.Sheet()
 				if err != nil {
 					return err

@@ -15,7 +15,7 @@ import (
 
 // MoveLines moves all lines of one category to another: rows, parts of splits, scheduled transactions and the
 // categories that rules set. All unsplit rows move in one statement. Budgeted amounts do not move.
-func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
+func (w *WriteTx) MoveLines(from, to budget.CategoryNo) error {
 	if from == 0 || to == 0 || from == to {
 		return apperr.New(apperr.Invalid, "a category's transactions can only go to another category")
 	}
@@ -47,7 +47,7 @@ func (w *Writer) MoveLines(from, to budget.CategoryNo) error {
 
 // MovePayee moves all references from one payee to another: in rows, parts of splits, scheduled transactions,
 // locations and the payees that rules set.
-func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
+func (w *WriteTx) MovePayee(from, to budget.PayeeNo) error {
 	if from == 0 || to == 0 || from == to {
 		return apperr.New(apperr.Invalid, "a payee's transactions can only go to another payee")
 	}
@@ -77,7 +77,7 @@ func (w *Writer) MovePayee(from, to budget.PayeeNo) error {
 }
 
 // moveFigures moves the activity of a category's unsplit rows, by month.
-func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
+func (w *WriteTx) moveFigures(from, to budget.CategoryNo) error {
 	return w.q.Each(`SELECT t.date / 100, CAST(sum(t.amount) AS BIGINT) FROM tx t JOIN account a ON a.budget = t.budget AND a.no = t.account
 		WHERE t.budget = $1 AND t.category = $2 AND a.on_budget GROUP BY t.date / 100`, []any{w.no, int64(from)}, func(r database.Row) error {
 		var yearMonth, sum int64
@@ -90,7 +90,7 @@ func (w *Writer) moveFigures(from, to budget.CategoryNo) error {
 }
 
 // moveRows updates unsplit rows and writes their journal, in two statements.
-func (w *Writer) moveRows(column string, from, to int64) error {
+func (w *WriteTx) moveRows(column string, from, to int64) error {
 	patch := func(value int64) string { return `{"` + column + `":` + strconv.FormatInt(value, 10) + "}" }
 	moved, err := w.q.Exec(`INSERT INTO change_row (budget, change, seq, kind, no, sub, id, old, new)
 		SELECT budget, CAST($3 AS BIGINT), CAST($4 AS BIGINT) + row_number() OVER (ORDER BY no), CAST($5 AS TEXT), no, 0, id, CAST($6 AS TEXT), CAST($7 AS TEXT)
@@ -105,7 +105,7 @@ func (w *Writer) moveRows(column string, from, to int64) error {
 }
 
 // moveInRecords updates the parts of splits, and scheduled transactions.
-func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
+func (w *WriteTx) moveInRecords(column string, from int64, part func(*budget.Part), schedule func(*budget.Scheduled)) error {
 	splits, err := database.List(w.q, database.Only[budget.TxNo],
 		"SELECT DISTINCT tx FROM part WHERE budget = $1 AND "+column+" = $2 ORDER BY tx", w.no, from)
 	if err != nil {
@@ -137,7 +137,7 @@ func (w *Writer) moveInRecords(column string, from int64, part func(*budget.Part
 }
 
 // moveInRules updates all rules.
-func (w *Writer) moveInRules(change func(*budget.Rule)) error {
+func (w *WriteTx) moveInRules(change func(*budget.Rule)) error {
 	all, err := w.Rules()
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 // Tests open a budget by its number, as the user at the machine.
 
-func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*Writer) error) (Change, error) {
+func (s *Store) Change(ctx context.Context, no int64, meta Meta, fn func(*WriteTx) error) (Change, error) {
 	asked, err := s.numbered(ctx, no)
 	if err != nil {
 		return Change{}, err
@@ -42,7 +42,7 @@ func (s *Store) Redoable(ctx context.Context, no int64, actor string) (Change, e
 	return database.Read(ctx, s.db, func(q *database.Session) (Change, error) { return redoable.of(q, no, actor) })
 }
 
-func (s *Store) numbered(ctx context.Context, no int64) (userstore.Asked, error) {
+func (s *Store) numbered(ctx context.Context, no int64) (userstore.AccessRequest, error) {
 	id, err := database.ReadFirst(ctx, s.db, noBudget(), database.Only[string], "SELECT id FROM budget WHERE no = $1", no)
-	return userstore.Asked{ID: id, Machine: true, Scope: auth.Full, Right: auth.Change}, err
+	return userstore.AccessRequest{ID: id, Machine: true, Scope: auth.Full, Right: auth.Change}, err
 }

@@ -27,7 +27,7 @@ func (o orders) lines() (n int) {
 }
 
 // keptOrders returns the cached orders that are still valid. The cells that changes touched since are removed.
-func (v *View) keptOrders() (orders, error) {
+func (v *ReadTx) keptOrders() (orders, error) {
 	have, of, found := latest[orders](v.store, v.no, cachedOrders, v.committed())
 	if !found || of == v.header.Knowledge {
 		return have, nil
@@ -48,7 +48,7 @@ func (v *View) keptOrders() (orders, error) {
 
 // orders returns the lines on cards of some cells, in the source's order. Cells without changes since an earlier read
 // are taken from the cache; the others are read.
-func (v *View) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in figures.Counted) (orders, error) {
+func (v *ReadTx) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in figures.Counted) (orders, error) {
 	if len(cells) == 0 {
 		return nil, nil
 	}
@@ -84,7 +84,7 @@ const selectCharges = `SELECT t.account, t.date, t.no, 0, t.id, t.source_id, t.a
 	WHERE p.budget = $1 AND p.category = $2 AND p.date >= $3 AND p.date <= $4 AND t.account IN (%) ORDER BY 2, 3, 4`
 
 // readOrders adds the lines of a category in some months.
-func (v *View) readOrders(category budget.CategoryNo, months []civil.Month, of map[budget.AccountNo]int, in figures.Counted, found orders) error {
+func (v *ReadTx) readOrders(category budget.CategoryNo, months []civil.Month, of map[budget.AccountNo]int, in figures.Counted, found orders) error {
 	slices.Sort(months)
 	args := []any{v.no, int64(category), int64(months[0].First()), int64(months[len(months)-1].DayAt(31))}
 	list := database.Places(len(args)+1, len(of))

@@ -16,12 +16,12 @@ import (
 type PageVersion struct {
 	header Header
 	role   auth.Role
-	asked  userstore.Asked
+	asked  userstore.AccessRequest
 	cache  *cache.Cache
 }
 
 // PageVersion returns the current version of the requested budget. It returns the same errors as ViewFor.
-func (s *Store) PageVersion(ctx context.Context, asked userstore.Asked) (PageVersion, error) {
+func (s *Store) PageVersion(ctx context.Context, asked userstore.AccessRequest) (PageVersion, error) {
 	h, role, err := s.HeaderFor(ctx, asked)
 	return PageVersion{h, role, asked, s.cache}, err
 }

@@ -13,7 +13,7 @@ import (
 // putTransfer writes a transfer between two accounts as a pair of rows, one of them sometimes as a part of a split,
 // or edits such a row.
 func putTransfer(r *run, t *rapid.T) {
-	r.change("transfer", func(w *Writer, m *model) error {
+	r.change("transfer", func(w *WriteTx, m *model) error {
 		from, to, amount, month := pick(r, m.accounts), pick(r, m.accounts), r.amount(), r.month()
 		in := budget.Transaction{ID: r.id(), Cleared: budget.Uncleared, Date: month.DayAt(3), Account: to, Amount: amount, Transfer: budget.Transfer{Account: from}}
 		if err := w.PutTransaction(&in); err != nil {
@@ -40,7 +40,7 @@ func putTransfer(r *run, t *rapid.T) {
 
 // moveLines moves the lines of a category to another. The first category is not deleted.
 func moveLines(r *run, _ *rapid.T) {
-	r.change("move lines", func(w *Writer, m *model) error {
+	r.change("move lines", func(w *WriteTx, m *model) error {
 		from, to := pick(r, m.categories), pick(r, m.categories)
 		if from == to {
 			return nil

@@ -108,10 +108,10 @@ func pick[K ~int64, V any](r *run, from map[K]V) K {
 }
 
 // change applies an operation to the store and the model as one change.
-func (r *run) change(label string, do func(w *Writer, m *model) error) {
+func (r *run) change(label string, do func(w *WriteTx, m *model) error) {
 	before, after := r.m, r.m.clone()
 	writes := rapid.SampledFrom([]*Store{r.s, r.other}).Draw(r.t, "process")
-	c, err := writes.Change(r.t.Context(), r.no, meta(label), func(w *Writer) error {
+	c, err := writes.Change(r.t.Context(), r.no, meta(label), func(w *WriteTx) error {
 		after = before.clone()
 		if err := do(w, &after); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (r *run) change(label string, do func(w *Writer, m *model) error) {
 		if err != nil {
 			return err
 		}
-		return errors.Join(conserved(&w.View, whole), r.finds(&w.View, whole))
+		return errors.Join(conserved(&w.ReadTx, whole), r.finds(&w.ReadTx, whole))
 	})
 	if err != nil {
 		r.t.Fatalf("%s: %v", label, err)
@@ -136,7 +136,7 @@ func (r *run) change(label string, do func(w *Writer, m *model) error) {
 }
 
 func (r *run) putRow(t *rapid.T) {
-	r.change("row", func(w *Writer, m *model) error {
+	r.change("row", func(w *WriteTx, m *model) error {
 		var row budget.Transaction
 		if rapid.Bool().Draw(t, "edit") && len(m.rows) > 0 {
 			row = m.rows[pick(r, m.rows)]
@@ -172,7 +172,7 @@ func (r *run) putRow(t *rapid.T) {
 }
 
 func (r *run) deleteRow(*rapid.T) {
-	r.change("delete row", func(w *Writer, m *model) error {
+	r.change("delete row", func(w *WriteTx, m *model) error {
 		if len(m.rows) == 0 {
 			return nil
 		}
@@ -183,7 +183,7 @@ func (r *run) deleteRow(*rapid.T) {
 }
 
 func (r *run) assign(*rapid.T) {
-	r.change("assign", func(w *Writer, m *model) error {
+	r.change("assign", func(w *WriteTx, m *model) error {
 		k := budget.CellKey{Category: pick(r, m.categories), Month: r.month()}
 		c := m.cells[k]
 		c.Category, c.Month, c.Budgeted = k.Category, k.Month, r.amount()
@@ -197,7 +197,7 @@ func (r *run) assign(*rapid.T) {
 }
 
 func (r *run) hold(*rapid.T) {
-	r.change("hold", func(w *Writer, m *model) error {
+	r.change("hold", func(w *WriteTx, m *model) error {
 		month := budget.Month{Month: r.month(), Held: r.amount().Abs()}
 		if month.Held == 0 {
 			delete(m.months, month.Month)
@@ -209,7 +209,7 @@ func (r *run) hold(*rapid.T) {
 }
 
 func (r *run) rollover(t *rapid.T) {
-	r.change("rollover", func(w *Writer, m *model) error {
+	r.change("rollover", func(w *WriteTx, m *model) error {
 		c := pick(r, m.categories)
 		all := budget.SwitchRollover(m.rollovers[c], c, r.month(), rapid.Bool().Draw(t, "on"))
 		if len(all) == 0 {
@@ -222,7 +222,7 @@ func (r *run) rollover(t *rapid.T) {
 }
 
 func (r *run) account(t *rapid.T) {
-	r.change("account", func(w *Writer, m *model) error {
+	r.change("account", func(w *WriteTx, m *model) error {
 		a := budget.Account{ID: r.id(), Name: "New", Type: budget.Cash, OnBudget: true}
 		if rapid.IntRange(0, 3).Draw(t, "edit") > 0 {
 			a = m.accounts[pick(r, m.accounts)]
@@ -235,7 +235,7 @@ func (r *run) account(t *rapid.T) {
 }
 
 func (r *run) category(*rapid.T) {
-	r.change("category", func(w *Writer, m *model) error {
+	r.change("category", func(w *WriteTx, m *model) error {
 		c := budget.Category{ID: r.id(), Group: pick(r, m.groups)}
 		if rapid.Bool().Draw(r.t, "rename") {
 			c = m.categories[pick(r, m.categories)]
@@ -249,7 +249,7 @@ func (r *run) category(*rapid.T) {
 
 // cards makes an account a card with an envelope, or an ordinary account again.
 func (r *run) cards(*rapid.T) {
-	r.change("cards", func(w *Writer, m *model) error {
+	r.change("cards", func(w *WriteTx, m *model) error {
 		account := pick(r, m.accounts)
 		for no, c := range m.categories {
 			if c.Card != account {
@@ -303,7 +303,7 @@ func (m *model) uses(no budget.CategoryNo) bool {
 }
 
 func (r *run) payee(*rapid.T) {
-	r.change("payee", func(w *Writer, m *model) error {
+	r.change("payee", func(w *WriteTx, m *model) error {
 		p := m.payees[pick(r, m.payees)]
 		p.Name = "Payee 3 " + r.id()
 		err := w.PutPayee(&p)
@@ -345,7 +345,7 @@ func (m *model) moveLines(from, to budget.CategoryNo) {
 
 // deleteCategory moves the lines of a category to another and deletes the category with its cells.
 func (r *run) deleteCategory(*rapid.T) {
-	r.change("delete category", func(w *Writer, m *model) error {
+	r.change("delete category", func(w *WriteTx, m *model) error {
 		from, to := pick(r, m.categories), pick(r, m.categories)
 		if from == to {
 			return nil
@@ -366,7 +366,7 @@ func (r *run) deleteCategory(*rapid.T) {
 }
 
 func (r *run) mergePayees(*rapid.T) {
-	r.change("merge payees", func(w *Writer, m *model) error {
+	r.change("merge payees", func(w *WriteTx, m *model) error {
 		from, to := pick(r, m.payees), pick(r, m.payees)
 		if from == to || m.payees[from].TransferAccount != 0 {
 			return nil
@@ -392,7 +392,7 @@ func (r *run) mergePayees(*rapid.T) {
 }
 
 func (r *run) schedule(*rapid.T) {
-	r.change("schedule", func(w *Writer, m *model) error {
+	r.change("schedule", func(w *WriteTx, m *model) error {
 		if len(m.scheduled) > 3 {
 			no := pick(r, m.scheduled)
 			delete(m.scheduled, no)
@@ -406,7 +406,7 @@ func (r *run) schedule(*rapid.T) {
 }
 
 func (r *run) rule(*rapid.T) {
-	r.change("rule", func(w *Writer, m *model) error {
+	r.change("rule", func(w *WriteTx, m *model) error {
 		if len(m.rules) > 3 {
 			no := pick(r, m.rules)
 			delete(m.rules, no)
@@ -421,7 +421,7 @@ func (r *run) rule(*rapid.T) {
 }
 
 func (r *run) rename(*rapid.T) {
-	r.change("rename", func(w *Writer, m *model) error {
+	r.change("rename", func(w *WriteTx, m *model) error {
 		m.info.Name = r.id()
 		return w.PutInfo(m.info)
 	})
@@ -488,7 +488,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 	if err != nil || len(found) > 0 {
 		t.Fatalf("%v %v", found, err)
 	}
-	err = r.s.View(t.Context(), r.no, func(v *View) error {
+	err = r.s.ReadTx(t.Context(), r.no, func(v *ReadTx) error {
 		w, err := v.Whole()
 		if err != nil {
 			return err
@@ -499,7 +499,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 		return errors.Join(conserved(v, w), r.finds(v, w), asksRight(v, w), r.told(v, w))
 	})
 	if err == nil {
-		err = r.other.View(t.Context(), r.no, func(v *View) error {
+		err = r.other.ReadTx(t.Context(), r.no, func(v *ReadTx) error {
 			w, err := v.Whole()
 			if err != nil {
 				return err
@@ -513,7 +513,7 @@ func (r *run) sound(t *rapid.T, sameAsModel bool) {
 }
 
 // finds checks that searches find the same rows as a scan of all rows: in both processes, and in an open change.
-func (r *run) finds(v *View, w *budget.Whole) error {
+func (r *run) finds(v *ReadTx, w *budget.Whole) error {
 	f := drawFilter(r.t, w)
 	want := chosen(w, f)
 	n, sum, err := v.Count(f)
@@ -534,7 +534,7 @@ func (r *run) finds(v *View, w *budget.Whole) error {
 }
 
 // asksRight checks the index's results for a clean-up against a scan of all rows.
-func asksRight(v *View, w *budget.Whole) error {
+func asksRight(v *ReadTx, w *budget.Whole) error {
 	lines, err := v.Lines()
 	if err != nil {
 		return err
@@ -573,7 +573,7 @@ func asksRight(v *View, w *budget.Whole) error {
 
 // conserved checks that the stored figures, including cached ones, make the same sheet as all rows. The tests of
 // package envelope show that such a sheet conserves money.
-func conserved(v *View, w *budget.Whole) error {
+func conserved(v *ReadTx, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err

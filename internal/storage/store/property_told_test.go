@@ -19,7 +19,7 @@ type seen struct {
 
 // told checks that each figure that changed since the last read is among the touched figures, from which programs
 // learn about changes.
-func (r *run) told(v *View, w *budget.Whole) error {
+func (r *run) told(v *ReadTx, w *budget.Whole) error {
 	sheet, err := v.Sheet()
 	if err != nil {
 		return err

@@ -11,24 +11,26 @@ import (
 )
 
 // Receipts returns all receipts of the budget, oldest first.
-func (v *View) Receipts() ([]budget.Receipt, error) { return listed(v, &tables.Receipts, KindReceipt) }
+func (v *ReadTx) Receipts() ([]budget.Receipt, error) {
+	return listed(v, &tables.Receipts, KindReceipt)
+}
 
 // ReceiptsOf returns a transaction's receipts, oldest first.
-func (v *View) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
+func (v *ReadTx) ReceiptsOf(tx budget.TxNo) ([]budget.Receipt, error) {
 	return database.List(v.q, tables.Receipts.Scan, tables.Receipts.Select()+" AND tx = $2 ORDER BY no", v.no, int64(tx))
 }
 
 // ReceiptByID returns the receipt with an id. Error: NotFound.
-func (v *View) ReceiptByID(id string) (budget.Receipt, error) {
+func (v *ReadTx) ReceiptByID(id string) (budget.Receipt, error) {
 	return readByID(v, &tables.Receipts, id, "receipt")
 }
 
 // ReceiptBytes returns the number of bytes of the budget's stored receipts. It includes deleted receipts, which an
 // undo needs.
-func (v *View) ReceiptBytes() (int64, error) { return blob.AllReceipts(v.q, v.no) }
+func (v *ReadTx) ReceiptBytes() (int64, error) { return blob.AllReceipts(v.q, v.no) }
 
 // ReceiptData returns the bytes of a receipt. Error: NotFound.
-func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
+func (v *ReadTx) ReceiptData(r *budget.Receipt) ([]byte, error) {
 	data, err := blob.Receipt(v.q, v.no, r.Sum, r.Size)
 	if err == nil && int64(len(data)) != r.Size {
 		err = apperr.New(apperr.NotFound, "the receipt %q is not whole any more", r.Name).WithHint("an earlier backup has it")
@@ -37,18 +39,18 @@ func (v *View) ReceiptData(r *budget.Receipt) ([]byte, error) {
 }
 
 // PutReceipt writes a receipt. KeepReceiptData stores its bytes.
-func (w *Writer) PutReceipt(r *budget.Receipt) error { return putNumbered(w, KindReceipt, &r.No, r) }
+func (w *WriteTx) PutReceipt(r *budget.Receipt) error { return putNumbered(w, KindReceipt, &r.No, r) }
 
 // DeleteReceipt deletes a receipt. Its bytes stay for an undo.
-func (w *Writer) DeleteReceipt(no budget.ReceiptNo) error { return w.drop(KindReceipt, int64(no)) }
+func (w *WriteTx) DeleteReceipt(no budget.ReceiptNo) error { return w.delete(KindReceipt, int64(no)) }
 
 // KeepReceiptData stores bytes under their hash, unless they are stored already.
-func (w *Writer) KeepReceiptData(sum string, data []byte) error {
+func (w *WriteTx) KeepReceiptData(sum string, data []byte) error {
 	return blob.KeepReceipt(w.q, w.no, sum, data)
 }
 
 // deleteReceiptsLeft deletes the receipts of deleted transactions in the same change, so that an undo restores both.
-func (w *Writer) deleteReceiptsLeft() error {
+func (w *WriteTx) deleteReceiptsLeft() error {
 	if len(w.left) == 0 {
 		return nil
 	}
@@ -62,7 +64,7 @@ func (w *Writer) deleteReceiptsLeft() error {
 }
 
 // verifyReceipts returns the errors found in the receipts.
-func (v *View) verifyReceipts() (found []string, err error) {
+func (v *ReadTx) verifyReceipts() (found []string, err error) {
 	all, err := v.Receipts()
 	for i := range all {
 		r := &all[i]

@@ -16,36 +16,36 @@ type reference struct {
 }
 
 // refers notes that a written record refers to another, which must exist at the end of the change.
-func (w *Writer) refers(kind Kind, no int64) {
+func (w *WriteTx) refers(kind Kind, no int64) {
 	if no != 0 {
 		w.needed[reference{kind, no}] = true
 	}
 }
 
 // refersLine notes the category of a written line.
-func (w *Writer) refersLine(category budget.CategoryNo) {
+func (w *WriteTx) refersLine(category budget.CategoryNo) {
 	w.refers(KindCategory, int64(category))
 	w.lined[category] = true
 }
 
 // Lined returns the categories of written transactions and schedules and those that written rules set; 0 is none.
-func (w *Writer) Lined() map[budget.CategoryNo]bool { return w.lined }
+func (w *WriteTx) Lined() map[budget.CategoryNo]bool { return w.lined }
 
 // Wrote reports whether records of a kind were written.
-func (w *Writer) Wrote(kind Kind) bool { return w.written[kind] }
+func (w *WriteTx) Wrote(kind Kind) bool { return w.written[kind] }
 
-func (w *Writer) transactionRefers(t *budget.Transaction) {
+func (w *WriteTx) transactionRefers(t *budget.Transaction) {
 	w.refers(KindAccount, int64(t.Account))
 	w.refersWhole(t.Transfer.Account, t.Payee, t.Category, t.Parts)
 }
 
-func (w *Writer) scheduledRefers(s *budget.Scheduled) {
+func (w *WriteTx) scheduledRefers(s *budget.Scheduled) {
 	w.refers(KindAccount, int64(s.Account))
 	w.refersWhole(s.TransferAccount, s.Payee, s.Category, s.Parts)
 }
 
 // refersWhole notes the references of a written row or schedule, except its account.
-func (w *Writer) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
+func (w *WriteTx) refersWhole(other budget.AccountNo, payee budget.PayeeNo, category budget.CategoryNo, parts []budget.Part) {
 	w.refers(KindAccount, int64(other))
 	w.refers(KindPayee, int64(payee))
 	w.refersLine(category)
@@ -54,14 +54,14 @@ func (w *Writer) refersWhole(other budget.AccountNo, payee budget.PayeeNo, categ
 	}
 }
 
-func (w *Writer) categoryRefers(c *budget.Category) {
+func (w *WriteTx) categoryRefers(c *budget.Category) {
 	w.refers(KindGroup, int64(c.Group))
 	w.refers(KindAccount, int64(c.Card))
 }
 
 // check verifies that all references of the change are valid, and that names and payment categories are unique. It
 // runs once, at the end of a change, so that the order of writes within a change does not matter.
-func (w *Writer) check() error {
+func (w *WriteTx) check() error {
 	if err := w.deleteReceiptsLeft(); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (w *Writer) check() error {
 }
 
 // missing returns the error for a reference to a record that does not exist.
-func (w *Writer) missing(r reference) error {
+func (w *WriteTx) missing(r reference) error {
 	name, err := w.deleted(r.kind, tables.Key{No: r.no})
 	switch {
 	case err != nil:
@@ -101,7 +101,7 @@ func (w *Writer) missing(r reference) error {
 }
 
 // there reports whether a record exists.
-func (w *Writer) there(r reference) (bool, error) {
+func (w *WriteTx) there(r reference) (bool, error) {
 	switch r.kind {
 	case KindAccount:
 		return isThere(w.Account(budget.AccountNo(r.no)))
@@ -148,7 +148,7 @@ var users = map[Kind][]struct{ what, query string }{
 }
 
 // checkGone refuses the deletion of a record that is still referred to.
-func (w *Writer) checkGone(r reference, name string) error {
+func (w *WriteTx) checkGone(r reference, name string) error {
 	back, err := kinds[r.kind].load(w, tables.Key{No: r.no})
 	if err != nil || back != nil {
 		return err
@@ -161,7 +161,7 @@ func (w *Writer) checkGone(r reference, name string) error {
 }
 
 // usedBy returns a plural description of records that refer to a record, or "" if there are none.
-func (w *Writer) usedBy(r reference) (used string, err error) {
+func (w *WriteTx) usedBy(r reference) (used string, err error) {
 	for _, user := range users[r.kind] {
 		if err := w.q.EachAhead(user.query, []any{w.no, r.no}, func(database.Row) error {
 			used = cmp.Or(used, user.what)
@@ -177,7 +177,7 @@ func (w *Writer) usedBy(r reference) (used string, err error) {
 }
 
 // namedBy is usedBy for records that are stored as JSON: schedules and rules.
-func (v *View) namedBy(r reference) (string, error) {
+func (v *ReadTx) namedBy(r reference) (string, error) {
 	all, err := v.Scheduled()
 	for i := range all {
 		if refersTo(&all[i], r) {
@@ -197,7 +197,7 @@ func (v *View) namedBy(r reference) (string, error) {
 }
 
 // UsesCategory reports whether a line, a schedule or a rule refers to a category.
-func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
+func (v *ReadTx) UsesCategory(c budget.CategoryNo) (bool, error) {
 	for _, err := range v.Transactions(Filter{Category: c, Limit: 1}) {
 		return true, err
 	}
@@ -205,7 +205,7 @@ func (v *View) UsesCategory(c budget.CategoryNo) (bool, error) {
 	return named != "", err
 }
 
-func (w *Writer) ruleRefers(r *budget.Rule) {
+func (w *WriteTx) ruleRefers(r *budget.Rule) {
 	r.Refers(func(no budget.AccountNo) { w.refers(KindAccount, int64(no)) }, func(no budget.PayeeNo) { w.refers(KindPayee, int64(no)) },
 		w.refersLine) // categories that the rule sets
 }
@@ -231,7 +231,7 @@ func refersTo(s *budget.Scheduled, r reference) bool {
 
 // checkTwins verifies that a group's name is unique in the budget and a category's in its group, and that each card
 // has one payment category: with two, its payments would be spent twice.
-func (w *Writer) checkTwins() error {
+func (w *WriteTx) checkTwins() error {
 	type place struct {
 		group budget.GroupNo
 		name  string

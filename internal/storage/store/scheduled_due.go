@@ -25,7 +25,7 @@ func (s *Store) Due(ctx context.Context, today civil.Date) ([]Due, error) {
 
 // EnteredUntil returns the last day of each scheduled transaction that was ever entered, even if the entry was
 // undone.
-func (v *View) EnteredUntil() (map[budget.ScheduledNo]civil.Date, error) {
+func (v *ReadTx) EnteredUntil() (map[budget.ScheduledNo]civil.Date, error) {
 	all, err := sharedAs(v, listOf{KindScheduled, "entered"}, func() ([]enteredUntil, error) {
 		return database.List(v.q, func(r database.Row) (e enteredUntil, err error) { return e, r.Scan(&e.scheduled, &e.until) },
 			"SELECT scheduled, until FROM entered WHERE budget = $1", v.no)
@@ -44,7 +44,7 @@ type enteredUntil struct {
 
 // Entered stores that a scheduled transaction was entered up to a day. It is not journaled: undo and redo do not
 // change it, and the day never decreases. The change counts as one of scheduled transactions.
-func (w *Writer) Entered(no budget.ScheduledNo, until civil.Date) error {
+func (w *WriteTx) Entered(no budget.ScheduledNo, until civil.Date) error {
 	w.written[KindScheduled] = true
 	return w.q.Write(`INSERT INTO entered (budget, scheduled, until) VALUES ($1, $2, $3)
 		ON CONFLICT (budget, scheduled) DO UPDATE SET until = $3 WHERE entered.until < $3`, w.no, int64(no), int64(until))

@@ -19,7 +19,7 @@ func TestWhatWasEnteredIsKnownAtOnce(t *testing.T) {
 		s := budget.Scheduled{No: 9000, ID: "rent", Account: w.Accounts[0].No, DateFirst: days[0], DateNext: days[0], Frequency: "monthly"}
 		w.Scheduled = []budget.Scheduled{s}
 		no := imported(t, here, w).No
-		entered := func(v *View, want civil.Date) error {
+		entered := func(v *ReadTx, want civil.Date) error {
 			until, err := v.EnteredUntil()
 			if until[s.No] != want {
 				t.Errorf("at %d it was entered up to %s, want %s", v.Knowledge(), until[s.No], want)
@@ -29,16 +29,16 @@ func TestWhatWasEnteredIsKnownAtOnce(t *testing.T) {
 		looks := func(want civil.Date) {
 			t.Helper()
 			for _, by := range []*Store{here, there} {
-				if err := by.View(t.Context(), no, func(v *View) error { return entered(v, want) }); err != nil {
+				if err := by.ReadTx(t.Context(), no, func(v *ReadTx) error { return entered(v, want) }); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		enter := func(by *Store, i int, failed error) (Change, error) {
-			return by.Change(t.Context(), no, meta("enter"), func(writer *Writer) error {
+			return by.Change(t.Context(), no, meta("enter"), func(writer *WriteTx) error {
 				row := w.Transactions[i]
 				row.Memo += " entered"
-				return errors.Join(writer.PutTransaction(&row), writer.Entered(s.No, days[i]), entered(&writer.View, days[i]), failed)
+				return errors.Join(writer.PutTransaction(&row), writer.Entered(s.No, days[i]), entered(&writer.ReadTx, days[i]), failed)
 			})
 		}
 		looks(0)

@@ -35,7 +35,7 @@ type ChangedRecord struct {
 
 // ChangedSince returns the changes after the change with number knowledge. A number above the budget's last change is
 // of another server, or of the time after the backup that this database was restored from.
-func (v *View) ChangedSince(knowledge int64) (Since, error) {
+func (v *ReadTx) ChangedSince(knowledge int64) (Since, error) {
 	since := Since{Knowledge: v.header.Knowledge, Records: map[Kind][]ChangedRecord{}}
 	if knowledge < 1 || knowledge > v.header.Knowledge {
 		since.Everything = true
@@ -57,7 +57,7 @@ func (v *View) ChangedSince(knowledge int64) (Since, error) {
 }
 
 // TouchedSince returns the figures that were changed after the change with number knowledge, which is at least 1.
-func (v *View) TouchedSince(knowledge int64) (touched Touched, err error) {
+func (v *ReadTx) TouchedSince(knowledge int64) (touched Touched, err error) {
 	changes, err := database.List(v.q, scanChange, selectChange+" AND no > $2 ORDER BY no", v.no, knowledge)
 	for i := range changes {
 		touched.join(changes[i].Touched)

@@ -8,7 +8,7 @@ import (
 )
 
 // Sheet returns all figures of the budget. The sheet may be shared with other Views and must not be changed.
-func (v *View) Sheet() (*envelope.Sheet, error) {
+func (v *ReadTx) Sheet() (*envelope.Sheet, error) {
 	_, sheet, err := v.figureSheet()
 	return sheet, err
 }
@@ -16,7 +16,7 @@ func (v *View) Sheet() (*envelope.Sheet, error) {
 // figureSheet returns the sheet from the cache if it is of the same change number, which was read in this
 // transaction. Otherwise it makes a new one from the cached one. After a Writer has written, the sheet is not cached,
 // because the changes may be rolled back.
-func (v *View) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
+func (v *ReadTx) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0
 	at := v.committed()
 	last, of, _ := latest[computed](v.store, v.no, cachedSheet, at)
@@ -47,7 +47,7 @@ func (c *computed) values() int {
 }
 
 // computed returns the figures, made incrementally from earlier ones of the budget at any change.
-func (v *View) computed(last computed) (next computed, err error) {
+func (v *ReadTx) computed(last computed) (next computed, err error) {
 	var all []budget.Category
 	var switches []budget.Rollover
 	var records []budget.Month
@@ -70,7 +70,7 @@ func (v *View) computed(last computed) (next computed, err error) {
 
 // fillCards adds the input for card envelopes: the stored sums, and the order of lines in the few cells that depend
 // on it.
-func (v *View) fillCards(next *computed, last *envelope.Sheet, all []budget.Category, f figures.Set) error {
+func (v *ReadTx) fillCards(next *computed, last *envelope.Sheet, all []budget.Category, f figures.Set) error {
 	accounts, err := v.AccountRecords()
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func TestFiguresStayInTheirMonths(t *testing.T) {
 		adds(t, s, h.No)
 		later := w.Transactions[len(w.Transactions)-3]
 		later.Date = begin.Add(3).First()
-		if _, err := s.Change(t.Context(), h.No, meta("later"), func(w *Writer) error { return w.PutTransaction(&later) }); err != nil {
+		if _, err := s.Change(t.Context(), h.No, meta("later"), func(w *WriteTx) error { return w.PutTransaction(&later) }); err != nil {
 			t.Fatal(err)
 		}
 		adds(t, s, h.No)
@@ -40,7 +40,7 @@ func TestFiguresStayInTheirMonths(t *testing.T) {
 // adds checks that the figures equal those computed from all rows.
 func adds(t *testing.T, s *Store, no int64) {
 	t.Helper()
-	err := s.View(t.Context(), no, func(v *View) error {
+	err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
 		all, err := v.Whole()
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func TestOrderOfAMonthBetweenTwoIsReadOnce(t *testing.T) {
 		for _, i := range []int{0, 4} {
 			rows[i].Amount = -5000
 		}
-		if _, err := s.Change(t.Context(), no, meta("first and third"), func(w *Writer) error {
+		if _, err := s.Change(t.Context(), no, meta("first and third"), func(w *WriteTx) error {
 			return errors.Join(w.PutTransaction(&rows[0]), w.PutTransaction(&rows[4]))
 		}); err != nil {
 			t.Fatal(err)

@@ -143,7 +143,7 @@ func verify(t testing.TB, s *Store, no int64) {
 func whole(t testing.TB, s *Store, no int64) *budget.Whole {
 	t.Helper()
 	var w *budget.Whole
-	if err := s.View(t.Context(), no, func(v *View) (err error) { w, err = v.Whole(); return err }); err != nil {
+	if err := s.ReadTx(t.Context(), no, func(v *ReadTx) (err error) { w, err = v.Whole(); return err }); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -175,7 +175,7 @@ func TestImportGivesBackEverything(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h, err := s.Import(t.Context(), Import{Whole: w, Original: original, Told: reported(`{"kept": 1}`), Meta: meta("import")})
+		h, err := s.Import(t.Context(), Import{Whole: w, Original: original, Summary: reported(`{"kept": 1}`), Meta: meta("import")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestChangeUndoRedo(t *testing.T) {
 		h := imported(t, s, household(2, small))
 		before := whole(t, s, h.No)
 		row := before.Transactions[10]
-		change, err := s.Change(ctx, h.No, meta("new amount"), func(w *Writer) error {
+		change, err := s.Change(ctx, h.No, meta("new amount"), func(w *WriteTx) error {
 			row.Amount += 1000
 			row.Parts, row.Category = nil, before.Categories[2].No
 			return w.PutTransaction(&row)
@@ -239,7 +239,7 @@ func TestChangeUndoRedo(t *testing.T) {
 		if _, err := s.Redoable(ctx, h.No, "u1"); apperr.KindOf(err) != apperr.NotFound {
 			t.Error(err)
 		}
-		if c, err := s.Change(ctx, h.No, meta("the same"), func(w *Writer) error { return w.PutTransaction(&row) }); err != nil || c.No != 0 {
+		if c, err := s.Change(ctx, h.No, meta("the same"), func(w *WriteTx) error { return w.PutTransaction(&row) }); err != nil || c.No != 0 {
 			t.Errorf("%+v %v", c, err)
 		}
 	})

@@ -63,7 +63,7 @@ func upgradeTargets(t *testing.T, cfg database.Config) {
 	dated := budget.Target{Kind: budget.Need, Amount: 100000, Filling: budget.SetAside, Cadence: 1, Every: 1, Due: civil.MakeDate(2027, 1, 31)}
 	expect := func(step string, want map[budget.CategoryNo]*budget.Target, cells []budget.Cell) {
 		t.Helper()
-		if err := s.View(ctx, 1, func(v *View) error {
+		if err := s.ReadTx(ctx, 1, func(v *ReadTx) error {
 			all, err := v.Categories()
 			got := map[budget.CategoryNo]*budget.Target{}
 			for _, c := range all {

@@ -16,7 +16,7 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		w := household(2, small)
 		no := imported(t, here, w).No
 		seen := map[toDo]bool{}
-		look := func(v *View) error {
+		look := func(v *ReadTx) error {
 			var is toDo
 			var err error
 			if is.uncategorised, is.unapproved, err = v.Waiting(); err != nil {
@@ -36,7 +36,7 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		looks := func() {
 			t.Helper()
 			for _, s := range []*Store{here, there} {
-				if err := s.View(t.Context(), no, look); err != nil {
+				if err := s.ReadTx(t.Context(), no, look); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -44,20 +44,20 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		looks()
 		row, account := w.Transactions[0], w.Accounts[0]
 		row.Account, row.Category, row.Transfer, row.Parts = account.No, 0, budget.Transfer{}, nil
-		bare := func(w *Writer) error { row.Approved = false; return w.PutTransaction(&row) }
+		bare := func(w *WriteTx) error { row.Approved = false; return w.PutTransaction(&row) }
 		refused := errors.New("refused")
-		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *Writer) error { // a change that is rolled back is not cached
-			return errors.Join(bare(w), look(&w.View), refused)
+		if _, err := here.Change(t.Context(), no, meta("refused"), func(w *WriteTx) error { // a change that is rolled back is not cached
+			return errors.Join(bare(w), look(&w.ReadTx), refused)
 		}); !errors.Is(err, refused) {
 			t.Fatal(err)
 		}
 		looks()
-		for i, change := range []func(w *Writer) error{
+		for i, change := range []func(w *WriteTx) error{
 			bare,
-			func(w *Writer) error { row.Approved = true; return w.PutTransaction(&row) },
-			func(w *Writer) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
-			func(w *Writer) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
-			func(w *Writer) error { return w.DeleteTransaction(row.No) },
+			func(w *WriteTx) error { row.Approved = true; return w.PutTransaction(&row) },
+			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
+			func(w *WriteTx) error { account.OnBudget = !account.OnBudget; return w.PutAccount(&account) },
+			func(w *WriteTx) error { return w.DeleteTransaction(row.No) },
 		} {
 			by := []*Store{here, there}[i%2]
 			done, err := by.Change(t.Context(), no, meta("change"), change)
@@ -79,7 +79,7 @@ func TestWhatWaitsIsWhatRowsSay(t *testing.T) {
 		if _, err := there.Change(t.Context(), no, meta("amount"), addGroup); err != nil {
 			t.Fatal(err)
 		}
-		if err := here.View(t.Context(), no, func(v *View) error { _, _, err := v.Waiting(); return err }); err != nil {
+		if err := here.ReadTx(t.Context(), no, func(v *ReadTx) error { _, _, err := v.Waiting(); return err }); err != nil {
 			t.Fatal(err)
 		}
 		if here.indexes.Latest(no, 1<<40) != nil {

@@ -36,7 +36,7 @@ var PositionOf = rowindex.PositionOf
 
 // Transactions returns the rows that the filter selects, with their parts, in its order. They are read in chunks:
 // memory use is constant, and the View may run other queries in between.
-func (v *View) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
+func (v *ReadTx) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
 		if tables.InOrder(&f) {
 			v.stream(&f, yield)
@@ -53,7 +53,7 @@ const (
 	maxChunk = 4096
 )
 
-func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
+func (v *ReadTx) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 	var rows []budget.Transaction // reused for each chunk
 	given, size := 0, chunk
 	if f.Limit > 0 {
@@ -85,45 +85,45 @@ func (v *View) stream(f *Filter, yield func(budget.Transaction, error) bool) {
 
 // AttachParts reads the parts of split rows that are known by number, in one
 // statement.
-func (v *View) AttachParts(rows []budget.Transaction) error {
+func (v *ReadTx) AttachParts(rows []budget.Transaction) error {
 	return tables.AttachParts(v.q, v.no, rows)
 }
 
 // Transaction returns one transaction with its parts.
-func (v *View) Transaction(no budget.TxNo) (budget.Transaction, error) {
+func (v *ReadTx) Transaction(no budget.TxNo) (budget.Transaction, error) {
 	t, err := tables.Transaction(v.q, v.no, no)
 	return needed(t, err, "transaction")
 }
 
 // ImportedAs returns the rows with one of the import ids, of all accounts.
-func (v *View) ImportedAs(ids []string) ([]budget.Transaction, error) {
+func (v *ReadTx) ImportedAs(ids []string) ([]budget.Transaction, error) {
 	return tables.ImportedAs(v.q, v.no, ids)
 }
 
 // TransactionsByID returns the existing rows with the given ids, in no order.
-func (v *View) TransactionsByID(ids []string) ([]budget.Transaction, error) {
+func (v *ReadTx) TransactionsByID(ids []string) ([]budget.Transaction, error) {
 	return tables.WithIDs(v.q, v.no, ids)
 }
 
 // TransactionsByNo returns the existing rows with the given numbers, in no order.
-func (v *View) TransactionsByNo(numbers []budget.TxNo) ([]budget.Transaction, error) {
+func (v *ReadTx) TransactionsByNo(numbers []budget.TxNo) ([]budget.Transaction, error) {
 	return tables.WithNumbers(v.q, v.no, numbers)
 }
 
 // TransactionIDs returns the ids of the existing rows with the given numbers.
-func (v *View) TransactionIDs(numbers []budget.TxNo) (map[budget.TxNo]string, error) {
+func (v *ReadTx) TransactionIDs(numbers []budget.TxNo) (map[budget.TxNo]string, error) {
 	return tables.IDsOf(v.q, v.no, numbers)
 }
 
 // EnteredRows returns the rows of an account between two days that have one of the amounts and no import id: those
 // that a user entered and no bank has confirmed.
-func (v *View) EnteredRows(account budget.AccountNo, from, until civil.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
+func (v *ReadTx) EnteredRows(account budget.AccountNo, from, until civil.Date, amounts map[money.Milli]bool) ([]budget.Transaction, error) {
 	return tables.Entered(v.q, v.no, account, from, until, amounts)
 }
 
 // BalanceThrough returns an account's balance after the row at a position, including that row. The running balance of
 // a register's page starts there. It reads no rows of earlier months.
-func (v *View) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
+func (v *ReadTx) BalanceThrough(account budget.AccountNo, at Position) (money.Milli, error) {
 	f, err := v.figures(figures.Cleared, figures.Uncleared)
 	if err != nil {
 		return 0, err

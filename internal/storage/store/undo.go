@@ -43,8 +43,8 @@ const selectRows = "SELECT kind, no, sub, id, old, new FROM change_row WHERE bud
 
 // UndoFor undoes a change of the requested budget by a new change, if the user may change the budget; 0 is the change
 // that Ctrl+Z undoes. It returns a Conflict error if a record has changed since.
-func (s *Store) UndoFor(ctx context.Context, asked userstore.Asked, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, asked, meta, func(w *Writer) error {
+func (s *Store) UndoFor(ctx context.Context, asked userstore.AccessRequest, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, asked, meta, func(w *WriteTx) error {
 		c, err := w.chosen(change, undoable)
 		if err != nil {
 			return err
@@ -65,8 +65,8 @@ func (s *Store) UndoFor(ctx context.Context, asked userstore.Asked, change int64
 
 // RedoFor redoes an undone change by a new change, under the same conditions as UndoFor; 0 is the change that
 // Ctrl+Shift+Z redoes.
-func (s *Store) RedoFor(ctx context.Context, asked userstore.Asked, change int64, meta Meta) (Change, error) {
-	return s.journaled(ctx, asked, meta, func(w *Writer) error {
+func (s *Store) RedoFor(ctx context.Context, asked userstore.AccessRequest, change int64, meta Meta) (Change, error) {
+	return s.journaled(ctx, asked, meta, func(w *WriteTx) error {
 		c, err := w.chosen(change, redoable)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Store) RedoFor(ctx context.Context, asked userstore.Asked, change int64
 }
 
 // chosen returns the change with a number, or for 0 the actor's change that top selects.
-func (w *Writer) chosen(change int64, top topChange) (Change, error) {
+func (w *WriteTx) chosen(change int64, top topChange) (Change, error) {
 	if change == 0 {
 		return top.of(w.q, w.no, w.entry.Actor)
 	}
@@ -91,12 +91,12 @@ func (w *Writer) chosen(change int64, top topChange) (Change, error) {
 }
 
 // undone stores which change has undone a change; nil if it is redone.
-func (w *Writer) undone(change int64, by any) error {
+func (w *WriteTx) undone(change int64, by any) error {
 	return w.q.Write("UPDATE change SET undone_by = $3 WHERE budget = $1 AND no = $2", w.no, change, by)
 }
 
 // reverse restores every record to its state before a change, last row first.
-func (w *Writer) reverse(change int64) error {
+func (w *WriteTx) reverse(change int64) error {
 	w.entry.Reverses = change
 	rows, err := database.List(w.q, scanChangeRow, selectRows+" AND change = $2 ORDER BY seq DESC", w.no, change)
 	if err != nil {
@@ -114,7 +114,7 @@ func (w *Writer) reverse(change int64) error {
 
 // takeAlong removes the payees that an undone change created for its records, except those that are used by others or
 // have changed since.
-func (w *Writer) takeAlong(made []changeRow) error {
+func (w *WriteTx) takeAlong(made []changeRow) error {
 	if len(made) == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func onTheWay(rows []changeRow) (payees, others []changeRow) {
 }
 
 // restore restores one record, if it is still as the change left it.
-func (w *Writer) restore(row *changeRow) error {
+func (w *WriteTx) restore(row *changeRow) error {
 	ops := kinds[row.kind]
 	record, err := ops.load(w, row.key)
 	if err != nil {

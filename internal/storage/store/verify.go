@@ -17,14 +17,14 @@ const mostFindings = 20
 // records have invalid references. The result is empty if the budget is sound. It reads every row, and holds none in
 // memory.
 func (s *Store) Verify(ctx context.Context, no int64) (differences []string, err error) {
-	err = s.View(ctx, no, func(v *View) error {
+	err = s.ReadTx(ctx, no, func(v *ReadTx) error {
 		differences, err = v.verify()
 		return err
 	})
 	return differences, err
 }
 
-func (v *View) verify() (found []string, err error) {
+func (v *ReadTx) verify() (found []string, err error) {
 	whole, err := v.allButRows()
 	if err != nil {
 		return nil, err
@@ -71,16 +71,16 @@ func (v *View) verify() (found []string, err error) {
 }
 
 // lastNumber returns the highest number of all records except the rows.
-func (v *View) lastNumber(whole *budget.Whole) (int64, error) {
-	var reports []budget.KeptReport
-	var views []budget.KeptView
+func (v *ReadTx) lastNumber(whole *budget.Whole) (int64, error) {
+	var reports []budget.SavedReport
+	var views []budget.SavedView
 	var dismissed []budget.Dismissed
 	var receipts []budget.Receipt
 	err := iterutil.Try(iterutil.Into(&reports, v.KeptReports), iterutil.Into(&views, v.KeptViews), iterutil.Into(&dismissed, v.Dismissed), iterutil.Into(&receipts, v.Receipts))
 	return max(
 		lastNumber(whole),
-		highest(reports, func(r *budget.KeptReport) int64 { return int64(r.No) }),
-		highest(views, func(v *budget.KeptView) int64 { return int64(v.No) }),
+		highest(reports, func(r *budget.SavedReport) int64 { return int64(r.No) }),
+		highest(views, func(v *budget.SavedView) int64 { return int64(v.No) }),
 		highest(dismissed, func(d *budget.Dismissed) int64 { return int64(d.No) }),
 		highest(receipts, func(r *budget.Receipt) int64 { return int64(r.No) }),
 	), err

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// View is a budget at one moment: everything read from one View is consistent, whatever is written concurrently.
-type View struct {
+// ReadTx is a budget at one moment: everything read from one View is consistent, whatever is written concurrently.
+type ReadTx struct {
 	q      *database.Session
 	no     int64
 	header Header
@@ -42,40 +42,40 @@ type View struct {
 	lastFound  *rowindex.Found
 }
 
-// ViewFor calls fn with a View of the requested budget, if the user may read it. The owner, the user's role and the
+// ReadTxFor calls fn with a View of the requested budget, if the user may read it. The owner, the user's role and the
 // header are read in the same transaction.
-func (s *Store) ViewFor(ctx context.Context, asked userstore.Asked, fn func(*View) error) error {
-	return s.db.Look(ctx, func(q *database.Session) error {
+func (s *Store) ReadTxFor(ctx context.Context, asked userstore.AccessRequest, fn func(*ReadTx) error) error {
+	return s.db.Read(ctx, func(q *database.Session) error {
 		header, role, err := s.headerFor(q, &asked)
 		if err != nil {
 			return err
 		}
-		return fn(&View{q: q, no: header.No, header: header, role: role, store: s})
+		return fn(&ReadTx{q: q, no: header.No, header: header, role: role, store: s})
 	})
 }
 
-// View calls fn with a View of the budget with a number. The View is valid until fn returns.
-func (s *Store) View(ctx context.Context, no int64, fn func(*View) error) error {
-	return s.db.Look(ctx, func(q *database.Session) error {
+// ReadTx calls fn with a View of the budget with a number. The View is valid until fn returns.
+func (s *Store) ReadTx(ctx context.Context, no int64, fn func(*ReadTx) error) error {
+	return s.db.Read(ctx, func(q *database.Session) error {
 		header, err := s.header(q, no)
 		if err != nil {
 			return err
 		}
-		return fn(&View{q: q, no: no, header: header, store: s})
+		return fn(&ReadTx{q: q, no: no, header: header, store: s})
 	})
 }
 
 // Header returns the budget's header.
-func (v *View) Header() Header { return v.header }
+func (v *ReadTx) Header() Header { return v.header }
 
 // Role returns the role of the user who requested the budget.
-func (v *View) Role() auth.Role { return v.role }
+func (v *ReadTx) Role() auth.Role { return v.role }
 
 // Info returns the budget's properties, without its records.
-func (v *View) Info() budget.Info { return v.header.Info }
+func (v *ReadTx) Info() budget.Info { return v.header.Info }
 
 // Knowledge returns the number of the last change.
-func (v *View) Knowledge() int64 { return v.header.Knowledge }
+func (v *ReadTx) Knowledge() int64 { return v.header.Knowledge }
 
 // Totals contains an account's sums over all its rows.
 type Totals struct {
@@ -94,7 +94,7 @@ type Account struct {
 }
 
 // Accounts returns all accounts in display order.
-func (v *View) Accounts() ([]Account, error) {
+func (v *ReadTx) Accounts() ([]Account, error) {
 	plain, err := v.AccountRecords()
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (v *View) Accounts() ([]Account, error) {
 }
 
 // AccountRecords returns all accounts in display order, without their totals.
-func (v *View) AccountRecords() ([]budget.Account, error) {
+func (v *ReadTx) AccountRecords() ([]budget.Account, error) {
 	return listed(v, &tables.Accounts, KindAccount)
 }
 
@@ -119,10 +119,10 @@ func totalsOf(f figures.Set, account int64) Totals {
 }
 
 // Groups returns all category groups in display order.
-func (v *View) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
+func (v *ReadTx) Groups() ([]budget.Group, error) { return listed(v, &tables.Groups, KindGroup) }
 
 // Categories returns all categories in display order, group by group.
-func (v *View) Categories() ([]budget.Category, error) {
+func (v *ReadTx) Categories() ([]budget.Category, error) {
 	groups, err := shared(v, &tables.Groups, KindGroup)
 	if err != nil {
 		return nil, err
@@ -152,21 +152,21 @@ func (v *View) Categories() ([]budget.Category, error) {
 }
 
 // Outline returns the groups and categories.
-func (v *View) Outline() (*envelope.Outline, error) {
+func (v *ReadTx) Outline() (*envelope.Outline, error) {
 	o := new(envelope.Outline)
 	return o, iterutil.Try(iterutil.Into(&o.Groups, v.Groups), iterutil.Into(&o.Categories, v.Categories))
 }
 
 // Payees returns all payees, oldest first.
-func (v *View) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
+func (v *ReadTx) Payees() ([]budget.Payee, error) { return listed(v, &tables.Payees, KindPayee) }
 
 // Locations returns all payee locations.
-func (v *View) Locations() ([]budget.Location, error) {
+func (v *ReadTx) Locations() ([]budget.Location, error) {
 	return listed(v, &tables.Locations, KindLocation)
 }
 
 // Scheduled returns all scheduled transactions.
-func (v *View) Scheduled() ([]budget.Scheduled, error) {
+func (v *ReadTx) Scheduled() ([]budget.Scheduled, error) {
 	all, err := listed(v, &tables.Schedules, KindScheduled)
 	for i := range all {
 		all[i].Parts = slices.Clone(all[i].Parts) // some callers change the parts in place
@@ -175,55 +175,57 @@ func (v *View) Scheduled() ([]budget.Scheduled, error) {
 }
 
 // Rules returns all rules in their order.
-func (v *View) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
+func (v *ReadTx) Rules() ([]budget.Rule, error) { return listed(v, &tables.Rules, KindRule) }
 
 // KeptReports returns the reports that the user saved, in display order.
-func (v *View) KeptReports() ([]budget.KeptReport, error) {
+func (v *ReadTx) KeptReports() ([]budget.SavedReport, error) {
 	return listed(v, &tables.KeptReports, KindReport)
 }
 
 // KeptViews returns the views that the user saved, in display order.
-func (v *View) KeptViews() ([]budget.KeptView, error) { return listed(v, &tables.KeptViews, KindView) }
+func (v *ReadTx) KeptViews() ([]budget.SavedView, error) {
+	return listed(v, &tables.KeptViews, KindView)
+}
 
 // Dismissed returns the dismissed suggestions of recurring transactions, oldest first.
-func (v *View) Dismissed() ([]budget.Dismissed, error) {
+func (v *ReadTx) Dismissed() ([]budget.Dismissed, error) {
 	return listed(v, &tables.Dismissed, KindDismissed)
 }
 
 // Cells returns all cells that are not empty, by category and month.
-func (v *View) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
+func (v *ReadTx) Cells() ([]budget.Cell, error) { return tables.Cells.All(v.q, v.no) }
 
 // Months returns the month records that are not empty, oldest first.
-func (v *View) Months() ([]budget.Month, error) { return listed(v, &tables.Months, KindMonth) }
+func (v *ReadTx) Months() ([]budget.Month, error) { return listed(v, &tables.Months, KindMonth) }
 
 // Rollovers returns all rollover switches, by category and month.
-func (v *View) Rollovers() ([]budget.Rollover, error) {
+func (v *ReadTx) Rollovers() ([]budget.Rollover, error) {
 	return listed(v, &tables.Rollovers, KindRollovers)
 }
 
 // Account returns one account without totals.
-func (v *View) Account(no budget.AccountNo) (budget.Account, error) {
+func (v *ReadTx) Account(no budget.AccountNo) (budget.Account, error) {
 	return must(v, &tables.Accounts, KindAccount, int64(no), func(a *budget.Account) bool { return a.No == no }, "account")
 }
 
 // Totals returns the totals of one account.
-func (v *View) Totals(no budget.AccountNo) (Totals, error) {
+func (v *ReadTx) Totals(no budget.AccountNo) (Totals, error) {
 	f, err := v.allFigures()
 	return totalsOf(f, int64(no)), err
 }
 
 // Category returns one category.
-func (v *View) Category(no budget.CategoryNo) (budget.Category, error) {
+func (v *ReadTx) Category(no budget.CategoryNo) (budget.Category, error) {
 	return must(v, &tables.Categories, KindCategory, int64(no), func(c *budget.Category) bool { return c.No == no }, "category")
 }
 
 // Payee returns one payee.
-func (v *View) Payee(no budget.PayeeNo) (budget.Payee, error) {
+func (v *ReadTx) Payee(no budget.PayeeNo) (budget.Payee, error) {
 	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
 
 // Cell returns the cell of a category in a month, an empty one if there is none.
-func (v *View) Cell(category budget.CategoryNo, m civil.Month) (budget.Cell, error) {
+func (v *ReadTx) Cell(category budget.CategoryNo, m civil.Month) (budget.Cell, error) {
 	found, err := tables.Cells.Get(v.q, v.no, tables.Key{No: int64(category), Sub: int64(m)})
 	if err != nil || found == nil {
 		return budget.Cell{Category: category, Month: m}, err
@@ -232,30 +234,30 @@ func (v *View) Cell(category budget.CategoryNo, m civil.Month) (budget.Cell, err
 }
 
 // CellsOf returns the cells of one category, oldest first.
-func (v *View) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
+func (v *ReadTx) CellsOf(category budget.CategoryNo) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // CellsIn returns the cells of one month, by category.
-func (v *View) CellsIn(m civil.Month) ([]budget.Cell, error) {
+func (v *ReadTx) CellsIn(m civil.Month) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
 // TargetCells returns the cells whose target is snoozed or differs from their category's; they must not be changed.
 // They have a separate index. SQLite would use the primary key instead if the query compared the budget with "=".
-func (v *View) TargetCells() ([]budget.Cell, error) {
+func (v *ReadTx) TargetCells() ([]budget.Cell, error) {
 	return sharedAs(v, targetCells, v.targetCells)
 }
 
 // targetCells is the cache key of the cells with a target of their own.
 var targetCells = listOf{KindCell, "targets"}
 
-func (v *View) targetCells() ([]budget.Cell, error) {
+func (v *ReadTx) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
 // Month returns the record of a month, an empty one if there is none.
-func (v *View) Month(m civil.Month) (budget.Month, error) {
+func (v *ReadTx) Month(m civil.Month) (budget.Month, error) {
 	found, err := tables.Months.Get(v.q, v.no, tables.Key{No: int64(m)})
 	if err != nil || found == nil {
 		return budget.Month{Month: m}, err
@@ -264,12 +266,12 @@ func (v *View) Month(m civil.Month) (budget.Month, error) {
 }
 
 // RolloversOf returns the switches of one category, sorted by month.
-func (v *View) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
+func (v *ReadTx) RolloversOf(category budget.CategoryNo) ([]budget.Rollover, error) {
 	return database.List(v.q, tables.Rollovers.Scan, tables.Rollovers.Select()+" AND category = $2 ORDER BY month", v.no, int64(category))
 }
 
 // must returns a record, or a NotFound error if it does not exist.
-func must[T any](v *View, t *tables.Of[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
+func must[T any](v *ReadTx, t *tables.Of[T], kind Kind, no int64, is func(*T) bool, what string) (T, error) {
 	found, listed, err := out(v, t, kind, is)
 	if err == nil && !listed {
 		found, err = t.Get(v.q, v.no, tables.Key{No: no})

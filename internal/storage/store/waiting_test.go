@@ -16,7 +16,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-func addGroup(w *Writer) error {
+func addGroup(w *WriteTx) error {
 	id := uuid.NewString()
 	return w.PutGroup(&budget.Group{ID: id, Name: id})
 }
@@ -29,7 +29,7 @@ func TestCancelledWaitingLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(apperr.Track(t.Context()))
-		_, err = s.Change(ctx, h.No, meta("left"), func(w *Writer) error {
+		_, err = s.Change(ctx, h.No, meta("left"), func(w *WriteTx) error {
 			cancel()
 			return addGroup(w)
 		})
@@ -62,7 +62,7 @@ func TestKilledConnectionsAreTakenAnew(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	err := s.View(t.Context(), h.No, func(v *View) error {
+	err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error {
 		kill(t, url)
 		_, err := v.Cells()
 		return err
@@ -91,7 +91,7 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 	line := testkit.TapPostgres(t)
 	s, h := withDocument(t, Config{URL: line.URL})
 	ctx := apperr.Track(t.Context())
-	done, err := s.Change(ctx, h.No, meta("saved"), func(w *Writer) error {
+	done, err := s.Change(ctx, h.No, meta("saved"), func(w *WriteTx) error {
 		line.CutAfter("COMMIT")
 		return addGroup(w)
 	})
@@ -102,7 +102,7 @@ func TestALostCommitIsLookedFor(t *testing.T) {
 		t.Error("nothing was cut")
 	}
 	ctx = apperr.Track(t.Context())
-	_, err = s.Change(ctx, h.No, meta("not saved"), func(w *Writer) error {
+	_, err = s.Change(ctx, h.No, meta("not saved"), func(w *WriteTx) error {
 		line.CutBefore("COMMIT")
 		return addGroup(w)
 	})

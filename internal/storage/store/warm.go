@@ -24,7 +24,7 @@ const (
 
 // Warm makes the index of the budget's rows in the background, so that the first search does not wait for it. It does
 // nothing without [Config].Warm, for a small budget, and if an index is cached.
-func (v *View) Warm() {
+func (v *ReadTx) Warm() {
 	s := v.store
 	if s.warming != nil && v.header.Transactions >= warmRows && s.indexes.Latest(v.no, v.header.Knowledge) == nil {
 		s.warm(v.no)
@@ -32,13 +32,13 @@ func (v *View) Warm() {
 }
 
 // CountsAtOnce reports whether rows are counted without a wait: the index is cached, or quickly made.
-func (v *View) CountsAtOnce() bool {
+func (v *ReadTx) CountsAtOnce() bool {
 	return v.header.Transactions < warmRows || v.store.indexes.Latest(v.no, v.header.Knowledge) != nil
 }
 
 func (s *Store) warm(no int64) {
 	s.warming.Start(no, func(ctx context.Context) error {
-		return s.View(ctx, no, func(v *View) error {
+		return s.ReadTx(ctx, no, func(v *ReadTx) error {
 			_, err := v.finder()
 			return err
 		})
@@ -47,7 +47,7 @@ func (s *Store) warm(no int64) {
 
 // keepIndex stores the index of a large budget in the database, in the background of a server, if the stored one is
 // far behind.
-func (v *View) keepIndex() { v.store.keepIndex(v.no, v.header.Knowledge, v.index) }
+func (v *ReadTx) keepIndex() { v.store.keepIndex(v.no, v.header.Knowledge, v.index) }
 
 func (s *Store) keepIndex(no, knowledge int64, x *rowindex.Index) {
 	unstored := s.indexes.Unstored(no)
@@ -68,7 +68,7 @@ func (s *Store) warmLatest(ctx context.Context) error {
 	if s.warming == nil {
 		return nil
 	}
-	return s.db.Look(ctx, func(q *database.Session) error {
+	return s.db.Read(ctx, func(q *database.Session) error {
 		all, err := database.List(q, func(r database.Row) (b large, err error) { return b, r.Scan(&b.no, &b.rows) },
 			"SELECT no, transactions FROM budget WHERE transactions >= $1 ORDER BY modified_at DESC, no LIMIT 100", int64(warmRows))
 		for _, b := range fitting(all, int64(s.indexes.Most()/2)) { // the other half is for budgets in use

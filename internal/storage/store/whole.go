@@ -7,13 +7,13 @@ import (
 
 // Whole returns the budget with every record in memory, for callers that need all of it. Transactions are sorted by
 // date.
-func (v *View) Whole() (*budget.Whole, error) {
+func (v *ReadTx) Whole() (*budget.Whole, error) {
 	return v.WholeOf(func(*budget.Transaction) bool { return true })
 }
 
 // WholeOf returns the budget with only the transactions for which wanted returns true. It calls wanted for each, by
 // date.
-func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, error) {
+func (v *ReadTx) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, error) {
 	w, err := v.allButRows()
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (v *View) WholeOf(wanted func(*budget.Transaction) bool) (*budget.Whole, er
 }
 
 // allButRows returns the budget without its transactions.
-func (v *View) allButRows() (*budget.Whole, error) {
+func (v *ReadTx) allButRows() (*budget.Whole, error) {
 	w := &budget.Whole{Info: v.Info()}
 	return w, iterutil.Try(
 		iterutil.Into(&w.Groups, v.Groups), iterutil.Into(&w.Categories, v.Categories), iterutil.Into(&w.Payees, v.Payees), iterutil.Into(&w.Locations, v.Locations),

@@ -11,11 +11,11 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// Writer changes a budget. It is also a View, whose reads include its own changes. Each put compares the record with
+// WriteTx changes a budget. It is also a View, whose reads include its own changes. Each put compares the record with
 // the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
 // number.
-type Writer struct {
-	View
+type WriteTx struct {
+	ReadTx
 	entry   Change
 	reach   civil.Reach // the days that it accepts
 	touched Touched
@@ -35,9 +35,9 @@ type Writer struct {
 	targeted  bool                       // a cell was written that has, or had, a target of its own
 }
 
-// number assigns a number to a new record, from one counter that only increases. A number is never reused, even after
+// assignID assigns a number to a new record, from one counter that only increases. A number is never reused, even after
 // an undo.
-func (w *Writer) number(no *int64) {
+func (w *WriteTx) assignID(no *int64) {
 	if *no == 0 {
 		*no = w.header.nextNo
 		w.header.nextNo++
@@ -46,43 +46,45 @@ func (w *Writer) number(no *int64) {
 }
 
 // NewNumber returns a number that no record has or will have.
-func (w *Writer) NewNumber() (no int64) {
-	w.number(&no)
+func (w *WriteTx) NewNumber() (no int64) {
+	w.assignID(&no)
 	return no
 }
 
 // putNumbered writes a record, and numbers it if it is new.
-func putNumbered[N ~int64](w *Writer, kind Kind, no *N, record any) error {
+func putNumbered[N ~int64](w *WriteTx, kind Kind, no *N, record any) error {
 	n := int64(*no)
-	w.number(&n)
+	w.assignID(&n)
 	*no = N(n)
 	return w.put(kind, tables.Key{No: n}, record)
 }
 
-// drop deletes a record by its number.
-func (w *Writer) drop(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
+// delete deletes a record by its number.
+func (w *WriteTx) delete(kind Kind, no int64) error { return w.put(kind, tables.Key{No: no}, nil) }
 
 // PutInfo writes the budget's properties.
-func (w *Writer) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
+func (w *WriteTx) PutInfo(info budget.Info) error { return w.put(KindInfo, tables.Key{}, &info) }
 
 // PutAccount writes an account. Moving it onto the budget or off it adds or removes the activity of all its rows.
-func (w *Writer) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
+func (w *WriteTx) PutAccount(a *budget.Account) error { return putNumbered(w, KindAccount, &a.No, a) }
 
 // DeleteAccount deletes an account. Nothing may refer to it at the end of the change.
-func (w *Writer) DeleteAccount(no budget.AccountNo) error { return w.drop(KindAccount, int64(no)) }
+func (w *WriteTx) DeleteAccount(no budget.AccountNo) error { return w.delete(KindAccount, int64(no)) }
 
 // PutGroup writes a category group.
-func (w *Writer) PutGroup(g *budget.Group) error { return putNumbered(w, KindGroup, &g.No, g) }
+func (w *WriteTx) PutGroup(g *budget.Group) error { return putNumbered(w, KindGroup, &g.No, g) }
 
 // DeleteGroup deletes an empty group.
-func (w *Writer) DeleteGroup(no budget.GroupNo) error { return w.drop(KindGroup, int64(no)) }
+func (w *WriteTx) DeleteGroup(no budget.GroupNo) error { return w.delete(KindGroup, int64(no)) }
 
 // PutCategory writes a category.
-func (w *Writer) PutCategory(c *budget.Category) error { return putNumbered(w, KindCategory, &c.No, c) }
+func (w *WriteTx) PutCategory(c *budget.Category) error {
+	return putNumbered(w, KindCategory, &c.No, c)
+}
 
 // DeleteCategory deletes a category with its cells and rollover switches. No line may refer to it at the end of the
 // change: see MoveLines.
-func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
+func (w *WriteTx) DeleteCategory(no budget.CategoryNo) error {
 	if err := w.SetRollovers(no, nil); err != nil {
 		return err
 	}
@@ -93,78 +95,82 @@ func (w *Writer) DeleteCategory(no budget.CategoryNo) error {
 	if err := iterutil.Do(left, func(c budget.Cell) error { return w.put(KindCell, tables.Key{No: int64(no), Sub: int64(c.Month)}, nil) }); err != nil {
 		return err
 	}
-	return w.drop(KindCategory, int64(no))
+	return w.delete(KindCategory, int64(no))
 }
 
 // PutPayee writes a payee.
-func (w *Writer) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
+func (w *WriteTx) PutPayee(p *budget.Payee) error { return putNumbered(w, KindPayee, &p.No, p) }
 
 // DeletePayee deletes a payee. Nothing may refer to it at the end of the change: see MovePayee.
-func (w *Writer) DeletePayee(no budget.PayeeNo) error { return w.drop(KindPayee, int64(no)) }
+func (w *WriteTx) DeletePayee(no budget.PayeeNo) error { return w.delete(KindPayee, int64(no)) }
 
 // PutLocation writes a payee location.
-func (w *Writer) PutLocation(l *budget.Location) error { return putNumbered(w, KindLocation, &l.No, l) }
+func (w *WriteTx) PutLocation(l *budget.Location) error {
+	return putNumbered(w, KindLocation, &l.No, l)
+}
 
 // DeleteLocation deletes a payee location.
-func (w *Writer) DeleteLocation(no budget.LocationNo) error { return w.drop(KindLocation, int64(no)) }
+func (w *WriteTx) DeleteLocation(no budget.LocationNo) error {
+	return w.delete(KindLocation, int64(no))
+}
 
 // PutScheduled writes a scheduled transaction with its parts.
-func (w *Writer) PutScheduled(s *budget.Scheduled) error {
-	w.number((*int64)(&s.No))
+func (w *WriteTx) PutScheduled(s *budget.Scheduled) error {
+	w.assignID((*int64)(&s.No))
 	for i := range s.Parts {
-		w.number((*int64)(&s.Parts[i].No))
+		w.assignID((*int64)(&s.Parts[i].No))
 	}
 	return w.put(KindScheduled, tables.Key{No: int64(s.No)}, s)
 }
 
 // DeleteScheduled deletes a scheduled transaction.
-func (w *Writer) DeleteScheduled(no budget.ScheduledNo) error {
-	return w.drop(KindScheduled, int64(no))
+func (w *WriteTx) DeleteScheduled(no budget.ScheduledNo) error {
+	return w.delete(KindScheduled, int64(no))
 }
 
 // PutRule writes a rule.
-func (w *Writer) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
+func (w *WriteTx) PutRule(r *budget.Rule) error { return putNumbered(w, KindRule, &r.No, r) }
 
 // DeleteRule deletes a rule. Values that it set on transactions stay.
-func (w *Writer) DeleteRule(no budget.RuleNo) error { return w.drop(KindRule, int64(no)) }
+func (w *WriteTx) DeleteRule(no budget.RuleNo) error { return w.delete(KindRule, int64(no)) }
 
 // PutReport writes a saved report.
-func (w *Writer) PutReport(r *budget.KeptReport) error { return putNumbered(w, KindReport, &r.No, r) }
+func (w *WriteTx) PutReport(r *budget.SavedReport) error { return putNumbered(w, KindReport, &r.No, r) }
 
 // DeleteReport deletes a saved report.
-func (w *Writer) DeleteReport(no budget.ReportNo) error { return w.drop(KindReport, int64(no)) }
+func (w *WriteTx) DeleteReport(no budget.ReportNo) error { return w.delete(KindReport, int64(no)) }
 
 // PutView writes a saved view.
-func (w *Writer) PutView(v *budget.KeptView) error { return putNumbered(w, KindView, &v.No, v) }
+func (w *WriteTx) PutView(v *budget.SavedView) error { return putNumbered(w, KindView, &v.No, v) }
 
 // DeleteView deletes a saved view.
-func (w *Writer) DeleteView(no budget.ViewNo) error { return w.drop(KindView, int64(no)) }
+func (w *WriteTx) DeleteView(no budget.ViewNo) error { return w.delete(KindView, int64(no)) }
 
 // PutDismissed writes a dismissed suggestion of a recurring transaction.
-func (w *Writer) PutDismissed(d *budget.Dismissed) error {
+func (w *WriteTx) PutDismissed(d *budget.Dismissed) error {
 	return putNumbered(w, KindDismissed, &d.No, d)
 }
 
 // DeleteDismissed deletes a dismissal, so that the suggestion is shown again.
-func (w *Writer) DeleteDismissed(no budget.DismissedNo) error {
-	return w.drop(KindDismissed, int64(no))
+func (w *WriteTx) DeleteDismissed(no budget.DismissedNo) error {
+	return w.delete(KindDismissed, int64(no))
 }
 
 // PutCell writes a category's cell of a month; an empty cell is deleted.
-func (w *Writer) PutCell(c budget.Cell) error {
+func (w *WriteTx) PutCell(c budget.Cell) error {
 	return w.put(KindCell, tables.Key{No: int64(c.Category), Sub: int64(c.Month)}, saying(&c))
 }
 
 // saying returns the cell as a record, or nil if the cell is empty.
 func saying(c *budget.Cell) any {
-	if !c.Says() {
+	if !c.HasContent() {
 		return nil
 	}
 	return c
 }
 
 // SetBudgeted writes a cell's amount and does not change its note and target.
-func (w *Writer) SetBudgeted(category budget.CategoryNo, m civil.Month, amount money.Milli) error {
+func (w *WriteTx) SetBudgeted(category budget.CategoryNo, m civil.Month, amount money.Milli) error {
 	k := tables.Key{No: int64(category), Sub: int64(m)}
 	was, err := w.cellWithFigure(k)
 	if err != nil {
@@ -180,7 +186,7 @@ func (w *Writer) SetBudgeted(category budget.CategoryNo, m civil.Month, amount m
 }
 
 // PutMonth writes a month's record; an empty one is deleted.
-func (w *Writer) PutMonth(m budget.Month) error {
+func (w *WriteTx) PutMonth(m budget.Month) error {
 	if m.Held < 0 {
 		return apperr.New(apperr.Invalid, "the amount held in %s would be negative", m.Month)
 	}
@@ -191,7 +197,7 @@ func (w *Writer) PutMonth(m budget.Month) error {
 }
 
 // SetRollovers replaces all rollover switches of a category. An empty list removes them.
-func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
+func (w *WriteTx) SetRollovers(category budget.CategoryNo, all []budget.Rollover) error {
 	if len(all) == 0 {
 		return w.put(KindRollovers, tables.Key{No: int64(category)}, nil)
 	}
@@ -199,8 +205,8 @@ func (w *Writer) SetRollovers(category budget.CategoryNo, all []budget.Rollover)
 }
 
 // PutTransaction writes a transaction with its parts, and numbers new parts.
-func (w *Writer) PutTransaction(t *budget.Transaction) error {
-	if err := w.sound(t); err != nil {
+func (w *WriteTx) PutTransaction(t *budget.Transaction) error {
+	if err := w.validate(t); err != nil {
 		return err
 	}
 	return w.put(KindTransaction, tables.Key{No: int64(t.No)}, t)
@@ -208,12 +214,12 @@ func (w *Writer) PutTransaction(t *budget.Transaction) error {
 
 // AddTransactions writes any number of new rows with their parts in few statements. It compares nothing: the numbers
 // of the rows must have been assigned in this change, and the rows must not have been put before.
-func (w *Writer) AddTransactions(rows []budget.Transaction) error {
+func (w *WriteTx) AddTransactions(rows []budget.Transaction) error {
 	bulk := tables.NewBulk(w.q, w.no)
 	journal := database.NewBulk(w.q, w.no, "change_row", []string{"change", "seq", "kind", "no", "sub", "id", "old", "new"})
 	for i := range rows {
 		t := &rows[i]
-		if err := w.sound(t); err != nil {
+		if err := w.validate(t); err != nil {
 			return err
 		}
 		if err := w.nearDate("date", t.Date, 0); err != nil {
@@ -242,24 +248,26 @@ func (w *Writer) AddTransactions(rows []budget.Transaction) error {
 	return journal.Done()
 }
 
-// sound refuses an invalid transaction, and numbers new rows and parts.
-func (w *Writer) sound(t *budget.Transaction) error {
+// validate refuses an invalid transaction, and numbers new rows and parts.
+func (w *WriteTx) validate(t *budget.Transaction) error {
 	if _, err := tables.ClearedCode(t.Cleared); err != nil {
 		return err
 	}
 	if len(t.Parts) > 0 && t.Category != 0 {
 		return apperr.New(apperr.Invalid, "a split transaction has a category of its own").WithHint("only its parts have categories")
 	}
-	w.number((*int64)(&t.No))
+	w.assignID((*int64)(&t.No))
 	for i := range t.Parts {
-		w.number((*int64)(&t.Parts[i].No))
+		w.assignID((*int64)(&t.Parts[i].No))
 	}
 	return nil
 }
 
 // DeleteTransaction deletes a transaction with its parts and receipts. The caller must handle the other sides of its
 // transfers.
-func (w *Writer) DeleteTransaction(no budget.TxNo) error { return w.drop(KindTransaction, int64(no)) }
+func (w *WriteTx) DeleteTransaction(no budget.TxNo) error {
+	return w.delete(KindTransaction, int64(no))
+}
 
 // SetLabel sets the change's label for users, if it is only known during the change.
-func (w *Writer) SetLabel(label string) { w.entry.Label = label }
+func (w *WriteTx) SetLabel(label string) { w.entry.Label = label }

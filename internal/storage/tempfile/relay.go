@@ -80,7 +80,7 @@ type relay struct {
 
 	mu       sync.Mutex
 	moved    sync.Cond
-	spool    *Spool
+	spool    *Buffer
 	leave    func() // releases the slot; nil while all data fits into memory
 	left     bool   // the client has disconnected
 	done     bool   // all data is written, or err is set

@@ -17,8 +17,8 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// Spool buffers bytes, which can be read any number of times.
-type Spool struct {
+// Buffer buffers bytes, which can be read any number of times.
+type Buffer struct {
 	inMemory int
 	memory   bytes.Buffer
 	file     *File
@@ -26,10 +26,10 @@ type Spool struct {
 }
 
 // New returns an empty spool that stores up to inMemory bytes in memory. The caller must close it.
-func New(inMemory int) *Spool { return &Spool{inMemory: inMemory} }
+func New(inMemory int) *Buffer { return &Buffer{inMemory: inMemory} }
 
 // Write appends bytes. It returns an Unavailable error if the temporary folder is full or read-only.
-func (s *Spool) Write(p []byte) (n int, err error) {
+func (s *Buffer) Write(p []byte) (n int, err error) {
 	if s.file == nil && s.memory.Len()+len(p) > s.inMemory {
 		if err := s.spill(); err != nil {
 			return 0, err
@@ -44,7 +44,7 @@ func (s *Spool) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-func (s *Spool) spill() error {
+func (s *Buffer) spill() error {
 	file, err := NewFile()
 	if err != nil {
 		return err
@@ -57,10 +57,10 @@ func (s *Spool) spill() error {
 }
 
 // Size returns the number of bytes written.
-func (s *Spool) Size() int64 { return s.size }
+func (s *Buffer) Size() int64 { return s.size }
 
 // Reader returns a reader from the beginning. Several may exist at once; Close ends them.
-func (s *Spool) Reader() io.Reader {
+func (s *Buffer) Reader() io.Reader {
 	if s.file == nil {
 		return bytes.NewReader(s.memory.Bytes())
 	}
@@ -68,7 +68,7 @@ func (s *Spool) Reader() io.Reader {
 }
 
 // ReadAt reads written bytes from an offset.
-func (s *Spool) ReadAt(p []byte, at int64) (int, error) {
+func (s *Buffer) ReadAt(p []byte, at int64) (int, error) {
 	if s.file == nil {
 		return bytes.NewReader(s.memory.Bytes()).ReadAt(p, at)
 	}
@@ -76,7 +76,7 @@ func (s *Spool) ReadAt(p []byte, at int64) (int, error) {
 }
 
 // Close releases the data. It may be called repeatedly.
-func (s *Spool) Close() error {
+func (s *Buffer) Close() error {
 	if s.file == nil {
 		s.memory = bytes.Buffer{}
 		return nil

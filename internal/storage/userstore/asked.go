@@ -9,8 +9,8 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// Asked is a request for access to a budget.
-type Asked struct {
+// AccessRequest is a request for access to a budget.
+type AccessRequest struct {
 	ID      string // here or at the source, in any case of its letters
 	ByID    bool   // the id at the source does not count
 	User    UserNo
@@ -31,7 +31,7 @@ type RoleIn struct {
 // Admit returns the first of the user's budgets that the id may mean, if the role in it and the scope include the
 // right, and otherwise an error. The right does not affect which budget it is, so that a budget that may be read
 // cannot be confused with another that is changed.
-func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
+func (a *AccessRequest) Admit(theirs []RoleIn) (RoleIn, error) {
 	if len(theirs) == 0 {
 		return RoleIn{}, auth.Allowed("", a.Scope, a.Right)
 	}
@@ -44,7 +44,7 @@ func (a *Asked) Admit(theirs []RoleIn) (RoleIn, error) {
 
 // Theirs returns a query for columns of the user's budgets that the id may mean, followed by the role: first the
 // budget with that id here, then the user's own budgets of that plan, then shared ones, each by last change.
-func (a *Asked) Theirs(columns string) (query string, args []any) {
+func (a *AccessRequest) Theirs(columns string) (query string, args []any) {
 	role, from := "s.role", a.shares()
 	if a.Machine {
 		role = "'" + string(auth.Owner) + "'"
@@ -53,7 +53,7 @@ func (a *Asked) Theirs(columns string) (query string, args []any) {
 }
 
 // Admitted returns the condition on the number of the budget that Admit would choose.
-func (a *Asked) Admitted() (where string, args []any) {
+func (a *AccessRequest) Admitted() (where string, args []any) {
 	first := "SELECT b.no" + a.shares() + a.inOrder() + " LIMIT 1"
 	if !a.Machine {
 		first = "SELECT f.no FROM (SELECT b.no, s.role" + a.shares() + a.inOrder() + " LIMIT 1) f WHERE f.role IN (" + a.enough() + ")"
@@ -66,7 +66,7 @@ func (a *Asked) Admitted() (where string, args []any) {
 }
 
 // enough lists the roles that include the right.
-func (a *Asked) enough() string {
+func (a *AccessRequest) enough() string {
 	var enough []string
 	for _, role := range auth.Roles() {
 		if auth.Allowed(role, a.Scope, a.Right) == nil {
@@ -79,7 +79,7 @@ func (a *Asked) enough() string {
 	return strings.Join(enough, ", ")
 }
 
-func (a *Asked) shares() string {
+func (a *AccessRequest) shares() string {
 	join := ""
 	if !a.Machine {
 		join = " JOIN share s ON s.budget = b.no AND s.user_no = $3"
@@ -95,9 +95,9 @@ func (a *Asked) shares() string {
 }
 
 // number returns the placeholder of the budget's number in the arguments.
-func (a *Asked) number() string { return "$" + strconv.Itoa(len(a.args())) }
+func (a *AccessRequest) number() string { return "$" + strconv.Itoa(len(a.args())) }
 
-func (a *Asked) inOrder() string {
+func (a *AccessRequest) inOrder() string {
 	others := ""
 	if !a.Machine {
 		others = " WHEN s.role = '" + string(auth.Owner) + "' THEN 1"
@@ -105,7 +105,7 @@ func (a *Asked) inOrder() string {
 	return " ORDER BY CASE WHEN b.id IN ($1, $2) THEN 0" + others + " ELSE 2 END, b.modified_at DESC, b.no"
 }
 
-func (a *Asked) args() []any {
+func (a *AccessRequest) args() []any {
 	args := []any{a.ID, strings.ToLower(a.ID)}
 	if !a.Machine {
 		args = append(args, int64(a.User))
@@ -120,14 +120,14 @@ func (a *Asked) args() []any {
 func Place(args []any) string { return "$" + strconv.Itoa(len(args)+1) }
 
 // RolesOn returns the user's role in each of the budgets that the id may mean.
-func (a *Asked) RolesOn(q *database.Session) ([]RoleIn, error) {
+func (a *AccessRequest) RolesOn(q *database.Session) ([]RoleIn, error) {
 	query, args := a.Theirs("b.no")
 	return database.List(q, func(r database.Row) (in RoleIn, err error) { return in, r.Scan(&in.Budget, &in.Role) }, query, args...)
 }
 
 // Admit returns the requested budget with the user's role. It returns a NotFound error for a budget of others, and
 // Forbidden if role or scope do not include the right.
-func (s *Store) Admit(ctx context.Context, asked Asked) (RoleIn, error) {
+func (s *Store) Admit(ctx context.Context, asked AccessRequest) (RoleIn, error) {
 	return database.Read(ctx, s.db, func(q *database.Session) (RoleIn, error) {
 		theirs, err := asked.RolesOn(q)
 		if err != nil {

@@ -32,14 +32,14 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 	t.Helper()
 	ctx := t.Context()
 	for _, right := range []auth.Right{auth.See, auth.Change, auth.Manage, auth.See} {
-		asked := userstore.Asked{ID: id, User: who.No, Scope: auth.Full, Right: right}
+		asked := userstore.AccessRequest{ID: id, User: who.No, Scope: auth.Full, Right: right}
 		refused := apperr.KindOf(auth.Allowed(role, auth.Full, right))
 		in, err := s.Admit(ctx, asked)
 		testkit.WantKind(t, err, refused)
 		h, _, err := s.budgets.HeaderFor(ctx, asked)
 		testkit.WantKind(t, err, refused)
 		written := want.No
-		_, err = s.budgets.ChangeFor(ctx, asked, store.Meta{Actor: "u1", Action: "test", Label: "written", At: start}, func(w *store.Writer) error {
+		_, err = s.budgets.ChangeFor(ctx, asked, store.Meta{Actor: "u1", Action: "test", Label: "written", At: start}, func(w *store.WriteTx) error {
 			written = w.Header().No
 			return nil
 		})

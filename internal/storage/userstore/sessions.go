@@ -124,7 +124,7 @@ func (s *Store) EndOtherSessions(ctx context.Context, user UserNo, keep auth.Dig
 // attempts under the same keys are serialised. Zero failures are deleted; an error changes nothing. Failures older
 // than forget are deleted.
 func (s *Store) Attempt(ctx context.Context, keys []string, forget time.Time, weigh func([]auth.Failures) error) error {
-	return s.db.Aside(ctx, func(q *database.Session) error {
+	return s.db.ChangeQuietly(ctx, func(q *database.Session) error {
 		if err := q.Run("DELETE FROM failed_sign_in WHERE last_at < $1", forget.UnixMilli()); err != nil {
 			return err
 		}

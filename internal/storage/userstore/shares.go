@@ -91,8 +91,8 @@ func putShare(q *database.Session, no int64, user UserNo, role auth.Role, state 
 		ON CONFLICT (budget, user_no) DO UPDATE SET role = excluded.role`, no, int64(user), string(role), state)
 }
 
-// Own sets the owner of a new budget: by default the admin, or none until there is a user.
-func Own(q *database.Session, no int64, owner UserNo) error {
+// SetOwner sets the owner of a new budget: by default the admin, or none until there is a user.
+func SetOwner(q *database.Session, no int64, owner UserNo) error {
 	if err := lockOwners(q); err != nil {
 		return err
 	}

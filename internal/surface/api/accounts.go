@@ -27,14 +27,14 @@ type AccountPath struct {
 	AccountID string `path:"account_id"`
 }
 
-func (l *look) listAccounts(in *sinceIn, out *AccountList) (err error) {
+func (l *readSession) listAccounts(in *sinceIn, out *AccountList) (err error) {
 	out.ServerKnowledge = l.Knowledge()
 	out.Accounts, err = l.accountsSince(in.Since)
 	return err
 }
 
 // accountsSince returns the accounts that changed, or whose balances did.
-func (l *look) accountsSince(knowledge int64) ([]Account, error) {
+func (l *readSession) accountsSince(knowledge int64) ([]Account, error) {
 	c, err := l.changedSince(knowledge, store.KindAccount)
 	if err != nil {
 		return nil, err
@@ -43,13 +43,13 @@ func (l *look) accountsSince(knowledge int64) ([]Account, error) {
 	return since(&c, l.order.accounts, func(r *store.Account) int64 { return int64(r.No) }, l.account, func(a *Account) { a.Deleted = true })
 }
 
-func (l *look) oneAccount(in *AccountPath, out *OneAccount) (err error) {
+func (l *readSession) oneAccount(in *AccountPath, out *OneAccount) (err error) {
 	out.Account, err = l.accountWith(in.AccountID)
 	return err
 }
 
 // accountWith returns the account with an id.
-func (l *look) accountWith(id string) (Account, error) {
+func (l *readSession) accountWith(id string) (Account, error) {
 	acc := iterutil.First(l.order.accounts, func(r store.Account) bool { return sameID(r.ID, id) })
 	if acc == nil {
 		return Account{}, noSuch("account", id)
@@ -95,7 +95,7 @@ type Account struct {
 	UnclearedBalanceCurrency  decimal `json:"uncleared_balance_currency"`
 }
 
-func (l *look) account(r *store.Account) Account {
+func (l *readSession) account(r *store.Account) Account {
 	base, f := l.accountBase(r), l.format
 	return Account{
 		AccountBase:      base,
@@ -105,7 +105,7 @@ func (l *look) account(r *store.Account) Account {
 	}
 }
 
-func (l *look) accountBase(r *store.Account) AccountBase {
+func (l *readSession) accountBase(r *store.Account) AccountBase {
 	a := AccountBase{
 		ID: r.ID, Name: r.Name, Type: string(r.Type), OnBudget: r.OnBudget, Closed: r.Closed, Note: some(r.Note),
 		Balance: r.Totals.Balance(), ClearedBalance: r.Totals.Cleared, UnclearedBalance: r.Totals.Uncleared,

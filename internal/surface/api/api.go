@@ -90,26 +90,26 @@ func (a *api) register() {
 	streaming(a, stream[BudgetDetailResponse]{"getBudgetById", "/budgets/{plan_id}", "Older names", "Get a plan whole, in the older form"}, a.wholePlan("budget"))
 	get(a, "getPlanSettingsById", "/plans/{plan_id}/settings", "Plans", "How the plan writes dates and amounts", a.settings)
 
-	view(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*look).listAccounts)
-	view(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*look).oneAccount)
+	view(a, "getAccounts", "/plans/{plan_id}/accounts", "Accounts", "List the accounts", (*readSession).listAccounts)
+	view(a, "getAccountById", "/plans/{plan_id}/accounts/{account_id}", "Accounts", "Get an account", (*readSession).oneAccount)
 
-	view(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*look).listCategories)
-	view(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*look).oneCategory)
-	view(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*look).oneMonthCategory)
+	view(a, "getCategories", "/plans/{plan_id}/categories", "Categories", "List the categories by group, with this month's figures", (*readSession).listCategories)
+	view(a, "getCategoryById", "/plans/{plan_id}/categories/{category_id}", "Categories", "Get a category with this month's figures", (*readSession).oneCategory)
+	view(a, "getMonthCategoryById", "/plans/{plan_id}/months/{month}/categories/{category_id}", "Categories", "Get a category with a month's figures", (*readSession).oneMonthCategory)
 
-	view(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", (*look).listPayees)
-	view(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", (*look).onePayee)
-	view(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", (*look).listLocations)
-	view(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*look).oneLocation)
-	view(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*look).listPayeeLocations)
+	view(a, "getPayees", "/plans/{plan_id}/payees", "Payees", "List the payees", (*readSession).listPayees)
+	view(a, "getPayeeById", "/plans/{plan_id}/payees/{payee_id}", "Payees", "Get a payee", (*readSession).onePayee)
+	view(a, "getPayeeLocations", "/plans/{plan_id}/payee_locations", "Payee locations", "List the places of payees", (*readSession).listLocations)
+	view(a, "getPayeeLocationById", "/plans/{plan_id}/payee_locations/{payee_location_id}", "Payee locations", "Get a place", (*readSession).oneLocation)
+	view(a, "getPayeeLocationsByPayee", "/plans/{plan_id}/payees/{payee_id}/payee_locations", "Payee locations", "List the places of a payee", (*readSession).listPayeeLocations)
 
-	view(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", (*look).listMonths)
-	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*look).oneMonth)
+	view(a, "getPlanMonths", "/plans/{plan_id}/months", "Months", "List the months, newest first", (*readSession).listMonths)
+	view(a, "getPlanMonth", "/plans/{plan_id}/months/{month}", "Months", "Get a month with its categories", (*readSession).oneMonth)
 
-	view(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", (*look).listMovements)
-	view(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", (*look).listMonthMovements)
-	view(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", (*look).listMovementGroups)
-	view(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", (*look).listMonthMovementGroups)
+	view(a, "getMoneyMovements", "/plans/{plan_id}/money_movements", "Money movements", "List how money was assigned", (*readSession).listMovements)
+	view(a, "getMoneyMovementsByMonth", "/plans/{plan_id}/months/{month}/money_movements", "Money movements", "List how money was assigned in a month", (*readSession).listMonthMovements)
+	view(a, "getMoneyMovementGroups", "/plans/{plan_id}/money_movement_groups", "Money movements", "List what was assigned together", (*readSession).listMovementGroups)
+	view(a, "getMoneyMovementGroupsByMonth", "/plans/{plan_id}/months/{month}/money_movement_groups", "Money movements", "List what was assigned together in a month", (*readSession).listMonthMovementGroups)
 
 	a.registerTransactions()
 	a.registerTransactionWrites()
@@ -117,16 +117,16 @@ func (a *api) register() {
 	a.registerOtherWrites()
 	a.registerScheduledWrites()
 
-	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", (*look).listScheduled)
-	view(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*look).oneScheduled)
+	view(a, "getScheduledTransactions", "/plans/{plan_id}/scheduled_transactions", "Scheduled transactions", "List what is yet to come", (*readSession).listScheduled)
+	view(a, "getScheduledTransactionById", "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}", "Scheduled transactions", "Get a scheduled transaction", (*readSession).oneScheduled)
 }
 
 func (a *api) registerTransactions() {
 	const tag = "Transactions"
-	rowsOf(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, (*look).transactions)
-	view(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*look).oneTransaction)
-	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, (*look).accountTransactions)
-	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, (*look).categoryTransactions)
-	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, (*look).payeeTransactions)
-	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, (*look).monthTransactions)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactions", "/plans/{plan_id}/transactions", tag, "List transactions"}, (*readSession).transactions)
+	view(a, "getTransactionById", "/plans/{plan_id}/transactions/{transaction_id}", tag, "Get a transaction", (*readSession).oneTransaction)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByAccount", "/plans/{plan_id}/accounts/{account_id}/transactions", tag, "List the transactions of an account"}, (*readSession).accountTransactions)
+	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByCategory", "/plans/{plan_id}/categories/{category_id}/transactions", tag, "List the lines of a category"}, (*readSession).categoryTransactions)
+	rowsOf(a, stream[HybridTransactionsResponse]{"getTransactionsByPayee", "/plans/{plan_id}/payees/{payee_id}/transactions", tag, "List the lines of a payee"}, (*readSession).payeeTransactions)
+	rowsOf(a, stream[TransactionsResponse]{"getTransactionsByMonth", "/plans/{plan_id}/months/{month}/transactions", tag, "List the transactions of a month"}, (*readSession).monthTransactions)
 }

@@ -45,18 +45,18 @@ type planned[I any] interface {
 }
 
 // view registers a call that reads a plan.
-func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*look, P, *T) error) {
+func view[I, T any, P planned[I]](a *api, id, path, tag, summary string, do func(*readSession, P, *T) error) {
 	get(a, id, path, tag, summary, func(ctx context.Context, in *I) (T, error) {
-		return after(ctx, a, *P(in).plan(), nil, func(l *look, out *T) error { return do(l, in, out) })
+		return after(ctx, a, *P(in).plan(), nil, func(l *readSession, out *T) error { return do(l, in, out) })
 	})
 }
 
 // after returns a plan's data after a call has written to it, unless that failed.
-func after[T any](ctx context.Context, a *api, plan string, wrong error, show func(*look, *T) error) (out T, err error) {
+func after[T any](ctx context.Context, a *api, plan string, wrong error, show func(*readSession, *T) error) (out T, err error) {
 	if wrong != nil {
 		return out, wrong
 	}
-	err = a.look(ctx, plan, func(l *look) error { return show(l, &out) })
+	err = a.look(ctx, plan, func(l *readSession) error { return show(l, &out) })
 	return out, err
 }
 

@@ -33,14 +33,14 @@ type monthCategoryIn struct {
 	CategoryID string `path:"category_id"`
 }
 
-func (l *look) listCategories(in *sinceIn, out *CategoryList) (err error) {
+func (l *readSession) listCategories(in *sinceIn, out *CategoryList) (err error) {
 	out.ServerKnowledge = l.Knowledge()
 	out.Groups, err = l.groupsSince(in.Since)
 	return err
 }
 
 // groupsSince returns the groups that changed, or have categories that did.
-func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, error) {
+func (l *readSession) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, error) {
 	groups, err := l.changedSince(knowledge, store.KindGroup)
 	if err != nil {
 		return nil, err
@@ -86,10 +86,10 @@ func (l *look) groupsSince(knowledge int64) ([]CategoryGroupWithCategories, erro
 }
 
 // isCard reports whether an account is a card or a line of credit.
-func (l *look) isCard(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() }
+func (l *readSession) isCard(no budget.AccountNo) bool { return l.accounts[no].Type.IsCard() }
 
 // ordinary returns the ids of the categories that the budget itself has.
-func (l *look) ordinary() map[string]bool {
+func (l *readSession) ordinary() map[string]bool {
 	return iterutil.SetOf(l.order.categories, func(c budget.Category) string { return c.ID })
 }
 
@@ -106,7 +106,7 @@ func idsOf[T any](c *changed, records []T, of func(T) (int64, string)) map[strin
 
 // deletedGroups adds deleted categories to their group, which may be deleted too. It omits a category that is listed
 // again: a deleted card payment category is replaced by the one kept from the import.
-func (l *look) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
+func (l *readSession) deletedGroups(out []CategoryGroupWithCategories, groups, categories *changed, lists *exporter.Lists) ([]CategoryGroupWithCategories, error) {
 	listed, groupsListed := map[string]bool{}, map[string]CategoryGroup{}
 	for _, g := range lists.Groups() {
 		groupsListed[g.ID] = groupOf(g)
@@ -160,17 +160,17 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func (l *look) oneCategory(in *CategoryPath, out *OneCategory) error {
+func (l *readSession) oneCategory(in *CategoryPath, out *OneCategory) error {
 	return l.oneMonthCategory(&monthCategoryIn{MonthPath{in.PlanPath, "current"}, in.CategoryID}, out)
 }
 
-func (l *look) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err error) {
+func (l *readSession) oneMonthCategory(in *monthCategoryIn, out *OneCategory) (err error) {
 	out.Category, err = l.monthCategory(in.Month, in.CategoryID)
 	return err
 }
 
 // monthCategory returns a listed category with its figures of a month.
-func (l *look) monthCategory(month, id string) (Category, error) {
+func (l *readSession) monthCategory(month, id string) (Category, error) {
 	m, err := l.month(month)
 	if err != nil {
 		return Category{}, err

@@ -103,15 +103,15 @@ func TestDeltaSaysThatOverspendingRollsOver(t *testing.T) {
 	all := months[0].Categories
 	c := all[slices.IndexFunc(all, func(c app.MonthCategory) bool { return !c.Income })]
 	assign(t, s, c.ID, month, c.Budgeted-c.Balance-10_000)
-	done := app.Done{}
+	done := app.ChangeResult{}
 	for _, step := range []struct {
 		what string
-		do   func() (app.Done, error)
+		do   func() (app.ChangeResult, error)
 	}{
-		{"switched on", func() (app.Done, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month, true) }},
-		{"undone", func() (app.Done, error) { return s.app.Undo(ctx, who, s.id, done.Change) }},
-		{"redone", func() (app.Done, error) { return s.app.Redo(ctx, who, s.id, 0) }},
-		{"switched off", func() (app.Done, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month.Add(1), false) }},
+		{"switched on", func() (app.ChangeResult, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month, true) }},
+		{"undone", func() (app.ChangeResult, error) { return s.app.Undo(ctx, who, s.id, done.Change) }},
+		{"redone", func() (app.ChangeResult, error) { return s.app.Redo(ctx, who, s.id, 0) }},
+		{"switched off", func() (app.ChangeResult, error) { return s.app.Rollover(ctx, who, s.id, c.ID, month.Add(1), false) }},
 	} {
 		copied, knowledge := s.planSince(t, 0)
 		if done, err = step.do(); err != nil {

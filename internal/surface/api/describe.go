@@ -138,7 +138,7 @@ var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // digestsOf returns the policy sources for the inline scripts of the first page.
 func digestsOf(pages http.Handler) (sources string) {
-	page := &unsent{header: http.Header{}}
+	page := &discardResponse{header: http.Header{}}
 	pages.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: docsPath}, Header: http.Header{}})
 	for _, script := range inlineScript.FindAllSubmatch(page.Bytes(), -1) {
 		digest := sha256.Sum256(script[1])
@@ -147,11 +147,11 @@ func digestsOf(pages http.Handler) (sources string) {
 	return sources
 }
 
-// unsent is a response writer that only buffers the body.
-type unsent struct {
+// discardResponse is a response writer that only buffers the body.
+type discardResponse struct {
 	bytes.Buffer
 	header http.Header
 }
 
-func (u *unsent) Header() http.Header { return u.header }
-func (u *unsent) WriteHeader(int)     {}
+func (u *discardResponse) Header() http.Header { return u.header }
+func (u *discardResponse) WriteHeader(int)     {}

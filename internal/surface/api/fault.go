@@ -92,7 +92,7 @@ var members = map[string]string{
 
 // say sets the message and the place: for one of many records the source appends the index to the text.
 func (d *ErrorDetail) say(f *apperr.Error) {
-	d.Detail, d.Field = f.Says(), f.Field
+	d.Detail, d.Field = f.Sentence(), f.Field
 	if member, ok := members[f.Field]; ok {
 		d.Field = member
 	}

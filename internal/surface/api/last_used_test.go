@@ -19,7 +19,7 @@ import (
 // she changes the shared one.
 func TestAnotherUserDoesNotDecideWhatIsLastUsed(t *testing.T) {
 	a, ctx := apptest.New(t), t.Context()
-	anna, eve := peopletest.AnnaAndBen(t, a.People)
+	anna, eve := peopletest.AnnaAndBen(t, a.Service)
 	annas, eves := apptest.Household(t, a, anna), apptest.Household(t, a, eve)
 	program := anna
 	program.Token = "import"

@@ -20,9 +20,9 @@ const (
 	defaultPlan = "default"
 )
 
-// look is one snapshot of a plan, with the names of its records.
-type look struct {
-	*store.View
+// readSession is one snapshot of a plan, with the names of its records.
+type readSession struct {
+	*store.ReadTx
 	format     money.Format
 	today      civil.Date
 	accounts   map[budget.AccountNo]store.Account
@@ -60,14 +60,14 @@ func (a *api) planID(ctx context.Context, id string) (string, error) {
 }
 
 // look calls do with a snapshot of a plan.
-func (a *api) look(ctx context.Context, plan string, do func(*look) error) error {
+func (a *api) look(ctx context.Context, plan string, do func(*readSession) error) error {
 	id, err := a.planID(ctx, plan)
 	if err != nil {
 		return err
 	}
-	return a.app.View(ctx, actorOf(ctx), id, func(v *store.View) error {
+	return a.app.ReadTx(ctx, actorOf(ctx), id, func(v *store.ReadTx) error {
 		sees(ctx, v.Knowledge())
-		l := &look{View: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)}
+		l := &readSession{ReadTx: v, format: v.Info().Currency, today: a.app.Today(ctx), others: rows.NewOtherSides(v)}
 		if err := l.load(); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (a *api) look(ctx context.Context, plan string, do func(*look) error) error
 	})
 }
 
-func (l *look) load() error {
+func (l *readSession) load() error {
 	if err := iterutil.Try(
 		iterutil.Into(&l.order.accounts, l.Accounts), iterutil.Into(&l.order.groups, l.Groups),
 		iterutil.Into(&l.order.categories, l.Categories), iterutil.Into(&l.order.payees, l.Payees),
@@ -93,7 +93,7 @@ func (l *look) load() error {
 }
 
 // month parses the month in a path: its first day, or "current".
-func (l *look) month(text string) (civil.Month, error) {
+func (l *readSession) month(text string) (civil.Month, error) {
 	if text == "current" {
 		return l.today.Month(), nil
 	}
@@ -119,7 +119,7 @@ func monthNamed(text string) (civil.Month, error) {
 
 // lists returns the plan's groups, categories and months as in its document, with the categories of one month, or of
 // none.
-func (l *look) lists(m civil.Month) (*exporter.Lists, error) {
+func (l *readSession) lists(m civil.Month) (*exporter.Lists, error) {
 	if m == 0 {
 		return l.listsWith(nil)
 	}
@@ -131,18 +131,18 @@ func (l *look) lists(m civil.Month) (*exporter.Lists, error) {
 }
 
 // listsWith returns the lists with the data of the given cells other than amounts.
-func (l *look) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
-	src, err := app.SourceOf(l.View, cells)
+func (l *readSession) listsWith(cells []budget.Cell) (*exporter.Lists, error) {
+	src, err := app.SourceOf(l.ReadTx, cells)
 	if err != nil {
 		return nil, err
 	}
-	options := app.ExportOptions(l.View, "plan", l.today)
+	options := app.ExportOptions(l.ReadTx, "plan", l.today)
 	options.Live = true
 	return exporter.NewLists(src, options)
 }
 
 // listsOf returns the lists of the month in a path.
-func (l *look) listsOf(month string) (civil.Month, *exporter.Lists, error) {
+func (l *readSession) listsOf(month string) (civil.Month, *exporter.Lists, error) {
 	m, err := l.month(month)
 	if err != nil {
 		return 0, nil, err

@@ -27,7 +27,7 @@ type MonthPath struct {
 	Month string `path:"month" doc:"The month's first day, such as 2026-03-01, or current"`
 }
 
-func (l *look) listMonths(in *sinceIn, out *MonthList) error {
+func (l *readSession) listMonths(in *sinceIn, out *MonthList) error {
 	*out = MonthList{Months: []MonthSummary{}, ServerKnowledge: l.Knowledge()}
 	return l.eachMonth(in.Since, false, func(lists *exporter.Lists, m civil.Month, gone bool) error {
 		if gone {
@@ -45,7 +45,7 @@ func (l *look) listMonths(in *sinceIn, out *MonthList) error {
 
 // eachMonth calls do with the changed months, or with every one, newest first, and with the months that the plan no
 // longer has.
-func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists, m civil.Month, gone bool) error) error {
+func (l *readSession) eachMonth(since int64, every bool, do func(lists *exporter.Lists, m civil.Month, gone bool) error) error {
 	c, err := l.changedSince(since, store.KindMonth)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (l *look) eachMonth(since int64, every bool, do func(lists *exporter.Lists,
 
 // stood returns the months up to the last with unchanged figures. A change may have added the empty months after it,
 // or turned the empty month at the plan's end into one in between.
-func (l *look) stood(c *changed) (s civil.Span, err error) {
+func (l *readSession) stood(c *changed) (s civil.Span, err error) {
 	sheet, err := l.Sheet()
 	if err != nil {
 		return s, err
@@ -99,7 +99,7 @@ func goneMonth(m civil.Month) MonthSummaryBase {
 	return MonthSummaryBase{Month: m.First().String(), Deleted: true}
 }
 
-func (l *look) oneMonth(in *MonthPath, out *OneMonth) error {
+func (l *readSession) oneMonth(in *MonthPath, out *OneMonth) error {
 	m, lists, err := l.listsOf(in.Month)
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ type MovementGroupList struct {
 	ServerKnowledge int64                `json:"server_knowledge"`
 }
 
-func (l *look) listMovements(_ *PlanPath, out *MovementList) error {
+func (l *readSession) listMovements(_ *PlanPath, out *MovementList) error {
 	cells, err := l.Cells()
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (l *look) listMovements(_ *PlanPath, out *MovementList) error {
 	return l.movementsOf(0, cells, out)
 }
 
-func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
+func (l *readSession) listMonthMovements(in *MonthPath, out *MovementList) error {
 	m, err := l.month(in.Month)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (l *look) listMonthMovements(in *MonthPath, out *MovementList) error {
 }
 
 // movementsOf lists the movements of a month with its cells, or of all months for 0.
-func (l *look) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList) error {
+func (l *readSession) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList) error {
 	since, err := l.BudgetedSince(m)
 	*out = MovementList{Movements: []MoneyMovement{}, ServerKnowledge: l.Knowledge()}
 	for _, one := range moneymovement.Brought(cells, since, l.Header().Created) {
@@ -90,11 +90,11 @@ func (l *look) movementsOf(m civil.Month, cells []budget.Cell, out *MovementList
 	return err
 }
 
-func (l *look) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
+func (l *readSession) listMovementGroups(_ *PlanPath, out *MovementGroupList) error {
 	return l.movementGroupsOf(0, out)
 }
 
-func (l *look) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
+func (l *readSession) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) error {
 	m, err := l.month(in.Month)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (l *look) listMonthMovementGroups(in *MonthPath, out *MovementGroupList) er
 	return l.movementGroupsOf(m, out)
 }
 
-func (l *look) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
+func (l *readSession) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
 	since, err := l.BudgetedSince(m)
 	*out = MovementGroupList{Groups: []MoneyMovementGroup{}, ServerKnowledge: l.Knowledge()}
 	for _, change := range moneymovement.Changes(since) {
@@ -115,7 +115,7 @@ func (l *look) movementGroupsOf(m civil.Month, out *MovementGroupList) error {
 	return err
 }
 
-func (l *look) movement(i int, m *moneymovement.Movement) MoneyMovement {
+func (l *readSession) movement(i int, m *moneymovement.Movement) MoneyMovement {
 	return MoneyMovement{
 		ID: l.made("movement", i, m), Month: some(m.Month.First().String()), MovedAt: some(m.At.Format(time.RFC3339)),
 		Note: some(m.Label), FromCategoryID: some(l.categories[m.From].ID), ToCategoryID: some(l.categories[m.To].ID),
@@ -124,6 +124,6 @@ func (l *look) movement(i int, m *moneymovement.Movement) MoneyMovement {
 }
 
 // made returns a stable id for the ith record of a change, which has none stored.
-func (l *look) made(what string, i int, m *moneymovement.Movement) string {
+func (l *readSession) made(what string, i int, m *moneymovement.Movement) string {
 	return uuid.NewSHA1(names, fmt.Appendf(nil, "%s %s %d %d %d", l.Info().ID, what, m.Change, m.Month, i)).String()
 }

@@ -56,13 +56,13 @@ type locationIn struct {
 	LocationID string `path:"payee_location_id"`
 }
 
-func (l *look) listPayees(in *sinceIn, out *PayeeList) (err error) {
+func (l *readSession) listPayees(in *sinceIn, out *PayeeList) (err error) {
 	out.ServerKnowledge = l.Knowledge()
 	out.Payees, err = l.payeesSince(in.Since)
 	return err
 }
 
-func (l *look) payeesSince(knowledge int64) ([]Payee, error) {
+func (l *readSession) payeesSince(knowledge int64) ([]Payee, error) {
 	c, err := l.changedSince(knowledge, store.KindPayee)
 	if err != nil {
 		return nil, err
@@ -70,22 +70,22 @@ func (l *look) payeesSince(knowledge int64) ([]Payee, error) {
 	return since(&c, l.order.payees, func(p *budget.Payee) int64 { return int64(p.No) }, l.payee, func(p *Payee) { p.Deleted = true })
 }
 
-func (l *look) payee(p *budget.Payee) Payee {
+func (l *readSession) payee(p *budget.Payee) Payee {
 	return Payee{ID: p.ID, Name: p.Name, TransferAccountID: some(l.accounts[p.TransferAccount].ID)}
 }
 
-func (l *look) onePayee(in *PayeePath, out *OnePayee) error {
+func (l *readSession) onePayee(in *PayeePath, out *OnePayee) error {
 	p, err := l.PayeeByID(in.PayeeID)
 	out.Payee = l.payee(&p)
 	return err
 }
 
-func (l *look) listLocations(in *PlanPath, out *LocationList) (err error) {
+func (l *readSession) listLocations(in *PlanPath, out *LocationList) (err error) {
 	out.Locations, err = l.placesOf(0)
 	return err
 }
 
-func (l *look) listPayeeLocations(in *PayeePath, out *LocationList) error {
+func (l *readSession) listPayeeLocations(in *PayeePath, out *LocationList) error {
 	p, err := l.PayeeByID(in.PayeeID)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (l *look) listPayeeLocations(in *PayeePath, out *LocationList) error {
 }
 
 // placesOf returns the places of a payee, or of all.
-func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
+func (l *readSession) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 	all, err := l.Locations()
 	out := []PayeeLocation{}
 	for i := range all {
@@ -106,16 +106,16 @@ func (l *look) placesOf(payee budget.PayeeNo) ([]PayeeLocation, error) {
 	return out, err
 }
 
-func (l *look) placesSince(knowledge int64) ([]PayeeLocation, error) {
+func (l *readSession) placesSince(knowledge int64) ([]PayeeLocation, error) {
 	show := func(_ *changed, r *budget.Location) PayeeLocation { return l.place(r) }
 	return readSince(l, knowledge, store.KindLocation, l.Locations, func(r *budget.Location) int64 { return int64(r.No) }, show, func(p *PayeeLocation) { p.Deleted = true })
 }
 
-func (l *look) place(r *budget.Location) PayeeLocation {
+func (l *readSession) place(r *budget.Location) PayeeLocation {
 	return PayeeLocation{ID: r.ID, PayeeID: l.payees[r.Payee].ID, Latitude: r.Latitude, Longitude: r.Longitude}
 }
 
-func (l *look) oneLocation(in *locationIn, out *OneLocation) error {
+func (l *readSession) oneLocation(in *locationIn, out *OneLocation) error {
 	r, err := l.LocationByID(in.LocationID)
 	out.Location = l.place(&r)
 	return err

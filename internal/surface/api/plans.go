@@ -93,7 +93,7 @@ func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {
 }
 
 func (a *api) allAccounts(ctx context.Context, plan string) (all []Account, err error) {
-	return after(ctx, a, plan, nil, func(l *look, all *[]Account) (err error) {
+	return after(ctx, a, plan, nil, func(l *readSession, all *[]Account) (err error) {
 		*all, err = l.accountsSince(0)
 		return err
 	})

@@ -60,7 +60,7 @@ type ScheduledSubTransaction struct {
 	AmountCurrency  decimal `json:"amount_currency"`
 }
 
-func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
+func (l *readSession) scheduled(r *budget.Scheduled) ScheduledTransaction {
 	s := ScheduledTransaction{
 		ScheduledTransactionBase: l.scheduledBase(r),
 		AmountFormatted:          l.format.WithSymbol(r.Amount), AmountCurrency: decimal(r.Amount),
@@ -79,7 +79,7 @@ func (l *look) scheduled(r *budget.Scheduled) ScheduledTransaction {
 	return s
 }
 
-func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
+func (l *readSession) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 	return ScheduledTransactionBase{
 		ID: r.ID, DateFirst: r.DateFirst.String(), DateNext: r.DateNext.String(), Frequency: string(schedules.Frequency(r.Frequency).Nearest()), Amount: r.Amount,
 		Memo: some(r.Memo), FlagColor: some(r.FlagColour), FlagName: some(r.FlagName), AccountID: l.accounts[r.Account].ID,
@@ -88,7 +88,7 @@ func (l *look) scheduledBase(r *budget.Scheduled) ScheduledTransactionBase {
 	}
 }
 
-func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
+func (l *readSession) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction {
 	base := l.scheduledPartBase(row, p)
 	base.CategoryName = some(l.categoryName(p.Category))
 	return ScheduledSubTransaction{
@@ -96,7 +96,7 @@ func (l *look) scheduledPart(row string, p *budget.Part) ScheduledSubTransaction
 	}
 }
 
-func (l *look) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
+func (l *readSession) scheduledPartBase(row string, p *budget.Part) ScheduledSubTransactionBase {
 	return ScheduledSubTransactionBase{
 		ID: p.ID, ScheduledTransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
 		PayeeName: some(l.payees[p.Payee].Name), CategoryID: some(l.categories[p.Category].ID),
@@ -120,19 +120,19 @@ type scheduledIn struct {
 	ID string `path:"scheduled_transaction_id"`
 }
 
-func (l *look) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
+func (l *readSession) listScheduled(in *sinceIn, out *ScheduledList) (err error) {
 	out.ServerKnowledge = l.Knowledge()
 	out.Scheduled, err = l.scheduledSince(in.Since)
 	return err
 }
 
-func (l *look) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
+func (l *readSession) scheduledSince(knowledge int64) ([]ScheduledTransaction, error) {
 	return readSince(l, knowledge, store.KindScheduled, l.Scheduled, func(r *budget.Scheduled) int64 { return int64(r.No) }, l.withLostScheduledParts, markScheduledDeleted)
 }
 
 // withLostScheduledParts returns a schedule including the parts removed since the client's knowledge, marked as
 // deleted.
-func (l *look) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
+func (l *readSession) withLostScheduledParts(c *changed, r *budget.Scheduled) ScheduledTransaction {
 	s := l.scheduled(r)
 	for _, lost := range c.lostParts(int64(r.No), r.Parts) {
 		part := l.scheduledPart(r.ID, &lost)
@@ -150,7 +150,7 @@ func markScheduledDeleted(s *ScheduledTransaction) {
 	}
 }
 
-func (l *look) oneScheduled(in *scheduledIn, out *OneScheduled) error {
+func (l *readSession) oneScheduled(in *scheduledIn, out *OneScheduled) error {
 	s, err := l.ScheduledByID(in.ID)
 	out.Scheduled = l.scheduled(&s)
 	return err

@@ -22,7 +22,7 @@ type changed struct {
 }
 
 // changedSince returns the records of a kind that changed since a knowledge.
-func (l *look) changedSince(knowledge int64, kind store.Kind) (changed, error) {
+func (l *readSession) changedSince(knowledge int64, kind store.Kind) (changed, error) {
 	if knowledge <= 0 {
 		return changed{all: true}, nil
 	}
@@ -69,7 +69,7 @@ func (c *changed) lostParts(no int64, parts []budget.Part) (lost []budget.Part) 
 }
 
 // renamed adds records of which only a displayed name changed: that of an account, payee or category.
-func (l *look) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
+func (l *readSession) renamed(c *changed, kind store.Kind, records map[store.Kind][]store.ChangedRecord) error {
 	if kind != store.KindTransaction && kind != store.KindScheduled {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (l *look) renamed(c *changed, kind store.Kind, records map[store.Kind][]sto
 	return nil
 }
 
-func (l *look) allScheduled(c *changed) error {
+func (l *readSession) allScheduled(c *changed) error {
 	all, err := l.Scheduled()
 	for i := range all {
 		c.numbers[int64(all[i].No)] = true
@@ -141,7 +141,7 @@ func since[R, V any](c *changed, there []R, no func(*R) int64, show func(*R) V, 
 }
 
 // readSince is since for records that are to be read first.
-func readSince[R, V any](l *look, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*changed, *R) V, markDeleted func(*V)) ([]V, error) {
+func readSince[R, V any](l *readSession, knowledge int64, kind store.Kind, read func() ([]R, error), no func(*R) int64, show func(*changed, *R) V, markDeleted func(*V)) ([]V, error) {
 	c, err := l.changedSince(knowledge, kind)
 	if err != nil {
 		return nil, err

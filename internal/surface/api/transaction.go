@@ -77,7 +77,7 @@ type SubTransaction struct {
 	AmountCurrency  decimal `json:"amount_currency"`
 }
 
-func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
+func (l *readSession) summary(t *budget.Transaction) (TransactionSummary, error) {
 	base, err := l.transactionBase(t)
 	return TransactionSummary{
 		TransactionBase: base,
@@ -88,14 +88,14 @@ func (l *look) summary(t *budget.Transaction) (TransactionSummary, error) {
 
 // otherRow returns the row on the other side of a row's transfer. If the other side is a part of a split, the result
 // is empty: only the part names the row, as in documents.
-func (l *look) otherRow(t budget.Transfer) (string, error) {
+func (l *readSession) otherRow(t budget.Transfer) (string, error) {
 	if t.Part != 0 {
 		return "", nil
 	}
 	return l.others.ID(t)
 }
 
-func (l *look) transactionBase(t *budget.Transaction) (TransactionBase, error) {
+func (l *readSession) transactionBase(t *budget.Transaction) (TransactionBase, error) {
 	other, err := l.otherRow(t.Transfer)
 	s := TransactionBase{
 		ID: t.ID, Date: t.Date.String(), Amount: t.Amount, Memo: some(t.Memo), Cleared: string(t.Cleared), Approved: t.Approved,
@@ -118,14 +118,14 @@ const (
 )
 
 // categoryName returns the name of a line's category.
-func (l *look) categoryName(no budget.CategoryNo) string {
+func (l *readSession) categoryName(no budget.CategoryNo) string {
 	if no == 0 {
 		return noCategory
 	}
 	return l.categories[no].Name
 }
 
-func (l *look) detail(t *budget.Transaction) (TransactionDetail, error) {
+func (l *readSession) detail(t *budget.Transaction) (TransactionDetail, error) {
 	summary, err := l.summary(t)
 	if err != nil {
 		return TransactionDetail{}, err
@@ -145,13 +145,13 @@ func (l *look) detail(t *budget.Transaction) (TransactionDetail, error) {
 	return d, nil
 }
 
-func (l *look) part(row string, p *budget.Part) (SubTransaction, error) {
+func (l *readSession) part(row string, p *budget.Part) (SubTransaction, error) {
 	base, err := l.partBase(row, p)
 	base.CategoryName = some(l.categoryName(p.Category))
 	return SubTransaction{SubTransactionBase: base, AmountFormatted: l.format.WithSymbol(p.Amount), AmountCurrency: decimal(p.Amount)}, err
 }
 
-func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
+func (l *readSession) partBase(row string, p *budget.Part) (SubTransactionBase, error) {
 	other, err := l.others.ID(p.Transfer)
 	return SubTransactionBase{
 		ID: p.ID, TransactionID: row, Amount: p.Amount, Memo: some(p.Memo), PayeeID: some(l.payees[p.Payee].ID),
@@ -163,7 +163,7 @@ func (l *look) partBase(row string, p *budget.Part) (SubTransactionBase, error) 
 
 // hybrids returns the lines of a row that match a category or payee: those of its parts, or the row if no part
 // matches.
-func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
+func (l *readSession) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool) ([]HybridTransaction, error) {
 	lines, err := l.hybridParts(t, func(p *budget.Part) bool { return belongs(p.Category, p.Payee) })
 	if err != nil || len(lines) > 0 || !belongs(t.Category, t.Payee) {
 		return lines, err
@@ -177,7 +177,7 @@ func (l *look) hybrids(t *budget.Transaction, belongs func(budget.CategoryNo, bu
 }
 
 // hybridParts returns the lines of some parts of a row.
-func (l *look) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
+func (l *readSession) hybridParts(t *budget.Transaction, belongs func(*budget.Part) bool) ([]HybridTransaction, error) {
 	var lines []HybridTransaction
 	for i := range t.Parts {
 		p := &t.Parts[i]

@@ -74,7 +74,7 @@ type monthRowsIn struct {
 	RowQuery
 }
 
-func (l *look) oneTransaction(in *transactionIn, out *OneTransaction) error {
+func (l *readSession) oneTransaction(in *transactionIn, out *OneTransaction) error {
 	t, err := l.TransactionByID(in.TransactionID)
 	if apperr.KindOf(err) == apperr.NotFound {
 		t, err = l.TransactionByPartID(in.TransactionID)
@@ -88,17 +88,17 @@ func (l *look) oneTransaction(in *transactionIn, out *OneTransaction) error {
 }
 
 // rowsOf registers a list of transactions of a plan.
-func rowsOf[I, T any, P planned[I]](a *api, s stream[T], do func(*look, P, io.Writer) error) {
+func rowsOf[I, T any, P planned[I]](a *api, s stream[T], do func(*readSession, P, io.Writer) error) {
 	streaming(a, s, func(ctx context.Context, in *I, w io.Writer) error {
-		return a.look(ctx, *P(in).plan(), func(l *look) error { return do(l, in, w) })
+		return a.look(ctx, *P(in).plan(), func(l *readSession) error { return do(l, in, w) })
 	})
 }
 
-func (l *look) transactions(in *planRowsIn, w io.Writer) error {
+func (l *readSession) transactions(in *planRowsIn, w io.Writer) error {
 	return l.write(w, &in.RowQuery, store.Filter{}, l.details)
 }
 
-func (l *look) accountTransactions(in *accountRowsIn, w io.Writer) error {
+func (l *readSession) accountTransactions(in *accountRowsIn, w io.Writer) error {
 	acc, err := l.AccountByID(in.AccountID)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (l *look) accountTransactions(in *accountRowsIn, w io.Writer) error {
 	return l.write(w, &in.RowQuery, store.Filter{Account: acc.No}, l.details)
 }
 
-func (l *look) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
+func (l *readSession) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
 	c, err := l.CategoryByID(in.CategoryID)
 	if apperr.KindOf(err) == apperr.NotFound {
 		return l.besideTransactions(w, in)
@@ -121,7 +121,7 @@ func (l *look) categoryTransactions(in *categoryRowsIn, w io.Writer) error {
 
 // besideTransactions lists the lines of a category stored from the import: those without category are in the source's
 // Uncategorized, and card payments have none, since transfers have no category.
-func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
+func (l *readSession) besideTransactions(w io.Writer, in *categoryRowsIn) error {
 	category, err := l.monthCategory("current", in.CategoryID)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (l *look) besideTransactions(w io.Writer, in *categoryRowsIn) error {
 }
 
 // uncategorised hands over the lines of a row that lack a category.
-func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
+func (l *readSession) uncategorised(t *budget.Transaction, do func(any) error) error {
 	if len(t.Parts) == 0 {
 		return l.lines(t, func(budget.CategoryNo, budget.PayeeNo) bool { return true }, do)
 	}
@@ -149,7 +149,7 @@ func (l *look) uncategorised(t *budget.Transaction, do func(any) error) error {
 
 // payeeTransactions lists a split by its parts if one of them names the payee. A part without payee has that of its
 // row.
-func (l *look) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
+func (l *readSession) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
 	p, err := l.PayeeByID(in.PayeeID)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (l *look) payeeTransactions(in *payeeRowsIn, w io.Writer) error {
 	})
 }
 
-func (l *look) monthTransactions(in *monthRowsIn, w io.Writer) error {
+func (l *readSession) monthTransactions(in *monthRowsIn, w io.Writer) error {
 	m, err := l.month(in.Month)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (l *look) monthTransactions(in *monthRowsIn, w io.Writer) error {
 }
 
 // details passes a row on in the form of transaction lists.
-func (l *look) details(t *budget.Transaction, do func(any) error) error {
+func (l *readSession) details(t *budget.Transaction, do func(any) error) error {
 	d, err := l.detail(t)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (l *look) details(t *budget.Transaction, do func(any) error) error {
 }
 
 // lines passes on the lines of a row that match a category or payee.
-func (l *look) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
+func (l *readSession) lines(t *budget.Transaction, belongs func(budget.CategoryNo, budget.PayeeNo) bool, do func(any) error) error {
 	lines, err := l.hybrids(t, belongs)
 	return handOver(lines, err, do)
 }
@@ -194,7 +194,7 @@ func handOver(lines []HybridTransaction, err error, do func(any) error) error {
 }
 
 // write streams the transactions selected by the query and a filter, oldest first. A delta includes deleted ones.
-func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
+func (l *readSession) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.Transaction, func(any) error) error) error {
 	f, err := l.filter(in, f)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (l *look) write(w io.Writer, in *RowQuery, f store.Filter, as func(*budget.
 }
 
 // eachChanged reads changed rows one by one: usually there are few.
-func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
+func (l *readSession) eachChanged(c *changed, f store.Filter, as func(*budget.Transaction, func(any) error) error, do func(any) error) error {
 	for _, no := range slices.Sorted(maps.Keys(c.numbers)) {
 		t, err := l.Transaction(budget.TxNo(no))
 		if err != nil {
@@ -251,7 +251,7 @@ func (l *look) eachChanged(c *changed, f store.Filter, as func(*budget.Transacti
 }
 
 // withLostParts adds the removed parts of a split, marked as deleted, so that a program with a copy can drop them.
-func (l *look) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
+func (l *readSession) withLostParts(c *changed, t *budget.Transaction, do func(any) error) func(any) error {
 	lost := c.lostParts(int64(t.No), t.Parts)
 	return func(record any) error {
 		d, whole := record.(*TransactionDetail)
@@ -281,7 +281,7 @@ func asDeleted(record any) any {
 }
 
 // filter adds the query to a filter. A delta includes rows of any age.
-func (l *look) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
+func (l *readSession) filter(in *RowQuery, f store.Filter) (store.Filter, error) {
 	since, err := day("since_date", in.SinceDate)
 	if err != nil {
 		return f, err
@@ -321,7 +321,7 @@ func day(name, text string) (civil.Date, error) {
 }
 
 // chosen reports whether a list's filter selects a row that was read individually.
-func (l *look) chosen(t *budget.Transaction, f *store.Filter) bool {
+func (l *readSession) chosen(t *budget.Transaction, f *store.Filter) bool {
 	if (f.From != 0 && t.Date < f.From) || (f.Until != 0 && t.Date > f.Until) ||
 		(f.Account != 0 && t.Account != f.Account) || (f.Unapproved && t.Approved) {
 		return false
@@ -336,6 +336,6 @@ func (l *look) chosen(t *budget.Transaction, f *store.Filter) bool {
 }
 
 // needsCategory reports whether a line lacks a required category.
-func (l *look) needsCategory(account budget.AccountNo, line *budget.Line) bool {
+func (l *readSession) needsCategory(account budget.AccountNo, line *budget.Line) bool {
 	return line.Category == 0 && l.accounts[account].OnBudget && !l.accounts[line.Transfer.Account].OnBudget
 }

@@ -76,7 +76,7 @@ func (a *api) changes(ctx context.Context, id string, since int64) (out *changes
 	if err != nil {
 		return nil, err
 	}
-	err = a.look(ctx, id, func(l *look) error {
+	err = a.look(ctx, id, func(l *readSession) error {
 		changed, err := l.changedSince(since, store.KindInfo)
 		if err != nil || changed.all {
 			return err
@@ -87,7 +87,7 @@ func (a *api) changes(ctx context.Context, id string, since int64) (out *changes
 	return out, err
 }
 
-func (l *look) fill(p *PlanDetail, since int64) error {
+func (l *readSession) fill(p *PlanDetail, since int64) error {
 	for _, part := range []func(*PlanDetail, int64) error{l.fillAccounts, l.fillPayees, l.fillCategories, l.fillMonths, l.fillRows, l.fillScheduled, l.fillMarks} {
 		if err := part(p, since); err != nil {
 			return err
@@ -96,13 +96,13 @@ func (l *look) fill(p *PlanDetail, since int64) error {
 	return nil
 }
 
-func (l *look) fillAccounts(p *PlanDetail, since int64) error {
+func (l *readSession) fillAccounts(p *PlanDetail, since int64) error {
 	list, err := l.accountsSince(since)
 	p.Accounts = iterutil.To(list, func(a Account) AccountBase { return a.AccountBase })
 	return err
 }
 
-func (l *look) fillPayees(p *PlanDetail, since int64) (err error) {
+func (l *readSession) fillPayees(p *PlanDetail, since int64) (err error) {
 	if p.Payees, err = l.payeesSince(since); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (l *look) fillPayees(p *PlanDetail, since int64) (err error) {
 	return err
 }
 
-func (l *look) fillCategories(p *PlanDetail, since int64) error {
+func (l *readSession) fillCategories(p *PlanDetail, since int64) error {
 	p.CategoryGroups, p.Categories = []CategoryGroup{}, []CategoryBase{}
 	groups, err := l.groupsSince(since)
 	for _, g := range groups {
@@ -122,7 +122,7 @@ func (l *look) fillCategories(p *PlanDetail, since int64) error {
 	return err
 }
 
-func (l *look) fillMonths(p *PlanDetail, since int64) error {
+func (l *readSession) fillMonths(p *PlanDetail, since int64) error {
 	p.Months = []MonthDetailBase{}
 	every := false
 	for _, kind := range []store.Kind{store.KindCategory, store.KindGroup, store.KindInfo} {
@@ -154,7 +154,7 @@ func (l *look) fillMonths(p *PlanDetail, since int64) error {
 	})
 }
 
-func (l *look) fillMarks(p *PlanDetail, _ int64) error {
+func (l *readSession) fillMarks(p *PlanDetail, _ int64) error {
 	lists, err := l.lists(0)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (l *look) fillMarks(p *PlanDetail, _ int64) error {
 	return err
 }
 
-func (l *look) fillRows(p *PlanDetail, since int64) error {
+func (l *readSession) fillRows(p *PlanDetail, since int64) error {
 	p.Transactions, p.Subtransactions = []TransactionBase{}, []SubTransactionBase{}
 	c, err := l.changedSince(since, store.KindTransaction)
 	if err != nil {
@@ -180,7 +180,7 @@ func (l *look) fillRows(p *PlanDetail, since int64) error {
 	})
 }
 
-func (l *look) fillScheduled(p *PlanDetail, since int64) error {
+func (l *readSession) fillScheduled(p *PlanDetail, since int64) error {
 	p.ScheduledTransactions, p.ScheduledSubtransactions = []ScheduledTransactionBase{}, []ScheduledSubTransactionBase{}
 	list, err := l.scheduledSince(since)
 	for _, s := range list {

@@ -98,7 +98,7 @@ func BenchmarkFloor(b *testing.B) {
 	s.doc = nil
 	defer testkit.CPU(b)()
 	for b.Loop() {
-		err := s.app.View(b.Context(), app.Machine(), s.id, func(v *store.View) error {
+		err := s.app.ReadTx(b.Context(), app.Machine(), s.id, func(v *store.ReadTx) error {
 			whole, err := v.Whole()
 			if err != nil {
 				return err

@@ -123,7 +123,7 @@ func (a *api) createCategory(ctx context.Context, in *planWrite, body *PostCateg
 }
 
 func (a *api) savedCategory(ctx context.Context, plan, month, category string, wrong error) (SavedCategory, error) {
-	return after(ctx, a, plan, wrong, func(l *look, out *SavedCategory) (err error) {
+	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedCategory) (err error) {
 		out.ServerKnowledge = l.Knowledge()
 		out.Category, err = l.monthCategory(month, category)
 		return err
@@ -142,7 +142,7 @@ func (a *api) updateCategory(ctx context.Context, in *categoryWrite, body *Patch
 // incomeStays refuses another name and a target for an income category, which programs find by its name. The listed
 // name is accepted, since the category may have another one here.
 func (a *api) incomeStays(ctx context.Context, in *categoryWrite, f *app.CategoryFields) error {
-	return a.look(ctx, in.PlanID, func(l *look) error {
+	return a.look(ctx, in.PlanID, func(l *readSession) error {
 		c, err := l.CategoryByID(in.CategoryID)
 		if err != nil || !c.Income {
 			return nil //nolint:nilerr // the change reports it
@@ -210,7 +210,7 @@ func (a *api) updateGroup(ctx context.Context, in *groupWrite, body *WriteCatego
 }
 
 func (a *api) savedGroup(ctx context.Context, plan, group string, wrong error) (SavedCategoryGroup, error) {
-	return after(ctx, a, plan, wrong, func(l *look, out *SavedCategoryGroup) error {
+	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedCategoryGroup) error {
 		out.ServerKnowledge = l.Knowledge()
 		lists, err := l.lists(l.today.Month())
 		if err != nil {

@@ -70,7 +70,7 @@ func (a *api) createAccount(ctx context.Context, in *planWrite, body *PostAccoun
 	_, account, err := a.app.AddAccount(ctx, actorOf(ctx), in.PlanID, app.AccountEntry{
 		Name: *given.Name, Type: *given.Type, OnBudget: onBudget[budget.AccountType(*given.Type)], Balance: *given.Balance, Date: a.app.Today(ctx),
 	})
-	return after(ctx, a, in.PlanID, err, func(l *look, out *SavedAccount) (err error) {
+	return after(ctx, a, in.PlanID, err, func(l *readSession, out *SavedAccount) (err error) {
 		out.ServerKnowledge = l.Knowledge()
 		out.Account, err = l.accountWith(account)
 		return err
@@ -97,7 +97,7 @@ func itsName(err error) error {
 }
 
 func (a *api) savedPayee(ctx context.Context, plan, payee string, wrong error) (SavedPayee, error) {
-	return after(ctx, a, plan, wrong, func(l *look, out *SavedPayee) error {
+	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedPayee) error {
 		p, err := l.PayeeByID(payee)
 		out.Payee, out.ServerKnowledge = l.payee(&p), l.Knowledge()
 		return err

@@ -83,7 +83,7 @@ func (a *api) deleteScheduled(ctx context.Context, in *scheduledIn) (out SavedSc
 }
 
 func (a *api) savedScheduled(ctx context.Context, plan, scheduled string, wrong error) (SavedScheduled, error) {
-	return after(ctx, a, plan, wrong, func(l *look, out *SavedScheduled) error {
+	return after(ctx, a, plan, wrong, func(l *readSession, out *SavedScheduled) error {
 		s, err := l.ScheduledByID(scheduled)
 		out.ScheduledTransaction, out.ServerKnowledge = l.scheduled(&s), l.Knowledge()
 		return err

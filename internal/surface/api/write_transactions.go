@@ -182,7 +182,7 @@ func (a *api) createTransactions(ctx context.Context, in *planWrite, body *PostT
 // saved returns the response about transactions that were just written.
 func (a *api) saved(ctx context.Context, plan string, ids []string, alone bool) (out SavedTransactions, err error) {
 	out.IDs = append([]string{}, ids...)
-	err = a.look(ctx, plan, func(l *look) error {
+	err = a.look(ctx, plan, func(l *readSession) error {
 		out.ServerKnowledge = l.Knowledge()
 		rows, err := l.TransactionsByID(ids)
 		if err != nil {
@@ -251,7 +251,7 @@ func (a *api) updateTransaction(ctx context.Context, in *transactionWrite, body 
 }
 
 func (a *api) savedTransaction(ctx context.Context, plan, id string) (OneTransaction, error) {
-	return after(ctx, a, plan, nil, func(l *look, out *OneTransaction) error {
+	return after(ctx, a, plan, nil, func(l *readSession, out *OneTransaction) error {
 		return l.oneTransaction(&transactionIn{TransactionID: id}, out)
 	})
 }

@@ -16,7 +16,7 @@ import (
 // assigned is the JSON output of holdover assign.
 type assigned struct {
 	app.Assigning
-	Applied *app.Done `json:"applied,omitempty"`
+	Applied *app.ChangeResult `json:"applied,omitempty"`
 }
 
 func newAssign(e *env) *cobra.Command {

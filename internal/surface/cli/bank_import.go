@@ -24,7 +24,7 @@ type bankImported struct {
 	bankimport.File
 	along    bool                 // categories are taken along
 	Imported *bankimport.Imported `json:"imported,omitempty"`
-	Applied  *app.Done            `json:"applied,omitempty"`
+	Applied  *app.ChangeResult    `json:"applied,omitempty"`
 }
 
 func newBankImport(e *env) *cobra.Command {

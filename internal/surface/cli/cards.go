@@ -13,7 +13,7 @@ import (
 // cardsShown is the JSON output of holdover cards.
 type cardsShown struct {
 	app.CardsPreview
-	Applied *app.Done `json:"applied,omitempty"`
+	Applied *app.ChangeResult `json:"applied,omitempty"`
 }
 
 func newCards(e *env) *cobra.Command {

@@ -24,7 +24,7 @@ type cleanUpFlags struct {
 // cleaned is the JSON output of holdover cleanup.
 type cleaned struct {
 	migration.CleanUp
-	Applied      *app.Done            `json:"applied,omitempty"`
+	Applied      *app.ChangeResult    `json:"applied,omitempty"`
 	Verification *verification.Report `json:"verification,omitempty"`
 }
 

@@ -24,7 +24,7 @@ type exporting struct {
 	forget, list, anon  bool
 
 	address sourceapi.Address
-	tokens  tokens.Memory
+	tokens  tokens.Store
 	bar     *bar
 }
 
@@ -106,7 +106,7 @@ func (x *exporting) findSource() (err error) {
 	if x.address, err = sourceapi.ParseAddress(x.source); err != nil {
 		return usageError{err}
 	}
-	x.tokens = tokens.Memory{Address: x.address.String()}
+	x.tokens = tokens.Store{Address: x.address.String()}
 	return nil
 }
 

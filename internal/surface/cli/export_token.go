@@ -49,7 +49,7 @@ func (x *exporting) knownToken(ctx context.Context) (token sourceapi.Token, give
 		token, err = sourceapi.ParseToken(text)
 		return token, true, err
 	}
-	token, err = x.tokens.Recall()
+	token, err = x.tokens.Load()
 	return token, false, err
 }
 
@@ -103,7 +103,7 @@ func checkToken(text string) error {
 
 // remember stores the token for the next run. A failure only prints a warning.
 func (x *exporting) remember(token sourceapi.Token) {
-	where, err := x.tokens.Keep(token)
+	where, err := x.tokens.Save(token)
 	if err != nil {
 		x.printer().say("The token could not be remembered: %v", err)
 		return

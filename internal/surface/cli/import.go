@@ -134,9 +134,9 @@ func (e *env) importFrom(ctx context.Context, r io.Reader, size int64, from, fil
 
 // importInto imports a document. It imports a plan a second time only if again is true.
 func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migration.ImportOptions, again bool, file string) (migration.Imported, error) {
-	var known []migration.Known
+	var known []migration.SamePlan
 	if !again {
-		opts.Ask = func(all []migration.Known, document *migration.Upload) {
+		opts.Ask = func(all []migration.SamePlan, document *migration.Upload) {
 			known = all
 			_ = document.Close() // read-only, so an error has no effect
 		}
@@ -149,7 +149,7 @@ func (e *env) importInto(ctx context.Context, a *app.App, r io.Reader, opts migr
 }
 
 // hereAlready explains how to continue with a plan that was imported before. file is empty if it was downloaded.
-func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, known migration.Known, file string) error {
+func (e *env) hereAlready(ctx context.Context, a *app.App, f *apperr.Error, known migration.SamePlan, file string) error {
 	budget := shellName(known.Name)
 	if _, err := a.FindBudget(ctx, app.Machine(), known.Name); err != nil { // several of that name
 		budget = known.ID

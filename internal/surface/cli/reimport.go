@@ -43,7 +43,7 @@ holdover import FILE --new`,
 // reimported is the JSON output of holdover reimport.
 type reimported struct {
 	migration.Reimport
-	Applied *app.Done `json:"applied,omitempty"`
+	Applied *app.ChangeResult `json:"applied,omitempty"`
 }
 
 func (e *env) reimport(cmd *cobra.Command, a *app.App, b pageframe.Budget, path string, apply, older bool) (err error) {

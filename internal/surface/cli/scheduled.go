@@ -35,7 +35,7 @@ func scheduledState(r *schedules.Row) string {
 	switch {
 	case r.Refused != "":
 		return r.Refused
-	case !r.ByItself:
+	case !r.AutoEnter:
 		return "waits to be entered"
 	case r.TakenBack:
 		return "waits: its transaction was taken back"

@@ -37,7 +37,7 @@ type InEdit struct {
 	Approved    *bool   `json:"approved,omitempty"`
 }
 
-func (a *assistant) editTransaction(ctx context.Context, b *pageframe.Budget, in InEdit) (out Done, err error) {
+func (a *assistant) editTransaction(ctx context.Context, b *pageframe.Budget, in InEdit) (out ChangeResult, err error) {
 	f, month, err := a.fields(ctx, b, in)
 	if err != nil {
 		return out, err
@@ -111,7 +111,7 @@ type InPart struct {
 	Memo     string `json:"memo,omitempty"`
 }
 
-func (a *assistant) splitTransaction(ctx context.Context, b *pageframe.Budget, in InSplit) (out Done, err error) {
+func (a *assistant) splitTransaction(ctx context.Context, b *pageframe.Budget, in InSplit) (out ChangeResult, err error) {
 	if len(in.Parts) < 2 || len(in.Parts) > mostRows {
 		return out, apperr.New(apperr.Invalid, "there are %d parts", len(in.Parts)).WithHint("name 2 to %d", mostRows)
 	}
@@ -153,7 +153,7 @@ func (in *InThese) check() error {
 	return nil
 }
 
-func (a *assistant) approve(ctx context.Context, b *pageframe.Budget, in InThese) (out Done, err error) {
+func (a *assistant) approve(ctx context.Context, b *pageframe.Budget, in InThese) (out ChangeResult, err error) {
 	if err := in.check(); err != nil {
 		return out, err
 	}
@@ -164,7 +164,7 @@ func (a *assistant) approve(ctx context.Context, b *pageframe.Budget, in InThese
 	return a.after(ctx, b, done, named(err, in.Transactions), InMonth{}, "")
 }
 
-func (a *assistant) deleteTransactions(ctx context.Context, b *pageframe.Budget, in InThese) (out Done, err error) {
+func (a *assistant) deleteTransactions(ctx context.Context, b *pageframe.Budget, in InThese) (out ChangeResult, err error) {
 	if err := in.check(); err != nil {
 		return out, err
 	}
@@ -184,7 +184,7 @@ type InSchedule struct {
 	Memo      string `json:"memo,omitempty"`
 }
 
-func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget, in InSchedule) (out Done, err error) {
+func (a *assistant) scheduleTransaction(ctx context.Context, b *pageframe.Budget, in InSchedule) (out ChangeResult, err error) {
 	edit := InEdit{Account: &in.Account, Date: in.Date, Amount: &in.Amount, Payee: &in.Payee, Memo: &in.Memo}
 	if in.Category != "" {
 		edit.Category = &in.Category

@@ -26,9 +26,9 @@ func TestAssistantEditsSplitsApprovesDeletesAndSchedules(t *testing.T) {
 		}
 	}
 	day := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
-	wrote := func(tool string, in object) mcp.Done {
+	wrote := func(tool string, in object) mcp.ChangeResult {
 		t.Helper()
-		var done mcp.Done
+		var done mcp.ChangeResult
 		if w.must(tool, in, &done); done.Change == 0 || done.Budget != all.Budgets[0].Name {
 			t.Errorf("%s: %+v", tool, done)
 		}

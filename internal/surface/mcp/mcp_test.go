@@ -188,18 +188,18 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 	w.must("categories", object{}, &before)
 	category := before.Categories[slices.IndexFunc(before.Categories, func(c mcp.CategoryFigures) bool { return c.Group != "Income" })]
 
-	var assigned mcp.Done
+	var assigned mcp.ChangeResult
 	w.must("assign", object{"category": category.Group + ": " + category.Category, "amount": "321.09"}, &assigned)
-	var added mcp.Done
+	var added mcp.ChangeResult
 	w.must("add_transaction", object{"account": account.Name, "amount": "-12.34", "payee": "Kiosk of the test"}, &added)
 	var found mcp.Transactions
 	w.must("transactions", object{"payee": "Kiosk of the test"}, &found)
 	if found.Count != 1 || found.Sum != "-12.34" || found.Transactions[0].Category != "" || found.Transactions[0].ID != added.ID {
 		t.Fatalf("%+v", found)
 	}
-	var categorised mcp.Done
+	var categorised mcp.ChangeResult
 	w.must("categorize", object{"transactions": []string{added.ID}, "category": category.ID}, &categorised)
-	var moved mcp.Done
+	var moved mcp.ChangeResult
 	w.must("move_money", object{"from": category.ID, "amount": "1.09"}, &moved)
 	var after mcp.Categories
 	w.must("categories", object{"group": category.Group}, &after)
@@ -230,7 +230,7 @@ func aMonth(t *testing.T, w *walker, id, by string) {
 		}
 	}
 	for i := range 4 { // each was one step
-		var undone mcp.Done
+		var undone mcp.ChangeResult
 		w.must("undo", object{}, &undone)
 		if want := "Undone: " + history.Changes[i].What; undone.What != want {
 			t.Errorf("%q, not %q", undone.What, want)
@@ -307,7 +307,7 @@ func TestACategoryThatCannotBeIsRefused(t *testing.T) {
 	if refused := w.call("categorize", object{"transactions": both, "category": category}, &object{}); !strings.Contains(refused, transfers[0]+": it cannot have a category; none was changed. a transfer") {
 		t.Errorf("%q", refused)
 	}
-	var done mcp.Done
+	var done mcp.ChangeResult
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
 	w.must("categorize", object{"transactions": usual[:1], "category": category}, &done)
 	if done.Change != 0 || done.What != "Nothing was changed: it is so already" {

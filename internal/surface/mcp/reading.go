@@ -316,7 +316,7 @@ func (a *assistant) history(ctx context.Context, b *pageframe.Budget, in InHisto
 	entries, err := a.App.History(ctx, a.who, b.ID, 0, in.Limit.or(usualChanges))
 	out.Changes = []Change{}
 	for _, e := range entries {
-		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Says(e.Label), e.Undone})
+		out.Changes = append(out.Changes, Change{e.Change, e.At.Format("2006-01-02T15:04:05Z07:00"), e.Actor, e.Describe(e.Label), e.Undone})
 	}
 	return out, err
 }

@@ -29,8 +29,8 @@ func (a *assistant) writing(server *sdk.Server) {
 	add(a, server, &sdk.Tool{Name: "undo", Description: "Take a change back: your own last one, or any that the tool history lists, by its number."}, inBudget(a, a.undo))
 }
 
-// Done is the response to a change.
-type Done struct {
+// ChangeResult is the response to a change.
+type ChangeResult struct {
 	Budget   string `json:"budget" jsonschema:"the name of the budget that was changed"`
 	Change   int64  `json:"change" jsonschema:"the number that undo takes; 0 where nothing changed"`
 	What     string `json:"what"`
@@ -53,7 +53,7 @@ type InAdd struct {
 	Cleared  bool   `json:"cleared,omitempty" jsonschema:"the bank has it"`
 }
 
-func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in InAdd) (out Done, err error) {
+func (a *assistant) addTransaction(ctx context.Context, b *pageframe.Budget, in InAdd) (out ChangeResult, err error) {
 	account, err := a.App.FindAccount(ctx, a.who, b.ID, in.Account)
 	if err != nil {
 		return out, err
@@ -113,11 +113,11 @@ func optional(m *app.Month, ref string) (string, error) {
 }
 
 // after adds the figures of a month to the response, unless the change failed.
-func (a *assistant) after(ctx context.Context, b *pageframe.Budget, done app.Done, wrong error, in InMonth, chosen string) (Done, error) {
+func (a *assistant) after(ctx context.Context, b *pageframe.Budget, done app.ChangeResult, wrong error, in InMonth, chosen string) (ChangeResult, error) {
 	if wrong != nil {
-		return Done{}, wrong
+		return ChangeResult{}, wrong
 	}
-	out := Done{Budget: b.Name, Change: done.Change, What: done.Says(done.Label)}
+	out := ChangeResult{Budget: b.Name, Change: done.Change, What: done.Describe(done.Label)}
 	if done.Change == 0 {
 		out.What = "Nothing was changed: it is so already"
 	}
@@ -142,7 +142,7 @@ type InCategorise struct {
 	Category     string   `json:"category" jsonschema:"by name, as Group: Category, or by id"`
 }
 
-func (a *assistant) categorise(ctx context.Context, in InCategorise) (out Done, err error) {
+func (a *assistant) categorise(ctx context.Context, in InCategorise) (out ChangeResult, err error) {
 	if len(in.Transactions) == 0 || len(in.Transactions) > mostRows {
 		return out, apperr.New(apperr.Invalid, "there are %d transactions", len(in.Transactions)).WithHint("name 1 to %d", mostRows)
 	}
@@ -177,7 +177,7 @@ type InAssign struct {
 	Amount   Amount `json:"amount" jsonschema:"what is budgeted in all, such as 250.00"`
 }
 
-func (a *assistant) assign(ctx context.Context, in InAssign) (out Done, err error) {
+func (a *assistant) assign(ctx context.Context, in InAssign) (out ChangeResult, err error) {
 	b, m, err := a.monthIn(ctx, in.InMonth)
 	if err != nil {
 		return out, err
@@ -202,7 +202,7 @@ type InMove struct {
 	Amount Amount `json:"amount" jsonschema:"such as 25.00"`
 }
 
-func (a *assistant) moveMoney(ctx context.Context, in InMove) (out Done, err error) {
+func (a *assistant) moveMoney(ctx context.Context, in InMove) (out ChangeResult, err error) {
 	b, m, err := a.monthIn(ctx, in.InMonth)
 	if err != nil {
 		return out, err
@@ -229,7 +229,7 @@ type InUndo struct {
 	Change int64 `json:"change,omitempty" jsonschema:"its number, as history has it; your own last change where left out"`
 }
 
-func (a *assistant) undo(ctx context.Context, b *pageframe.Budget, in InUndo) (Done, error) {
+func (a *assistant) undo(ctx context.Context, b *pageframe.Budget, in InUndo) (ChangeResult, error) {
 	done, err := a.App.Undo(ctx, a.who, b.ID, in.Change)
 	return a.after(ctx, b, done, err, InMonth{}, "")
 }

@@ -29,7 +29,7 @@ func (s *surface) authorize(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if who.Nobody() {
+	if who.IsAnonymous() {
 		http.Redirect(w, r, "/sign-in?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
 		return nil
 	}
@@ -64,7 +64,7 @@ func (s *surface) answer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if who.Nobody() || !ask.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
+	if who.IsAnonymous() || !ask.Sealed(s.sealKey(session), session, r.PostFormValue("seal")) {
 		return apperr.New(apperr.Forbidden, "this form was not shown to you, or too long ago; nothing was allowed").
 			WithHint("go back to the application and start again there")
 	}

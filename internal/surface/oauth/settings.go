@@ -20,7 +20,7 @@ const settingsURL = "/settings/oauth"
 // person returns the signed-in user, or redirects to the sign-in page.
 func (s *surface) person(w http.ResponseWriter, r *http.Request) (app.Actor, error) {
 	who, _, err := s.Who(w, r)
-	if err == nil && who.Nobody() {
+	if err == nil && who.IsAnonymous() {
 		err = apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
 	}
 	return who, err
@@ -31,7 +31,7 @@ func (s *surface) settings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if who.Nobody() {
+	if who.IsAnonymous() {
 		http.Redirect(w, r, "/sign-in?back="+settingsURL, http.StatusSeeOther)
 		return nil
 	}

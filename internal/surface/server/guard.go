@@ -13,7 +13,7 @@ import (
 // guarded applies the checks of every surface.
 func guarded(next http.Handler, cfg Config) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !cfg.Pages.As.Nobody() && !namesThisMachine(r.Host) {
+		if !cfg.Pages.As.IsAnonymous() && !namesThisMachine(r.Host) {
 			http.Error(w, "Everybody who comes here is signed in, so it is for this machine alone: open http://127.0.0.1 or http://localhost with the port that was printed.",
 				http.StatusMisdirectedRequest)
 			return

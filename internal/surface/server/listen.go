@@ -44,7 +44,7 @@ func Serve(ctx context.Context, listen string, h http.Handler, log *slog.Logger,
 		BaseContext:       func(net.Listener) context.Context { return base },
 	}
 	done := make(chan error, 1)
-	go func() { done <- srv.Serve(patient{listener}) }()
+	go func() { done <- srv.Serve(writeDeadlineListener{listener}) }()
 	if ready != nil {
 		ready("http://" + listener.Addr().String())
 	}
@@ -74,12 +74,12 @@ func shutDown(srv *http.Server, wait time.Duration) error {
 	return srv.Shutdown(ctx)
 }
 
-// patient limits the time in which a client must accept a part of a response. It closes the connection of a client
+// writeDeadlineListener limits the time in which a client must accept a part of a response. It closes the connection of a client
 // that accepts nothing, which frees its memory.
-type patient struct{ net.Listener }
+type writeDeadlineListener struct{ net.Listener }
 
 // Accept waits for the next connection.
-func (p patient) Accept() (net.Conn, error) {
+func (p writeDeadlineListener) Accept() (net.Conn, error) {
 	conn, err := p.Listener.Accept()
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func scheduledHome(t *testing.T, a *app.App, first civil.Date) (id string, list 
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := schedules.Entry{Frequency: "daily", ByItself: true, Entry: rows.Entry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
+	entry := schedules.Entry{Frequency: "daily", AutoEnter: true, Entry: rows.Entry{Account: accounts[0].ID, Date: first, Amount: -10, PayeeName: "The baker"}}
 	if _, _, err := a.AddScheduled(t.Context(), app.Machine(), id, entry); err != nil {
 		t.Fatal(err)
 	}

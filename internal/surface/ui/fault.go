@@ -58,7 +58,7 @@ func FaultOf(err error) FaultText {
 	if !ok {
 		return FaultText{Message: "Something went wrong inside Holdover", Hint: "The program's log says more."}
 	}
-	return FaultText{ID: f.ID, Message: Whole(Sentence(f.Told())), Hint: Whole(Sentence(f.Hint))}
+	return FaultText{ID: f.ID, Message: Whole(Sentence(f.SentenceWithPart())), Hint: Whole(Sentence(f.Hint))}
 }
 
 // FaultIn is FaultOf for an error that may be nil. It returns nil for nil.

@@ -9,10 +9,10 @@ import (
 // HTMLWriter writes large parts of a page without a template. All user-provided text must go through Escape.
 type HTMLWriter struct{ out bytes.Buffer }
 
-// Put calls write with the buffer that a template is writing to. A value returned to the template would be copied
+// WriteFrom calls write with the buffer that a template is writing to. A value returned to the template would be copied
 // three times, which took a quarter of the memory of requests. Put returns nothing for the template to write, so
 // {{.Rows.HTML $.Out}} must not be part of another expression.
-func (b *HTMLWriter) Put(write func(*HTMLWriter)) (nothing template.HTML) {
+func (b *HTMLWriter) WriteFrom(write func(*HTMLWriter)) (nothing template.HTML) {
 	write(b)
 	return ""
 }
@@ -55,8 +55,8 @@ func (b *HTMLWriter) Escape(text string) {
 // special maps bytes to their escape sequences, the same as in html/template.
 var special = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&#34;", '\'': "&#39;", 0: "\uFFFD"}
 
-// Own writes a name chosen by the user, isolated from the direction of the surrounding text.
-func (b *HTMLWriter) Own(name string) { b.Text("<bdi>{}</bdi>", name) }
+// Bdi writes a name chosen by the user, isolated from the direction of the surrounding text.
+func (b *HTMLWriter) Bdi(name string) { b.Text("<bdi>{}</bdi>", name) }
 
 // Linked writes a link around inner if there is an address.
 func (b *HTMLWriter) Linked(url string, inner func()) {

@@ -70,7 +70,7 @@ func (r *Request) setsNewCookie(w http.ResponseWriter) bool {
 
 // renderCached writes a page and caches it without its toast.
 func (r *Request) renderCached(w http.ResponseWriter, p Page) error {
-	return r.Pages.whole(r.Request, p, func(d *drawn) error {
+	return r.Pages.whole(r.Request, p, func(d *renderedPage) error {
 		if r.answersChange() {
 			r.cacheSlot.put(d.withoutToast())
 			return writeHTML(w, http.StatusOK, d.answerTo(r.Request, p.Framed()))

@@ -72,7 +72,7 @@ func TestCacheablePages(t *testing.T) {
 		{"one for another role", func(_ *Request, _ http.Header, f *pageframe.Frame, _ *plainPage) { f.Role = auth.Owner }, false},
 		{"one that says what was done", func(_ *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) { p.Toast = &Toast{} }, false},
 		{"one that answers a change", func(r *Request, _ http.Header, _ *pageframe.Frame, p *plainPage) {
-			r.Request, p.Toast = r.After(r.URL, app.Done{Change: 1}), &Toast{}
+			r.Request, p.Toast = r.After(r.URL, app.ChangeResult{Change: 1}), &Toast{}
 		}, true},
 	} {
 		r, w, f, p := &Request{Request: httptest.NewRequest(http.MethodGet, "/budgets/b", nil), cacheSlot: &cacheSlot{}}, httptest.NewRecorder(), &pageframe.Frame{Indexed: true}, &plainPage{}
@@ -103,7 +103,7 @@ func TestCacheablePages(t *testing.T) {
 	posted := httptest.NewRequest(http.MethodPost, "/budgets/b/do/budgeted", nil)
 	posted.Header.Set("Accept-Encoding", "gzip")
 	posted.Header.Set(stampsHeader, "a b")
-	answer := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.Done{Change: 1})
+	answer := (&Request{Request: posted}).After(httptest.NewRequest(http.MethodGet, "/budgets/b", nil).URL, app.ChangeResult{Change: 1})
 	if !(&Request{Request: answer}).usesPageCache() {
 		t.Error("the page that answers a change is not cached")
 	}

@@ -30,21 +30,21 @@ const (
 // pieces, then those of the pieces.
 const stampsHeader = "Holdover-Has"
 
-// drawn is a rendered page.
-type drawn struct {
+// renderedPage is a rendered page.
+type renderedPage struct {
 	page   []byte // the whole page, as sent
 	around string // the stamp of the text around the pieces
 	place  int    // the offset of that stamp in page
-	pieces []piece
+	pieces []fragment
 	toast  span // not among the pieces: it reports the change just made
 }
 
-// piece is a part of a page that can be sent separately.
-type piece struct {
+// fragment is a part of a page that can be sent separately.
+type fragment struct {
 	stamp  string
 	span        // its position in the page
 	begins bool // text other than a piece precedes it
-	inner  []piece
+	inner  []fragment
 }
 
 type span struct{ from, to int }
@@ -54,8 +54,8 @@ type span struct{ from, to int }
 const aroundPlace = ` data-around=""`
 
 // cutOut separates the output of a template into pieces. It writes the page, as it is sent, into the given buffer.
-func cutOut(text, into []byte) *drawn {
-	d := &drawn{page: slices.Grow(into[:0], len(text)+len(text)/16)}
+func cutOut(text, into []byte) *renderedPage {
+	d := &renderedPage{page: slices.Grow(into[:0], len(text)+len(text)/16)}
 	around := sha256.New()
 	begins := true
 	body := max(0, bytes.Index(text, []byte("<body"))) // the head has nothing that a page displays
@@ -95,16 +95,16 @@ func cutOut(text, into []byte) *drawn {
 }
 
 // withoutToast returns the page with an empty toast, as a later request gets it.
-func (d *drawn) withoutToast() []byte {
+func (d *renderedPage) withoutToast() []byte {
 	place := d.page[d.toast.from:d.toast.to]
 	begins := place[:bytes.IndexByte(place, '>')+1]
 	return slices.Concat(d.page[:d.toast.from], begins, []byte("</div>"), d.page[d.toast.to:])
 }
 
-func (d *drawn) write(text []byte) { d.page = append(d.page, text...) }
+func (d *renderedPage) write(text []byte) { d.page = append(d.page, text...) }
 
 // writeAround writes text around the pieces. If the text contains aroundPlace, it leaves space for the stamp.
-func (d *drawn) writeAround(text []byte) {
+func (d *renderedPage) writeAround(text []byte) {
 	if at := bytes.Index(text, []byte(aroundPlace)); at >= 0 && d.place == 0 {
 		quote := at + len(aroundPlace) - 1
 		d.write(text[:quote])
@@ -116,12 +116,12 @@ func (d *drawn) writeAround(text []byte) {
 }
 
 // cutPiece separates the inner pieces of a piece. The stamp of the outer piece does not depend on them.
-func (d *drawn) cutPiece(text []byte) piece {
-	p := piece{stamp: stampBeside(text), span: span{from: len(d.page)}}
+func (d *renderedPage) cutPiece(text []byte) fragment {
+	p := fragment{stamp: stampBeside(text), span: span{from: len(d.page)}}
 	before, inside, after, found := nextPiece(text)
 	d.writeStamped(before, p.stamp)
 	for found {
-		inner := piece{stamp: stampOf(inside), span: span{from: len(d.page)}}
+		inner := fragment{stamp: stampOf(inside), span: span{from: len(d.page)}}
 		d.writeStamped(inside, inner.stamp)
 		inner.to = len(d.page)
 		p.inner = append(p.inner, inner)
@@ -179,7 +179,7 @@ const stampLength = 8
 func encodeStamp(sum []byte) string { return base64.RawURLEncoding.EncodeToString(sum[:6]) }
 
 // writeStamped writes a piece, or its start, with its stamp in the first tag.
-func (d *drawn) writeStamped(html []byte, stamp string) {
+func (d *renderedPage) writeStamped(html []byte, stamp string) {
 	at := bytes.IndexAny(html, " >")
 	if at < 0 {
 		d.write(html)
@@ -192,7 +192,7 @@ func (d *drawn) writeStamped(html []byte, stamp string) {
 
 // lacking returns the response for a script that has the text around the pieces: the pieces that it lacks, and the
 // order of all pieces.
-func (d *drawn) lacking(has map[string]bool, f *Frame) []byte {
+func (d *renderedPage) lacking(has map[string]bool, f *Frame) []byte {
 	var order strings.Builder
 	var out bytes.Buffer
 	for i, p := range d.pieces {
@@ -235,7 +235,7 @@ func writeTemplate(out *bytes.Buffer, html []byte) {
 func pageTitle(f *Frame) string { return f.Title + " · Holdover" }
 
 // answerTo returns the response for a request: the whole page, or the pieces that the script lacks.
-func (d *drawn) answerTo(r *http.Request, f *Frame) []byte {
+func (d *renderedPage) answerTo(r *http.Request, f *Frame) []byte {
 	around, stamps, asks := strings.Cut(r.Header.Get(stampsHeader), " ")
 	if !asks || around != d.around {
 		return d.page

@@ -9,7 +9,7 @@ import (
 
 // ledgerPage returns a page of pieces, each with an inner piece. There is text around them, and before the piece with
 // index between.
-func ledgerPage(heading string, between int, rows ...string) *drawn {
+func ledgerPage(heading string, between int, rows ...string) *renderedPage {
 	text := `<html><body data-knowledge="7"><main id="main"` + aroundPlace + `><h1>` + heading + `</h1><ul>`
 	for i, row := range rows {
 		if i == between {
@@ -23,7 +23,7 @@ func ledgerPage(heading string, between int, rows ...string) *drawn {
 var stampPattern = regexp.MustCompile(`data-(?:is|around)="([^"]+)"`)
 
 // asks returns the response to a script that shows one page and requests another.
-func asks(shows, page *drawn) string {
+func asks(shows, page *renderedPage) string {
 	r := httptest.NewRequest("GET", "/", nil)
 	var has []string
 	for _, m := range stampPattern.FindAllStringSubmatch(string(shows.page), -1) {
@@ -39,7 +39,7 @@ func TestPiecesOfAPage(t *testing.T) {
 	t.Parallel()
 	shows := ledgerPage("Checking", 1, "a1", "b2", "c3")
 	for what, c := range map[string]struct {
-		page  *drawn
+		page  *renderedPage
 		whole bool
 		fresh string // the ids that come
 	}{

@@ -24,7 +24,7 @@ type Renderer struct {
 }
 
 // NewRenderer returns a renderer for the pages of feature packages.
-func NewRenderer(rooms ...Room) (*Renderer, error) {
+func NewRenderer(rooms ...Feature) (*Renderer, error) {
 	pages, err := newTemplates(rooms)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (rd *Renderer) TemplateOf(p Page) *template.Template { return rd.pages[p.Te
 
 // Render writes a page, or the missing pieces for a script that has a part of it. On an error it writes nothing.
 func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p Page) error {
-	return rd.whole(r, p, func(d *drawn) error {
+	return rd.whole(r, p, func(d *renderedPage) error {
 		if status != http.StatusOK {
 			return writeHTML(w, status, d.page)
 		}
@@ -50,9 +50,9 @@ func (rd *Renderer) Render(w http.ResponseWriter, r *http.Request, status int, p
 }
 
 // whole passes a page, as the response to a request, and its pieces to done.
-func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) error {
+func (rd *Renderer) whole(r *http.Request, p Page, done func(*renderedPage) error) error {
 	p.Framed().Style = rd.style(r)
-	return rd.draw(p, "layout", func(d *draft) error {
+	return rd.draw(p, "layout", func(d *pageBuffer) error {
 		cut := cutOut(d.text.out.Bytes(), d.page)
 		d.page = cut.page
 		return done(cut)
@@ -61,7 +61,7 @@ func (rd *Renderer) whole(r *http.Request, p Page, done func(*drawn) error) erro
 
 // renderPart writes a part of a page, for a script to insert.
 func (rd *Renderer) renderPart(w http.ResponseWriter, status int, p Page, part string) error {
-	return rd.draw(p, part, func(d *draft) error { return writeHTML(w, status, withoutMarks(d.text.out.Bytes())) })
+	return rd.draw(p, part, func(d *pageBuffer) error { return writeHTML(w, status, withoutMarks(d.text.out.Bytes())) })
 }
 
 const htmlType = "text/html; charset=utf-8"
@@ -83,8 +83,8 @@ func RenderPlain(w http.ResponseWriter, status int, t *template.Template, what a
 }
 
 // draw executes a template and passes the complete output to done.
-func (rd *Renderer) draw(p Page, part string, done func(*draft) error) error {
-	d := drafts.Get().(*draft)
+func (rd *Renderer) draw(p Page, part string, done func(*pageBuffer) error) error {
+	d := drafts.Get().(*pageBuffer)
 	d.text.out.Reset()
 	defer func() {
 		if d.text.out.Cap()+cap(d.page) <= maxDraft {
@@ -108,15 +108,15 @@ func (rd *Renderer) write(out *HTMLWriter, p Page, part string) error {
 	return rd.TemplateOf(p).ExecuteTemplate(&out.out, part, p)
 }
 
-// draft is the buffer of a page.
-type draft struct {
+// pageBuffer is the buffer of a page.
+type pageBuffer struct {
 	text HTMLWriter // the output of the template
 	page []byte     // the output
 }
 
 // drafts are reused: the budget screen is half a megabyte, and growing a buffer for each request took a tenth of its
 // time.
-var drafts = sync.Pool{New: func() any { return new(draft) }}
+var drafts = sync.Pool{New: func() any { return new(pageBuffer) }}
 
 // maxDraft is the maximum size of a reused buffer in bytes.
 const maxDraft = 2 << 20

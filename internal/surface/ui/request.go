@@ -86,7 +86,7 @@ func ActorIn(ctx context.Context) app.Actor {
 func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q := s.NewRequest(r)
-		if q.Actor.Nobody() && !everybody {
+		if q.Actor.IsAnonymous() && !everybody {
 			return apperr.New(apperr.Unauthorized, "nobody is signed in").WithHint("sign in first")
 		}
 		return h(w, q)
@@ -160,7 +160,7 @@ func (r *Request) Redirect(w http.ResponseWriter, to string) error {
 }
 
 // RedirectDone redirects to another page, which reports the change and offers to undo it.
-func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.Done) error {
+func (r *Request) RedirectDone(w http.ResponseWriter, to string, done app.ChangeResult) error {
 	at, err := url.Parse(to)
 	if err != nil {
 		return err

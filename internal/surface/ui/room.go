@@ -10,8 +10,8 @@ import (
 	"holdover/internal/app"
 )
 
-// Room is the contribution of a feature package to the tables of package web, besides its handlers.
-type Room struct {
+// Feature is the contribution of a feature package to the tables of package web, besides its handlers.
+type Feature struct {
 	Templates fs.FS // templates/NAME.html for each page, each defines "main"
 	Changes   map[string]Change
 	Menus     []Menu
@@ -20,7 +20,7 @@ type Room struct {
 }
 
 // PageNames returns the names of the feature's pages.
-func (r Room) PageNames() []string {
+func (r Feature) PageNames() []string {
 	if r.Templates == nil {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (r Room) PageNames() []string {
 }
 
 // Change handles a form by the last part of its address: /budgets/{id}/do/NAME.
-type Change func(*Request) (app.Done, error)
+type Change func(*Request) (app.ChangeResult, error)
 
 // Menu renders the actions on a thing: /budgets/{id}/menu?NAME=ABOUT.
 type Menu struct {
@@ -53,31 +53,33 @@ type MenuRequest struct {
 // Most changes call a method of app with some fields of the form, unparsed.
 
 // By returns a Change that calls a method with the value of a field.
-func By(do func(*app.App, context.Context, app.Actor, string, string) (app.Done, error), field string) Change {
-	return func(r *Request) (app.Done, error) { return do(r.App, r.Context(), r.Actor, r.BudgetID, r.Get(field)) }
+func By(do func(*app.App, context.Context, app.Actor, string, string) (app.ChangeResult, error), field string) Change {
+	return func(r *Request) (app.ChangeResult, error) {
+		return do(r.App, r.Context(), r.Actor, r.BudgetID, r.Get(field))
+	}
 }
 
 // ByTwo is By with two fields.
-func ByTwo(do func(*app.App, context.Context, app.Actor, string, string, string) (app.Done, error), field, other string) Change {
-	return func(r *Request) (app.Done, error) {
+func ByTwo(do func(*app.App, context.Context, app.Actor, string, string, string) (app.ChangeResult, error), field, other string) Change {
+	return func(r *Request) (app.ChangeResult, error) {
 		return do(r.App, r.Context(), r.Actor, r.BudgetID, r.Get(field), r.Get(other))
 	}
 }
 
 // With returns a Change that parses the form with read and passes the result to do.
-func With[T any](read func(*Request) (T, error), do func(*Request, T) (app.Done, error)) Change {
-	return func(r *Request) (app.Done, error) {
+func With[T any](read func(*Request) (T, error), do func(*Request, T) (app.ChangeResult, error)) Change {
+	return func(r *Request) (app.ChangeResult, error) {
 		said, err := read(r)
 		if err != nil {
-			return app.Done{}, err
+			return app.ChangeResult{}, err
 		}
 		return do(r, said)
 	}
 }
 
 // BySwitch is By with a field that is "1" for yes.
-func BySwitch(do func(*app.App, context.Context, app.Actor, string, string, bool) (app.Done, error), field, yes string) Change {
-	return func(r *Request) (app.Done, error) {
+func BySwitch(do func(*app.App, context.Context, app.Actor, string, string, bool) (app.ChangeResult, error), field, yes string) Change {
+	return func(r *Request) (app.ChangeResult, error) {
 		return do(r.App, r.Context(), r.Actor, r.BudgetID, r.Get(field), r.Get(yes) == "1")
 	}
 }

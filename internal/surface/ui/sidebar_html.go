@@ -10,7 +10,7 @@ import (
 
 // HTML writes the sidebar.
 func (bar *Sidebar) HTML(out *HTMLWriter) template.HTML {
-	return out.Put(func(b *HTMLWriter) {
+	return out.WriteFrom(func(b *HTMLWriter) {
 		b.Text("\n"+`<aside class="sidebar" id="sidebar" aria-label="Budget">
   <button class="file" popovertarget="file-menu" aria-haspopup="menu">
     <span class="file-name"><bdi>{}</bdi></span>`, bar.BudgetName)
@@ -119,7 +119,7 @@ func (b *HTMLWriter) sidebarFoot(bar *Sidebar) {
 
 // FileMenu writes the actions on the budget as a whole, and on a small screen the links of the sidebar.
 func (bar *Sidebar) FileMenu(out *HTMLWriter) template.HTML {
-	return out.Put(func(b *HTMLWriter) {
+	return out.WriteFrom(func(b *HTMLWriter) {
 		b.Text(`
   <p class="menu-title"><bdi>{}</bdi></p>
   <ul role="menu" aria-label="File">

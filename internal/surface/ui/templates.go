@@ -14,13 +14,13 @@ var templateFiles embed.FS
 
 // newTemplates parses the pages of features, by name: each is a file templates/NAME.html that defines "main". Files
 // that begin with an underscore are shared by the feature's pages.
-func newTemplates(rooms []Room) (map[string]*template.Template, error) {
+func newTemplates(rooms []Feature) (map[string]*template.Template, error) {
 	layout, err := parse(template.New("layout").Funcs(template.FuncMap{"icon": icon}), templateFiles, "templates/_*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parsing the shared templates: %w", err)
 	}
 	pages := map[string]*template.Template{}
-	for _, room := range append([]Room{{Templates: templateFiles}}, rooms...) {
+	for _, room := range append([]Feature{{Templates: templateFiles}}, rooms...) {
 		for _, name := range room.PageNames() {
 			if pages[name] != nil {
 				return nil, fmt.Errorf("two rooms have a page %s", name)

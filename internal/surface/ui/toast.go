@@ -24,7 +24,7 @@ type ToastOffer struct{ Text, URL string }
 
 // Toast returns the toast for a change, or nil if nothing changed. If the change has no label, the label is read from
 // the journal.
-func (r *Request) Toast(done app.Done) (*Toast, error) {
+func (r *Request) Toast(done app.ChangeResult) (*Toast, error) {
 	if done.Change == 0 {
 		return nil, nil //nolint:nilnil // no toast is an answer
 	}
@@ -50,7 +50,7 @@ func (r *Request) Toast(done app.Done) (*Toast, error) {
 	return t, nil
 }
 
-func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
+func (r *Request) offerAfter(done app.ChangeResult) (*ToastOffer, error) {
 	offer, err := r.App.OfferAfter(r.Context(), r.Actor, r.BudgetID, done)
 	if err != nil || offer == nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (r *Request) offerAfter(done app.Done) (*ToastOffer, error) {
 }
 
 // ChangeLabel returns the label of a change for display. The label of an undo or redo states that it is one.
-func ChangeLabel(label string, of app.Reversal) string { return Whole(of.Says(label)) }
+func ChangeLabel(label string, of app.Reversal) string { return Whole(of.Describe(label)) }
 
 // RenderBudgetPage writes a page of a budget that follows the changes of other users and shows the toast of a change.
 func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *pageframe.Frame, p Page) error {
@@ -82,7 +82,7 @@ func (r *Request) RenderBudgetPage(w http.ResponseWriter, f *pageframe.Frame, p 
 type doneKey struct{}
 
 // After returns the request for a page that answers a change that was just made.
-func (r *Request) After(page *url.URL, done app.Done) *http.Request {
+func (r *Request) After(page *url.URL, done app.ChangeResult) *http.Request {
 	shown := r.Request.Clone(context.WithValue(r.Context(), doneKey{}, done))
 	shown.Method, shown.URL, shown.RequestURI = http.MethodGet, page, page.RequestURI()
 	shown.Body, shown.ContentLength, shown.Form, shown.PostForm = http.NoBody, 0, nil, nil
@@ -95,7 +95,7 @@ func (r *Request) answersChange() bool { return r.Context().Value(doneKey{}) != 
 
 // Flash sets the toast of a page that answers a change, or to which a browser without scripts was redirected.
 func (r *Request) Flash(f *Frame) error {
-	if done, is := r.Context().Value(doneKey{}).(app.Done); is {
+	if done, is := r.Context().Value(doneKey{}).(app.ChangeResult); is {
 		var err error
 		f.Toast, err = r.Toast(done)
 		return err
@@ -104,6 +104,6 @@ func (r *Request) Flash(f *Frame) error {
 	if err != nil {
 		return nil // none
 	}
-	f.Toast, err = r.Toast(app.Done{Change: change})
+	f.Toast, err = r.Toast(app.ChangeResult{Change: change})
 	return err
 }

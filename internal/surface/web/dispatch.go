@@ -26,7 +26,7 @@ type dispatcher struct {
 }
 
 // dispatcherOf collects the changes and menus of the feature packages. It panics if two of them use the same name.
-func dispatcherOf(rooms []ui.Room) *dispatcher {
+func dispatcherOf(rooms []ui.Feature) *dispatcher {
 	d := &dispatcher{changes: map[string]ui.Change{}, refused: map[string]ui.Refusal{}}
 	names := map[string]bool{}
 	claim := func(kind, name string) {
@@ -165,7 +165,7 @@ func renderMenu(w http.ResponseWriter, r *ui.Request, status int, p *ui.MenuPage
 // renderDone responds to a change with a short message and the page of the form, or the page of the record it
 // created. A script gets the page in the response if it requested that page. Otherwise, and without scripts, the
 // response is a redirect.
-func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.Done, asked string) error {
+func (d *dispatcher) renderDone(w http.ResponseWriter, r *ui.Request, done app.ChangeResult, asked string) error {
 	back, err := url.Parse(ui.LocalPath(cmp.Or(r.Get("after"), r.Get("back"))))
 	if err != nil || back.Path == "/" {
 		back = &url.URL{Path: r.Base}
@@ -210,7 +210,7 @@ func (d *dispatcher) redo(w http.ResponseWriter, r *ui.Request) error {
 	return d.reverse(w, r, r.App.Redo)
 }
 
-func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.Done, error)) error {
+func (d *dispatcher) reverse(w http.ResponseWriter, r *ui.Request, how func(ctx context.Context, who app.Actor, budget string, change int64) (app.ChangeResult, error)) error {
 	change, _ := strconv.ParseInt(r.Get("change"), 10, 64) // 0 by default: the last one
 	done, err := how(r.Context(), r.Actor, r.BudgetID, change)
 	if err != nil {

@@ -72,7 +72,7 @@ func (f form) whole() bool {
 }
 
 // pagesOf returns the addresses of the pages about a budget, and of the menus opened from them.
-func pagesOf(t testing.TB, world *walk.World, id string) []string {
+func pagesOf(t testing.TB, world *walk.Env, id string) []string {
 	t.Helper()
 	account, home := world.AccountIDs(t, id)[0], "/budgets/"+id
 	pages := []string{home + "/payees/places"}
@@ -89,7 +89,7 @@ func pagesOf(t testing.TB, world *walk.World, id string) []string {
 
 // formsOf returns the forms of all pages and menus of a budget by their shape, including those that only some devices
 // get.
-func formsOf(t testing.TB, world *walk.World, p *walk.Person, id string) map[string]form {
+func formsOf(t testing.TB, world *walk.Env, p *walk.Person, id string) map[string]form {
 	t.Helper()
 	p.Post("/settings/near", "near", "1")
 	pages := pagesOf(t, world, id)

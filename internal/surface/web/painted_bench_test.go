@@ -32,7 +32,7 @@ func BenchmarkPainted(b *testing.B) {
 	if plan == "" {
 		plan = walk.Generated(b, "--seed", "16", "--accounts", "2", "--cards", "1", "--years", "3", "--tx", "8000")
 	}
-	e := &paintedEdits{World: w, id: w.ImportFile(b, plan)}
+	e := &paintedEdits{Env: w, id: w.ImportFile(b, plan)}
 	e.largest(b)
 	for _, c := range []struct {
 		name, page string
@@ -69,7 +69,7 @@ func BenchmarkPainted(b *testing.B) {
 
 // paintedEdits makes edits through the pages of a budget.
 type paintedEdits struct {
-	*walk.World
+	*walk.Env
 	id       string
 	register string // the path of the largest account's register
 	rows     []registers.Row

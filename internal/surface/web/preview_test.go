@@ -16,10 +16,10 @@ func previews() preview.Pages {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	preview.Check(t, ui.Room{}, previews(), &ui.FaultPage{}, &ui.MenuPage{})
+	preview.Check(t, ui.Feature{}, previews(), &ui.FaultPage{}, &ui.MenuPage{})
 }
 
-func TestPagesInBrowser(t *testing.T) { preview.Look(t, ui.Room{}, previews()) }
+func TestPagesInBrowser(t *testing.T) { preview.Look(t, ui.Feature{}, previews()) }
 
 func previewFault() ui.Page {
 	return &ui.FaultPage{
@@ -32,7 +32,7 @@ func previewFault() ui.Page {
 func TestUnknownPagesAreFaults(t *testing.T) {
 	t.Parallel()
 	rec := httptest.NewRecorder()
-	preview.Server(t, ui.Room{}, nil).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))
+	preview.Server(t, ui.Feature{}, nil).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))
 	body := rec.Body.String()
 	for _, want := range []string{"There is nothing here", "There is no page at /nowhere", rec.Header().Get("X-Request-Id"), "To the budgets"} {
 		if !strings.Contains(body, want) {

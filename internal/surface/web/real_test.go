@@ -60,7 +60,7 @@ type realPage struct {
 	variant    bool // another page of a kind listed before, with other data
 }
 
-func realPages(t *testing.T, w *walk.World) []realPage {
+func realPages(t *testing.T, w *walk.Env) []realPage {
 	home := "/budgets/" + w.ImportSample(t)
 	yen := "/budgets/" + w.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "3", "--tx", "900", "--currency", "JPY"))
 	dinar := "/budgets/" + w.ImportFile(t, walk.Generated(t, "--seed", "4", "--years", "2", "--tx", "600", "--currency", "KWD", "--cards", "2"))

@@ -115,8 +115,8 @@ func (t *table) HandleFile(pattern string, most int64, h ui.Handler) {
 	t.router.HandleFile(pattern, most, t.handler(pattern, h))
 }
 
-func allRooms() []ui.Room {
-	return []ui.Room{
+func allRooms() []ui.Feature {
+	return []ui.Feature{
 		budget.Room(), register.Room(), inbox.Room(), accounts.Room(), payees.Room(), scheduled.Room(), rules.Room(), bankfile.Room(), migration.Room(), files.Room(), reports.Room(), settings.Room(),
 	}
 }

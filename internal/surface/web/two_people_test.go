@@ -21,7 +21,7 @@ import (
 // user's change.
 type couple struct {
 	*testing.T
-	world     *walk.World
+	world     *walk.Env
 	anna, ben *walk.Plain
 	id        string
 	account   string // the first account
@@ -160,7 +160,7 @@ func TestTwoPeopleEditASchedule(t *testing.T) {
 	c.opened(form)
 	c.ben.Refused(c.ben.Send("/do/edit-scheduled", "Landlord", with("frequency", "weekly", "weekend", "after", "by-itself", "1")), http.StatusOK, "Changed the scheduled Landlord")
 	c.anna.Refused(c.anna.Send("/do/edit-scheduled", "Landlord", with("notes", "flat 3")), http.StatusOK, "Changed the scheduled Landlord")
-	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.ByItself || s.Memo != "flat 3" {
+	if s := c.scheduled(id); s.Frequency != "weekly" || s.Weekend != "after" || !s.AutoEnter || s.Memo != "flat 3" {
 		t.Errorf("%+v", s)
 	}
 

@@ -17,7 +17,7 @@ func TestLooksOnPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[2])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	home := "/budgets/" + w.ID
 	for _, c := range []struct{ name, path, wrong string }{
 		{"descriptions of accounts are not clipped", "/accounts/new", clippedFacts},
@@ -52,11 +52,11 @@ func TestLooksOfRightToLeftNames(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[2])
-	w.ID = w.World.ImportSample(t)
-	screen := testkit.Must(w.World.App.Screen(t.Context(), app.Machine(), w.ID))(t)
+	w.ID = w.Env.ImportSample(t)
+	screen := testkit.Must(w.Env.App.Screen(t.Context(), app.Machine(), w.ID))(t)
 	for _, c := range screen.Categories {
 		if c.Name == "Groceries" {
-			testkit.Must(w.World.App.RenameCategory(t.Context(), app.Machine(), w.ID, c.ID, "מצרכים"))(t)
+			testkit.Must(w.Env.App.RenameCategory(t.Context(), app.Machine(), w.ID, c.ID, "מצרכים"))(t)
 		}
 	}
 	w.Open("/budgets/" + w.ID)
@@ -73,7 +73,7 @@ func TestLooksOfWideBudgetAndReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	for _, months := range []string{"1", "2", "3"} {
 		w.Open("/budgets/" + w.ID + "?show=" + months)
 		if short := w.Eval(`document.querySelector('.sheet-scroll').clientWidth - document.querySelector('.sheet').getBoundingClientRect().width`); short != "0" {
@@ -91,7 +91,7 @@ func TestLooksOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	const a4 = 1031 // width in pixels of a landscape sheet between its margins
 	w.Do(chromedp.EmulateViewport(a4, 700))
 	for _, path := range []string{"", "/reports/spending"} {

@@ -30,7 +30,7 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 			return
 		}
 		r = ui.WithActor(r, who)
-		if who.Nobody() && !public(r.URL.Path) {
+		if who.IsAnonymous() && !public(r.URL.Path) {
 			turnAway(s, w, r)
 			return
 		}
@@ -39,7 +39,7 @@ func recognised(s *ui.Site, public func(path string) bool, next http.Handler) ht
 }
 
 func recognise(s *ui.Site, w http.ResponseWriter, r *http.Request) (app.Actor, error) {
-	if !s.Options.As.Nobody() {
+	if !s.Options.As.IsAnonymous() {
 		return s.Options.As, nil
 	}
 	key := s.Options.SessionKey(r)

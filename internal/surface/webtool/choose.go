@@ -36,7 +36,7 @@ func (t *Tool) client(stop context.CancelCauseFunc, access string, progress func
 func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	p := t.page()
 	p.Disconnected = r.URL.Query().Has("disconnected")
-	v := t.jar.take(r, t.now())
+	v := t.cookies.take(r, t.now())
 	if v.Access == "" {
 		return ui.RenderPlain(w, http.StatusOK, t.pages.tool, p)
 	}
@@ -46,7 +46,7 @@ func (t *Tool) home(w http.ResponseWriter, r *http.Request) error {
 	plans, err := t.plans(r.Context(), v.Access)
 	if err != nil {
 		if apperr.KindOf(err) == apperr.Unauthorized {
-			t.jar.clear(w)
+			t.cookies.clear(w)
 		}
 		return err
 	}

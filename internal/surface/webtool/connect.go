@@ -18,10 +18,10 @@ import (
 func (t *Tool) connect(w http.ResponseWriter, r *http.Request) error {
 	v := visit{State: rand.Text(), Verifier: oauth2.GenerateVerifier(), Until: t.now().Add(connectLife)}
 	to := t.oauth.AuthCodeURL(v.State, oauth2.S256ChallengeOption(v.Verifier))
-	if err := t.knocks.once(t.now, func() error { return t.knock(r.Context(), to) }); err != nil {
+	if err := t.dedup.once(t.now, func() error { return t.knock(r.Context(), to) }); err != nil {
 		return err
 	}
-	if err := t.jar.put(w, v, t.now()); err != nil {
+	if err := t.cookies.put(w, v, t.now()); err != nil {
 		return err
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
@@ -56,12 +56,12 @@ func (t *Tool) knock(ctx context.Context, address string) error {
 
 // callback handles the redirect back from the source, with a code or an error.
 func (t *Tool) callback(w http.ResponseWriter, r *http.Request) error {
-	v := t.jar.take(r, t.now())
+	v := t.cookies.take(r, t.now())
 	q := r.URL.Query()
 	if v.State == "" || subtle.ConstantTimeCompare([]byte(v.State), []byte(q.Get("state"))) != 1 {
 		return t.strayed()
 	}
-	t.jar.clear(w)
+	t.cookies.clear(w)
 	if iss := q.Get("iss"); iss != "" && !strings.HasPrefix(t.oauth.Endpoint.AuthURL, iss+"/") {
 		return t.strayed()
 	}
@@ -78,7 +78,7 @@ func (t *Tool) callback(w http.ResponseWriter, r *http.Request) error {
 	if !token.Expiry.IsZero() && token.Expiry.Before(until) {
 		until = token.Expiry
 	}
-	if err := t.jar.put(w, visit{Access: token.AccessToken, Until: until}, t.now()); err != nil {
+	if err := t.cookies.put(w, visit{Access: token.AccessToken, Until: until}, t.now()); err != nil {
 		return err
 	}
 	http.Redirect(w, r, t.prefix+"/", http.StatusSeeOther)
@@ -107,8 +107,8 @@ func (t *Tool) exchangeTrouble(err error) error {
 
 // disconnect deletes the token and revokes it at the source.
 func (t *Tool) disconnect(w http.ResponseWriter, r *http.Request) error {
-	v := t.jar.take(r, t.now())
-	t.jar.clear(w)
+	v := t.cookies.take(r, t.now())
+	t.cookies.clear(w)
 	if v.Access != "" && t.revoke != "" {
 		if err := t.giveBack(r.Context(), v.Access); err != nil {
 			return t.down().WithCause(err).

@@ -22,7 +22,7 @@ func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second))
 // connection is closed, so that the browser does not store a partial file as complete, and the reason can be read at
 // /trouble.
 func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
-	v := t.jar.take(r, t.now())
+	v := t.cookies.take(r, t.now())
 	if v.Access == "" {
 		return t.ranOut()
 	}
@@ -33,7 +33,7 @@ func (t *Tool) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, stop := context.WithCancelCause(r.Context())
 	defer stop(nil)
-	out := &through{w: w, key: key, name: humanize.FileName(q.Get("name"), "plan") + t.now().UTC().Format("-20060102-150405") + ".json"}
+	out := &passthrough{w: w, key: key, name: humanize.FileName(q.Get("name"), "plan") + t.now().UTC().Format("-20060102-150405") + ".json"}
 	c, err := t.client(stop, v.Access, func(p sourceapi.Progress) { out.total = p.Total })
 	if err != nil {
 		return err
@@ -66,9 +66,9 @@ func (t *Tool) trouble(_ http.ResponseWriter, r *http.Request) error {
 		WithHint("the line to %s or to this tool was cut; try again", t.source())
 }
 
-// through is the response to a download, used as the file that the source's client writes. It cannot seek back once
+// passthrough is the response to a download, used as the file that the source's client writes. It cannot seek back once
 // bytes are sent.
-type through struct {
+type passthrough struct {
 	w     http.ResponseWriter
 	key   string
 	name  string
@@ -80,7 +80,7 @@ type through struct {
 var errSent = errors.New("a part of the file has left already")
 
 // Seek and Truncate allow the client to restart until the first byte is sent.
-func (f *through) Seek(offset int64, whence int) (int64, error) {
+func (f *passthrough) Seek(offset int64, whence int) (int64, error) {
 	if f.begun || offset != 0 || whence != io.SeekStart {
 		return 0, errSent
 	}
@@ -89,7 +89,7 @@ func (f *through) Seek(offset int64, whence int) (int64, error) {
 }
 
 // Truncate see Seek.
-func (f *through) Truncate(int64) error {
+func (f *passthrough) Truncate(int64) error {
 	if f.begun {
 		return errSent
 	}
@@ -100,7 +100,7 @@ func (f *through) Truncate(int64) error {
 // headBytes is the number of bytes at the start that are searched for the leading key.
 const headBytes = 512
 
-func (f *through) Write(p []byte) (int, error) {
+func (f *passthrough) Write(p []byte) (int, error) {
 	if f.begun {
 		return f.w.Write(p)
 	}
@@ -114,7 +114,7 @@ func (f *through) Write(p []byte) (int, error) {
 var leading = regexp.MustCompile(`^\s*\{\s*"data"\s*:\s*\{\s*(?:"server_knowledge"\s*:\s*\d+\s*,\s*)?"(plan|budget)"\s*:`)
 
 // flush sends the start with the requested leading key.
-func (f *through) flush() error {
+func (f *passthrough) flush() error {
 	if f.begun {
 		return nil
 	}

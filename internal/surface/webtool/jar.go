@@ -30,14 +30,14 @@ type visit struct {
 	Until    time.Time `json:"u"` // the cookie is invalid from this time on
 }
 
-// jar stores a visit in an encrypted cookie and reads it again.
-type jar struct {
+// cookieCodec stores a visit in an encrypted cookie and reads it again.
+type cookieCodec struct {
 	sealer cipher.AEAD
 	path   string
 	secure bool
 }
 
-func newJar(key []byte, public *url.URL) (*jar, error) {
+func newJar(key []byte, public *url.URL) (*cookieCodec, error) {
 	if len(key) == 0 {
 		key = make([]byte, keyBytes)
 		_, _ = rand.Read(key) // never fails: crypto/rand ends the program instead
@@ -54,10 +54,10 @@ func newJar(key []byte, public *url.URL) (*jar, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the cookie's cipher: %w", err)
 	}
-	return &jar{sealer: sealer, path: strings.TrimRight(public.EscapedPath(), "/") + "/", secure: public.Scheme == "https"}, nil
+	return &cookieCodec{sealer: sealer, path: strings.TrimRight(public.EscapedPath(), "/") + "/", secure: public.Scheme == "https"}, nil
 }
 
-func (j *jar) put(w http.ResponseWriter, v visit, now time.Time) error {
+func (j *cookieCodec) put(w http.ResponseWriter, v visit, now time.Time) error {
 	plain, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the cookie: %w", err)
@@ -67,10 +67,10 @@ func (j *jar) put(w http.ResponseWriter, v visit, now time.Time) error {
 	return nil
 }
 
-func (j *jar) clear(w http.ResponseWriter) { j.set(w, "", -1) }
+func (j *cookieCodec) clear(w http.ResponseWriter) { j.set(w, "", -1) }
 
 // set uses SameSite=Lax, because the redirect from the source is a request from its site.
-func (j *jar) set(w http.ResponseWriter, value string, seconds int) {
+func (j *cookieCodec) set(w http.ResponseWriter, value string, seconds int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: value, Path: j.path, MaxAge: seconds, HttpOnly: true, Secure: j.secure, SameSite: http.SameSiteLaxMode,
 	})
@@ -78,7 +78,7 @@ func (j *jar) set(w http.ResponseWriter, value string, seconds int) {
 
 // take returns the visit of a request. It is empty if the request has none, or one that has expired or was not made
 // by this tool.
-func (j *jar) take(r *http.Request, now time.Time) visit {
+func (j *cookieCodec) take(r *http.Request, now time.Time) visit {
 	c, err := r.Cookie(cookieName)
 	if err != nil {
 		return visit{}

@@ -40,8 +40,8 @@ func (t *Tool) mayCall(r *http.Request) error {
 		WithHint("try again in %s, or take one of the other ways", minutes(wait)).WithRetry(wait)
 }
 
-// knocks caches the source's last response for a short time, so that many users who press Connect cause one request.
-type knocks struct {
+// requestDedup caches the source's last response for a short time, so that many users who press Connect cause one request.
+type requestDedup struct {
 	mu  sync.Mutex
 	at  time.Time
 	err error
@@ -54,7 +54,7 @@ const (
 )
 
 // once calls knock, unless a recent result is stored. Concurrent callers wait and use the same result.
-func (k *knocks) once(now func() time.Time, knock func() error) error {
+func (k *requestDedup) once(now func() time.Time, knock func() error) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	life := knockLife

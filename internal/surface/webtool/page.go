@@ -106,7 +106,7 @@ func (t *Tool) inItsWords(texts []string) []string {
 func (t *Tool) writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	what := &said{ID: "internal", Message: "something went wrong inside the tool", Hint: "take one of the other ways"}
 	if f, ok := errors.AsType[*apperr.Error](err); ok {
-		what = &said{ID: f.ID, Message: f.Told(), Hint: f.Hint}
+		what = &said{ID: f.ID, Message: f.SentenceWithPart(), Hint: f.Hint}
 	}
 	status := httpx.StatusOf(err)
 	if r.Header.Get("Accept") == "application/json" {

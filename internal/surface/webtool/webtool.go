@@ -42,18 +42,18 @@ type Config struct {
 
 // Tool is the running tool.
 type Tool struct {
-	cfg    Config
-	public *url.URL
-	prefix string // of every path, without a trailing slash
-	oauth  oauth2.Config
-	revoke string // the address that revokes access, empty if the source has none
-	jar    *jar
-	pages  *pages
-	notes  notes
-	calls  *httpx.RateLimiter // limits each client's calls to the source
-	knocks knocks
-	http   *http.Client // for the authorisation calls; follows no redirects
-	now    func() time.Time
+	cfg     Config
+	public  *url.URL
+	prefix  string // of every path, without a trailing slash
+	oauth   oauth2.Config
+	revoke  string // the address that revokes access, empty if the source has none
+	cookies *cookieCodec
+	pages   *pages
+	notes   notes
+	calls   *httpx.RateLimiter // limits each client's calls to the source
+	dedup   requestDedup
+	http    *http.Client // for the authorisation calls; follows no redirects
+	now     func() time.Time
 }
 
 // patience is how long a page waits for the source. A download waits longer: it fails only if no more data arrives.
@@ -91,7 +91,7 @@ func newTool(cfg Config) (*Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), jar: jar, now: time.Now}
+	t := &Tool{cfg: cfg, public: public, prefix: strings.TrimRight(public.EscapedPath(), "/"), cookies: jar, now: time.Now}
 	t.calls = httpx.NewRateLimiter(mostCalls, time.Minute, maxCallers)
 	t.http = &http.Client{
 		Timeout:       patience,

@@ -231,7 +231,7 @@ func TestTheCookie(t *testing.T) {
 	if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/export/" || c.MaxAge != 7200 {
 		t.Errorf("%+v", c)
 	}
-	read := func(j *jar, value string, at time.Time) visit {
+	read := func(j *cookieCodec, value string, at time.Time) visit {
 		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.AddCookie(&http.Cookie{Name: cookieName, Value: value})
 		return j.take(req, at)
@@ -450,7 +450,7 @@ func TestLeadingKey(t *testing.T) {
 	} {
 		for _, step := range []int{1, 7, 5000} {
 			w := httptest.NewRecorder()
-			f := &through{w: w, key: "budget", name: "x.json"}
+			f := &passthrough{w: w, key: "budget", name: "x.json"}
 			for rest := from; rest != ""; {
 				n := min(step, len(rest))
 				if _, err := io.WriteString(f, rest[:n]); err != nil {

@@ -72,7 +72,7 @@ var renamedPackages = map[string]string{
 // renamedTypes lists exported names that did the same, in any package.
 var renamedTypes = map[string]string{
 	"Done": "ChangeResult", "Nobody": "IsAnonymous", "Teller": "Engine", "World": "Context", "ByItself": "AutoEnter", "Told": "RuleResult",
-	"Shelf": "Spill", "Spool": "File", "Usuals": "CategorySuggester", "Standing": "Status", "People": "Users", "Heavily": "WithMemory",
+	"Shelf": "Spill", "Spool": "Buffer", "Usuals": "CategorySuggester", "Standing": "Status", "Heavily": "WithMemory",
 	"Shown": "PreviewHash",
 }
 

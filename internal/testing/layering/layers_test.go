@@ -27,21 +27,21 @@ var shared = map[string][]string{
 
 // siblings lists the other imports allowed within one layer: importer first, imported second.
 var siblings = map[[2]string]bool{
-	{"logic/bankfile", "logic/matching"}:             true, // both derive the id of a bank row by the same rule
-	{"logic/cleanup", "logic/rowindex"}:              true, // proposals for card debt read the columns of all rows
-	{"storage/store", "storage/userstore"}:           true, // a new budget and its owner are written in one transaction
-	{"app/payees", "app/rules"}:                      true, // a payee's usual category may come from a rule
-	{"app/rows", "app/payees"}:                       true, // a new row records where its payee was paid
-	{"app/rows", "app/rules"}:                        true, // rules fill in fields that the user leaves empty
-	{"app/bankimport", "app/rules"}:                  true, // rules rename the payees of bank rows
-	{"app/schedules", "app/rows"}:                    true, // a schedule that falls due becomes a row
-	{"app/registers", "app/rows"}:                    true,
-	{"app/registers", "app/schedules"}:               true, // a register lists the account's upcoming rows
-	{"app/reports", "app/rows"}:                      true,
-	{"app/reports", "app/schedules"}:                 true, // Upcoming includes scheduled rows
+	{"logic/bankfile", "logic/matching"}:              true, // both derive the id of a bank row by the same rule
+	{"logic/cleanup", "logic/rowindex"}:               true, // proposals for card debt read the columns of all rows
+	{"storage/store", "storage/userstore"}:            true, // a new budget and its owner are written in one transaction
+	{"app/payees", "app/rules"}:                       true, // a payee's usual category may come from a rule
+	{"app/rows", "app/payees"}:                        true, // a new row records where its payee was paid
+	{"app/rows", "app/rules"}:                         true, // rules fill in fields that the user leaves empty
+	{"app/bankimport", "app/rules"}:                   true, // rules rename the payees of bank rows
+	{"app/schedules", "app/rows"}:                     true, // a schedule that falls due becomes a row
+	{"app/registers", "app/rows"}:                     true,
+	{"app/registers", "app/schedules"}:                true, // a register lists the account's upcoming rows
+	{"app/reports", "app/rows"}:                       true,
+	{"app/reports", "app/schedules"}:                  true, // Upcoming includes scheduled rows
 	{"surface/web/scheduled", "surface/web/register"}: true, // a scheduled transaction uses the transaction form
-	{"surface/web/inbox", "surface/web/register"}:    true, // rows to approve are drawn like rows of a register
-	{"surface/cli/tokens", "surface/prompt"}:         true,
+	{"surface/web/inbox", "surface/web/register"}:     true, // rows to approve are drawn like rows of a register
+	{"surface/cli/tokens", "surface/prompt"}:          true,
 }
 
 // layerOf returns the position of a package's layer, or -1 for a package outside the layers.
@@ -80,22 +80,22 @@ func composition(name string) bool { return name == "surface/cli" || name == "su
 // surfaceMayImport lists the packages of logic and storage that a surface may import, with the reason. Everything else of those
 // layers reaches a surface through app.
 var surfaceMayImport = map[[2]string]string{
-	{"surface/api", "storage/store"}:               "its lists are written while the records are read, however many there are",
-	{"surface/api", "logic/exporter"}:              "the exporter writes a budget in the source's shape",
-	{"surface/api", "logic/moneymovement"}:         "amounts of the journal become movements while they are listed",
-	{"surface/api", "storage/tempfile"}:            "a response is buffered in a temporary file for a slow client",
-	{"surface/ui", "storage/tempfile"}:             "a download is buffered in a temporary file for a slow client",
-	{"surface/ui", "storage/pending"}:              "a request carries the key of its browser's pending uploads",
-	{"surface/oauth", "logic/oauthgrant"}:          "it applies the rules of authorisation to its requests",
+	{"surface/api", "storage/store"}:                "its lists are written while the records are read, however many there are",
+	{"surface/api", "logic/exporter"}:               "the exporter writes a budget in the source's shape",
+	{"surface/api", "logic/moneymovement"}:          "amounts of the journal become movements while they are listed",
+	{"surface/api", "storage/tempfile"}:             "a response is buffered in a temporary file for a slow client",
+	{"surface/ui", "storage/tempfile"}:              "a download is buffered in a temporary file for a slow client",
+	{"surface/ui", "storage/pending"}:               "a request carries the key of its browser's pending uploads",
+	{"surface/oauth", "logic/oauthgrant"}:           "it applies the rules of authorisation to its requests",
 	{"surface/cli/tokens", "storage/sourceapi"}:     "it stores the tokens of the source in the keyring",
-	{"surface/webtool", "storage/sourceapi"}:       "it is a client of the source and has no budgets",
-	{"surface/web/reports", "logic/report"}:        "it draws every line of a report",
-	{"surface/web/migration", "logic/cleanup"}:     "it draws every kind of proposal",
+	{"surface/webtool", "storage/sourceapi"}:        "it is a client of the source and has no budgets",
+	{"surface/web/reports", "logic/report"}:         "it draws every line of a report",
+	{"surface/web/migration", "logic/cleanup"}:      "it draws every kind of proposal",
 	{"surface/web/migration", "logic/verification"}: "it draws a whole comparison with its causes",
-	{"surface/web/migration", "storage/sourceapi"}: "it lists the plans of a source",
-	{"surface/web/migration", "storage/pending"}:   "it names the uploads that it stores",
-	{"surface/web/bankfile", "storage/pending"}:    "it names the uploads that it stores",
-	{"surface/web/bankfile", "logic/bankfile"}:     "users choose the role of each column and the style of dates",
+	{"surface/web/migration", "storage/sourceapi"}:  "it lists the plans of a source",
+	{"surface/web/migration", "storage/pending"}:    "it names the uploads that it stores",
+	{"surface/web/bankfile", "storage/pending"}:     "it names the uploads that it stores",
+	{"surface/web/bankfile", "logic/bankfile"}:      "users choose the role of each column and the style of dates",
 }
 
 // unrestricted lists the surfaces and the packages without rules of the domain that the rule above does not concern.

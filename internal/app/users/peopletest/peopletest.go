@@ -16,7 +16,7 @@ const (
 )
 
 // AnnaAndBen creates Anna, the first user, and Ben.
-func AnnaAndBen(t testing.TB, p *users.People) (anna, ben users.Actor) {
+func AnnaAndBen(t testing.TB, p *users.Service) (anna, ben users.Actor) {
 	t.Helper()
 	testkit.NoError(t, p.CreateOwner(t.Context(), "Anna", AnnasPassword))
 	anna = SignIn(t, p, "Anna", AnnasPassword).Who
@@ -25,7 +25,7 @@ func AnnaAndBen(t testing.TB, p *users.People) (anna, ben users.Actor) {
 }
 
 // SignIn signs a user in.
-func SignIn(t testing.TB, p *users.People, name, password string) users.SignedIn {
+func SignIn(t testing.TB, p *users.Service, name, password string) users.SignedIn {
 	t.Helper()
 	return testkit.Must(p.SignIn(t.Context(), users.Credentials{Name: name, Password: password, Address: "192.0.2.1"}))(t)
 }

@@ -93,7 +93,7 @@ type chunkReader struct {
 
 // next reads the next row. It returns io.EOF at the end.
 func (c *chunkReader) next() error {
-	c.failed = c.db.Look(c.ctx, func(q *database.Session) error {
+	c.failed = c.db.Read(c.ctx, func(q *database.Session) error {
 		found, err := q.One("SELECT chunk FROM original WHERE budget = $1 AND document = $2 AND seq = $3", []any{c.no, c.document, c.seq}, &c.left)
 		if err == nil && !found {
 			c.left = nil

@@ -15,7 +15,7 @@ import (
 // up to inMemory bytes in memory, more in a temporary file.
 type Original struct {
 	encoder *zstd.Encoder
-	spool   *tempfile.Spool
+	spool   *tempfile.Buffer
 }
 
 const inMemory = 4 << 20

@@ -158,7 +158,7 @@ func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(p
 	version, pieces := rand.Int64(), int64(0)
 	err := pack(func(piece []byte) error {
 		data := seal(piece)
-		err := db.Aside(ctx, func(q *database.Session) error {
+		err := db.ChangeQuietly(ctx, func(q *database.Session) error {
 			written, err := q.Exec(`INSERT INTO column_piece (budget, version, seq, data)
 				SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4 WHERE EXISTS (SELECT 1 FROM budget WHERE no = $1)`, no, version, pieces, data)
 			if err == nil && written == 0 {
@@ -172,7 +172,7 @@ func Keep(ctx context.Context, db *database.DB, no, knowledge int64, pack func(p
 	if err != nil {
 		return err
 	}
-	return db.Aside(ctx, func(q *database.Session) error {
+	return db.ChangeQuietly(ctx, func(q *database.Session) error {
 		var later, there int64
 		if _, err := q.One("SELECT count(*) FROM column_set WHERE budget = $1 AND format = $3 AND knowledge > $2 AND knowledge <= (SELECT knowledge FROM budget WHERE no = $1)",
 			[]any{no, knowledge, rowindex.PackFormat}, &later); err != nil {

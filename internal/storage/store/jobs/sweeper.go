@@ -98,7 +98,7 @@ func (w *Sweeper) budget(ctx context.Context, no int64) error {
 	for _, one := range swept {
 		whole = slices.DeleteFunc(whole, func(table string) bool { return table == one.table })
 		for more := true; more; {
-			err := w.db.Aside(ctx, func(q *database.Session) error {
+			err := w.db.ChangeQuietly(ctx, func(q *database.Session) error {
 				removed, err := q.Exec(fmt.Sprintf("DELETE FROM %[1]s WHERE budget = $1 AND (%[2]s) <= (SELECT %[2]s FROM %[1]s WHERE budget = $1 ORDER BY %[2]s LIMIT 1 OFFSET %[3]d)",
 					one.table, one.key, one.rows), no)
 				if more = removed > 0; more || err != nil {
@@ -111,7 +111,7 @@ func (w *Sweeper) budget(ctx context.Context, no int64) error {
 			}
 		}
 	}
-	return w.db.Aside(ctx, func(q *database.Session) error {
+	return w.db.ChangeQuietly(ctx, func(q *database.Session) error {
 		return iterutil.Do(append(whole, "leftover"), func(table string) error { return tables.DeleteAll(q, table, no) })
 	})
 }

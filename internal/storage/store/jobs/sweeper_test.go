@@ -19,7 +19,7 @@ func TestWhatCannotBeSweptIsLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	err = db.Aside(t.Context(), func(q *database.Session) error {
+	err = db.ChangeQuietly(t.Context(), func(q *database.Session) error {
 		_, err := q.Exec("INSERT INTO leftover (budget) VALUES (7)")
 		return err
 	})

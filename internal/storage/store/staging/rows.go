@@ -23,7 +23,7 @@ import (
 // transfers are stored separately. After all rows are added, several goroutines may iterate concurrently. Always
 // close it.
 type Rows struct {
-	spool *tempfile.Spool
+	spool *tempfile.Buffer
 	run   []byte   // packed, not sorted yet
 	keys  []rowKey // of the rows in run
 	ends  []int64  // offsets of the ends of the runs in the spool

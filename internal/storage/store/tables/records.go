@@ -133,7 +133,7 @@ func asTexts[T any](name, order string, columns []string, values func(*T) []any)
 // Schedules is the table of scheduled transactions, which can be looked up by the date of the next automatic entry.
 var Schedules = asTexts("scheduled", "no", []string{"no", "id", "record", "enters_on"}, func(s *budget.Scheduled) []any {
 	var entersOn any
-	if s.ByItself && s.DateNext != 0 {
+	if s.AutoEnter && s.DateNext != 0 {
 		entersOn = int64(s.DateNext)
 	}
 	return []any{int64(s.No), s.ID, entersOn}
@@ -145,11 +145,11 @@ var Rules = asTexts("rule", "sort, no", []string{"no", "id", "sort", "record"},
 
 // KeptReports is the table of saved reports.
 var KeptReports = asTexts("kept_report", "sort, no", []string{"no", "id", "sort", "record"},
-	func(r *budget.KeptReport) []any { return []any{int64(r.No), r.ID, r.Sort} })
+	func(r *budget.SavedReport) []any { return []any{int64(r.No), r.ID, r.Sort} })
 
 // KeptViews is the table of saved views.
 var KeptViews = asTexts("kept_view", "sort, no", []string{"no", "id", "sort", "record"},
-	func(v *budget.KeptView) []any { return []any{int64(v.No), v.ID, v.Sort} })
+	func(v *budget.SavedView) []any { return []any{int64(v.No), v.ID, v.Sort} })
 
 // Receipts is the table of receipts without their bytes, which package blob stores.
 var Receipts = asTexts("receipt", "no", []string{"no", "id", "tx", "record"},

@@ -22,16 +22,16 @@ import (
 	"holdover/internal/surface/prompt"
 )
 
-// Memory stores the token of the source at an address.
-type Memory struct{ Address string }
+// Store stores the token of the source at an address.
+type Store struct{ Address string }
 
 const keyringService = "holdover"
 
 // errNoKeyring is the error for a system without a keyring.
 var errNoKeyring = errors.New("no keyring")
 
-// Recall returns the stored token, or zero.
-func (m Memory) Recall() (sourceapi.Token, error) {
+// Load returns the stored token, or zero.
+func (m Store) Load() (sourceapi.Token, error) {
 	text, err := withKeyring(func() (string, error) { return keyring.Get(keyringService, m.Address) })
 	if err != nil {
 		tokens, err := read()
@@ -46,8 +46,8 @@ func (m Memory) Recall() (sourceapi.Token, error) {
 	return sourceapi.ParseToken(text)
 }
 
-// Keep stores the token and returns the place.
-func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
+// Save stores the token and returns the place.
+func (m Store) Save(token sourceapi.Token) (where string, err error) {
 	_, err = withKeyring(func() (string, error) { return "", keyring.Set(keyringService, m.Address, token.Reveal()) })
 	if err == nil {
 		return "the system's keyring", nil
@@ -61,7 +61,7 @@ func (m Memory) Keep(token sourceapi.Token) (where string, err error) {
 }
 
 // Forget deletes the token wherever it is stored and reports whether there was one.
-func (m Memory) Forget() (had bool, err error) {
+func (m Store) Forget() (had bool, err error) {
 	_, err = withKeyring(func() (string, error) { return "", keyring.Delete(keyringService, m.Address) })
 	had = err == nil
 	tokens, err := read()

@@ -148,8 +148,8 @@ func changes() map[string]ui.Change {
 }
 
 // closeAccount closes an account. Its balance is transferred today according to the form.
-func closeAccount(r *ui.Request) (app.Done, error) {
-	rest := app.Rest{To: r.Get("to"), Date: r.Today, Category: r.Get("category")}
+func closeAccount(r *ui.Request) (app.ChangeResult, error) {
+	rest := app.ClosingTransfer{To: r.Get("to"), Date: r.Today, Category: r.Get("category")}
 	if rest.To == writeOff {
 		rest.To, rest.WriteOff = "", true
 	}

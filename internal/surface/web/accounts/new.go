@@ -29,7 +29,7 @@ func Add(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	entry, err := accountEntry(&b, r.Today, r.PostFormValue)
-	var done app.Done
+	var done app.ChangeResult
 	var account string
 	if err == nil {
 		done, account, err = r.App.AddAccount(r.Context(), r.Actor, r.BudgetID, entry)

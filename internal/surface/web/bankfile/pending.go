@@ -30,7 +30,7 @@ type pendingFile struct {
 
 // keep stores a file for an account.
 func keep(q *bankFileRequest, f *pendingFile, data []byte) (err error) {
-	f.id, err = q.App.Waiting.Keep(q.Context(), q.Holder(), files, q.register(), f, bytes.NewReader(data))
+	f.id, err = q.App.Waiting.Add(q.Context(), q.Holder(), files, q.register(), f, bytes.NewReader(data))
 	return err
 }
 

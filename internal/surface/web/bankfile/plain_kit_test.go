@@ -13,5 +13,5 @@ func choose(b *walk.Plain, change func(url.Values)) int {
 	at, _, _ := strings.Cut(b.At, "?")
 	values := b.Filled(at, "")
 	change(values)
-	return b.Read(b.HTTP.PostForm(b.World.Server.URL+at, values))
+	return b.Read(b.HTTP.PostForm(b.Env.Server.URL+at, values))
 }

@@ -23,8 +23,8 @@ import (
 var templates embed.FS
 
 // Room returns the templates of the package for package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates}
 }
 
 // bankFileRequest is a request about a bank's file for an account, by a user who may change the budget.

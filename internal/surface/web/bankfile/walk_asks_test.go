@@ -21,7 +21,7 @@ func newAsker(t *testing.T, l walk.Look) asker {
 	t.Helper()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), l)
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	w.Law() // builds the program first, which takes longer than a toast is shown
 	return asker{w, l}
 }
@@ -29,7 +29,7 @@ func newAsker(t *testing.T, l walk.Look) asker {
 // give opens the page of an account and uploads a file.
 func (a asker) give(account, file string) {
 	a.Helper()
-	a.Open(bankPage(a, a.World, a.ID, account))
+	a.Open(bankPage(a, a.Env, a.ID, account))
 	send(a.Walker, bankFileAt(a, file, askingFiles[file]))
 }
 
@@ -231,7 +231,7 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 // wrongByKeyboard reads the errors of a file and uploads another one, whose readable lines are imported.
 func (a asker) wrongByKeyboard() {
 	a.Helper()
-	a.Open(bankPage(a, a.World, a.ID, "Savings"))
+	a.Open(bankPage(a, a.Env, a.ID, "Savings"))
 	a.TabTo(`e.id === 'file'`)
 	send(a.Walker, bankFileAt(a, "wrong.xml", askingFiles["wrong.xml"]))
 	a.See("The statement is broken off or damaged near line 2, column 13")

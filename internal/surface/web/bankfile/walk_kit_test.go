@@ -63,7 +63,7 @@ func camtEntry(day, amount, way, who, what string) string {
 }
 
 // bankPage returns the address for bank files of one of the sample's accounts.
-func bankPage(t testing.TB, w *walk.World, id, account string) string {
+func bankPage(t testing.TB, w *walk.Env, id, account string) string {
 	t.Helper()
 	all, err := w.App.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {

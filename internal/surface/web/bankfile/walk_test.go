@@ -62,8 +62,8 @@ func (w filer) giveByKeyboard() {
 // loses deletes all rows of a payee. many is their expected number.
 func (w filer) loses(payee string, many int) {
 	w.Helper()
-	list := w.World.RowsOf(w.T, w.ID, payee)
-	if done, err := w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(list...), false); err != nil || len(list) != many {
+	list := w.Env.RowsOf(w.T, w.ID, payee)
+	if done, err := w.Env.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(list...), false); err != nil || len(list) != many {
 		w.Fatal(done, err, list)
 	}
 }

@@ -132,10 +132,10 @@ func (p *AssignPage) show(figures ui.Figures, way AssignWay, made *app.Assigning
 
 // assign applies the previewed changes to the chosen categories. If an amount would differ from the preview, the new
 // preview is shown first.
-func assign(r *ui.Request, m civil.Month) (app.Done, error) {
+func assign(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 	chosen := iterutil.Set(r.PostForm["pick"])
 	if len(chosen) == 0 {
-		return app.Done{}, apperr.New(apperr.Invalid, "no category was chosen").WithHint("choose those that are to change")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "no category was chosen").WithHint("choose those that are to change")
 	}
 	var lines []app.AssignLine
 	for line := range strings.FieldsSeq(r.Get("shown")) {
@@ -146,7 +146,7 @@ func assign(r *ui.Request, m civil.Month) (app.Done, error) {
 		}
 	}
 	if len(lines) < len(chosen) {
-		return app.Done{}, apperr.New(apperr.Invalid, "the form does not say what was shown").WithHint("load the page again")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "the form does not say what was shown").WithHint("load the page again")
 	}
 	return r.App.AssignMonth(r.Context(), r.Actor, r.BudgetID, m, app.AssignAction(r.Get("action")), lines)
 }

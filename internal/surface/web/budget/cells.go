@@ -47,7 +47,7 @@ const onCard = `<span class="sr-only"> overspent on a card: it becomes debt of t
 type cellWriter struct{ *ui.HTMLWriter }
 
 func write(out *ui.HTMLWriter, what func(*cellWriter)) template.HTML {
-	return out.Put(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
+	return out.WriteFrom(func(b *ui.HTMLWriter) { what(&cellWriter{b}) })
 }
 
 // button writes a figure that opens its menu, or only the figure if the key is empty.

@@ -21,34 +21,34 @@ func monthIn(r *ui.Request) (civil.Month, error) {
 // changes lists the changes of the budget screen.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"budgeted": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"budgeted": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.TypeBudgeted(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("amount"))
 		}),
-		"hold": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.Done, error) {
+		"hold": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.ChangeResult, error) {
 			return r.App.Hold(r.Context(), r.Actor, r.BudgetID, m, amount)
 		}),
-		"hold-leftovers": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"hold-leftovers": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.HoldLeftovers(r.Context(), r.Actor, r.BudgetID, m)
 		}),
-		"reset-hold": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"reset-hold": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.ResetHold(r.Context(), r.Actor, r.BudgetID, m)
 		}),
-		"move-to-category": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.Done, error) {
+		"move-to-category": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.ChangeResult, error) {
 			return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, "", r.Get("to"), amount)
 		}),
-		"transfer": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.Done, error) {
+		"transfer": withAmount(func(r *ui.Request, m civil.Month, amount money.Milli) (app.ChangeResult, error) {
 			return r.App.Transfer(r.Context(), r.Actor, r.BudgetID, m, r.Get("category"), r.Get("to"), amount)
 		}),
-		"cover": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"cover": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.Cover(r.Context(), r.Actor, r.BudgetID, m, r.Get("category"), r.Get("from"))
 		}),
-		"rollover": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"rollover": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.Rollover(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
 		}),
-		"fill-month": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"fill-month": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.FillMonth(r.Context(), r.Actor, r.BudgetID, m, app.MonthAction(r.Get("action")))
 		}),
-		"month-note": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"month-note": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.SetMonthNote(r.Context(), r.Actor, r.BudgetID, m, r.Get("note"))
 		}),
 		"target-week":    setTarget(app.EveryWeek),
@@ -58,10 +58,10 @@ func changes() map[string]ui.Change {
 		"target-balance": setTarget(app.ABalance),
 		"target-pay-off": setTarget(app.PayOff),
 		"target-pay":     setTarget(app.PayMonthly),
-		"remove-target": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"remove-target": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.RemoveTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m)
 		}),
-		"snooze-target": inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+		"snooze-target": inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 			return r.App.SnoozeTarget(r.Context(), r.Actor, r.BudgetID, r.Get("category"), m, r.Get("on") == "1")
 		}),
 		"assign":          inMonth(assign),
@@ -76,7 +76,7 @@ func changes() map[string]ui.Change {
 		"group-note":      ui.ByTwo((*app.App).SetGroupNote, "group", "note"),
 		"category-note":   ui.ByTwo((*app.App).SetCategoryNote, "category", "note"),
 		"move-group":      ui.ByTwo((*app.App).MoveGroup, "group", "before"),
-		"move-category": func(r *ui.Request) (app.Done, error) {
+		"move-category": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.MoveCategory(r.Context(), r.Actor, r.BudgetID, r.Get("category"), r.Get("group"), r.Get("before"))
 		},
 		"delete-group":    ui.ByTwo((*app.App).DeleteGroup, "group", "receiver"),
@@ -85,20 +85,20 @@ func changes() map[string]ui.Change {
 }
 
 // inMonth returns the change that calls do with the month of the form.
-func inMonth(do func(*ui.Request, civil.Month) (app.Done, error)) ui.Change {
+func inMonth(do func(*ui.Request, civil.Month) (app.ChangeResult, error)) ui.Change {
 	return ui.With(monthIn, do)
 }
 
 // withAmount returns the change that calls do with the month and the amount of the form.
-func withAmount(do func(*ui.Request, civil.Month, money.Milli) (app.Done, error)) ui.Change {
-	return inMonth(func(r *ui.Request, m civil.Month) (app.Done, error) {
+func withAmount(do func(*ui.Request, civil.Month, money.Milli) (app.ChangeResult, error)) ui.Change {
+	return inMonth(func(r *ui.Request, m civil.Month) (app.ChangeResult, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		if err != nil {
-			return app.Done{}, err
+			return app.ChangeResult{}, err
 		}
 		amount, err := amountparse.Amount(b.CurrencyFormat, r.Get("amount"), 0)
 		if err != nil {
-			return app.Done{}, err
+			return app.ChangeResult{}, err
 		}
 		return do(r, m, amount)
 	})

@@ -137,7 +137,7 @@ func (d *drawing) group(g *budget.Group, members []*budget.Category) GroupRows {
 			sums[i].Activity += cell.Activity
 			sums[i].Balance += cell.Balance
 			row.Cells = append(row.Cells, d.categoryCells(c, d.view.first.Add(i), cell))
-			if standing, has := d.targets[i].Standing[c.No]; has {
+			if standing, has := d.targets[i].Status[c.No]; has {
 				row.Cells[i].Bar = d.words.bar(d.view.first.Add(i), &standing)
 				if d.view.first.Add(i) == d.focus() {
 					row.Target = d.words.of(d.focus(), &standing)
@@ -163,7 +163,7 @@ func (s *screen) focus() civil.Month {
 // sums returns the total of a month's targets, or nil if there are none.
 func (d *drawing) sums(m civil.Month, income money.Milli) *TargetSums {
 	t := d.targets[m-d.view.first]
-	if len(t.Standing) == 0 {
+	if len(t.Status) == 0 {
 		return nil
 	}
 	if income < t.Cost.Needed { // the cost exceeds the income, so the income is not shown

@@ -13,15 +13,15 @@ import (
 // look is a filter of categories by their state in the focused month.
 type look struct {
 	key, name string
-	holds     app.Look
+	holds     app.CategoryFilter
 	shows     *app.OwnView // nil for all
 }
 
 // looks returns the filters. Without any target, those about targets are omitted.
 func (s *screen) looks(targets bool) []look {
 	var all []look
-	for _, l := range app.Looks {
-		if targets || l == app.LookOverspent || l == app.LookAvailable || string(l) == s.view.look {
+	for _, l := range app.CategoryFilters {
+		if targets || l == app.FilterOverspent || l == app.FilterAvailable || string(l) == s.view.look {
 			all = append(all, look{key: string(l), name: l.Name(), holds: l})
 		}
 	}
@@ -42,7 +42,7 @@ func (s *screen) lookingAt() *look {
 
 // has reports whether a filter includes a category.
 func (d *drawing) has(l *look, g *budget.Group, c *budget.Category) bool {
-	return !c.Income && (l.shows == nil || l.shows.Has(g, c)) && l.holds.Holds(d.sheet.Cell(c.No, d.focus()), d.targets[d.focus()-d.view.first].Standing[c.No])
+	return !c.Income && (l.shows == nil || l.shows.Has(g, c)) && l.holds.Holds(d.sheet.Cell(c.No, d.focus()), d.targets[d.focus()-d.view.first].Status[c.No])
 }
 
 func (d *drawing) isLookedAt(g *budget.Group, c *budget.Category) bool {
@@ -52,7 +52,7 @@ func (d *drawing) isLookedAt(g *budget.Group, c *budget.Category) bool {
 // links returns links to the filters, each with its present number of categories.
 func (d *drawing) links(members map[budget.GroupNo][]*budget.Category) []LookLink {
 	links := []LookLink{{Name: "All", URL: d.Month(d.view.first), Chosen: d.looking == nil}}
-	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Standing) > 0) {
+	for _, l := range d.looks(len(d.targets[d.focus()-d.view.first].Status) > 0) {
 		link := LookLink{Name: l.name, URL: lookAt(d.Month(d.view.first), l.key), Chosen: l.key == d.view.look}
 		for g := range iterutil.In(d.groups) {
 			for _, c := range members[g.No] {

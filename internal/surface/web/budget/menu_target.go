@@ -30,7 +30,7 @@ func (d figureMenu) target(key string) (*ui.MenuPage, error) {
 		}
 	} else {
 		p.Note = w.says(of, m) + "."
-		if standing, has := d.Targets(m).Standing[c.No]; has {
+		if standing, has := d.Targets(m).Status[c.No]; has {
 			p.Note += " In " + m.Name() + ": " + w.text(m, &standing) + "."
 		}
 	}
@@ -143,7 +143,7 @@ func (d figureMenu) targetItem(c *budget.Category) ui.MenuItem {
 }
 
 func setTarget(shape app.TargetShape) ui.Change {
-	return inMonth(func(r *ui.Request, m civil.Month) (done app.Done, err error) {
+	return inMonth(func(r *ui.Request, m civil.Month) (done app.ChangeResult, err error) {
 		form := app.TargetForm{Shape: shape, Amount: r.Get("amount"), Day: r.Get("day"), Months: r.Get("months"), Filling: r.Get("filling")}
 		if form.Date, err = r.DateIfAny("date"); err != nil {
 			return done, err

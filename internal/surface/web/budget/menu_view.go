@@ -36,7 +36,7 @@ func (d figureMenu) view(id string) (*ui.MenuPage, error) {
 
 func (d figureMenu) viewForm(label, submit string, own *app.OwnView) ui.MenuItem {
 	holds := []ui.Option{{Label: "All"}}
-	for _, l := range app.Looks {
+	for _, l := range app.CategoryFilters {
 		holds = append(holds, ui.Option{Value: string(l), Label: l.Name(), Chosen: l == own.Look})
 	}
 	shows := ui.Field{Name: "shows", Label: "Groups and categories (none ticked: all)", Kind: ui.Boxes}
@@ -67,6 +67,6 @@ func (d figureMenu) monthBehind() civil.Month {
 	return firstShown(d.Screen, d.asked.Today.Month())
 }
 
-func keepView(r *ui.Request) (app.Done, error) {
-	return r.App.KeepView(r.Context(), r.Actor, r.BudgetID, app.OwnView{ID: r.Get("id"), Name: r.Get("name"), Look: app.Look(r.Get("look")), Shows: r.PostForm["shows"]})
+func keepView(r *ui.Request) (app.ChangeResult, error) {
+	return r.App.KeepView(r.Context(), r.Actor, r.BudgetID, app.OwnView{ID: r.Get("id"), Name: r.Get("name"), Look: app.CategoryFilter(r.Get("look")), Shows: r.PostForm["shows"]})
 }

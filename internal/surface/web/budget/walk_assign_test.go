@@ -17,7 +17,7 @@ import (
 
 var november2026 = civil.MakeMonth(2026, 11)
 
-func categoriesOf(t *testing.T, w *walk.World, id string) (all []app.MonthCategory, toBudget money.Milli) {
+func categoriesOf(t *testing.T, w *walk.Env, id string) (all []app.MonthCategory, toBudget money.Milli) {
 	t.Helper()
 	months, err := w.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{From: november2026, To: november2026})
 	if err != nil || len(months) != 1 {
@@ -26,7 +26,7 @@ func categoriesOf(t *testing.T, w *walk.World, id string) (all []app.MonthCatego
 	return months[0].Categories, months[0].ToBudget
 }
 
-func categoryID(t *testing.T, w *walk.World, id, name string) string {
+func categoryID(t *testing.T, w *walk.Env, id, name string) string {
 	t.Helper()
 	all, _ := categoriesOf(t, w, id)
 	for i := range all {
@@ -39,7 +39,7 @@ func categoryID(t *testing.T, w *walk.World, id, name string) string {
 }
 
 // budgeted returns the categories' budgeted amounts as displayed.
-func budgeted(t *testing.T, w *walk.World, id string) map[string]string {
+func budgeted(t *testing.T, w *walk.Env, id string) map[string]string {
 	t.Helper()
 	b, err := w.App.Budget(t.Context(), app.Machine(), id)
 	if err != nil {
@@ -77,11 +77,11 @@ func TestWalkAssign(t *testing.T) {
 			w := alone(t, l)
 			for _, category := range []string{"Water", "Phone"} { // more than their targets, so that each action changes something
 				form := app.TargetForm{Shape: app.EveryMonth, Amount: "10", Day: "0"}
-				if _, err := w.World.App.SetTarget(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, category), november2026, form); err != nil {
+				if _, err := w.Env.App.SetTarget(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, category), november2026, form); err != nil {
 					t.Fatal(err)
 				}
 			}
-			was := budgeted(t, w.World, w.ID)
+			was := budgeted(t, w.Env, w.ID)
 			for i, action := range app.AssignActions() {
 				name := app.AssignName(action)
 				w.Open(nov(w.ID))
@@ -93,14 +93,14 @@ func TestWalkAssign(t *testing.T) {
 				if i == 0 {
 					walk.Check(t, w.Tab, "assign")
 					browsertest.Shot(t, w.Tab, "assign-"+l.Name)
-					shown, err := w.World.App.PreviewAssign(t.Context(), app.Machine(), w.ID, november2026, action, nil)
+					shown, err := w.Env.App.PreviewAssign(t.Context(), app.Machine(), w.ID, november2026, action, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // another user, in between
+					if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, shown.Lines[0].ID, november2026, shown.Lines[0].Is); err != nil { // another user, in between
 						t.Fatal(err)
 					}
-					was = budgeted(t, w.World, w.ID)
+					was = budgeted(t, w.Env, w.ID)
 					w.Click("Assign")
 					w.See("Other amounts would be assigned than were shown")
 					walk.Check(t, w.Tab, "assign-refused")
@@ -124,13 +124,13 @@ func TestWalkAssign(t *testing.T) {
 				for category, amount := range then {
 					want[category] = amount
 				}
-				if is := budgeted(t, w.World, w.ID); !equal(is, want) || w.ToBudget() != toBudget {
+				if is := budgeted(t, w.Env, w.ID); !equal(is, want) || w.ToBudget() != toBudget {
 					t.Errorf("%s: To Budget %s, shown %s; %v, shown %v", name, w.ToBudget(), toBudget, is, want)
 				}
 				w.Law()
 				w.Click("Undo")
 				w.See("Undone: " + name + " in November 2026")
-				if is := budgeted(t, w.World, w.ID); !equal(is, was) {
+				if is := budgeted(t, w.Env, w.ID); !equal(is, was) {
 					t.Errorf("%s: undone otherwise", name)
 				}
 			}
@@ -146,7 +146,7 @@ func TestWalkAssignKeepsNamesWholeOnAPhone(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			for category, amount := range map[string]money.Milli{"Electricity": 1_234_567_890, "Birthdays": -234_567_890_120} {
-				if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, category), november2026, amount); err != nil {
+				if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, category), november2026, amount); err != nil {
 					t.Fatal(err)
 				}
 			}

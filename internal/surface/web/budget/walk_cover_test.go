@@ -23,7 +23,7 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 			w.Keys("=0" + kb.Enter + kb.Escape)
 			w.ClickFigure("Water", "budgeted")
 			w.Keys("=1000" + kb.Enter + kb.Escape)
-			w.Until("overspent", `document.querySelector('tr[data-category="`+categoryID(t, w.World, w.ID, "Groceries")+`"] .balance').innerText.includes('−')`)
+			w.Until("overspent", `document.querySelector('tr[data-category="`+categoryID(t, w.Env, w.ID, "Groceries")+`"] .balance').innerText.includes('−')`)
 			w.ClickFigure("Groceries", "balance")
 			w.Until("the menu", `!!document.querySelector('#spot:popover-open')`)
 			place := `(r => r.left + ' ' + r.top)(document.querySelector('#spot').getBoundingClientRect())`
@@ -59,14 +59,14 @@ func TestTwoBrowsersOnOneFigure(t *testing.T) {
 	w := november(t, walk.Looks[0])
 	w.ClickFigure("Groceries", "budgeted")
 	w.Do(chromedp.KeyEvent("=130"))
-	if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, "Groceries"), november2026, 120_000); err != nil {
+	if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Groceries"), november2026, 120_000); err != nil {
 		t.Fatal(err)
 	}
 	w.Do(chromedp.KeyEvent(kb.Enter))
 	w.See("Another window changed this at ")
 	w.See("Budgeted €120.00 for Groceries in November 2026")
 	browsertest.Shot(t, w.Tab, "two-browsers-figure")
-	if got := budgeted(t, w.World, w.ID)["Groceries"]; got != "120.00" {
+	if got := budgeted(t, w.Env, w.ID)["Groceries"]; got != "120.00" {
 		t.Errorf("refused it is %s", got)
 	}
 	w.ClickFigure("Groceries", "budgeted")

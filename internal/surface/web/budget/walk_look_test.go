@@ -17,7 +17,7 @@ func TestNotesAreRead(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		w := november(t, l)
-		if _, err := w.World.App.SetMonthNote(w.Context(), app.Machine(), w.ID, civil.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
+		if _, err := w.Env.App.SetMonthNote(w.Context(), app.Machine(), w.ID, civil.MakeMonth(2026, 11), "The roof is due.\nAsk Anna."); err != nil {
 			t.Fatal(err)
 		}
 		w.Open("/budgets/" + w.ID + "?month=2026-11")
@@ -38,7 +38,7 @@ func TestRolledOverStandsBesideTheFigure(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		w := november(t, l)
-		if _, _, err := w.World.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
+		if _, _, err := w.Env.App.ApplyCleanUp(w.Context(), app.Machine(), w.ID, cleanup.CardDebt, cleanup.Choices{}); err != nil {
 			t.Fatal(err)
 		}
 		w.Open("/budgets/" + w.ID + "?month=2026-11&show=1")

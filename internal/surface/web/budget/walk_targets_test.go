@@ -207,7 +207,7 @@ func TestPlainTargets(t *testing.T) {
 
 // family returns the sample budget with its card as an envelope, and a third of the debt that is not set aside,
 // rounded up to a cent.
-func family(t *testing.T) (world *walk.World, id, third string) {
+func family(t *testing.T) (world *walk.Env, id, third string) {
 	t.Helper()
 	walk.RequireAssets(t)
 	world = walk.NewWorld(t, webtest.Pages)

@@ -42,7 +42,7 @@ func TestUndoFromTheNextCell(t *testing.T) {
 func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
-	for _, at := range []string{`[aria-label="Menu of Groceries"]`, `button[name="budgeted"][value^="` + categoryID(t, w.World, w.ID, "Groceries") + `."]`} {
+	for _, at := range []string{`[aria-label="Menu of Groceries"]`, `button[name="budgeted"][value^="` + categoryID(t, w.Env, w.ID, "Groceries") + `."]`} {
 		has := `document.activeElement.matches(` + walk.Quoted(at) + `)`
 		w.Eval(`document.querySelector(` + walk.Quoted(at) + `).focus()`)
 		w.Keys(kb.ArrowDown, chromedp.ModifierAlt)
@@ -65,11 +65,11 @@ func TestARowThatSomebodyElseMovesKeepsTheFocus(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	last := w.Eval(`[...document.querySelectorAll('.sheet tbody.group:not(.income) tr.category')].at(-1).dataset.category`)
-	groceries := categoryID(t, w.World, w.ID, "Groceries")
+	groceries := categoryID(t, w.Env, w.ID, "Groceries")
 	group := w.Eval(`document.querySelector('tr[data-category="` + groceries + `"]').closest('tbody').dataset.group`)
 	at := `tr[data-category="` + last + `"] .dots`
 	w.Eval(`document.querySelector('` + at + `').focus()`)
-	if _, err := w.World.App.MoveCategory(t.Context(), app.Machine(), w.ID, last, group, groceries); err != nil {
+	if _, err := w.Env.App.MoveCategory(t.Context(), app.Machine(), w.ID, last, group, groceries); err != nil {
 		t.Fatal(err)
 	}
 	w.Until("the row moves", `document.querySelector('tr[data-category="`+last+`"]').nextElementSibling?.dataset.category === '`+groceries+`'`)
@@ -98,7 +98,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 			w.Do(chromedp.KeyEvent("58x" + kb.Enter))
 			w.Until("the first answer", `window.held() === 1`)
 			next := w.Eval(`document.querySelector('.editing').closest('tr').querySelector('.name bdi').innerText`)
-			before := budgeted(t, w.World, w.ID)
+			before := budgeted(t, w.Env, w.ID)
 			w.Do(chromedp.KeyEvent("41"))
 			w.Eval(`window.answer()`)
 			w.See("\"58x\" is not an amount")
@@ -109,7 +109,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 			w.Is("Groceries", "budgeted", was)
 			w.Until("the mark", `document.querySelectorAll('td.refused').length === 1`)
 			browsertest.Shot(t, w.Tab, "refused-"+l.Name)
-			if is := budgeted(t, w.World, w.ID); !equal(is, before) {
+			if is := budgeted(t, w.Env, w.ID); !equal(is, before) {
 				t.Errorf("what was not left is saved: %v, not %v", is, before)
 			}
 			w.Do(chromedp.KeyEvent(kb.Enter))
@@ -119,7 +119,7 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 			w.Keys(kb.Escape)
 			w.ClickFigure("Groceries", "budgeted") // it shows the error, also after another user's change
 			w.See("\"58x\" is not an amount")
-			if _, err := w.World.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.World, w.ID, "Rent"), november2026, 77_000); err != nil {
+			if _, err := w.Env.App.SetBudgeted(t.Context(), app.Machine(), w.ID, categoryID(t, w.Env, w.ID, "Rent"), november2026, 77_000); err != nil {
 				t.Fatal(err)
 			}
 			w.Is("Rent", "budgeted", "77.00")
@@ -178,7 +178,7 @@ func TestNamesAreReadWhole(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			w := november(t, l)
 			for _, name := range []string{"Immediate Obligations", "Immediate Obligations-1", "Immediate Obligations of both of us-2"} {
-				if _, err := w.World.App.NewGroup(t.Context(), app.Machine(), w.ID, name); err != nil {
+				if _, err := w.Env.App.NewGroup(t.Context(), app.Machine(), w.ID, name); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -22,8 +22,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates}
 }
 
 // Home redirects to the only budget or to the one opened last, otherwise to the list.
@@ -48,7 +48,7 @@ func TrySample(w http.ResponseWriter, r *ui.Request) error {
 	}
 	defer doc.Close()
 	there := ""
-	opened := func(known []migration.Known, document *migration.Upload) {
+	opened := func(known []migration.SamePlan, document *migration.Upload) {
 		there = known[0].ID
 		_ = document.Close() // the existing budget is opened instead
 	}

@@ -44,7 +44,7 @@ func TestRefusedUndoInHistory(t *testing.T) {
 	}
 }
 
-func idOf(t *testing.T, world *walk.World, budget, category string) string {
+func idOf(t *testing.T, world *walk.Env, budget, category string) string {
 	t.Helper()
 	got, err := world.App.Screen(t.Context(), app.Machine(), budget)
 	if err != nil {

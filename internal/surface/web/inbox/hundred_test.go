@@ -73,7 +73,7 @@ func payeeAt(i, typed int) string {
 }
 
 // hundredMore adds transactions, newest first: of a known payee, and some of unknown payees.
-func hundredMore(t *testing.T, world *walk.World, id string, n, typed int) {
+func hundredMore(t *testing.T, world *walk.Env, id string, n, typed int) {
 	t.Helper()
 	accounts, err := world.App.Accounts(t.Context(), app.Machine(), id)
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: map[string]ui.Change{
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: map[string]ui.Change{
 		"approve-row":    ui.With(chosenCategory, approve),
 		"categorise-row": ui.With(chosenCategory, categorise),
 		"approve-ready":  approveReady,
@@ -41,14 +41,14 @@ func Show(w http.ResponseWriter, r *ui.Request) error {
 }
 
 // approve approves a transaction, with the category chosen for it.
-func approve(r *ui.Request, category *string) (app.Done, error) {
+func approve(r *ui.Request, category *string) (app.ChangeResult, error) {
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Approved: new(true), Category: category}, false)
 }
 
 // categorise sets the chosen category of a transaction without approving it.
-func categorise(r *ui.Request, category *string) (app.Done, error) {
+func categorise(r *ui.Request, category *string) (app.ChangeResult, error) {
 	if category == nil {
-		return app.Done{}, nil
+		return app.ChangeResult{}, nil
 	}
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(r.Get("row")), rows.Setting{Category: category}, false)
 }
@@ -68,7 +68,7 @@ func chosenCategory(r *ui.Request) (*string, error) {
 }
 
 // approveReady approves all transactions that do not lack a category.
-func approveReady(r *ui.Request) (app.Done, error) {
+func approveReady(r *ui.Request) (app.ChangeResult, error) {
 	return r.App.ApproveReady(r.Context(), r.Actor, r.BudgetID, r.Get("shown"))
 }
 

@@ -22,7 +22,7 @@ import (
 
 // waiting returns a budget with imported transactions: of a new payee without category, of a known payee, one with
 // its category, and one that was entered before.
-func waiting(t *testing.T, world *walk.World) (id string) {
+func waiting(t *testing.T, world *walk.Env) (id string) {
 	t.Helper()
 	ctx, me := t.Context(), app.Machine()
 	b, err := world.App.NewBudget(ctx, me, app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD", Starter: true})
@@ -250,7 +250,7 @@ func TestInboxWithoutScripts(t *testing.T) {
 	}
 	for _, what := range []string{"approve-row", "categorise-row", "approve-ready", "merge-rows", "unmatch"} {
 		form := url.Values{"row": {"x"}, "rows": {"x y"}, "count": {"1"}, "category": {"Transport"}}
-		if status := viewer.Read(viewer.HTTP.PostForm(viewer.World.Server.URL+"/budgets/"+id+"/do/"+what, form)); status != http.StatusForbidden {
+		if status := viewer.Read(viewer.HTTP.PostForm(viewer.Env.Server.URL+"/budgets/"+id+"/do/"+what, form)); status != http.StatusForbidden {
 			t.Errorf("%s by a viewer: %d", what, status)
 		}
 	}

@@ -14,7 +14,7 @@ type CleanUpRows []CleanUpRow
 
 // HTML writes the rows of their table.
 func (rows CleanUpRows) HTML(out *ui.HTMLWriter) template.HTML {
-	return out.Put(func(b *ui.HTMLWriter) {
+	return out.WriteFrom(func(b *ui.HTMLWriter) {
 		for i := range rows {
 			(&cleanUpWriter{b}).row(&rows[i])
 		}
@@ -26,7 +26,7 @@ type CleanUpMonths []CleanUpMonth
 
 // HTML writes the rows of their table.
 func (months CleanUpMonths) HTML(out *ui.HTMLWriter) template.HTML {
-	return out.Put(func(b *ui.HTMLWriter) {
+	return out.WriteFrom(func(b *ui.HTMLWriter) {
 		for i := range months {
 			(&cleanUpWriter{b}).month(&months[i])
 		}
@@ -51,7 +51,7 @@ func (b *cleanUpWriter) row(r *CleanUpRow) {
 	}
 	b.Text("</td>\n            " + `<td class="what">`)
 	b.If(!r.Choose && !r.Fixed, `<span class="hint">{}</span> `, r.Do)
-	b.Linked(r.URL, func() { b.Own(r.What) })
+	b.Linked(r.URL, func() { b.Bdi(r.What) })
 	b.Text(`</td><td class="into"><bdi>{}</bdi></td><td class="when">{}</td>`, r.Into, r.When)
 	b.Text(`<td class="num {}">{}</td><td class="why">{}</td></tr>`, string(r.Amount.Sign), r.Amount.Text, r.Why)
 }

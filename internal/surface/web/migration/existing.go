@@ -19,7 +19,7 @@ type asked struct {
 // askFirst makes an import stop with a question if its plan was imported before.
 func askFirst(r *ui.Request, opts *migration.ImportOptions, fileName string) *asked {
 	a := &asked{}
-	opts.Ask = func(known []migration.Known, document *migration.Upload) {
+	opts.Ask = func(known []migration.SamePlan, document *migration.Upload) {
 		key, err := keepUpload(r, &pendingFile{Name: fileName, As: opts.Name, Known: known}, document)
 		if a.err = err; err == nil {
 			a.to = "/known-plan/" + key

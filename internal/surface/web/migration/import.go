@@ -25,8 +25,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates}
 }
 
 func ImportForm(w http.ResponseWriter, r *ui.Request) error {

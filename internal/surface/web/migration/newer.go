@@ -52,7 +52,7 @@ func NewerFile(w http.ResponseWriter, r *ui.Request) error {
 }
 
 func keepNewer(r *ui.Request, part io.Reader, name string) (string, error) {
-	return r.App.Waiting.Keep(r.Context(), r.Holder(), files, "", &pendingFile{Name: name}, part)
+	return r.App.Waiting.Add(r.Context(), r.Holder(), files, "", &pendingFile{Name: name}, part)
 }
 
 // PendingNewerFile shows the changes of a pending file.

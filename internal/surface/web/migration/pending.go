@@ -33,7 +33,7 @@ type pendingToken struct {
 func keepToken(r *ui.Request, from migration.SourceChoice, plans []sourceapi.Plan) (*pendingToken, error) {
 	held := &pendingToken{from: from, Plans: plans, Address: from.Address.String(), Token: from.Token.Reveal()}
 	var err error
-	held.key, err = r.App.Waiting.Keep(r.Context(), r.Holder(), tokens, "", held, nil)
+	held.key, err = r.App.Waiting.Add(r.Context(), r.Holder(), tokens, "", held, nil)
 	return held, err
 }
 
@@ -66,16 +66,16 @@ var files = pending.Kind{
 
 // pendingFile contains the data stored with a file.
 type pendingFile struct {
-	Name  string            // name of the file
-	As    string            // typed name of the budget
-	Known []migration.Known // budgets imported from the same plan
+	Name  string               // name of the file
+	As    string               // typed name of the budget
+	Known []migration.SamePlan // budgets imported from the same plan
 }
 
 // keepUpload stores a completely received document, and closes it.
 func keepUpload(r *ui.Request, f *pendingFile, document *migration.Upload) (key string, err error) {
 	file, err := document.Open()
 	if err == nil {
-		key, err = r.App.Waiting.Keep(r.Context(), r.Holder(), files, "", f, file)
+		key, err = r.App.Waiting.Add(r.Context(), r.Holder(), files, "", f, file)
 		err = errors.Join(err, file.Close())
 	}
 	return key, errors.Join(err, document.Close())

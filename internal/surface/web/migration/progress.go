@@ -78,7 +78,7 @@ func (j *jobs) begin(r *ui.Request, total int64) *job {
 const tellEvery = time.Second
 
 // tell updates the stored progress until the import ends.
-func (m *job) tell(ctx context.Context, room *pending.Room) {
+func (m *job) tell(ctx context.Context, room *pending.Store) {
 	of, name := m.key.of, m.key.name
 	if err := room.KeepAs(ctx, of, underWay, name, "", m.progress(), nil); err != nil {
 		return // the import continues without updates
@@ -120,7 +120,7 @@ func (j *jobs) find(r *ui.Request, name string) (p progress, found bool) {
 	if here != nil {
 		return here.progress(), true
 	}
-	err := r.App.Waiting.Look(r.Context(), r.Holder(), underWay, name, &p)
+	err := r.App.Waiting.Read(r.Context(), r.Holder(), underWay, name, &p)
 	return p, err == nil
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // another starts a second process with the same database.
-func another(t *testing.T, w *walk.World) *httptest.Server {
+func another(t *testing.T, w *walk.Env) *httptest.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := app.Open(t.Context(), store.Config{Dir: w.Dir}, log)
@@ -117,7 +117,7 @@ func TestViewersFileIsNotRead(t *testing.T) {
 }
 
 // stored returns the size of the database.
-func stored(t *testing.T, w *walk.World) (bytes int64) {
+func stored(t *testing.T, w *walk.Env) (bytes int64) {
 	t.Helper()
 	files, err := os.ReadDir(w.Dir)
 	if err != nil {

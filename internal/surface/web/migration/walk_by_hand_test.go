@@ -46,7 +46,7 @@ func newByHand(t *testing.T, kind cleanup.Kind, plan ...string) byHand {
 
 func (w byHand) proposed(id string) []migration.CleanUpItem {
 	w.Helper()
-	all, err := w.World.App.ProposeCleanUp(w.Context(), app.Machine(), id, migration.CleanUpsAsked(w.kind))
+	all, err := w.Env.App.ProposeCleanUp(w.Context(), app.Machine(), id, migration.CleanUpsAsked(w.kind))
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (w byHand) proposed(id string) []migration.CleanUpItem {
 // clean-up.
 func (w byHand) sameFigures() {
 	w.Helper()
-	mine, applied := w.World.Months(w, w.ID), w.World.Months(w, w.twin)
+	mine, applied := w.Env.Months(w, w.ID), w.Env.Months(w, w.twin)
 	if len(mine) != len(applied) {
 		w.Fatalf("%d months by hand, %d in the twin", len(mine), len(applied))
 	}
@@ -154,7 +154,7 @@ func (w byHand) rollOverAndBudget() {
 
 func (w byHand) row(id string) rows.Row {
 	w.Helper()
-	all := w.World.Rows(w, w.ID)
+	all := w.Env.Rows(w, w.ID)
 	i := slices.IndexFunc(all, func(r rows.Row) bool { return r.ID == id })
 	return all[i]
 }
@@ -239,7 +239,7 @@ func (w byHand) mergeGroup(it *migration.CleanUpItem) {
 func (w byHand) categories(group string) []string {
 	w.Helper()
 	var names []string
-	for _, c := range w.World.Months(w, w.ID)[0].Categories {
+	for _, c := range w.Env.Months(w, w.ID)[0].Categories {
 		if c.Group == group {
 			names = append(names, c.Name)
 		}

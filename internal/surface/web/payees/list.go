@@ -18,8 +18,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: changes(), Menus: menus()}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus()}
 }
 
 // List lists the payees of a budget.
@@ -78,7 +78,7 @@ type PayeesPage struct {
 	Unused      int  // number of unused payees
 	OnlyUnused  bool // the page shows only unused ones
 	Pager       ui.Pager
-	Alike       []AlikePayees
+	Alike       []LikelyDuplicates
 	AlikeText   string // the number of possible duplicates
 	ForAccounts []PayeeRow
 	EmptyTitle  string
@@ -106,8 +106,8 @@ type PayeeRow struct {
 	Category string
 }
 
-// AlikePayees is a group of payees with similar names.
-type AlikePayees struct {
+// LikelyDuplicates is a group of payees with similar names.
+type LikelyDuplicates struct {
 	Names []string // with the number of uses of each
 	About string   // reference for the menu that merges them
 	Into  string   // the most used one
@@ -179,10 +179,10 @@ func (d *payeeDrawing) columns(p *PayeesPage) {
 	}
 }
 
-func (d *payeeDrawing) alike() []AlikePayees {
-	var all []AlikePayees
+func (d *payeeDrawing) alike() []LikelyDuplicates {
+	var all []LikelyDuplicates
 	for _, group := range d.Alike {
-		one := AlikePayees{Into: group[0].Name}
+		one := LikelyDuplicates{Into: group[0].Name}
 		var ids []string
 		for i := range group {
 			ids = append(ids, group[i].ID)
@@ -194,7 +194,7 @@ func (d *payeeDrawing) alike() []AlikePayees {
 	return all
 }
 
-func alikeNames(groups []AlikePayees) (n int) {
+func alikeNames(groups []LikelyDuplicates) (n int) {
 	for _, g := range groups {
 		n += len(g.Names)
 	}

@@ -165,31 +165,31 @@ func notAlready(all []string, one string) []string {
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
 		"rename-payee": ui.ByTwo((*app.App).RenamePayee, "payee", "name"),
-		"merge-payees": func(r *ui.Request) (app.Done, error) {
+		"merge-payees": func(r *ui.Request) (app.ChangeResult, error) {
 			into := r.Get("into")
 			return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, into, notAlready(payeesIn(r.Get("payees")), into))
 		},
 		"remove-place":    ui.By((*app.App).RemovePlace, "place"),
 		"remove-places":   ui.By((*app.App).RemovePlaces, "payee"),
 		"merge-into-name": mergeIntoName,
-		"delete-payees": func(r *ui.Request) (app.Done, error) {
+		"delete-payees": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.DeletePayees(r.Context(), r.Actor, r.BudgetID, payeesIn(r.Get("payees")))
 		},
-		"delete-unused-payees": func(r *ui.Request) (app.Done, error) {
+		"delete-unused-payees": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.DeleteUnusedPayees(r.Context(), r.Actor, r.BudgetID)
 		},
 	}
 }
 
 // mergeIntoName merges a payee into the one with a given name.
-func mergeIntoName(r *ui.Request) (app.Done, error) {
+func mergeIntoName(r *ui.Request) (app.ChangeResult, error) {
 	name := strings.TrimSpace(r.Get("into"))
 	other, err := r.App.PayeeNamed(r.Context(), r.Actor, r.BudgetID, name)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	if other == nil {
-		return app.Done{}, apperr.New(apperr.Invalid, "there is no payee %q", name).WithHint("rename this one instead, or write the other's name as the list has it")
+		return app.ChangeResult{}, apperr.New(apperr.Invalid, "there is no payee %q", name).WithHint("rename this one instead, or write the other's name as the list has it")
 	}
 	return r.App.MergePayees(r.Context(), r.Actor, r.BudgetID, other.ID, []string{r.Get("payee")})
 }

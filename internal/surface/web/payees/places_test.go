@@ -20,7 +20,7 @@ import (
 )
 
 // fish creates a payee with a number of places and returns its id.
-func fish(t *testing.T, w *walk.World, id string, places int) string {
+func fish(t *testing.T, w *walk.Env, id string, places int) string {
 	t.Helper()
 	for i := range places {
 		at := geo.Point{Latitude: 52.52 + float64(i)/10, Longitude: 13.404954}

@@ -115,7 +115,7 @@ func TestViewersOnlyLook(t *testing.T) {
 	id := world.ImportSample(t)
 	world.AddPayees(t, id)
 	ctx, me, today := t.Context(), app.Machine(), civil.DateOf(time.Now())
-	entry := schedules.Entry{Frequency: "monthly", ByItself: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
+	entry := schedules.Entry{Frequency: "monthly", AutoEnter: true, Entry: rows.Entry{Account: world.AccountIDs(t, id)[0], Date: today, Amount: -1, PayeeName: "Landlord"}}
 	if _, _, err := world.App.AddScheduled(ctx, me, id, entry); err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func TestWalkListsByKeyboard(t *testing.T) {
 func newPayee(w *walk.Walker, name string) {
 	w.Helper()
 	entry := rows.Entry{Account: w.FirstAccount(), Date: civil.MakeDate(2026, 11, 20), Amount: -1000, PayeeName: name}
-	if _, _, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, entry); err != nil {
+	if _, _, err := w.Env.App.AddRow(w.Context(), app.Machine(), w.ID, entry); err != nil {
 		w.Fatal(err)
 	}
 	w.See(name)
@@ -100,7 +100,7 @@ func newPayee(w *walk.Walker, name string) {
 // renamed renames a payee as another user.
 func renamed(w *walk.Walker, from, to string) {
 	w.Helper()
-	if _, err := w.World.App.RenamePayee(w.Context(), app.Machine(), w.ID, w.World.PayeeIDs(w, w.ID)[from], to); err != nil {
+	if _, err := w.Env.App.RenamePayee(w.Context(), app.Machine(), w.ID, w.Env.PayeeIDs(w, w.ID)[from], to); err != nil {
 		w.Fatal(err)
 	}
 	w.See(to)

@@ -86,9 +86,9 @@ func TestWalkPayees(t *testing.T) {
 func deleteUnused(w *walk.Walker) {
 	w.Helper()
 	entry := rows.Entry{Account: w.FirstAccount(), Date: civil.MakeDate(2026, 11, 20), Amount: -1, PayeeName: "Nobody"}
-	_, row, err := w.World.App.AddRow(w.Context(), app.Machine(), w.ID, entry)
+	_, row, err := w.Env.App.AddRow(w.Context(), app.Machine(), w.ID, entry)
 	if err == nil {
-		_, err = w.World.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(row), false)
+		_, err = w.Env.App.DeleteRows(w.Context(), app.Machine(), w.ID, rows.These(row), false)
 	}
 	if err != nil {
 		w.Fatal(err)

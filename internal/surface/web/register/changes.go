@@ -17,10 +17,10 @@ func changes() map[string]ui.Change {
 
 		"remove-receipt": ui.By((*app.App).RemoveReceipt, "receipt"),
 
-		"keep-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
-			return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, registers.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), KeptRows: rows})
+		"keep-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.SavedRows) (app.ChangeResult, error) {
+			return r.App.KeepFilter(r.Context(), r.Actor, r.BudgetID, registers.OwnFilter{ID: r.Get("id"), Name: r.Get("name"), SavedRows: rows})
 		}),
-		"replace-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.KeptRows) (app.Done, error) {
+		"replace-filter": ui.With(rowsToKeep, func(r *ui.Request, rows budget.SavedRows) (app.ChangeResult, error) {
 			return r.App.ReplaceFilter(r.Context(), r.Actor, r.BudgetID, r.Get("id"), rows)
 		}),
 		"rename-filter": ui.ByTwo((*app.App).RenameFilter, "filter", "name"),
@@ -40,11 +40,11 @@ func changes() map[string]ui.Change {
 			s.Date = &day
 			return err
 		}),
-		"delete-rows": ui.With(choiceOfForm, func(r *ui.Request, rows rows.Choice) (app.Done, error) {
+		"delete-rows": ui.With(choiceOfForm, func(r *ui.Request, rows rows.Choice) (app.ChangeResult, error) {
 			return r.App.DeleteRows(r.Context(), r.Actor, r.BudgetID, rows, overrideIn(r))
 		}),
 		"duplicate-rows": ui.With(choiceOfForm, duplicateRows),
-		"merge-rows": ui.With(choiceOfForm, func(r *ui.Request, two rows.Choice) (app.Done, error) {
+		"merge-rows": ui.With(choiceOfForm, func(r *ui.Request, two rows.Choice) (app.ChangeResult, error) {
 			done, _, err := r.App.Merge(r.Context(), r.Actor, r.BudgetID, two)
 			return done, err
 		}),
@@ -52,13 +52,13 @@ func changes() map[string]ui.Change {
 	}
 }
 
-func addRow(r *ui.Request) (app.Done, error) {
+func addRow(r *ui.Request) (app.ChangeResult, error) {
 	rd, entry, err := rowIn(r)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	if entry.Place, err = placeIn(rd.Fields.Here); err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	if r.File != nil {
 		entry.Receipt = &rows.ReceiptEntry{Name: r.File.Name, Data: r.File.Data}
@@ -70,10 +70,10 @@ func addRow(r *ui.Request) (app.Done, error) {
 	return done, err
 }
 
-func editRow(r *ui.Request) (app.Done, error) {
+func editRow(r *ui.Request) (app.ChangeResult, error) {
 	rd, entry, err := rowIn(r)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	return r.App.EditRow(r.Context(), r.Actor, r.BudgetID, rd.Fields.ID, entry, rd.Fields.Seen, rows.EvenReconciled(rd.Fields.Override))
 }

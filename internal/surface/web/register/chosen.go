@@ -36,26 +36,26 @@ func categoryOfRows(r *ui.Request, s *rows.Setting) error {
 func overrideIn(r *ui.Request) rows.EvenReconciled { return r.Get("even") == "1" }
 
 func setOnRows(read func(*ui.Request, *rows.Setting) error) ui.Change {
-	return ui.With(choiceOfForm, func(r *ui.Request, list rows.Choice) (app.Done, error) {
+	return ui.With(choiceOfForm, func(r *ui.Request, list rows.Choice) (app.ChangeResult, error) {
 		var set rows.Setting
 		if err := read(r, &set); err != nil {
-			return app.Done{}, err
+			return app.ChangeResult{}, err
 		}
 		return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, list, set, overrideIn(r))
 	})
 }
 
 // duplicateRows copies rows, with one date for all or each with its own date.
-func duplicateRows(r *ui.Request, rows rows.Choice) (app.Done, error) {
+func duplicateRows(r *ui.Request, rows rows.Choice) (app.ChangeResult, error) {
 	on, err := r.DateIfAny("date")
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	return r.App.DuplicateRows(r.Context(), r.Actor, r.BudgetID, rows, on)
 }
 
 // markCleared sets the mark of one row: "cleared ID".
-func markCleared(r *ui.Request) (app.Done, error) {
+func markCleared(r *ui.Request) (app.ChangeResult, error) {
 	state, row, _ := strings.Cut(r.Get("mark"), " ")
 	return r.App.SetOnRows(r.Context(), r.Actor, r.BudgetID, rows.These(row), rows.Setting{Cleared: &state}, false)
 }
@@ -68,7 +68,7 @@ func choiceOfForm(r *ui.Request) (rows.Choice, error) {
 		b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 		return b.CurrencyFormat, err
 	})
-	if err == nil && choice.Matching != nil && choice.Shown == "" {
+	if err == nil && choice.Matching != nil && choice.PreviewHash == "" {
 		err = unsaid()
 	}
 	return choice, err
@@ -97,7 +97,7 @@ func choiceIn(q url.Values, today civil.Date, format func() (money.Format, error
 		return rows.Choice{}, unsaid()
 	}
 	as, _ := strconv.ParseInt(q.Get("as"), 10, 64)
-	return rows.Choice{Matching: &l.Filter, Count: count, Shown: q.Get("shown"), As: as}, nil
+	return rows.Choice{Matching: &l.Filter, Count: count, PreviewHash: q.Get("shown"), As: as}, nil
 }
 
 func unsaid() error {

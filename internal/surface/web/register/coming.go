@@ -61,7 +61,7 @@ func (d *rowDrawing) coming() *ComingHere {
 func (d *rowDrawing) comingRow(c *schedules.Coming) ComingRow {
 	r := c.Row
 	row := ComingRow{
-		ID: r.ID, Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: ScheduledName(r), When: r.When, Amount: d.Plain(r.Amount), Enters: r.ByItself,
+		ID: r.ID, Date: c.Date.In(d.Budget.DateFormat), ISODate: c.Date.String(), Name: ScheduledName(r), When: r.When, Amount: d.Plain(r.Amount), Enters: r.AutoEnter,
 		Category: d.words.Scheduled(r),
 	}
 	if c.Date == r.Date && r.Due > 0 {

@@ -22,13 +22,13 @@ func (b *rowWriter) coming(r *ComingRow) {
 	b.Text(`<li class="coming-row`)
 	b.If(r.Tag != "", " due")
 	b.Text(`"><time datetime="{}">{}</time><span class="coming-name">`, r.ISODate, r.Date)
-	b.Linked(r.URL, func() { b.Own(r.Name) })
+	b.Linked(r.URL, func() { b.Bdi(r.Name) })
 	b.If(r.Tag != "", `<span class="due-tag">{}</span>`, r.Tag)
 	b.Text(`<span class="coming-when">{}`, r.When)
 	b.If(r.Enters, ", automatic")
 	b.Text(`</span></span><span class="coming-cat">`)
 	if r.Category != (CategoryText{}) {
-		b.Own(r.Category.Text())
+		b.Bdi(r.Category.Text())
 	}
 	b.Text(`</span><span class="fig amount {}">{}</span><span class="coming-does">`, string(r.Amount.Sign), r.Amount.Text)
 	if r.MayEnter {

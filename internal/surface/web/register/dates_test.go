@@ -12,7 +12,7 @@ import (
 )
 
 // german imports a plan with the date format DD.MM.YYYY.
-func german(t *testing.T, world *walk.World) string {
+func german(t *testing.T, world *walk.Env) string {
 	t.Helper()
 	text, err := os.ReadFile(walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "100"))
 	if err != nil {

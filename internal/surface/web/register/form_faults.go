@@ -56,7 +56,7 @@ func refuseRow(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	rd.Faults = FaultsOf(failed)
 	if rd.form.Row != nil && apperr.CodeOf(failed) == app.ChangedMeanwhile { // the page now shows the conflict, so the next save overwrites
-		rd.Fields.Seen, rd.Fields.Opened = rows.VersionOf(&rd.form.Row.Row), app.Opened{Change: rd.form.Budget.Knowledge, Told: true}
+		rd.Fields.Seen, rd.Fields.Opened = rows.FingerprintOf(&rd.form.Row.Row), app.Opened{Change: rd.form.Budget.Knowledge, Told: true}
 	}
 	p := NewRowPage(rd, rowBack(r.PostForm, rd))
 	_, p.Ask = rows.Guarded(failed)

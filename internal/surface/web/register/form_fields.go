@@ -24,10 +24,10 @@ type rowFields struct {
 	Cleared     string
 	Flag        string
 	lineFields
-	Parts    []lineFields // parts of a split
-	Override bool         // the user confirmed changing a reconciled row
-	Seen     rows.Version // version of the transaction when the form was rendered
-	Opened   app.Opened   // version of the budget at that time
+	Parts    []lineFields     // parts of a split
+	Override bool             // the user confirmed changing a reconciled row
+	Seen     rows.Fingerprint // version of the transaction when the form was rendered
+	Opened   app.Opened       // version of the budget at that time
 }
 
 // lineFields are the common fields of a row and a part of a split.
@@ -92,7 +92,7 @@ func FieldsOf(f *rows.Form) *rowFields {
 	}
 	fields := &rowFields{
 		ID: row.ID, Account: row.AccountID, Date: row.Date.In(f.Budget.DateFormat), Cleared: row.Cleared, Flag: row.FlagColour,
-		Seen:       rows.VersionOf(&row.Row),
+		Seen:       rows.FingerprintOf(&row.Row),
 		Opened:     app.Opened{Change: f.Budget.Knowledge},
 		lineFields: line(row.Amount, row.PayeeID, row.PayeeName, row.CategoryID, row.TransferAccountID, row.Memo),
 	}
@@ -135,7 +135,7 @@ func TypedFields(r *ui.Request) (*rowFields, error) {
 	}
 	get := r.PostForm.Get
 	fields := &rowFields{
-		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Version(get("seen")), Opened: r.Opened(),
+		ID: get("row"), Account: get("account"), Date: get("date"), Cleared: get("cleared"), Flag: get("flag"), Override: get("even") == "1", OneAccount: get("one-account") == "1", AmountFirst: get("amount-first") == "1", Here: get("here"), Seen: rows.Fingerprint(get("seen")), Opened: r.Opened(),
 		lineFields: typedLine(get, ""),
 	}
 	for i := range r.PostForm["part-id"] {

@@ -39,7 +39,7 @@ func choosePayee(r *ui.Request, rd *RowReading, ref string) (at string, err erro
 	if f.Category.Text != "" || len(f.Parts) > 0 || rd.noCategory(&f.lineFields) != "" {
 		return "save", nil
 	}
-	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, payees.Usual{Account: f.Account, Payee: id})
+	category, err := r.App.SuggestCategory(r.Context(), r.Actor, r.BudgetID, payees.CategoryQuery{Account: f.Account, Payee: id})
 	if apperr.KindOf(err) == apperr.NotFound {
 		return "payee", nil // it was deleted since: its name creates a new one
 	}

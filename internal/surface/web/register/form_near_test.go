@@ -20,7 +20,7 @@ import (
 var market = geo.Point{Latitude: 52.520008, Longitude: 13.404954}
 
 // paidAt adds a transaction of a payee with a place a number of metres north of the market.
-func paidAt(t testing.TB, w *walk.World, id, payee string, metres float64) {
+func paidAt(t testing.TB, w *walk.Env, id, payee string, metres float64) {
 	t.Helper()
 	entry := rows.Entry{
 		Account: w.AccountIDs(t, id)[0], Date: civil.DateOf(time.Now()).AddDays(-1), Amount: -1000, PayeeName: payee,
@@ -32,7 +32,7 @@ func paidAt(t testing.TB, w *walk.World, id, payee string, metres float64) {
 }
 
 // placesIn returns the places of a payee.
-func placesIn(t testing.TB, w *walk.World, id, payee string) (all []string) {
+func placesIn(t testing.TB, w *walk.Env, id, payee string) (all []string) {
 	t.Helper()
 	got, err := w.App.PlacesOfPayee(t.Context(), app.Machine(), id, w.PayeeIDs(t, id)[payee], 100)
 	if err != nil {

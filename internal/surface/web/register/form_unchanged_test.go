@@ -40,7 +40,7 @@ func TestSavedUnchanged(t *testing.T) {
 		}
 	}
 	for i, after := range read() {
-		if rows.VersionOf(&after) != rows.VersionOf(&before[i]) {
+		if rows.FingerprintOf(&after) != rows.FingerprintOf(&before[i]) {
 			t.Errorf("%+v\nbecame %+v", before[i], after)
 		}
 	}

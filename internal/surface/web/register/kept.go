@@ -17,7 +17,7 @@ import (
 
 // keptListing returns the listing of a saved filter.
 func keptListing(own *registers.OwnFilter, format money.Format) listing {
-	l := listing{Filter: registers.FilterOf(&own.KeptRows), Sort: registers.Sort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
+	l := listing{Filter: registers.FilterOf(&own.SavedRows), Sort: registers.Sort(own.Sort), Ascending: own.Ascending, Time: rows.Time(own.Time)}
 	l.Account, l.Amounts = l.Filter.Account, amountsOf(&l.Filter, format)
 	return l
 }
@@ -52,7 +52,7 @@ func (a amountRange) withoutLeast(f *rows.Filter) amountRange {
 }
 
 // keptOf returns a listing in its stored form.
-func keptOf(l *listing) budget.KeptRows {
+func keptOf(l *listing) budget.SavedRows {
 	k := registers.KeptOf(&l.Filter)
 	if k.Time = string(l.Time); k.Time != "" {
 		k.Since, k.Until = 0, 0
@@ -120,7 +120,7 @@ func keptMenu(a *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 }
 
 // rowsToKeep returns the selection of rows in a form's address.
-func rowsToKeep(r *ui.Request) (rows budget.KeptRows, err error) {
+func rowsToKeep(r *ui.Request) (rows budget.SavedRows, err error) {
 	q, err := url.ParseQuery(r.Get("query"))
 	if err != nil {
 		return rows, apperr.New(apperr.Invalid, "the filter cannot be read").WithCause(err)

@@ -19,7 +19,7 @@ func TestKeptFilterOfWhatIsGoneLeadsNowhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := registers.OwnFilter{Name: "At the cinema", KeptRows: registers.KeptOf(&rows.Filter{Payee: payee})}
+	own := registers.OwnFilter{Name: "At the cinema", SavedRows: registers.KeptOf(&rows.Filter{Payee: payee})}
 	if _, err := w.App.KeepFilter(t.Context(), app.Machine(), id, own); err != nil {
 		t.Fatal(err)
 	}

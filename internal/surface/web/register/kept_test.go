@@ -31,7 +31,7 @@ func TestWhatIsKeptIsAskedAgain(t *testing.T) {
 		if asked.Time != "" && (rows.Since != 0 || rows.Until != 0) {
 			t.Errorf("%s: days are kept that move on: %+v", query, rows)
 		}
-		kept := keptListing(&registers.OwnFilter{KeptRows: rows}, preview.Euro)
+		kept := keptListing(&registers.OwnFilter{SavedRows: rows}, preview.Euro)
 		kept.Account = "" // the account becomes a filter of the register of all accounts
 		again, err := listingIn("", kept.query(), preview.Euro, today)
 		if err != nil || !reflect.DeepEqual(again.Filter, asked.Filter) || again.Sort != asked.Sort || again.Ascending != asked.Ascending || again.Time != asked.Time || again.Amounts.Way != asked.Amounts.Way {

@@ -91,7 +91,7 @@ func AddReceipt(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	data, name, err := ui.FileIn(r, "choose a picture or a PDF document", rows.MaxReceipt)
-	var done app.Done
+	var done app.ChangeResult
 	if err == nil {
 		done, err = r.App.AddReceipt(r.Context(), r.Actor, r.BudgetID, r.PathValue("row"), name, data)
 	}

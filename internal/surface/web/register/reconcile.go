@@ -121,14 +121,14 @@ func suspicion(fig ui.Figures, dates string, rows []rows.Row) *Suspicion {
 
 // reconcileAccount marks the cleared rows up to the statement's date as reconciled. On success, the page to return to
 // has no reconciliation bar.
-func reconcileAccount(r *ui.Request) (app.Done, error) {
+func reconcileAccount(r *ui.Request) (app.ChangeResult, error) {
 	b, err := r.App.Budget(r.Context(), r.Actor, r.BudgetID)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	balance, on, err := underWay{Bank: r.Get(bankKey), On: r.Get(onKey)}.read(&b, r.Today)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	bank := app.BankBalance{Balance: balance, Date: on, Category: r.Get("category")}
 	if adjustment, err := strconv.ParseInt(r.Get("adjustment"), 10, 64); err == nil {

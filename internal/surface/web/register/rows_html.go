@@ -26,7 +26,7 @@ func (rows RegisterRows) HTML(out *ui.HTMLWriter) template.HTML {
 type rowWriter struct{ *ui.HTMLWriter }
 
 func write(out *ui.HTMLWriter, what func(*rowWriter)) template.HTML {
-	return out.Put(func(b *ui.HTMLWriter) { what(&rowWriter{b}) })
+	return out.WriteFrom(func(b *ui.HTMLWriter) { what(&rowWriter{b}) })
 }
 
 func (b *rowWriter) row(r *RegisterRow) {
@@ -97,7 +97,7 @@ func (b *rowWriter) payee(r *RegisterRow) {
 	if r.Payee == "" {
 		b.Text(`<span class="nobody">No payee</span>`)
 	} else {
-		b.Own(r.Payee)
+		b.Bdi(r.Payee)
 	}
 	b.If(r.EditURL != "", "</a>")
 	b.If(r.Unapproved, `<span class="sr-only"> not approved</span>`)
@@ -133,7 +133,7 @@ func (b *rowWriter) named(c CategoryText) {
 func (b *rowWriter) notes(n NotesText) {
 	b.Text(`<td class="notes">`)
 	b.If(n.Long, `<details class="long"><summary>`)
-	b.Own(n.Text)
+	b.Bdi(n.Text)
 	b.If(n.Long, "</summary></details>")
 	b.Text("</td>")
 }

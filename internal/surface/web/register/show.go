@@ -24,8 +24,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfRow: refuseRow}}
 }
 
 // Show shows the register of one account or of all.

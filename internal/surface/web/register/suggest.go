@@ -97,7 +97,7 @@ func CategoryOfPayee(w http.ResponseWriter, r *ui.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	category, err := r.App.UsualCategory(r.Context(), r.Actor, r.BudgetID, payees.Usual{Account: q.Get("account"), Payee: q.Get("payee"), Name: q.Get("name")})
+	category, err := r.App.SuggestCategory(r.Context(), r.Actor, r.BudgetID, payees.CategoryQuery{Account: q.Get("account"), Payee: q.Get("payee"), Name: q.Get("name")})
 	if err != nil && apperr.KindOf(err) != apperr.NotFound {
 		return err
 	}

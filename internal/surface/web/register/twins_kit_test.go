@@ -12,7 +12,7 @@ import (
 )
 
 // twins adds two transactions of the same account and amount, newer than all others, and returns their ids.
-func twins(t *testing.T, world *walk.World, id string) (ids []string) {
+func twins(t *testing.T, world *walk.Env, id string) (ids []string) {
 	t.Helper()
 	for _, payee := range []string{"Twin typed", "Twin of the bank"} {
 		_, row, err := world.App.AddRow(t.Context(), app.Machine(), id, rows.Entry{Account: world.AccountIDs(t, id)[0], Date: civil.MakeDate(2026, 11, 21), Amount: -77_770, PayeeName: payee})

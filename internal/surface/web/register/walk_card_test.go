@@ -31,12 +31,12 @@ func newCardWalker(t *testing.T, l walk.Look) cardWalker {
 	t.Helper()
 	walk.RequireAssets(t)
 	w := cardWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), l)}}
-	w.ID = apptest.Family(t, w.World.App)
-	w.id = cardID(t, w.World, w.ID)
+	w.ID = apptest.Family(t, w.Env.App)
+	w.id = cardID(t, w.Env, w.ID)
 	return w
 }
 
-func cardID(t *testing.T, world *walk.World, budget string) string {
+func cardID(t *testing.T, world *walk.Env, budget string) string {
 	t.Helper()
 	accounts, err := world.App.Accounts(t.Context(), app.Machine(), budget)
 	if err != nil {
@@ -54,7 +54,7 @@ func cardID(t *testing.T, world *walk.World, budget string) string {
 // card returns the status of the card, and the format of its amounts.
 func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) string) {
 	w.Helper()
-	r, err := w.World.App.Register(w.Context(), app.Machine(), w.ID, registers.Query{Filter: rows.Filter{Account: w.id}})
+	r, err := w.Env.App.Register(w.Context(), app.Machine(), w.ID, registers.Query{Filter: rows.Filter{Account: w.id}})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (w cardWalker) card() (c registers.CardStanding, text func(money.Milli) str
 func (w cardWalker) toBudget() map[civil.Month]money.Milli {
 	w.Helper()
 	all := map[civil.Month]money.Milli{}
-	for _, m := range w.World.Months(w, w.ID) {
+	for _, m := range w.Env.Months(w, w.ID) {
 		all[m.Month] = m.ToBudget
 	}
 	return all

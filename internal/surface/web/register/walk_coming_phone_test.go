@@ -12,7 +12,7 @@ import (
 )
 
 // saved returns an account with 100.00 that pays 42.00 each week, since a week ago.
-func saved(t *testing.T, world *walk.World, id string, today civil.Date) (account string) {
+func saved(t *testing.T, world *walk.Env, id string, today civil.Date) (account string) {
 	t.Helper()
 	_, account, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Piggy", Type: "checking", OnBudget: true, Balance: 100_000, Date: today.AddDays(-30)})
 	if err != nil {
@@ -28,7 +28,7 @@ func saved(t *testing.T, world *walk.World, id string, today civil.Date) (accoun
 // lowest waits until a register shows the lowest future balance: 100.00 minus six weeks of 42.00.
 func lowest(w *walk.Walker, today civil.Date) {
 	w.Helper()
-	b, err := w.World.App.Budget(w.Context(), app.Machine(), w.ID)
+	b, err := w.Env.App.Budget(w.Context(), app.Machine(), w.ID)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 
 // missedLessons returns a budget with a weekly schedule of which two days are due, and a payment that occurred four
 // times.
-func missedLessons(t *testing.T) (world *walk.World, id, account string, today civil.Date) {
+func missedLessons(t *testing.T) (world *walk.Env, id, account string, today civil.Date) {
 	t.Helper()
 	world = walk.NewWorld(t, webtest.Pages)
 	id, today = world.ImportSample(t), civil.DateOf(time.Now())

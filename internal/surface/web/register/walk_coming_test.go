@@ -80,7 +80,7 @@ func TestWalkComing(t *testing.T) {
 }
 
 // categoryOf returns the id of the category with a name.
-func categoryOf(t *testing.T, world *walk.World, id, name string) string {
+func categoryOf(t *testing.T, world *walk.Env, id, name string) string {
 	t.Helper()
 	form, err := world.App.RowForm(t.Context(), app.Machine(), id, "")
 	if err != nil {

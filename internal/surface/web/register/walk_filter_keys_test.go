@@ -119,7 +119,7 @@ func TestWalkFilterByKeyboard(t *testing.T) {
 	w.See("Deleted the filter Others")
 	w.Keys("z", chromedp.ModifierCtrl)
 	w.See("Undone: Deleted the filter Others")
-	own, err := w.World.App.OwnFilters(t.Context(), app.Machine(), w.ID)
+	own, err := w.Env.App.OwnFilters(t.Context(), app.Machine(), w.ID)
 	if err != nil || len(own) != 1 || own[0].Name != "Others" || own[0].More.Split != "" || !own[0].More.Flags.Not {
 		t.Errorf("undo brings back %+v, %v", own, err)
 	}

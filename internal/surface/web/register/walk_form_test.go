@@ -71,7 +71,7 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	p := world.Person(t)
 	at := "/budgets/" + id + "/accounts/" + old
 	p.Wants(200, at, "Add transaction")(p.Get(at))
-	if _, err := world.App.CloseAccount(t.Context(), app.Machine(), id, old, app.Rest{}); err != nil {
+	if _, err := world.App.CloseAccount(t.Context(), app.Machine(), id, old, app.ClosingTransfer{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, page := p.Get(at); strings.Contains(page, "Add transaction") {

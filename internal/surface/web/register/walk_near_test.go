@@ -57,7 +57,7 @@ func nearWalk(t *testing.T, l walk.Look) (*thumb, *told) {
 	server := &told{}
 	w := &thumb{RowWalker: walk.NewRowWalker(t, server.listening, l)}
 	for payee, metres := range map[string]float64{"Fish": 30, "Baker": 150, "Far": 900} {
-		paidAt(t, w.World, w.ID, payee, metres)
+		paidAt(t, w.Env, w.ID, payee, metres)
 	}
 	w.Open("/budgets/" + w.ID)
 	w.Eval(`fetch('/settings/near', {method: 'POST', body: new URLSearchParams({near: '1'}), redirect: 'manual'})`)
@@ -101,7 +101,7 @@ func TestNearByThumb(t *testing.T) {
 			if w.taps > 3 {
 				t.Errorf("%d taps", w.taps)
 			}
-			if rows, places := w.Rows("Fish"), placesIn(t, w.World, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
+			if rows, places := w.Rows("Fish"), placesIn(t, w.Env, w.ID, "Fish"); len(rows) != 2 || len(places) != 1 {
 				t.Errorf("Fish has %d transactions and the places %v", len(rows), places)
 			}
 			if told := server.with("52.52"); len(told) > 0 {
@@ -121,7 +121,7 @@ func TestNearByThumb(t *testing.T) {
 			w.Eval(`document.activeElement.blur()`)
 			w.tap("[data-save]")
 			w.See("and the place of Kiosk")
-			if got := strings.Join(placesIn(t, w.World, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
+			if got := strings.Join(placesIn(t, w.Env, w.ID, "Kiosk"), " "); got != "52.5200,13.4050" {
 				t.Errorf("of Kiosk %q is kept", got)
 			}
 			if told := server.with("52.52"); len(told) != 1 || !strings.HasPrefix(told[0], "POST /budgets/"+w.ID+"/rows/with-receipt map[") {
@@ -129,7 +129,7 @@ func TestNearByThumb(t *testing.T) {
 			}
 			w.Keys("z", chromedp.ModifierCtrl)
 			w.See("Undone: Added the transaction")
-			if len(w.Rows("Kiosk")) > 0 || w.World.PayeeIDs(t, w.ID)["Kiosk"] != "" {
+			if len(w.Rows("Kiosk")) > 0 || w.Env.PayeeIDs(t, w.ID)["Kiosk"] != "" {
 				t.Error("undoing leaves something behind")
 			}
 			w.Law()
@@ -167,7 +167,7 @@ func TestNearByKeyboard(t *testing.T) {
 	w.See("Added")
 	w.Closed()
 	// Baker is 150 metres away: this is a second place of it.
-	if got := strings.Join(placesIn(t, w.World, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
+	if got := strings.Join(placesIn(t, w.Env, w.ID, "Baker"), " "); got != "52.5200,13.4050 52.5214,13.4050" {
 		t.Errorf("of Baker %q is kept", got)
 	}
 	w.Keys("z", chromedp.ModifierCtrl)
@@ -275,7 +275,7 @@ func TestNearComesLate(t *testing.T) {
 			w.Put("amount", "2")
 			w.Keys(kb.Enter, chromedp.ModifierCtrl)
 			w.See("Added")
-			if got := placesIn(t, w.World, w.ID, "Quick"); len(got) > 0 {
+			if got := placesIn(t, w.Env, w.ID, "Quick"); len(got) > 0 {
 				t.Errorf("of Quick %v is kept", got)
 			}
 		})
@@ -311,7 +311,7 @@ func TestNearRefused(t *testing.T) {
 		w.Eval(`document.activeElement.blur()`)
 		w.tap("[data-save]")
 		w.See("Added")
-		if got := placesIn(t, w.World, w.ID, c.name); len(got) > 0 {
+		if got := placesIn(t, w.Env, w.ID, c.name); len(got) > 0 {
 			t.Errorf("%s: %v is kept", c.name, got)
 		}
 	}

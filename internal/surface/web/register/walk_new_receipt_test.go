@@ -29,7 +29,7 @@ func choosesFile(w *walk.Walker, name string, content []byte) {
 // hasReceipts describes the receipts of a payee's only row.
 func hasReceipts(w walk.RowWalker, payee string) string {
 	w.Helper()
-	r, err := w.World.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.Only(payee).ID)
+	r, err := w.Env.App.RowReceipts(w.Context(), app.Machine(), w.ID, w.Only(payee).ID)
 	if err != nil {
 		w.Fatal(err)
 	}

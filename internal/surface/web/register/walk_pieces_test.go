@@ -98,13 +98,13 @@ func (e *editor) differs() string {
 // step makes a change and waits until the page shows it.
 func (e *editor) step() string {
 	e.Helper()
-	ctx, who, a := e.Context(), app.Machine(), e.World.App
+	ctx, who, a := e.Context(), app.Machine(), e.Env.App
 	list := e.newest()
 	r := list[e.random.IntN(len(list))]
 	entry := rows.Entry{
 		Account: r.AccountID, Date: r.Date, Amount: r.Amount, Payee: r.PayeeID, Category: r.CategoryID, TransferTo: r.TransferAccountID, Memo: r.Memo, Cleared: r.Cleared,
 	}
-	var done app.Done
+	var done app.ChangeResult
 	var err error
 	what := []string{"add", "amount", "date", "split", "delete", "memo", "cleared", "undo", "assign", "undo"}[e.random.IntN(10)]
 	switch what {
@@ -174,7 +174,7 @@ func (e *editor) assign() string {
 // newest returns the rows of the account on the first page.
 func (e *editor) newest() []rows.Row {
 	e.Helper()
-	got, err := e.World.App.Register(e.Context(), app.Machine(), e.ID, registers.Query{Filter: rows.Filter{Account: e.account}})
+	got, err := e.Env.App.Register(e.Context(), app.Machine(), e.ID, registers.Query{Filter: rows.Filter{Account: e.account}})
 	if err != nil {
 		e.Fatal(err)
 	}

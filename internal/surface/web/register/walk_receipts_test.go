@@ -24,7 +24,7 @@ import (
 func TestWalkReceipts(t *testing.T) {
 	t.Parallel()
 	w, two := twinsShown(t, walk.Looks[1], "typed")
-	world, row := w.World, two[0]
+	world, row := w.Env, two[0]
 	for _, kind := range []string{"dragover", "drop"} {
 		w.Drag(kind, "#rows .tx td.payee", walk.Files("till slip.png", walk.Picture(t)))
 	}

@@ -20,13 +20,13 @@ import (
 // begin creates a budget in a currency with one account, and opens its register.
 func begin(w *walk.RowWalker, currency, dates string) {
 	w.Helper()
-	b, err := w.World.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dates, Starter: true})
+	b, err := w.Env.App.NewBudget(w.Context(), app.Machine(), app.BudgetEntry{Name: currency, Currency: currency, DateFormat: dates, Starter: true})
 	if err != nil {
 		w.Fatal(err)
 	}
 	w.ID = b.ID
 	for _, name := range []string{"Bank", "Purse"} {
-		if _, _, err := w.World.App.AddAccount(w.Context(), app.Machine(), b.ID, app.AccountEntry{Name: name, Type: "checking", OnBudget: true}); err != nil {
+		if _, _, err := w.Env.App.AddAccount(w.Context(), app.Machine(), b.ID, app.AccountEntry{Name: name, Type: "checking", OnBudget: true}); err != nil {
 			w.Fatal(err)
 		}
 	}
@@ -113,7 +113,7 @@ func TestWalkSplitOf200(t *testing.T) {
 		entry.Parts = append(entry.Parts, rows.PartEntry{Amount: -1_010, Memo: fmt.Sprint("item ", i+1)})
 		entry.Amount -= 1_010
 	}
-	if _, _, err := w.World.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {
+	if _, _, err := w.Env.App.AddRow(t.Context(), app.Machine(), w.ID, entry); err != nil {
 		t.Fatal(err)
 	}
 	w.ToAccount("Bank")

@@ -22,7 +22,7 @@ func TestWalkRowReconciled(t *testing.T) {
 	lock := func() {
 		t.Helper()
 		entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled", FlagColour: "teal", FlagName: "Ours"}
-		if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+		if _, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 			t.Fatal(err)
 		}
 		w.ToAccount("Checking")
@@ -79,7 +79,7 @@ func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
 	w.Newest("held")
 	row := w.Noted("held")[0]
 	entry := rows.Entry{Account: row.AccountID, Date: row.Date, Amount: row.Amount, Payee: row.PayeeID, Memo: row.Memo, Cleared: "reconciled"}
-	if _, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
+	if _, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, entry, "", true); err != nil {
 		t.Fatal(err)
 	}
 	w.ToAccount("Checking")

@@ -23,7 +23,7 @@ func TestWalkRowLive(t *testing.T) {
 	other := func(memo string) {
 		t.Helper()
 		row := w.Noted(memo)[0]
-		done, err := w.World.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, rows.Entry{
+		done, err := w.Env.App.EditRow(t.Context(), app.Machine(), w.ID, row.ID, rows.Entry{
 			Account: row.AccountID, Date: row.Date, Amount: row.Amount - 1000, Payee: row.PayeeID, Category: row.CategoryID,
 			TransferTo: row.TransferAccountID, Memo: memo + "!", Cleared: row.Cleared,
 		}, "", true)

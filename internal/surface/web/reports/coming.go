@@ -92,7 +92,7 @@ func comingChart(ahead *report.Coming, f ui.Figures) chart.Chart {
 
 func (rd *reading) comingTable(ahead *report.Coming, f ui.Figures, dates string) Table {
 	t := Table{Caption: "Accounts in the days ahead", Columns: []string{"Now", "Lowest", "At the end"}}
-	day := teller{dates: dates}.day
+	day := sentences{dates: dates}.day
 	for a := range iterutil.In(ahead.Accounts) {
 		row := Row{Name: a.Name, URL: rd.Account(a.ID), Cells: cells(f.Plain(a.Now), f.Plain(a.Lowest), f.Plain(a.End))}
 		switch {

@@ -139,7 +139,7 @@ func TestCommandSaysWhatIsGone(t *testing.T) {
 	}
 	expenses := slices.DeleteFunc(slices.Clone(screen.Categories), func(c budget.Category) bool { return c.Income })
 	gone, into := expenses[0], expenses[1]
-	own := reports.Own{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
+	own := reports.SavedReport{Name: "Going", Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Categories: []string{gone.ID}}}}
 	if _, err := world.App.KeepReport(ctx, me, id, own); err != nil {
 		t.Fatal(err)
 	}

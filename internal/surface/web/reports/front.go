@@ -65,7 +65,7 @@ func Front(w http.ResponseWriter, r *ui.Request, f *pageframe.Frame) error {
 	return r.RenderBudgetPage(w, f, p)
 }
 
-func ownCard(r *ui.Request, own *reports.Own) (*Card, error) {
+func ownCard(r *ui.Request, own *reports.SavedReport) (*Card, error) {
 	if own.Lost {
 		return &Card{Title: own.Name, ID: own.ID, Lead: "What it looks at is not there any more."}, nil
 	}

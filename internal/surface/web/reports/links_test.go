@@ -24,7 +24,7 @@ var (
 
 // linkedBook is a budget with links of reports to follow.
 type linkedBook struct {
-	world    *walk.World
+	world    *walk.Env
 	at, span string // address of its reports; past months of it
 	most     string // the category with the largest expenses
 	payment  string // a card payment category

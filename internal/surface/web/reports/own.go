@@ -13,8 +13,8 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// Own is the part of a report's page about saving it.
-type Own struct {
+// SaveControls is the part of a report's page about saving it.
+type SaveControls struct {
 	Name    string
 	About   string // reference for its menu
 	Changed bool   // the page's settings differ from the saved report's
@@ -28,7 +28,7 @@ type Own struct {
 // completeOwn sets the saved report from which a page started, and how to save the page.
 func (rd *reading) completeOwn(d *drawn) {
 	o := &d.page.Own
-	at := slices.IndexFunc(d.Own, func(r reports.Own) bool { return r.ID == rd.url.Get(ownField) })
+	at := slices.IndexFunc(d.Own, func(r reports.SavedReport) bool { return r.ID == rd.url.Get(ownField) })
 	if at >= 0 && d.Own[at].Kind == rd.ask.Kind {
 		own := &d.Own[at]
 		kept := queryOf(own.Ask)
@@ -51,7 +51,7 @@ func (rd *reading) completeOwn(d *drawn) {
 }
 
 // ownAddress returns the address of a saved report.
-func (rd *reading) ownAddress(own *reports.Own) string {
+func (rd *reading) ownAddress(own *reports.SavedReport) string {
 	q := queryOf(own.Ask)
 	q.Set(ownField, own.ID)
 	of := *rd
@@ -76,8 +76,8 @@ func askIn(r *ui.Request) (reports.Ask, error) { return askAbout(r, r.Get("repor
 // changes returns the changes that the forms of reports request.
 func changes() map[string]ui.Change {
 	return map[string]ui.Change{
-		"keep-report": ui.With(askIn, func(r *ui.Request, ask reports.Ask) (app.Done, error) {
-			own := reports.Own{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", Ask: ask}
+		"keep-report": ui.With(askIn, func(r *ui.Request, ask reports.Ask) (app.ChangeResult, error) {
+			own := reports.SavedReport{ID: r.Get("id"), Name: r.Get("name"), Front: r.Get("front") == "1", Ask: ask}
 			return r.App.KeepReport(r.Context(), r.Actor, r.BudgetID, own)
 		}),
 		"rename-report": ui.ByTwo((*app.App).RenameReport, "report", "name"),
@@ -101,7 +101,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := reports.Own{ID: app.NewID(), Ask: ask}
+	own := reports.SavedReport{ID: app.NewID(), Ask: ask}
 	it := r.Do("Save report", "keep-report", ui.Hidden("after", rd.ownAddress(&own)), ui.Hidden("id", own.ID), ui.Hidden("report", about)).Ask("Keep",
 		ui.Field{Name: "name", Label: "Name", Kind: ui.TextField},
 		ui.ChoiceOf("front", "Picture on the page Reports", ui.Option{Value: "1", Label: "Yes"}, ui.Option{Label: "No"}))
@@ -111,7 +111,7 @@ func keepMenu(r *ui.MenuRequest, about string) (*ui.MenuPage, error) {
 
 // ownMenu returns the menu of a saved report.
 func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
-	all, at, err := ui.OwnOf(r, "report", r.App.OwnReports, func(o reports.Own) bool { return o.ID == id })
+	all, at, err := ui.OwnOf(r, "report", r.App.OwnReports, func(o reports.SavedReport) bool { return o.ID == id })
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func ownMenu(r *ui.MenuRequest, id string) (*ui.MenuPage, error) {
 	p := &ui.MenuPage{Heading: own.Name, Items: []ui.MenuItem{
 		r.Rename("report", own.Name, of), front,
 	}}
-	p.Items = append(p.Items, r.Moves("move-report", iterutil.To(all, func(o reports.Own) string { return o.ID }), at, of)...)
+	p.Items = append(p.Items, r.Moves("move-report", iterutil.To(all, func(o reports.SavedReport) string { return o.ID }), at, of)...)
 	p.Items = append(p.Items, r.DeleteOwn("report", id, "no figure changes"))
 	return p, nil
 }

@@ -30,7 +30,7 @@ type Page struct {
 	// Filters are the values included in the report, each with a link to remove it.
 	Filters               []ui.Link
 	FilterURL, FilterSpot string // form of the filters; empty for a report without filters
-	Own                   Own
+	Own                   SaveControls
 	Picture               template.HTML
 	Legend                []Key
 	Table                 Table

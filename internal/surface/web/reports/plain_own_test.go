@@ -22,7 +22,7 @@ func TestPlainOwnReportsHaveAnOrder(t *testing.T) {
 		b.Open("/budgets/" + id + "/menu?" + url.Values{"keep-report": {"spending?by=payee"}}.Encode())
 		b.Send("keep-report", "Keep", url.Values{"name": {kept.name}, "front": {kept.front}})
 	}
-	own := func() (all []reports.Own) {
+	own := func() (all []reports.SavedReport) {
 		t.Helper()
 		all, err := world.App.OwnReports(t.Context(), app.Machine(), id)
 		if err != nil {
@@ -44,7 +44,7 @@ func TestPlainOwnReportsHaveAnOrder(t *testing.T) {
 		{"Three", "Move up", []string{"Three", "Two", "One"}},
 		{"Three", "Move down", []string{"Two", "Three", "One"}},
 	} {
-		at := slices.IndexFunc(own(), func(o reports.Own) bool { return o.Name == step.name })
+		at := slices.IndexFunc(own(), func(o reports.SavedReport) bool { return o.Name == step.name })
 		b.Open("/budgets/" + id + "/menu?report=" + own()[at].ID)
 		b.Send("move-report", step.button, nil)
 		var names []string

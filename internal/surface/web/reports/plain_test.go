@@ -47,7 +47,7 @@ func TestReportOfWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := app.NewID()
-	of := reports.Own{ID: own, Name: "The baker", Front: true, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
+	of := reports.SavedReport{ID: own, Name: "The baker", Front: true, Ask: reports.Ask{Kind: report.KindSpending, ReportFilters: budget.ReportFilters{Payees: []string{payee}}}}
 	if _, err := a.KeepReport(t.Context(), app.Machine(), id, of); err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{
+func Room() ui.Feature {
+	return ui.Feature{
 		Templates: templates, Changes: changes(),
 		Menus: []ui.Menu{{Name: "keep-report", Draw: keepMenu}, {Name: "report", Draw: ownMenu}},
 	}

@@ -13,7 +13,7 @@ import (
 
 // HTML writes the row.
 func (r *Row) HTML(out *ui.HTMLWriter) template.HTML {
-	return out.Put(func(b *ui.HTMLWriter) { (&rowWriter{b}).row(r) })
+	return out.WriteFrom(func(b *ui.HTMLWriter) { (&rowWriter{b}).row(r) })
 }
 
 type rowWriter struct{ *ui.HTMLWriter }
@@ -22,7 +22,7 @@ func (b *rowWriter) row(r *Row) {
 	b.Text(`<tr class="depth-{}`, strconv.Itoa(r.Depth))
 	b.If(r.Class != "", " {}", r.Class)
 	b.Text(`"><th scope="row" class="name">`)
-	b.Linked(r.URL, func() { b.Own(r.Name) })
+	b.Linked(r.URL, func() { b.Bdi(r.Name) })
 	b.If(r.Sub != "", `<span class="sub"><bdi>{}</bdi></span>`, r.Sub)
 	b.If(r.Bar > 0, `<svg class="bar" aria-hidden="true" width="100%" height="3"><rect width="{}%" height="3"/></svg>`, strconv.Itoa(r.Bar))
 	b.Text("</th>")

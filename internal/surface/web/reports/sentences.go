@@ -16,22 +16,22 @@ import (
 // A report begins with a sentence that states its figures without minus signs: expenses and debts are positive
 // amounts with the right verb.
 
-// teller formats a budget's amounts and dates in sentences.
-type teller struct {
+// sentences formats a budget's amounts and dates in sentences.
+type sentences struct {
 	amounts money.Format
 	dates   string
 }
 
-func tellerOf(b *pageframe.Budget) teller { return teller{b.CurrencyFormat, b.DateFormat} }
+func tellerOf(b *pageframe.Budget) sentences { return sentences{b.CurrencyFormat, b.DateFormat} }
 
 // amount formats the absolute value of an amount.
-func (t teller) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }
+func (t sentences) amount(m money.Milli) string { return t.amounts.Spoken(m.Abs()) }
 
 // day formats a date without possible line breaks.
-func (t teller) day(d civil.Date) string { return strings.ReplaceAll(d.In(t.dates), "-", "\u2011") }
+func (t sentences) day(d civil.Date) string { return strings.ReplaceAll(d.In(t.dates), "-", "\u2011") }
 
 // spent describes expenses minus refunds. They are zero if nothing was spent, or as much was refunded.
-func (t teller) spent(m money.Milli, cameBack bool) string {
+func (t sentences) spent(m money.Milli, cameBack bool) string {
 	switch {
 	case m > 0:
 		return "you spent " + t.amount(m)
@@ -43,7 +43,7 @@ func (t teller) spent(m money.Milli, cameBack bool) string {
 	return "you spent nothing"
 }
 
-func (t teller) cameIn(m money.Milli) string {
+func (t sentences) cameIn(m money.Milli) string {
 	switch {
 	case m > 0:
 		return t.amount(m) + " came in"
@@ -54,7 +54,7 @@ func (t teller) cameIn(m money.Milli) string {
 }
 
 // spending compares expenses with the previous period.
-func (t teller) spending(is *report.Spending) string {
+func (t sentences) spending(is *report.Spending) string {
 	w := &is.Whole
 	lead := ui.Sentence(t.spent(w.Total, slices.ContainsFunc(is.Lines, func(l report.Line) bool { return l.Total != 0 || !still(l.Months) })))
 	if w.Total > 0 && is.Months() > 1 {
@@ -80,7 +80,7 @@ func still(amounts []money.Milli) bool {
 }
 
 // soFar compares the expenses of a month so far with the usual amount.
-func (t teller) soFar(is *report.SoFar) string {
+func (t sentences) soFar(is *report.SoFar) string {
 	moved := slices.ContainsFunc(is.Days, func(d report.SoFarBy) bool { return d.Spent != nil && *d.Spent != 0 })
 	lead, until := ui.Sentence(t.spent(is.Whole.Spent, moved))+" in "+is.Month.Name(), ""
 	if is.Until < is.Month.Last() {
@@ -103,7 +103,7 @@ func (t teller) soFar(is *report.SoFar) string {
 }
 
 // days describes the expenses and income of a month's days, or returns "" for none.
-func (t teller) days(is *report.Days) string {
+func (t sentences) days(is *report.Days) string {
 	days, most := 0, report.DayOf{}
 	for _, day := range is.Days {
 		if day.Spent != 0 {
@@ -129,7 +129,7 @@ func (t teller) days(is *report.Days) string {
 }
 
 // income describes the difference between income and expenses.
-func (t teller) income(is *report.IncomeAndExpenses) string {
+func (t sentences) income(is *report.IncomeAndExpenses) string {
 	came, went := is.Income.Total, is.Expenses.Total
 	switch {
 	case is.Total < 0:
@@ -145,7 +145,7 @@ func (t teller) income(is *report.IncomeAndExpenses) string {
 }
 
 // netWorth describes the net worth at a month's end, and the previous one.
-func (t teller) netWorth(is *report.NetWorth) string {
+func (t sentences) netWorth(is *report.NetWorth) string {
 	last := len(is.Net) - 1
 	net := is.Net[last]
 	lead := ui.Sentence(t.worth(net, "you are worth", "you owe", "you own")) + " at the end of " + is.Until.Name()
@@ -164,7 +164,7 @@ func (t teller) netWorth(is *report.NetWorth) string {
 	}
 }
 
-func (t teller) worth(net money.Milli, are, owe, own string) string {
+func (t sentences) worth(net money.Milli, are, owe, own string) string {
 	switch {
 	case net > 0:
 		return are + " " + t.amount(net)
@@ -175,7 +175,7 @@ func (t teller) worth(net money.Milli, are, owe, own string) string {
 }
 
 // life describes the figures of a category over some months.
-func (t teller) life(is *reports.CategoryLife) string {
+func (t sentences) life(is *reports.CategoryLife) string {
 	var budgeted, activity money.Milli
 	moved := false
 	for i := range is.Months {
@@ -211,7 +211,7 @@ func bySign(m money.Milli, more, nothing, less string) string {
 }
 
 // coming names the first account that would become negative.
-func (t teller) coming(ahead *report.Coming) string {
+func (t sentences) coming(ahead *report.Coming) string {
 	if a := firstBelow(ahead); a != nil {
 		return a.Name + " goes below zero on " + t.day(a.BelowZero) + "; its lowest is " + ui.Whole(t.amounts.Spoken(a.Lowest)) + " on " + t.day(a.LowestOn) + "."
 	}

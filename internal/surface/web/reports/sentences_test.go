@@ -14,7 +14,7 @@ import (
 
 // Sentences state negative amounts in words: refunded, owed, overspent.
 
-func saying() teller { return teller{preview.Euro, "DD.MM.YYYY"} }
+func saying() sentences { return sentences{preview.Euro, "DD.MM.YYYY"} }
 
 func same(t *testing.T, got, want string) {
 	t.Helper()
@@ -164,7 +164,7 @@ func TestComingInASentence(t *testing.T) {
 		"1 transaction is known to come until 01.07.2026; no account goes below zero that is not below it now.": {[]report.Event{fall(3)}, -5},
 		"Bank goes below zero on 04.06.2026; its lowest is −80,00 € on 05.06.2026.":                             {[]report.Event{fall(2), fall(3), fall(4)}, 0},
 	} {
-		got := report.ComingOf(today, today.AddDays(30), []report.Standing{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: is.owes}}, is.events, nil, nil)
+		got := report.ComingOf(today, today.AddDays(30), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 100_000}, {ID: "b", Name: "Loan", Debt: true, Balance: is.owes}}, is.events, nil, nil)
 		same(t, saying().coming(&got), want)
 	}
 }

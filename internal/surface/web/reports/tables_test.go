@@ -210,7 +210,7 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 	event := func(day int, account string, amount money.Milli) report.Event {
 		return report.Event{Date: june().DayAt(day), AccountID: account, Name: "Baker", Amount: amount, Scheduled: true, Income: max(0, amount)}
 	}
-	ahead := report.ComingOf(today, june().Last(), []report.Standing{{ID: "a", Name: "Bank", Balance: 10_000}, {ID: "b", Name: "Cash", Balance: 1_000}, {ID: "c", Name: "Tin", Balance: 3_000}},
+	ahead := report.ComingOf(today, june().Last(), []report.AccountBalance{{ID: "a", Name: "Bank", Balance: 10_000}, {ID: "b", Name: "Cash", Balance: 1_000}, {ID: "c", Name: "Tin", Balance: 3_000}},
 		[]report.Event{event(20, "a", -15_000), event(22, "a", -2_000), event(18, "b", -3_000), event(25, "b", 9_000), event(21, "c", -1_000), event(23, "c", 5_000)},
 		[]money.Milli{6_000}, []money.Milli{4_000})
 	rd := asking(t, "coming?targets=1")

@@ -116,7 +116,7 @@ func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 	w.TabToWords("Filter")
 	w.Keys(kb.Enter)

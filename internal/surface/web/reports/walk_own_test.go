@@ -91,7 +91,7 @@ func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/income" + months)
 	w.TabToWords("Save report")
 	w.Keys(kb.Enter)

@@ -15,7 +15,7 @@ func TestWalkReportsOnPaper(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	shown := func(selector string) string {
 		return `[...document.querySelectorAll(` + walk.Quoted(selector) + `)].filter(e => e.getBoundingClientRect().height > 0).length`
 	}

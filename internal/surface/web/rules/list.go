@@ -22,8 +22,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: []ui.Menu{{Name: "rule", Draw: menu}}}
 }
 
 // ListPage is the list of rules.
@@ -109,7 +109,7 @@ func changes() map[string]ui.Change {
 		"move-rule":   ui.ByTwo((*app.App).MoveRule, "rule", "before"),
 		"switch-rule": ui.BySwitch((*app.App).SwitchRule, "rule", "on"),
 		"delete-rule": ui.By((*app.App).DeleteRule, "rule"),
-		"apply-rules": func(r *ui.Request) (app.Done, error) {
+		"apply-rules": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.ApplyRules(r.Context(), r.Actor, r.BudgetID, "", new(r.Get("shown")), leftOut(r)...)
 		},
 	}

@@ -25,7 +25,7 @@ func TestPlainRuleForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := world.App.CloseAccount(ctx, me, id, closed, app.Rest{}); err != nil {
+	if _, err := world.App.CloseAccount(ctx, me, id, closed, app.ClosingTransfer{}); err != nil {
 		t.Fatal(err)
 	}
 	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/rules"

@@ -18,7 +18,7 @@ import (
 )
 
 // threeRules creates rules for One, Two and Three, in this order, and returns their ids.
-func threeRules(t *testing.T, world *walk.World, id string) (ids []string) {
+func threeRules(t *testing.T, world *walk.Env, id string) (ids []string) {
 	t.Helper()
 	for _, text := range []string{"One", "Two", "Three"} {
 		entry := rules.Entry{Conditions: []rules.Condition{{Field: budget.RulePayee, Test: budget.RuleContains, Text: text}}, Outcome: rules.Outcome{Notes: "told"}}

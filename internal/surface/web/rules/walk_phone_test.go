@@ -29,19 +29,19 @@ type rulesOfBoth struct {
 func newRulesOfBoth(t *testing.T, l walk.Look) rulesOfBoth {
 	t.Helper()
 	w := rulesOfBoth{RowWalker: walk.NewRowWalker(t, webtest.Pages, l)}
-	cornerKiosk(t, w.World, w.ID)
+	cornerKiosk(t, w.Env, w.ID)
 	w.Law() // this builds the program, which takes longer than a toast is shown
 	return w
 }
 
 // cornerKiosk imports two transactions from a bank's file.
-func cornerKiosk(t *testing.T, world *walk.World, id string) {
+func cornerKiosk(t *testing.T, world *walk.Env, id string) {
 	t.Helper()
 	comesIn(t, world, id, "2026-11-18;Corner kiosk;visit 0;-4.20\n2026-11-19;Corner kiosk;visit 1;-4.20\n", 2)
 }
 
 // comesIn imports the given number of lines from a bank's file.
-func comesIn(t *testing.T, world *walk.World, id, lines string, many int) {
+func comesIn(t *testing.T, world *walk.Env, id, lines string, many int) {
 	t.Helper()
 	file := "Date;Payee;Memo;Amount\n" + lines
 	_, got, err := world.App.ImportBankFile(t.Context(), app.Machine(), id, world.AccountIDs(t, id)[0], []byte(file), bankimport.Options{Right: true})
@@ -208,7 +208,7 @@ func (w rulesOfBoth) renamed(l walk.Look) {
 	w.press("Save for what comes in")
 	w.See("Made the rule “payee contains ‘Corner kiosk’”")
 	w.See("payee The corner")
-	comesIn(w.T, w.World, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
+	comesIn(w.T, w.Env, w.ID, "2026-11-20;Café Corner kiosk 1234;visit 2;-7.70\n", 1)
 	var row string
 	for _, r := range w.Rows("The corner") {
 		if r.Amount == -7_700 {

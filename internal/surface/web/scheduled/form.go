@@ -51,7 +51,7 @@ func readScheduled(r *ui.Request) (*scheduledReading, error) {
 
 // whenOf returns the frequency of a scheduled transaction as fields show it.
 func whenOf(s *schedules.Row, pattern string) typedWhen {
-	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.ByItself}
+	w := typedWhen{frequency: s.Frequency, weekend: s.Weekend, byItself: s.AutoEnter}
 	if s.Until != 0 {
 		w.until = s.Until.In(pattern)
 	}
@@ -64,7 +64,7 @@ func whenOf(s *schedules.Row, pattern string) typedWhen {
 func (sc *scheduledReading) entry(today civil.Date) (schedules.Entry, error) {
 	sc.Fields.DropBlankParts()
 	w := &sc.when
-	entry := schedules.Entry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, ByItself: w.byItself, Weekend: w.weekend}
+	entry := schedules.Entry{Entry: sc.RowReading.Entry(), Frequency: w.frequency, AutoEnter: w.byItself, Weekend: w.weekend}
 	if err := sc.Faults.Refused(); err != nil {
 		return entry, err
 	}
@@ -151,47 +151,47 @@ func changes() map[string]ui.Change {
 		"edit-scheduled":   ui.With(readScheduled, editScheduled),
 		"delete-scheduled": ui.By((*app.App).DeleteScheduled, "scheduled"),
 		"enter-scheduled":  ui.With(dueIn, enterScheduled),
-		"skip-scheduled": ui.With(dueIn, func(r *ui.Request, due civil.Date) (app.Done, error) {
+		"skip-scheduled": ui.With(dueIn, func(r *ui.Request, due civil.Date) (app.ChangeResult, error) {
 			return r.App.SkipScheduled(r.Context(), r.Actor, r.BudgetID, r.Get("scheduled"), due)
 		}),
-		"enter-due": func(r *ui.Request) (app.Done, error) {
+		"enter-due": func(r *ui.Request) (app.ChangeResult, error) {
 			done, err := r.App.EnterDue(r.Context(), r.Actor, r.BudgetID, r.Today)
 			if err == nil && done.Change == 0 {
 				err = apperr.New(apperr.Conflict, "nothing is due that can be entered").WithHint("the list says why")
 			}
 			return done, err
 		},
-		"dismiss-recurring": func(r *ui.Request) (app.Done, error) {
+		"dismiss-recurring": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.DismissRecurring(r.Context(), r.Actor, r.BudgetID, r.Get("row"), schedules.Frequency(r.Get("every")))
 		},
 		"offer-recurring": ui.By((*app.App).OfferRecurring, "dismissed"),
-		"by-itself": func(r *ui.Request) (app.Done, error) {
+		"by-itself": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
 		},
-		"all-by-themselves": func(r *ui.Request) (app.Done, error) {
+		"all-by-themselves": func(r *ui.Request) (app.ChangeResult, error) {
 			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, nil, true)
 		},
 	}
 }
 
-func addScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
+func addScheduled(r *ui.Request, sc *scheduledReading) (app.ChangeResult, error) {
 	entry, err := sc.entry(r.Today)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	done, _, err := r.App.AddScheduled(r.Context(), r.Actor, r.BudgetID, entry)
 	return done, err
 }
 
-func editScheduled(r *ui.Request, sc *scheduledReading) (app.Done, error) {
+func editScheduled(r *ui.Request, sc *scheduledReading) (app.ChangeResult, error) {
 	entry, err := sc.entry(r.Today)
 	if err != nil {
-		return app.Done{}, err
+		return app.ChangeResult{}, err
 	}
 	return r.App.EditScheduled(r.Context(), r.Actor, r.BudgetID, sc.Fields.ID, entry, sc.Fields.Seen)
 }
 
-func enterScheduled(r *ui.Request, due civil.Date) (app.Done, error) {
+func enterScheduled(r *ui.Request, due civil.Date) (app.ChangeResult, error) {
 	on := r.Today
 	if r.Get("on") == "its-day" {
 		on = 0

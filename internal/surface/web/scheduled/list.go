@@ -28,8 +28,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates, Changes: changes(), Menus: menus(), Refused: map[string]ui.Refusal{menuOfScheduled: refuseScheduled}}
 }
 
 // List lists the scheduled transactions of a budget.
@@ -229,7 +229,7 @@ func (d *scheduledDrawing) page() *ScheduledPage {
 		if r.Due > 0 && r.Refused == "" {
 			p.Due++
 		}
-		p.NoneOn = p.NoneOn && !r.ByItself
+		p.NoneOn = p.NoneOn && !r.AutoEnter
 	}
 	for f := range iterutil.In(d.Found) {
 		p.Found = append(p.Found, FoundItem{
@@ -269,10 +269,10 @@ func (d *scheduledDrawing) midnight() string {
 func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 	it := ScheduledItem{
 		ID: r.ID, Name: register.ScheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
-		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.ByItself, Switch: "1",
+		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.AutoEnter, Switch: "1",
 		Due: r.Due > 0 && r.Refused == "", Asks: r.Due > 0 && !r.TakenBack,
 	}
-	if r.ByItself {
+	if r.AutoEnter {
 		it.Switch = "0"
 	}
 	if d.MayChange() {
@@ -299,9 +299,9 @@ func (d *scheduledDrawing) waits(r *schedules.Row) (ScheduledState, string) {
 		return IsDue, days + "Its transaction was taken back. " + enter
 	case r.TakenBack:
 		return IsWaiting, "It was entered once and taken back, so it waits."
-	case r.Due > 0 && r.ByItself && r.Date > civil.DateOf(d.server):
+	case r.Due > 0 && r.AutoEnter && r.Date > civil.DateOf(d.server):
 		return IsDue, days + "It enters at " + d.midnight() + ", when the server's day begins."
-	case r.Due > 0 && r.ByItself:
+	case r.Due > 0 && r.AutoEnter:
 		return IsDue, days + "It enters within a minute while the server runs."
 	case r.Due > 0:
 		return IsDue, days + enter

@@ -68,7 +68,7 @@ func allByThemselvesMenu(a *ui.MenuRequest, _ string) (*ui.MenuPage, error) {
 	}
 	off, due := 0, 0
 	for i := range got.Rows {
-		if r := &got.Rows[i]; !r.ByItself {
+		if r := &got.Rows[i]; !r.AutoEnter {
 			off++
 			if r.Refused == "" && !r.TakenBack {
 				due += r.Due

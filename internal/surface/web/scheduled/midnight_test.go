@@ -27,7 +27,7 @@ func TestTheServersDayBeginsAtAnotherTime(t *testing.T) {
 		{5.75, civil.DateOf(server), "05:45", soon},
 		{13, civil.DateOf(server).AddDays(1), "13:00", "It enters at 13:00, when the server's day begins."},
 	} {
-		row := schedules.Row{Row: rows.Row{Date: c.due}, Due: 1, ByItself: true}
+		row := schedules.Row{Row: rows.Row{Date: c.due}, Due: 1, AutoEnter: true}
 		d := &scheduledDrawing{
 			List:  &schedules.List{Frame: pageframe.Frame{Zone: time.FixedZone("", int(c.east*3600))}, Rows: []schedules.Row{row, {}}},
 			words: &register.Words{}, server: server,

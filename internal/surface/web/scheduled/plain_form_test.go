@@ -44,7 +44,7 @@ func TestTheFormShowsWhenItComes(t *testing.T) {
 		fields    map[string]string
 		open      bool
 	}{
-		{"Plain", "everyOtherWeek", func(e *schedules.Entry) { e.ByItself = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
+		{"Plain", "everyOtherWeek", func(e *schedules.Entry) { e.AutoEnter = true }, map[string]string{"frequency": "everyOtherWeek", "by-itself": "1", "every": "", "until": "", "weekend": ""}, false},
 		{"Ends", "monthly", func(e *schedules.Entry) { e.Until = until }, map[string]string{"frequency": "monthly", "by-itself": "", "until": until.String(), "weekend": ""}, true},
 		{"Weekends", "weekly", func(e *schedules.Entry) { e.Weekend = "before" }, map[string]string{"frequency": "weekly", "weekend": "before", "until": ""}, true},
 		{"Interval", string(interval(t, 5)), nil, map[string]string{"frequency": "other", "every": "5", "unit": "Weeks"}, true},
@@ -138,7 +138,7 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 // An unknown row causes 404.
 func TestARowIsRepeated(t *testing.T) {
 	p := newPlan(t)
-	_, row, err := p.World.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
+	_, row, err := p.Env.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +151,10 @@ func TestARowIsRepeated(t *testing.T) {
 			}
 		}
 	}
-	if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/scheduled/new?from=gone")); status != http.StatusNotFound {
+	if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/scheduled/new?from=gone")); status != http.StatusNotFound {
 		t.Errorf("of no row: %d", status)
 	}
-	if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/scheduled/gone")); status != http.StatusNotFound {
+	if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/scheduled/gone")); status != http.StatusNotFound {
 		t.Errorf("the form of nothing: %d", status)
 	}
 }

@@ -63,7 +63,7 @@ func (p *plan) add(payee string, days int, frequency string, amount money.Milli,
 	for _, one := range change {
 		one(&entry)
 	}
-	_, id, err := p.World.App.AddScheduled(p.Context(), app.Machine(), p.id, entry)
+	_, id, err := p.Env.App.AddScheduled(p.Context(), app.Machine(), p.id, entry)
 	if err != nil {
 		p.Fatal(payee, err)
 	}

@@ -66,7 +66,7 @@ func TestWhatIsDue(t *testing.T) {
 	p.list()
 	p.Sees("Nothing is scheduled")
 	p.hasNot("the page of none", p.Page, "Nothing here is automatic", "Enter what is due")
-	automatic := func(e *schedules.Entry) { e.ByItself = true }
+	automatic := func(e *schedules.Entry) { e.AutoEnter = true }
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
 	all := map[string]string{
 		"later": p.add("Later", 1, "weekly", -1_000), "today": p.add("Today", 0, "weekly", -1_000), "three": p.add("Three", -14, "weekly", -1_000),
@@ -75,10 +75,10 @@ func TestWhatIsDue(t *testing.T) {
 	}
 	p.closed("Savings")
 	for _, taken := range []string{"again", "early"} {
-		if _, err := p.World.App.EnterScheduled(t.Context(), app.Machine(), p.id, all[taken], 0, 0); err != nil {
+		if _, err := p.Env.App.EnterScheduled(t.Context(), app.Machine(), p.id, all[taken], 0, 0); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.World.App.Undo(t.Context(), app.Machine(), p.id, 0); err != nil {
+		if _, err := p.Env.App.Undo(t.Context(), app.Machine(), p.id, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,7 +107,7 @@ func TestWhatIsDue(t *testing.T) {
 // closed closes an account.
 func (p *plan) closed(account string) {
 	p.Helper()
-	if _, err := p.World.App.CloseAccount(p.Context(), app.Machine(), p.id, p.accounts[account], app.Rest{}); err != nil {
+	if _, err := p.Env.App.CloseAccount(p.Context(), app.Machine(), p.id, p.accounts[account], app.ClosingTransfer{}); err != nil {
 		p.Fatal(err)
 	}
 }

@@ -42,7 +42,7 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	entered := func(payee string, days ...int) {
 		p.Helper()
 		var on []string
-		if err := p.World.App.Transactions(t.Context(), app.Machine(), p.id, rows.Filter{Search: payee}, func(r rows.Row) error {
+		if err := p.Env.App.Transactions(t.Context(), app.Machine(), p.id, rows.Filter{Search: payee}, func(r rows.Row) error {
 			on = append(on, r.Date.String())
 			return nil
 		}); err != nil {
@@ -68,7 +68,7 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 
 	// An outdated menu does not enter a day that was entered or skipped since.
 	p.menu("scheduled", past)
-	if _, err := p.World.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
+	if _, err := p.Env.App.SkipScheduled(t.Context(), app.Machine(), p.id, past, 0); err != nil {
 		t.Fatal(err)
 	}
 	p.Refused(p.Send("/do/enter-scheduled", "Enter now", nil), http.StatusConflict, "has been entered, skipped or moved meanwhile")
@@ -86,15 +86,15 @@ func TestWhatIsMadeAutomaticAsks(t *testing.T) {
 	p.hasNot("the menu of one that is not due", p.Page, "entered at once", "newer files")
 
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
-	p.add("On", -7, "weekly", -1_000, func(e *schedules.Entry) { e.ByItself = true })
+	p.add("On", -7, "weekly", -1_000, func(e *schedules.Entry) { e.AutoEnter = true })
 	p.add("Closed", -7, "weekly", -1_000, inSavings)
 	p.closed("Savings")
 	three, one := p.add("Three", -14, "weekly", -1_000), p.add("One", -3, "weekly", -1_000)
 	back := p.add("Back", -1, "never", -1_000)
-	if _, err := p.World.App.EnterScheduled(t.Context(), app.Machine(), p.id, back, 0, 0); err != nil {
+	if _, err := p.Env.App.EnterScheduled(t.Context(), app.Machine(), p.id, back, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.World.App.Undo(t.Context(), app.Machine(), p.id, 0); err != nil {
+	if _, err := p.Env.App.Undo(t.Context(), app.Machine(), p.id, 0); err != nil {
 		t.Fatal(err)
 	}
 	p.menu("all-by-themselves", "1")
@@ -111,7 +111,7 @@ func TestWhatIsMadeAutomaticAsks(t *testing.T) {
 	p.Send("/do/all-by-themselves", "Switch all on", nil)
 	p.Sees("4 scheduled transactions are automatic from now on")
 	for _, menu := range []string{"scheduled", "by-itself"} {
-		if status := p.Read(p.HTTP.Get(p.World.Server.URL + p.home + "/menu?" + menu + "=gone")); status != http.StatusNotFound {
+		if status := p.Read(p.HTTP.Get(p.Env.Server.URL + p.home + "/menu?" + menu + "=gone")); status != http.StatusNotFound {
 			t.Errorf("the menu %s of nothing: %d", menu, status)
 		}
 	}

@@ -88,7 +88,7 @@ func comesByItself(w *walk.Walker, today civil.Date) {
 	w.Helper()
 	enter := func(day civil.Date) []schedules.Entered {
 		w.Helper()
-		done, err := w.World.App.NewByItself().Enter(w.Context(), day)
+		done, err := w.Env.App.NewByItself().Enter(w.Context(), day)
 		if err != nil {
 			w.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func comesByItself(w *walk.Walker, today civil.Date) {
 	w.Click("Landlord is automatic") // switched off, and on again
 	w.See("1 scheduled transaction waits to be entered from now on")
 	if done := enter(today.AddDays(20)); len(done) != 0 {
-		h, _ := w.World.App.History(w.Context(), app.Machine(), w.ID, 0, 9)
+		h, _ := w.Env.App.History(w.Context(), app.Machine(), w.ID, 0, 9)
 		for _, e := range h {
 			w.Logf("%d %s %s %d", e.Change, e.Actor, e.Label, e.Reverses)
 		}

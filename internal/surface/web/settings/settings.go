@@ -20,8 +20,8 @@ import (
 var templates embed.FS
 
 // Room returns the feature for the table of package web.
-func Room() ui.Room {
-	return ui.Room{Templates: templates}
+func Room() ui.Feature {
+	return ui.Feature{Templates: templates}
 }
 
 // Settings contains the common data of the settings pages.
@@ -116,7 +116,7 @@ func showAccount(w http.ResponseWriter, r *ui.Request, failed error) error {
 	}
 	p := &AccountPage{
 		Settings: settingsOf(r, &me, accountURL, failed), Name: me.Name, Since: humanize.Day(me.Created), Admin: me.Admin,
-		SignOut: r.Options.As.Nobody(), Near: r.OffersNear(),
+		SignOut: r.Options.As.IsAnonymous(), Near: r.OffersNear(),
 	}
 	if r.URL.Path == passwordURL { // shown next to the form, which is far down the page
 		p.PasswordFault, p.Fault, p.WrongPresent = p.Fault, nil, apperr.KindOf(failed) == apperr.Unauthorized

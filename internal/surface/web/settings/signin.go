@@ -36,7 +36,7 @@ func (*FirstStartPage) Template() string { return "first_start" }
 
 func SignInForm(w http.ResponseWriter, r *ui.Request) error {
 	back := ui.LocalPath(r.FormValue("back"))
-	if !ui.ActorIn(r.Context()).Nobody() {
+	if !ui.ActorIn(r.Context()).IsAnonymous() {
 		return r.Redirect(w, back)
 	}
 	has, err := r.App.HasUsers(r.Context())

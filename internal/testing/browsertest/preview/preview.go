@@ -32,7 +32,7 @@ type Pages map[string]func(*http.Request) ui.Page
 const previewDir = ".cache/preview"
 
 // Check renders every page and checks that each template matches the struct of its page.
-func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
+func Check(t *testing.T, room ui.Feature, pages Pages, structs ...ui.Page) {
 	t.Helper()
 	rd := testkit.Must(ui.NewRenderer(room))(t)
 	checked := map[string]bool{}
@@ -74,7 +74,7 @@ func Check(t *testing.T, room ui.Room, pages Pages, structs ...ui.Page) {
 // Look opens every page in Chromium, wide and as a phone, light and dark, and fails on accessibility violations
 // (axe-core), violations of the content security policy, console errors and horizontal scrolling. It saves a picture
 // of each page. PREVIEW=name,name limits it to those pages.
-func Look(t *testing.T, room ui.Room, pages Pages) {
+func Look(t *testing.T, room ui.Feature, pages Pages) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)
 	for _, l := range walk.Sizes {
@@ -94,7 +94,7 @@ func Look(t *testing.T, room ui.Room, pages Pages) {
 type Click struct{ Name, Page, On, Phone string }
 
 // Open clicks elements that open something, and checks the result as Look does.
-func Open(t *testing.T, room ui.Room, pages Pages, clicks ...Click) {
+func Open(t *testing.T, room ui.Feature, pages Pages, clicks ...Click) {
 	t.Helper()
 	server := previewBrowserServer(t, room, pages)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
@@ -129,7 +129,7 @@ func chosenPreviews(pages Pages) []string {
 	return names
 }
 
-func previewBrowserServer(t *testing.T, room ui.Room, pages Pages) *httptest.Server {
+func previewBrowserServer(t *testing.T, room ui.Feature, pages Pages) *httptest.Server {
 	t.Helper()
 	if rd, err := ui.NewRenderer(room); err != nil || rd.Assets.URL("app.css") == "" {
 		t.Skip(ui.Unbuilt)
@@ -140,7 +140,7 @@ func previewBrowserServer(t *testing.T, room ui.Room, pages Pages) *httptest.Ser
 }
 
 // Server serves pages through the same middleware and headers as the real ones.
-func Server(t *testing.T, room ui.Room, pages Pages) http.Handler {
+func Server(t *testing.T, room ui.Feature, pages Pages) http.Handler {
 	t.Helper()
 	rd := testkit.Must(ui.NewRenderer(room))(t)
 	rt := httpx.NewRouter(rd.WriteFault)

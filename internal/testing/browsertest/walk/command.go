@@ -140,7 +140,7 @@ func (p *Process) Worked() time.Duration {
 }
 
 // Command runs the program on the server's data and decodes its JSON, while the server keeps running.
-func (w *World) Command(t testing.TB, into any, args ...string) {
+func (w *Env) Command(t testing.TB, into any, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), Program(t), append(args, "--json", "--data", w.Dir)...)
 	cmd.Dir = testkit.RepoRoot(t)

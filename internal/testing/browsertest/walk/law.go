@@ -9,7 +9,7 @@ import (
 // money.
 func (w *Walker) Law() {
 	w.Helper()
-	months, accounts, rows := w.World.Months(w, w.ID), w.World.Accounts(w, w.ID), w.World.Rows(w, w.ID)
+	months, accounts, rows := w.Env.Months(w, w.ID), w.Env.Accounts(w, w.ID), w.Env.Rows(w, w.ID)
 	onBudget := map[string]bool{}
 	for _, acc := range accounts {
 		onBudget[acc.ID] = acc.OnBudget

@@ -33,7 +33,7 @@ var UglyPayees = []string{
 }
 
 // AddPayees adds to a budget a row for each of the payees with unusual names, and two of Lidl.
-func (w *World) AddPayees(t testing.TB, id string) {
+func (w *Env) AddPayees(t testing.TB, id string) {
 	t.Helper()
 	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
 	for i, name := range append(UglyPayees, "Lidl") {
@@ -42,14 +42,14 @@ func (w *World) AddPayees(t testing.TB, id string) {
 	}
 }
 
-func (w *World) addRow(t testing.TB, id string, entry rows.Entry) {
+func (w *Env) addRow(t testing.TB, id string, entry rows.Entry) {
 	t.Helper()
 	_, _, err := w.App.AddRow(t.Context(), app.Machine(), id, entry)
 	testkit.NoError(t, err)
 }
 
 // Giro creates an account with cleared rows of 80.00 and three uncleared ones.
-func (w *World) Giro(t *testing.T, id string) string {
+func (w *Env) Giro(t *testing.T, id string) string {
 	t.Helper()
 	ctx, me := t.Context(), app.Machine()
 	_, account, err := w.App.AddAccount(ctx, me, id, app.AccountEntry{Name: "Giro", Type: "checking", OnBudget: true, Balance: 100_000, Date: 20261101})
@@ -85,14 +85,14 @@ func UglyPlan(t *testing.T) string {
 
 // UglySchedules creates a budget with scheduled transactions of all kinds: due, refused, undone, split, a transfer,
 // of an unknown frequency.
-func (w *World) UglySchedules(t testing.TB) string {
+func (w *Env) UglySchedules(t testing.TB) string {
 	t.Helper()
 	ctx, me, id := t.Context(), app.Machine(), w.ImportSample(t)
 	w.AddPayees(t, id)
 	accounts := testkit.Must(w.App.Accounts(ctx, me, id))(t)
 	today := civil.DateOf(time.Now())
 	for i, name := range append(UglyPayees, "Salary", "") {
-		entry := schedules.Entry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], ByItself: i%2 == 0, Entry: rows.Entry{
+		entry := schedules.Entry{Frequency: []string{"daily", "monthly", "twiceAMonth", "never", "weekly"}[i%5], AutoEnter: i%2 == 0, Entry: rows.Entry{
 			Account: accounts[i%3].ID, Date: today.AddDays(6*i - 8), Amount: -1234560, PayeeName: name, Memo: strings.Repeat("note ", 10*(i%2)), FlagColour: []string{"", "red"}[i%2],
 		}}
 		switch i {
@@ -111,6 +111,6 @@ func (w *World) UglySchedules(t testing.TB) string {
 	if balance := accounts[0].Balance; balance != 0 {
 		w.addRow(t, id, rows.Entry{Account: closed, Date: today, Amount: -balance, PayeeName: "The rest"})
 	}
-	testkit.Must(w.App.CloseAccount(ctx, me, id, closed, app.Rest{}))(t)
+	testkit.Must(w.App.CloseAccount(ctx, me, id, closed, app.ClosingTransfer{}))(t)
 	return id
 }

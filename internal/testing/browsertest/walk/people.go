@@ -24,7 +24,7 @@ func (p *Person) Upload(path, name string, content []byte) (status int, at, page
 }
 
 // AsViewer returns the environment for a user who may only view a budget.
-func (w *World) AsViewer(t *testing.T, id string) *World {
+func (w *Env) AsViewer(t *testing.T, id string) *Env {
 	t.Helper()
 	a := w.App
 	for _, name := range []string{"Owner", "Looker"} {
@@ -34,7 +34,7 @@ func (w *World) AsViewer(t *testing.T, id string) *World {
 	testkit.NoError(t, a.SetShare(t.Context(), app.Machine(), id, "Looker", auth.Viewer))
 	looker := users[len(users)-1]
 	who := app.Actor{User: 2, UserID: looker.ID, Name: looker.Name, Scope: auth.Full}
-	viewer := &World{App: a, Dir: w.Dir, pages: w.pages, beside: w.beside}
+	viewer := &Env{App: a, Dir: w.Dir, pages: w.pages, beside: w.beside}
 	viewer.serve(t, who, slog.New(slog.DiscardHandler))
 	return viewer
 }
@@ -47,7 +47,7 @@ const (
 
 // Household returns an environment with sign-in: Anna, the first user, who has the sample budget, and Ben. Both are
 // signed in.
-func Household(t testing.TB, pages Pages) (w *World, anna, ben *Person, budget string) {
+func Household(t testing.TB, pages Pages) (w *Env, anna, ben *Person, budget string) {
 	t.Helper()
 	w = SignWorld(t, pages, slog.New(slog.DiscardHandler))
 	w.AddAnnaAndBen(t)
@@ -59,7 +59,7 @@ func Household(t testing.TB, pages Pages) (w *World, anna, ben *Person, budget s
 }
 
 // AddAnnaAndBen creates the owner Anna and the user Ben.
-func (w *World) AddAnnaAndBen(t testing.TB) {
+func (w *Env) AddAnnaAndBen(t testing.TB) {
 	t.Helper()
 	testkit.NoError(t, w.App.CreateOwner(t.Context(), "Anna", AnnasPassword))
 	testkit.Must(w.App.AddUser(t.Context(), app.Machine(), "Ben", BensPassword))(t)
@@ -74,7 +74,7 @@ type Person struct {
 }
 
 // Person returns a browser without sign-in.
-func (w *World) Person(t testing.TB) *Person {
+func (w *Env) Person(t testing.TB) *Person {
 	jar := testkit.Must(cookiejar.New(nil))(t)
 	return &Person{t: t, Base: w.Server.URL, Client: &http.Client{Jar: jar}, Header: http.Header{"Accept": {"text/html"}}}
 }
@@ -130,7 +130,7 @@ func (p *Person) Wants(status int, at, says string) func(int, string, string) {
 }
 
 // SignedIn returns a browser after sign-in.
-func (w *World) SignedIn(t *testing.T, name, password string) *Person {
+func (w *Env) SignedIn(t *testing.T, name, password string) *Person {
 	t.Helper()
 	p := w.Person(t)
 	p.Wants(200, "/budgets", "Budgets")(p.Post("/sign-in", "name", name, "password", password, "back", "/budgets"))

@@ -21,7 +21,7 @@ import (
 func (b *Plain) Upload(path, name string, content []byte, fields ...string) int {
 	b.Helper()
 	kind, body := fileForm(b.T, name, content, fields...)
-	return b.Read(b.HTTP.Post(b.World.Server.URL+path, kind, body))
+	return b.Read(b.HTTP.Post(b.Env.Server.URL+path, kind, body))
 }
 
 func fileForm(t testing.TB, name string, content []byte, fields ...string) (kind string, body *bytes.Buffer) {
@@ -54,21 +54,21 @@ func inTurn(values url.Values) (fields []string) {
 // Plain is a browser without scripts: it follows links and sends forms.
 type Plain struct {
 	*testing.T
-	World *World
-	HTTP  *http.Client
-	At    string // the address it was led to
-	Page  string
+	Env  *Env
+	HTTP *http.Client
+	At   string // the address it was led to
+	Page string
 }
 
 // NewPlain opens a browser without scripts.
-func NewPlain(t *testing.T, w *World) *Plain {
+func NewPlain(t *testing.T, w *Env) *Plain {
 	t.Helper()
 	jar := testkit.Must(cookiejar.New(nil))(t)
-	return &Plain{T: t, World: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
+	return &Plain{T: t, Env: w, HTTP: &http.Client{Jar: jar, Timeout: time.Minute}}
 }
 
 // SignedInPlain returns a browser without scripts after sign-in.
-func (w *World) SignedInPlain(t *testing.T, name, password string) *Plain {
+func (w *Env) SignedInPlain(t *testing.T, name, password string) *Plain {
 	t.Helper()
 	b := NewPlain(t, w)
 	if b.Read(b.HTTP.PostForm(w.Server.URL+"/sign-in", url.Values{"name": {name}, "password": {password}, "back": {"/budgets"}})); b.At != "/budgets" {
@@ -92,7 +92,7 @@ func (b *Plain) Read(res *http.Response, err error) int {
 // Open opens a path that must exist.
 func (b *Plain) Open(path string) {
 	b.Helper()
-	if status := b.Read(b.HTTP.Get(b.World.Server.URL + path)); status != http.StatusOK {
+	if status := b.Read(b.HTTP.Get(b.Env.Server.URL + path)); status != http.StatusOK {
 		b.Fatalf("%s: %d\n%s", path, status, b.Page)
 	}
 }
@@ -106,10 +106,10 @@ func (b *Plain) Send(action, words string, fields url.Values) int {
 	values := form.sends(button)
 	maps.Copy(values, fields)
 	if button["formenctype"] != "multipart/form-data" {
-		return b.Read(b.HTTP.PostForm(b.World.Server.URL+button["formaction"], values))
+		return b.Read(b.HTTP.PostForm(b.Env.Server.URL+button["formaction"], values))
 	}
 	kind, body := fileForm(b.T, "", nil, inTurn(values)...) // no file is chosen
-	return b.Read(b.HTTP.Post(b.World.Server.URL+button["formaction"], kind, body))
+	return b.Read(b.HTTP.Post(b.Env.Server.URL+button["formaction"], kind, body))
 }
 
 // Filled returns the values of the form that contains the words.

@@ -15,12 +15,12 @@ import (
 func (w RowWalker) Newest(memo string) {
 	w.Helper()
 	var last rows.Row
-	for _, r := range w.World.Rows(w, w.ID) {
+	for _, r := range w.Env.Rows(w, w.ID) {
 		if r.AccountName == "Checking" && r.Date > last.Date {
 			last = r
 		}
 	}
-	w.World.addRow(w, w.ID, rows.Entry{Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo})
+	w.Env.addRow(w, w.ID, rows.Entry{Account: last.AccountID, Date: last.Date, Amount: -5000, PayeeName: "Live", Memo: memo})
 }
 
 // RowWalker walks the form of rows.
@@ -31,7 +31,7 @@ func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 	t.Helper()
 	RequireAssets(t)
 	w := RowWalker{New(t, NewWorld(t, pages), l)}
-	w.ID = w.World.ImportSample(t)
+	w.ID = w.Env.ImportSample(t)
 	return w
 }
 
@@ -44,7 +44,7 @@ func (w RowWalker) ToAccount(name string) {
 // Account returns the id of the account with a name.
 func (w RowWalker) Account(name string) string {
 	w.Helper()
-	for _, acc := range w.World.Accounts(w, w.ID) {
+	for _, acc := range w.Env.Accounts(w, w.ID) {
 		if acc.Name == name {
 			return acc.ID
 		}
@@ -84,7 +84,7 @@ func (w RowWalker) Closed() {
 // Rows returns the stored rows of the budget with a payee.
 func (w RowWalker) Rows(payee string) []rows.Row {
 	w.Helper()
-	return iterutil.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
+	return iterutil.Where(w.Env.Rows(w, w.ID), func(r rows.Row) bool { return r.PayeeName == payee })
 }
 
 // Only returns the only row with a payee; it fails for none or several.
@@ -113,5 +113,5 @@ func (w RowWalker) Look(name string) {
 // Noted returns the rows with a text in their notes.
 func (w RowWalker) Noted(notes string) []rows.Row {
 	w.Helper()
-	return iterutil.Where(w.World.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })
+	return iterutil.Where(w.Env.Rows(w, w.ID), func(r rows.Row) bool { return r.Memo == notes })
 }

@@ -40,18 +40,18 @@ func (w *Walker) Colours(name string) {
 // after every step.
 type Walker struct {
 	*testing.T
-	World *World
-	Tab   context.Context
-	ID    string // of the budget walked through
-	look  Look
+	Env  *Env
+	Tab  context.Context
+	ID   string // of the budget walked through
+	look Look
 }
 
 // New opens a tab in an environment.
-func New(t *testing.T, w *World, l Look) *Walker {
+func New(t *testing.T, w *Env, l Look) *Walker {
 	t.Helper()
 	tab := browsertest.Tab(t, l.Width, l.Height)
 	l.Put(t, tab)
-	return &Walker{T: t, World: w, Tab: tab, look: l}
+	return &Walker{T: t, Env: w, Tab: tab, look: l}
 }
 
 // Do runs actions of package chromedp. A failure saves a screenshot.
@@ -65,7 +65,7 @@ func (w *Walker) Do(actions ...chromedp.Action[chromedp.Void]) {
 // Open opens a path of the server.
 func (w *Walker) Open(path string) {
 	w.Helper()
-	w.Do(chromedp.Navigate(w.World.Server.URL + path))
+	w.Do(chromedp.Navigate(w.Env.Server.URL + path))
 	w.Settle()
 }
 

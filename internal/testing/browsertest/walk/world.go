@@ -21,7 +21,7 @@ import (
 )
 
 // PayeeIDs returns the ids of a budget's payees by name.
-func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
+func (w *Env) PayeeIDs(t testing.TB, id string) map[string]string {
 	t.Helper()
 	got := testkit.Must(w.App.PayeesOf(t.Context(), app.Machine(), id, payees.Query{}))(t)
 	ids := map[string]string{}
@@ -32,7 +32,7 @@ func (w *World) PayeeIDs(t testing.TB, id string) map[string]string {
 }
 
 // AccountIDs returns the ids of a budget's accounts in their order.
-func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
+func (w *Env) AccountIDs(t testing.TB, id string) (ids []string) {
 	t.Helper()
 	accounts := testkit.Must(w.App.Accounts(t.Context(), app.Machine(), id))(t)
 	for _, acc := range accounts {
@@ -44,8 +44,8 @@ func (w *World) AccountIDs(t testing.TB, id string) (ids []string) {
 // Pages creates the pages of an application. A zero actor requires sign-in; otherwise all requests are by the actor.
 type Pages func(a *app.App, log *slog.Logger, as app.Actor) http.Handler
 
-// World is a server with a separate database.
-type World struct {
+// Env is a server with a separate database.
+type Env struct {
 	Dir    string // of the database
 	App    *app.App
 	Server *httptest.Server
@@ -56,27 +56,27 @@ type World struct {
 }
 
 // NewWorld returns an empty world without sign-in, as on the user's own machine.
-func NewWorld(t testing.TB, pages Pages) *World {
+func NewWorld(t testing.TB, pages Pages) *Env {
 	t.Helper()
 	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
 }
 
 // SignWorld returns an empty environment with sign-in, which logs to log.
-func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *World {
+func SignWorld(t testing.TB, pages Pages, log *slog.Logger) *Env {
 	t.Helper()
 	return open(t, pages, app.Actor{}, log)
 }
 
-func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *World {
+func open(t testing.TB, pages Pages, as app.Actor, log *slog.Logger) *Env {
 	t.Helper()
-	w := &World{Dir: databasetest.Dir(t), pages: pages}
+	w := &Env{Dir: databasetest.Dir(t), pages: pages}
 	w.App = apptest.OpenLogged(t, store.Config{Dir: w.Dir}, log)
 	w.beside = sync.OnceValue(func() *app.App { return apptest.Open(t, store.Config{Dir: w.Dir}) })
 	w.serve(t, as, log)
 	return w
 }
 
-func (w *World) serve(t testing.TB, as app.Actor, log *slog.Logger) {
+func (w *Env) serve(t testing.TB, as app.Actor, log *slog.Logger) {
 	server := httptest.NewServer(w.pages(w.App, log, as))
 	w.Server = server
 	t.Cleanup(func() {
@@ -86,13 +86,13 @@ func (w *World) serve(t testing.TB, as app.Actor, log *slog.Logger) {
 }
 
 // ImportSample imports the sample budget and returns its id.
-func (w *World) ImportSample(t testing.TB) string {
+func (w *Env) ImportSample(t testing.TB) string {
 	t.Helper()
 	return apptest.Household(t, w.App, app.Machine())
 }
 
 // ImportFile imports the plan of a file and returns the budget's id.
-func (w *World) ImportFile(t testing.TB, path string) string {
+func (w *Env) ImportFile(t testing.TB, path string) string {
 	t.Helper()
 	file := testkit.Must(os.Open(path))(t)
 	defer file.Close()
@@ -100,7 +100,7 @@ func (w *World) ImportFile(t testing.TB, path string) string {
 }
 
 // FirstAccount returns the path of the first account of the budget at a path.
-func (w *World) FirstAccount(t *testing.T, home string) string {
+func (w *Env) FirstAccount(t *testing.T, home string) string {
 	t.Helper()
 	accounts, err := w.App.Accounts(t.Context(), app.Machine(), home[len("/budgets/"):])
 	if err != nil || len(accounts) == 0 {
@@ -119,7 +119,7 @@ func RequireAssets(t testing.TB) {
 }
 
 // RowsOf returns the ids of the rows with a payee's name in them.
-func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
+func (w *Env) RowsOf(t testing.TB, id, payee string) (list []string) {
 	t.Helper()
 	testkit.NoError(t, w.App.Transactions(t.Context(), app.Machine(), id, rows.Filter{Search: payee}, func(r rows.Row) error {
 		list = append(list, r.ID)
@@ -130,12 +130,12 @@ func (w *World) RowsOf(t testing.TB, id, payee string) (list []string) {
 
 // FirstAccount returns the id of the budget's first account.
 func (w *Walker) FirstAccount() string {
-	accounts := testkit.Must(w.World.App.Accounts(w.Context(), app.Machine(), w.ID))(w)
+	accounts := testkit.Must(w.Env.App.Accounts(w.Context(), app.Machine(), w.ID))(w)
 	return accounts[0].ID
 }
 
 // FirstGroup returns the id of the group of categories that a budget shows last.
-func (w *World) FirstGroup(t *testing.T, id string) string {
+func (w *Env) FirstGroup(t *testing.T, id string) string {
 	t.Helper()
 	got := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)
 	return got.Groups[len(got.Groups)-1].ID
