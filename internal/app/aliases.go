@@ -19,8 +19,8 @@ type (
 	Cell = envelope.Cell
 	// ReimportChange is a record that a newer document adds, changes or deletes.
 	ReimportChange = reimport.Change
-	// Standing is the state of a category's target in a month.
-	Standing = target.Status
+	// Status is the state of a category's target in a month.
+	Status = target.Status
 	// MonthTargets contains the states of the targets of a month's categories.
 	MonthTargets = budgetsession.MonthTargets
 	// TargetCost is the amount that the targets of a month need.

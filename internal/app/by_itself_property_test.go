@@ -19,7 +19,7 @@ import (
 func TestEnteredOnce(t *testing.T) {
 	a := newApp(t)
 	rapid.Check(t, func(r *rapid.T) {
-		o := &once{home: openHome(t, r, a), T: t, r: r, run: a.NewByItself(), today: march, entered: map[string]int{}}
+		o := &once{home: openHome(t, r, a), T: t, r: r, run: a.NewAutoEnter(), today: march, entered: map[string]int{}}
 		for i := range rapid.IntRange(1, 3).Draw(r, "schedules") {
 			frequency := rapid.SampledFrom([]string{"never", "daily", "weekly", "twiceAMonth", "monthly"}).Draw(r, "frequency")
 			_, id, err := a.AddScheduled(t.Context(), Machine(), o.id, comes(frequency, march.AddDays(rapid.IntRange(-5, 40).Draw(r, "first")), fmt.Sprint("s", i)))
@@ -29,7 +29,7 @@ func TestEnteredOnce(t *testing.T) {
 			o.ids = append(o.ids, id)
 		}
 		r.Repeat(map[string]func(*rapid.T){
-			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewByItself() }, "": o.complete,
+			"days pass": o.pass, "restart": func(*rapid.T) { o.run = a.NewAutoEnter() }, "": o.complete,
 			"undo": o.hand(a.Undo), "redo": o.hand(a.Redo), "skip": o.one(func(id string) (ChangeResult, error) { return a.SkipScheduled(t.Context(), Machine(), o.id, id, 0) }),
 			"by hand": o.one(func(id string) (ChangeResult, error) { return a.EnterScheduled(t.Context(), Machine(), o.id, id, 0, 0) }),
 		})

@@ -87,7 +87,7 @@ func scheduledAway(v *store.ReadTx) ([]budget.Scheduled, error) {
 	}
 	all, err := v.Scheduled()
 	for i := range all {
-		all[i].AutoEnter = schedules.MayByItself(&all[i], until[all[i].No])
+		all[i].AutoEnter = schedules.MayAutoEnter(&all[i], until[all[i].No])
 	}
 	return all, err
 }

@@ -62,7 +62,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 			return err
 		},
 	}
-	err := h.a.access.Heavily(t.Context(), users.Actor{User: 77}, budgetsession.Alone, func() error {
+	err := h.a.access.WithMemory(t.Context(), users.Actor{User: 77}, budgetsession.Alone, func() error {
 		for name, work := range works {
 			ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			if err := work(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -78,7 +78,7 @@ func TestHeavyWorksWaitForRoom(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
 	defer leave()
 	_, err = h.a.Import(ctx, me, &slowly{func() {
-		if err := h.a.access.Heavily(ctx, users.Actor{User: 77}, budgetsession.Alone, func() error { return nil }); err != nil {
+		if err := h.a.access.WithMemory(ctx, users.Actor{User: 77}, budgetsession.Alone, func() error { return nil }); err != nil {
 			t.Errorf("what is still being sent takes room: %v", err)
 		}
 	}}, migration.ImportOptions{Arrives: true})

@@ -55,7 +55,7 @@ var rights = map[string]auth.Right{
 	"UsualCategory": auth.See, "SuggestPayees": auth.See, "ReadBankFile": auth.See, "Reconciling": auth.See, "ClearedUntil": auth.See,
 	"AddAccount": auth.Change, "AddRow": auth.Change, "CloseAccount": auth.Change, "DeleteAccount": auth.Change,
 	"DeleteRows": auth.Change, "DuplicateRows": auth.Change, "EditRow": auth.Change, "MoveAccount": auth.Change, "Reconcile": auth.Change,
-	"SetByItself": auth.Change, "Scheduled": auth.See, "ScheduledByID": auth.See, "ScheduledForm": auth.Change,
+	"SetAutoEnter": auth.Change, "Scheduled": auth.See, "ScheduledByID": auth.See, "ScheduledForm": auth.Change,
 	"PayeesOf": auth.See, "PayeesByID": auth.See, "PayeeNamed": auth.See, "MergePayees": auth.Change, "DeletePayees": auth.Change, "DeleteUnusedPayees": auth.Change,
 	"RenameAccount": auth.Change, "RenamePayee": auth.Change, "ReopenAccount": auth.Change, "SetAccountNote": auth.Change, "SetAccountType": auth.Change,
 	"SetOnRows": auth.Change, "AddScheduled": auth.Change, "DeleteScheduled": auth.Change, "EditScheduled": auth.Change, "EnterDue": auth.Change,

@@ -27,7 +27,7 @@ func comes(frequency string, first civil.Date, memo string) schedules.Entry {
 // enter enters all automatic transactions up to a day.
 func (h *home) enter(t *testing.T, today civil.Date) []schedules.Entered {
 	t.Helper()
-	done, err := h.a.NewByItself().Enter(t.Context(), today)
+	done, err := h.a.NewAutoEnter().Enter(t.Context(), today)
 	if err != nil {
 		h.Fatalf("%v", err)
 	}
@@ -64,7 +64,7 @@ func TestEntersByItself(t *testing.T) {
 	if err != nil || entries[0].Actor != "Holdover" || !entries[0].Undoable {
 		t.Errorf("%+v %v", entries, err)
 	}
-	off, err := h.a.SetByItself(t.Context(), Machine(), h.id, []string{rent}, false)
+	off, err := h.a.SetAutoEnter(t.Context(), Machine(), h.id, []string{rent}, false)
 	if h.must(t, off, err); off.Label != "1 scheduled transaction waits to be entered from now on" || len(h.enter(t, march.AddMonths(9))) != 0 {
 		t.Errorf("%+v %v", off, h.rowDates(t))
 	}
@@ -171,7 +171,7 @@ func TestWaitsForItsAccount(t *testing.T) {
 	h.schedule(t, cash)
 	done, err := h.a.CloseAccount(ctx, me, h.id, "cash", ClosingTransfer{})
 	h.must(t, done, err)
-	run := h.a.NewByItself()
+	run := h.a.NewAutoEnter()
 	for day := range 3 {
 		if _, err := run.Enter(ctx, march.AddDays(7+day)); err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ func twoEnterOnce(t *testing.T, cfg store.Config) {
 		for _, a := range apps {
 			both.Go(func() {
 				<-start
-				if _, err := a.NewByItself().Enter(t.Context(), march.AddDays(day)); err != nil {
+				if _, err := a.NewAutoEnter().Enter(t.Context(), march.AddDays(day)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -244,13 +244,13 @@ func TestVerificationStaysTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, me, far := t.Context(), Machine(), civil.DateOf(time.Now()).AddDays(200)
-	if done, err := a.NewByItself().Enter(ctx, far); err != nil || len(done) != 0 {
+	if done, err := a.NewAutoEnter().Enter(ctx, far); err != nil || len(done) != 0 {
 		t.Fatalf("something entered that nobody asked for: %+v %v", done, err)
 	}
-	if _, err := a.SetByItself(ctx, me, got.Budget.ID, nil, true); err != nil {
+	if _, err := a.SetAutoEnter(ctx, me, got.Budget.ID, nil, true); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := a.NewByItself().Enter(ctx, far); err != nil || len(done) == 0 {
+	if done, err := a.NewAutoEnter().Enter(ctx, far); err != nil || len(done) == 0 {
 		t.Fatalf("nothing entered: %v", err)
 	}
 	report, err := a.Verify(ctx, me, got.Budget.ID)
@@ -285,7 +285,7 @@ func TestSwitchTravels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.a.NewByItself().Enter(t.Context(), march); err != nil || len(wholeOf(t, h.a, twin.ID).Transactions) != 0 {
+	if _, err := h.a.NewAutoEnter().Enter(t.Context(), march); err != nil || len(wholeOf(t, h.a, twin.ID).Transactions) != 0 {
 		t.Errorf("the duplicate entered what was taken back: %v", err)
 	}
 }

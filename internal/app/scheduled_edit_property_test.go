@@ -31,7 +31,7 @@ func (l *life) schedules() (ChangeResult, error) {
 	case "delete":
 		return l.a.DeleteScheduled(ctx, me, l.id, s.ID)
 	case "by itself":
-		entered, err := l.a.NewByItself().Enter(ctx, march.AddDays(anyOf(l, "days later", 0, 20, 70)))
+		entered, err := l.a.NewAutoEnter().Enter(ctx, march.AddDays(anyOf(l, "days later", 0, 20, 70)))
 		if len(entered) == 0 {
 			return ChangeResult{}, err
 		}

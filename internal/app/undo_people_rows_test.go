@@ -92,7 +92,7 @@ func deedsOfSchedules() []deed {
 			return s.a.SkipScheduled(s.Context(), who, s.id, s.has["scheduled"][0], civil.Date(0))
 		}},
 		{"automatic", ownAlone, func(s *sharers, who Actor, thing int, _ string) (ChangeResult, error) {
-			return s.a.SetByItself(s.Context(), who, s.id, []string{s.has["scheduled"][thing]}, true)
+			return s.a.SetAutoEnter(s.Context(), who, s.id, []string{s.has["scheduled"][thing]}, true)
 		}},
 		{"dismiss what was found", ownAlone, func(s *sharers, who Actor, thing int, _ string) (ChangeResult, error) {
 			return s.a.DismissRecurring(s.Context(), who, s.id, s.has["ruled"][thing], "monthly")

@@ -34,7 +34,7 @@ func (l CategoryFilter) Name() string {
 }
 
 // Holds reports whether a category meets a condition; the empty one always holds.
-func (l CategoryFilter) Holds(c Cell, s Standing) bool {
+func (l CategoryFilter) Holds(c Cell, s Status) bool {
 	switch l {
 	case FilterUnderfunded:
 		return s.UnderFunded > 0 && !s.Snoozed

@@ -37,10 +37,10 @@ func newMemoryLimiter() memoryLimiter {
 	return memoryLimiter{semaphore.NewWeighted(heavyMemory), &keylock.Locks[int64]{}}
 }
 
-// Heavily runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its
+// WithMemory runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its
 // transactions itself, and must have received its input before: a waiting task must hold no lock or connection that
 // others need, and a running task must not wait for a client. It returns an Unavailable error after a minute.
-func (l memoryLimiter) Heavily(ctx context.Context, who users.Actor, bytes int64, do func() error) error {
+func (l memoryLimiter) WithMemory(ctx context.Context, who users.Actor, bytes int64, do func() error) error {
 	bytes = min(max(bytes, 0), heavyMemory)
 	waiting, stop := context.WithTimeout(ctx, heavyPatience)
 	defer stop()
@@ -72,5 +72,5 @@ func (a *Access) WithBudgetMemory(ctx context.Context, who users.Actor, id strin
 	if err != nil {
 		return err
 	}
-	return a.Heavily(ctx, who, beside+int64(h.Transactions)*PerTransaction, do)
+	return a.WithMemory(ctx, who, beside+int64(h.Transactions)*PerTransaction, do)
 }

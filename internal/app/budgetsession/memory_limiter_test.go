@@ -20,7 +20,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 	ended := make(chan error, 2)
 	for user := range int64(2) {
 		go func() {
-			ended <- limiter.Heavily(t.Context(), users.Actor{User: user}, heavyMemory/2, func() error {
+			ended <- limiter.WithMemory(t.Context(), users.Actor{User: user}, heavyMemory/2, func() error {
 				began <- struct{}{}
 				<-end
 				return nil
@@ -31,7 +31,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 	<-began
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	if err := limiter.Heavily(ctx, users.Actor{User: 3}, 1, func() error { t.Error("it went beyond the room"); return nil }); !errors.Is(err, context.Canceled) {
+	if err := limiter.WithMemory(ctx, users.Actor{User: 3}, 1, func() error { t.Error("it went beyond the room"); return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	close(end)
@@ -40,7 +40,7 @@ func TestHeavyWorksAreAdmittedByWeight(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := limiter.Heavily(t.Context(), users.Actor{User: 3}, 10*heavyMemory, func() error { return errors.New("done") }); err == nil || err.Error() != "done" {
+	if err := limiter.WithMemory(t.Context(), users.Actor{User: 3}, 10*heavyMemory, func() error { return errors.New("done") }); err == nil || err.Error() != "done" {
 		t.Error(err)
 	}
 }
@@ -54,8 +54,8 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			limiter := newMemoryLimiter()
-			err := limiter.Heavily(t.Context(), users.Actor{User: 1}, Alone, func() error {
-				return limiter.Heavily(t.Context(), users.Actor{User: user}, 1, func() error { return nil })
+			err := limiter.WithMemory(t.Context(), users.Actor{User: 1}, Alone, func() error {
+				return limiter.WithMemory(t.Context(), users.Actor{User: user}, 1, func() error { return nil })
 			})
 			var f *apperr.Error
 			if !errors.As(err, &f) || f.Kind != apperr.Unavailable || f.Retry != heavyPatience || f.Message != why {
@@ -74,7 +74,7 @@ func TestHeavyWorksOfOnePersonLeaveRoomForOthers(t *testing.T) {
 		end := make(chan struct{})
 		begin := func(user int64) {
 			go func() {
-				err := limiter.Heavily(t.Context(), users.Actor{User: user}, Alone, func() error {
+				err := limiter.WithMemory(t.Context(), users.Actor{User: user}, Alone, func() error {
 					order = append(order, user)
 					<-end
 					return nil

@@ -72,7 +72,7 @@ func (br *Migration) Import(ctx context.Context, who users.Actor, r io.Reader, o
 	}
 	var got Imported
 	asked := false
-	err = br.access.Heavily(ctx, who, weight, func() error {
+	err = br.access.WithMemory(ctx, who, weight, func() error {
 		got, asked, err = br.importDocument(ctx, who, r, original, opts)
 		return err
 	})

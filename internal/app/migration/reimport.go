@@ -52,7 +52,7 @@ type NewerFile struct {
 // completely, because the memory for a whole budget is reserved while it is read. It returns the errors of Import,
 // and Conflict for another plan.
 func (br *Migration) PreviewReimport(ctx context.Context, who users.Actor, id string, r io.Reader) (view Reimport, err error) {
-	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
+	err = br.access.WithMemory(ctx, who, budgetsession.Alone, func() error {
 		view, err = br.previewReimport(ctx, who, id, r)
 		return err
 	})
@@ -77,7 +77,7 @@ func (br *Migration) previewReimport(ctx context.Context, who users.Actor, id st
 // PreviewReimport, and Conflict if another document was taken over since, or if this one is older and the user did
 // not confirm that.
 func (br *Migration) ApplyReimport(ctx context.Context, who users.Actor, id string, file NewerFile, r io.Reader) (done budgetsession.ChangeResult, view Reimport, err error) {
-	err = br.access.Heavily(ctx, who, budgetsession.Alone, func() error {
+	err = br.access.WithMemory(ctx, who, budgetsession.Alone, func() error {
 		done, view, err = br.applyReimport(ctx, who, id, file, r)
 		return err
 	})

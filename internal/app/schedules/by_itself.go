@@ -31,8 +31,8 @@ type trial struct {
 	today     civil.Date
 }
 
-// NewByItself returns a worker to be called repeatedly.
-func (ss *Schedules) NewByItself() *AutoEnter { return &AutoEnter{of: ss} }
+// NewAutoEnter returns a worker to be called repeatedly.
+func (ss *Schedules) NewAutoEnter() *AutoEnter { return &AutoEnter{of: ss} }
 
 // Enter enters automatic transactions up to and including today, also for days on which the program was not running.
 // A date of a schedule is entered automatically at most once: an undone date, and dates before it, wait for the user.
@@ -71,7 +71,7 @@ func (b *AutoEnter) Enter(ctx context.Context, today civil.Date) (changes []Ente
 // enterAll repeats until nothing is due.
 func (b *AutoEnter) enterAll(ctx context.Context, id string, today civil.Date) (changes []Entered, err error) {
 	for {
-		done, err := b.of.enterDue(ctx, systemActor(), id, today, MayByItself)
+		done, err := b.of.enterDue(ctx, systemActor(), id, today, MayAutoEnter)
 		if err != nil || done.Change == 0 {
 			return changes, err
 		}
@@ -79,8 +79,8 @@ func (b *AutoEnter) enterAll(ctx context.Context, id string, today civil.Date) (
 	}
 }
 
-// MayByItself reports whether a schedule's next date may be entered automatically: it is switched on, and the date
+// MayAutoEnter reports whether a schedule's next date may be entered automatically: it is switched on, and the date
 // was never entered before.
-func MayByItself(s *budget.Scheduled, until civil.Date) bool {
+func MayAutoEnter(s *budget.Scheduled, until civil.Date) bool {
 	return s.AutoEnter && s.DateNext > until
 }

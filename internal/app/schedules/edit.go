@@ -57,9 +57,9 @@ func (ss *Schedules) EditScheduled(ctx context.Context, who users.Actor, id, sch
 	})
 }
 
-// SetByItself switches automatic entry of scheduled transactions on or off: of those with the ids, or of all without
+// SetAutoEnter switches automatic entry of scheduled transactions on or off: of those with the ids, or of all without
 // ids.
-func (ss *Schedules) SetByItself(ctx context.Context, who users.Actor, id string, scheduled []string, on bool) (budgetsession.ChangeResult, error) {
+func (ss *Schedules) SetAutoEnter(ctx context.Context, who users.Actor, id string, scheduled []string, on bool) (budgetsession.ChangeResult, error) {
 	return ss.access.Change(ctx, who, id, "set-by-itself", func(e *budgetsession.ChangeTx) error {
 		all, err := e.Scheduled()
 		if err != nil {

@@ -5,7 +5,7 @@
 // other; a side may be a part of a split. A change of one side changes the other. Reconciled rows stay as the bank
 // confirmed them unless the caller allows otherwise.
 //
-// A [Book] collects the changes of one step; the caller writes them at once.
+// A [EditSet] collects the changes of one step; the caller writes them at once.
 //
 // Floor 2: imports floors 0 and 1. Start with Book, then entry.go and edit.go.
 package ledger

@@ -1,7 +1,7 @@
 // Package store stores budgets. All their SQL is here and in the packages below, in one text for SQLite and
 // PostgreSQL; only the definitions of the tables differ.
 //
-// A [Store.View] is one read transaction, so everything in it is consistent. A [Store.ChangeFor] is one write
+// A [Store.ReadTx] is one read transaction, so everything in it is consistent. A [Store.ChangeFor] is one write
 // transaction, which the journal records, so that it can be undone, queried later and shown in a history. The writer
 // updates the derived figures (activity, account balances) in the same transaction. Reads never sum all rows.
 //

@@ -91,7 +91,7 @@ func TestScheduleOfAProgramEntersAutomatically(t *testing.T) {
 	var got scheduledAnswer
 	s.answered(t, http.MethodPost, "/scheduled_transactions", fmt.Sprintf(
 		`{"scheduled_transaction":{"account_id":%q,"category_id":%q,"date":%q,"amount":-7777,"frequency":"weekly"}}`, account, category, today.AddDays(-2)), 201, &got)
-	if _, err := s.app.NewByItself().Enter(t.Context(), today); err != nil {
+	if _, err := s.app.NewAutoEnter().Enter(t.Context(), today); err != nil {
 		t.Fatal(err)
 	}
 	s.answered(t, http.MethodGet, "/scheduled_transactions/"+got.Data.Scheduled.ID, "", 200, &got)

@@ -53,7 +53,7 @@ runs it does so on its own.`,
 		GroupID: "serve",
 		Args:    exactArgs(0),
 		RunE: e.inApp(func(cmd *cobra.Command, _ []string, a *app.App) error {
-			changes, err := a.NewByItself().Enter(cmd.Context(), a.Today(cmd.Context()))
+			changes, err := a.NewAutoEnter().Enter(cmd.Context(), a.Today(cmd.Context()))
 			if changes == nil {
 				changes = []schedules.Entered{}
 			}

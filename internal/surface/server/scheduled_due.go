@@ -16,7 +16,7 @@ const lookEvery = time.Minute
 // enterDue enters scheduled transactions on their day until ctx is done. It runs first at the start, to enter those
 // of days on which the program was not running, and then on each new day by the clock of this machine.
 func enterDue(ctx context.Context, a *app.App, log *slog.Logger, now func() time.Time, every time.Duration) {
-	byItself := a.NewByItself()
+	byItself := a.NewAutoEnter()
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {

@@ -71,9 +71,8 @@ var renamedPackages = map[string]string{
 
 // renamedTypes lists exported names that did the same, in any package.
 var renamedTypes = map[string]string{
-	"Done": "ChangeResult", "Nobody": "IsAnonymous", "Teller": "Engine", "World": "Context", "ByItself": "AutoEnter", "Told": "RuleResult",
+	"Nobody": "IsAnonymous", "Teller": "Engine", "World": "Context", "ByItself": "AutoEnter",
 	"Shelf": "Spill", "Spool": "Buffer", "Usuals": "CategorySuggester", "Standing": "Status", "Heavily": "WithMemory",
-	"Shown": "PreviewHash",
 }
 
 // TestNoRenamedIdentifiers checks that a term which was replaced does not come back.

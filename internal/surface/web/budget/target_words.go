@@ -20,11 +20,11 @@ type targetWords struct {
 	today civil.Date
 }
 
-func (w *targetWords) of(m civil.Month, s *app.Standing) *TargetWords {
+func (w *targetWords) of(m civil.Month, s *app.Status) *TargetWords {
 	return &TargetWords{Text: w.text(m, s), State: stateOf(s), Month: m.Name()}
 }
 
-func stateOf(s *app.Standing) TargetState {
+func stateOf(s *app.Status) TargetState {
 	switch {
 	case s.Snoozed:
 		return Snoozed
@@ -39,7 +39,7 @@ func stateOf(s *app.Standing) TargetState {
 }
 
 // text describes the status of a category's target in a few words.
-func (w *targetWords) text(m civil.Month, s *app.Standing) string {
+func (w *targetWords) text(m civil.Month, s *app.Status) string {
 	switch stateOf(s) {
 	case Snoozed:
 		return "snoozed"
@@ -59,7 +59,7 @@ func (w *targetWords) text(m civil.Month, s *app.Standing) string {
 func (w *targetWords) amount(m money.Milli) string { return w.Plain(m).Text }
 
 // by describes the day on which a month's part of a target is due.
-func (w *targetWords) by(m civil.Month, s *app.Standing) string {
+func (w *targetWords) by(m civil.Month, s *app.Status) string {
 	due := app.TargetDue(s.Target, m, w.today)
 	if due == 0 || due.Month() != m {
 		return ""
@@ -71,7 +71,7 @@ func (w *targetWords) by(m civil.Month, s *app.Standing) string {
 }
 
 // bar returns the funded part of the month's need; of a target without a need, that of the whole amount.
-func (w *targetWords) bar(m civil.Month, s *app.Standing) *Bar {
+func (w *targetWords) bar(m civil.Month, s *app.Status) *Bar {
 	percent := s.Percent
 	if s.Needed > 0 {
 		percent = int((s.Needed - min(s.Needed, s.UnderFunded)) * 100 / s.Needed)

@@ -106,7 +106,7 @@ func scheduledPage(sc *scheduledReading, back string, today civil.Date) *registe
 	w := &sc.when
 	p.Schedule = &register.ScheduleFields{
 		Frequencies: sc.frequencies(), Every: w.every, Units: units(w.unit), Weekends: weekends(w.weekend),
-		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, ByItself: w.byItself,
+		Until: ui.DayTyped(sc.form.Budget.DateFormat, w.until, today), Times: w.times, AutoEnter: w.byItself,
 		More: w.every+w.weekend+w.until+w.times != "" || w.frequency == otherInterval,
 	}
 	if text, wrong := sc.Faults["frequency"]; wrong {
@@ -166,10 +166,10 @@ func changes() map[string]ui.Change {
 		},
 		"offer-recurring": ui.By((*app.App).OfferRecurring, "dismissed"),
 		"by-itself": func(r *ui.Request) (app.ChangeResult, error) {
-			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
+			return r.App.SetAutoEnter(r.Context(), r.Actor, r.BudgetID, []string{r.Get("scheduled")}, r.Get("on") == "1")
 		},
 		"all-by-themselves": func(r *ui.Request) (app.ChangeResult, error) {
-			return r.App.SetByItself(r.Context(), r.Actor, r.BudgetID, nil, true)
+			return r.App.SetAutoEnter(r.Context(), r.Actor, r.BudgetID, nil, true)
 		},
 	}
 }

@@ -174,7 +174,7 @@ type ScheduledItem struct {
 	Category register.CategoryText
 	Flag     string
 	Amount   ui.Figure
-	ByItself bool
+	AutoEnter bool
 	Switch   string // value that its switch sends: "1" or "0"
 	Due      bool   // it can be entered today
 	State    ScheduledState
@@ -269,7 +269,7 @@ func (d *scheduledDrawing) midnight() string {
 func (d *scheduledDrawing) item(r *schedules.Row) ScheduledItem {
 	it := ScheduledItem{
 		ID: r.ID, Name: register.ScheduledName(r), Next: r.Date.In(d.Budget.DateFormat), ISONext: r.Date.String(), When: r.When, Account: r.AccountName,
-		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), ByItself: r.AutoEnter, Switch: "1",
+		Category: d.words.Scheduled(r), Flag: register.FlagName(r.FlagColour), Amount: d.Plain(r.Amount), AutoEnter: r.AutoEnter, Switch: "1",
 		Due: r.Due > 0 && r.Refused == "", Asks: r.Due > 0 && !r.TakenBack,
 	}
 	if r.AutoEnter {

@@ -88,7 +88,7 @@ func comesByItself(w *walk.Walker, today civil.Date) {
 	w.Helper()
 	enter := func(day civil.Date) []schedules.Entered {
 		w.Helper()
-		done, err := w.Env.App.NewByItself().Enter(w.Context(), day)
+		done, err := w.Env.App.NewAutoEnter().Enter(w.Context(), day)
 		if err != nil {
 			w.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func (w *Env) AsViewer(t *testing.T, id string) *Env {
 	return viewer
 }
 
-// The passwords of the users that [World.AddAnnaAndBen] creates.
+// The passwords of the users that [Env.AddAnnaAndBen] creates.
 const (
 	AnnasPassword = "four plain words here"
 	BensPassword  = "another few plain words"
