@@ -17,7 +17,7 @@ type options struct {
 	peer      bool          // whether the peer is measured
 	peerMax   int           // the largest size for the peer
 	peerLimit time.Duration // the time limit of a run of the peer
-	packages  []string      // the packages whose Go benchmarks run
+	packages  []string      // the packages with the Go benchmarks to run
 }
 
 func parseOptions(args []string) (options, error) {

@@ -17,7 +17,7 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// paintedShape is a budget whose first account has some 50,000 rows.
+// paintedShape is a budget with some 50,000 rows in its first account.
 const paintedShape = "--seed 16 --accounts 2 --cards 1 --groups 10 --categories 60 --payees 500 --tx 132000 --years 10"
 
 const (
@@ -61,7 +61,7 @@ type painting struct {
 	Work, Scripts, Styles, Layout float64
 }
 
-// paintedEdit is an edit whose result the user waits for.
+// paintedEdit is an edit. The user waits for its result.
 type paintedEdit struct {
 	name    string
 	account bool   // on the register of the large account, else on the budget screen
@@ -71,7 +71,7 @@ type paintedEdit struct {
 	press   string // a key in place of the click
 }
 
-// middleRow is a plain row in the middle of the page, with some fifty rows above it whose balances depend on its
+// middleRow is a plain row in the middle of the page. Above it are some fifty rows with balances that depend on its
 // amount. It is not confirmed by the bank and not a split.
 const middleRow = `((row) => { row.scrollIntoView({block: 'center'}); return row })([...document.querySelectorAll('tbody.tx')].slice(50).find((r) => r.querySelector('.mark-it[form="mark"]') && r.rows.length === 1 && !r.querySelector('.cat-none')))`
 

@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// counted matches a test's output line for a request whose statements it counted.
+// counted matches a test's output line with the number of statements of a request.
 var counted = regexp.MustCompile(`: (.+): (\d+) statements in (\d+) ways, at most (\d+) in \d+`)
 
 // compareStatements counts the statements that requests send to PostgreSQL once the caches are filled.

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/base/iterutil"
 )
 
-// none is the text of a cell without a measurement.
+// none represents a missing measurement in a cell.
 const none = "–"
 
 // table is a Markdown table with right-aligned columns, so that it is readable in a terminal too.

@@ -48,7 +48,7 @@ type App struct {
 	now     func() time.Time
 }
 
-// Actor is the user or program on whose behalf a method is called.
+// Actor is the user or program for which a method is called.
 type Actor = users.Actor
 
 // ChangeResult is the journal entry of a change.
@@ -102,7 +102,8 @@ func (a *App) ReadTx(ctx context.Context, who Actor, id string, do func(*store.R
 // administrator of the machine.
 func (a *App) Backup(ctx context.Context, path string) error { return a.store.Backup(ctx, path) }
 
-// WithOpened returns a context whose changes refuse to replace a record that was changed after the form was rendered.
+// WithOpened returns a context for changes that refuse to replace a record that was changed after the form was
+// rendered.
 func WithOpened(ctx context.Context, o Opened) context.Context {
 	return budgetsession.WithOpened(ctx, o)
 }

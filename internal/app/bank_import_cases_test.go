@@ -166,8 +166,8 @@ func (h *home) importCase(t *testing.T, f caseFile) bankimport.Imported {
 	return did
 }
 
-// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank whose ids begin at 1 each month. The second month
-// was matched with the first.
+// TestABankIDUsedAgainIsNotADuplicate imports two months of a bank that starts its ids at 1 each month. The second
+// month was matched with the first.
 func TestABankIDUsedAgainIsNotADuplicate(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -339,7 +339,7 @@ func TestHistoryNamesTheFile(t *testing.T) {
 	}
 }
 
-// TestSplitsAndTransfersOfQIF imports the parts of splits, and transfers whose account exists. Both were dropped.
+// TestSplitsAndTransfersOfQIF imports the parts of splits, and transfers to accounts that exist. Both were dropped.
 func TestSplitsAndTransfersOfQIF(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -368,8 +368,8 @@ func TestSplitsAndTransfersOfQIF(t *testing.T) {
 	}
 }
 
-// TestPartsKeepNamesThatTheBudgetLacks imports a split whose second part has an unknown category and whose third an unknown account.
-// Both names were dropped.
+// TestPartsKeepNamesThatTheBudgetLacks imports a split with an unknown category in its second part and an unknown
+// account in its third. Both names were dropped.
 func TestPartsKeepNamesThatTheBudgetLacks(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

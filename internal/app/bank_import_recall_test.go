@@ -24,8 +24,8 @@ func TestFarDatesOfABankFileAreAccepted(t *testing.T) {
 	}
 }
 
-// TestRememberedSignsAreAskedAgain: a file whose amounts have a minus was imported with inverted signs, because the
-// last one was that of a card.
+// TestRememberedSignsAreAskedAgain: a file with negative amounts was imported with inverted signs, because the last
+// one was that of a card.
 func TestRememberedSignsAreAskedAgain(t *testing.T) {
 	h := newHome(t)
 	card := []byte("Date,Payee,Amount\n2026-03-01,A,5.00\n2026-03-02,B,6.00\n")

@@ -130,7 +130,7 @@ func TestImportSomeOfABankFile(t *testing.T) {
 func third(_ ChangeResult, _ bankimport.Imported, err error) error { return err }
 
 // A deleted row is not imported again with the next file, except on request. A row removed by undoing its import does
-// not count as deleted, nor does one whose deletion was undone.
+// not count as deleted. The same applies to a row after its deletion was undone.
 func TestDeletedRowsOfABankFile(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

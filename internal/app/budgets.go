@@ -89,7 +89,7 @@ func (a *App) FindBudget(ctx context.Context, who Actor, ref string) (pageframe.
 	return onlyOne("budget", ref, one, n)
 }
 
-// onlyOne returns the only match of an id or a name, or an error if there is none or more than one.
+// onlyOne returns the only match of an id or a name, or an error if the number of matches is not one.
 func onlyOne[T any](what, ref string, one *T, n int) (none T, _ error) {
 	switch n {
 	case 1:

@@ -192,7 +192,7 @@ func TestACardThatWentStaysAway(t *testing.T) {
 	}
 }
 
-// The document of a budget whose card became another type says so: amounts assigned to pay it do not return in a
+// If a card became another type, the budget's document contains this: amounts assigned to pay it do not return in a
 // copy.
 func TestACardThatWentStaysAwayInACopy(t *testing.T) {
 	a, ctx := newApp(t), t.Context()

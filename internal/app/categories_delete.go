@@ -21,8 +21,8 @@ func (a *App) DeleteCategory(ctx context.Context, who Actor, id, category, recei
 	})
 }
 
-// DeleteGroup deletes a group; the content of its categories goes to the category with the id receiver, in another
-// group, which may be "" if there is none.
+// DeleteGroup deletes a group. It moves the content of its categories to the category with the id receiver, in
+// another group. receiver may be "" if the categories have no content.
 func (a *App) DeleteGroup(ctx context.Context, who Actor, id, group, receiver string) (ChangeResult, error) {
 	return a.withGroup(ctx, who, id, "delete-group", group, func(e *changeTx, o *envelope.Outline, g *budget.Group) error {
 		its := iterutil.Where(o.Categories, func(c budget.Category) bool { return c.Group == g.No })

@@ -16,7 +16,7 @@ import (
 )
 
 // TestOwnThingsStayOnTheirShelf saves views and filters, which share a table: they have separate positions and names,
-// and a changed one keeps its name if none is given.
+// and a changed one keeps its name if the given name is empty.
 func TestOwnThingsStayOnTheirShelf(t *testing.T) {
 	a, ctx, me := newApp(t), t.Context(), Machine()
 	b, err := a.NewBudget(ctx, me, BudgetEntry{Name: "Shelves", Currency: "EUR"})

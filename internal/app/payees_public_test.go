@@ -76,8 +76,7 @@ var (
 	quoted   = regexp.MustCompile(`"([^"]*)"`)
 )
 
-// readBook reads ledger, hledger and beancount journals, as far as their transactions have one category, and CSV
-// tables.
+// readBook reads the transactions with one category of ledger, hledger and beancount journals, and CSV tables.
 func readBook(t *testing.T, path, text string) (rows []entered) {
 	t.Helper()
 	if strings.HasSuffix(path, ".csv") {

@@ -41,7 +41,8 @@ func TestHabitsTellTheLastYear(t *testing.T) {
 	}
 }
 
-// guessed returns the number of rows of the last year whose category was suggested correctly on their date.
+// guessed returns the number of rows of the last year for which the category was suggested correctly on their date,
+// and the number of compared rows.
 func guessed(t *testing.T, path string) (right, all int) {
 	t.Helper()
 	a := newApp(t)

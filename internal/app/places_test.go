@@ -217,7 +217,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
-// Two users who pay the same payee at the same time store one place.
+// Two users that pay the same payee at the same time store one place.
 func TestTwoKeepOnePlace(t *testing.T) {
 	h := newHome(t)
 	failed := make(chan error)

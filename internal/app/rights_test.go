@@ -71,7 +71,8 @@ var rights = map[string]auth.Right{
 	"Delete": auth.Manage, "RemoveShare": auth.Manage, "Rename": auth.Manage, "SetShare": auth.Manage,
 }
 
-// elsewhere lists the methods whose permission does not depend on one budget; each has a test of its own.
+// elsewhere lists the methods with a permission that does not depend on one budget. It maps each to the test of its
+// permission.
 var elsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
 	"May": "TestRights", "Theirs": "TestSharing", "MayManageUsers": "TestUserRights",

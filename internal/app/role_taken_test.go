@@ -16,7 +16,7 @@ import (
 )
 
 // A role removed while a change waits for its lock is gone when the change runs: it is refused and has no effect. The
-// same applies to a user who became a viewer.
+// same applies to a user that became a viewer.
 func TestARoleIsLookedAtInTheChangeItself(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]store.Config{"SQLite": {Dir: databasetest.Dir(t)}, "PostgreSQL": {URL: databasetest.Postgres(t)}} {

@@ -90,7 +90,7 @@ func TestRulesLeaveWhatIsSaid(t *testing.T) {
 	}
 }
 
-// A transfer whose other side was imported with the other account's file is left to the user.
+// A transfer is left to the user if its other side was imported with the other account's file.
 func TestRulesCountNoMoneyTwice(t *testing.T) {
 	h := newHome(t)
 	ctx, me := t.Context(), Machine()

@@ -31,9 +31,9 @@ type CreatedTransactions struct {
 	Duplicates []string // import ids that existed in the account and were omitted
 }
 
-// CreateTransactions adds transactions in one step. A transaction whose import id exists in its account is omitted,
-// and one that the user has entered before is matched with that row. It returns an Invalid error with the index and
-// the field.
+// CreateTransactions adds transactions in one step. A transaction is omitted if its import id exists in its account.
+// One that the user has entered before is matched with that row. It returns an Invalid error with the index and the
+// field.
 func (a *App) CreateTransactions(ctx context.Context, who Actor, id string, list []NewTransaction) (done ChangeResult, created CreatedTransactions, err error) {
 	done, err = a.change(ctx, who, id, "add-transactions", func(e *changeTx) error {
 		refs, err := e.references()
@@ -128,7 +128,7 @@ func (c *creation) match(ctx context.Context) error {
 	return nil
 }
 
-// duplicates marks the rows of an account whose import id is taken, also by a row that was deleted or moved to
+// duplicates marks the rows of an account with an import id that is taken, also by a row that was deleted or moved to
 // another account, and returns the others.
 func (c *creation) duplicates(account budget.AccountNo, rows []int) (left []int, err error) {
 	taken, err := c.TakenImports(account, iterutil.To(rows, func(i int) string { return c.rows[i].ImportID }))

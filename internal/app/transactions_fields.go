@@ -74,7 +74,7 @@ func (r *references) pay(e *ledger.Entry, f *TransactionFields) error {
 	return nil
 }
 
-// notOfASplit refuses to make a whole split a transfer. A split whose payee is already that of the account, as the
+// notOfASplit refuses to make a whole split a transfer. A split that already has the payee of the account, as the
 // source may have it, keeps it: programs send back the values that they received.
 func (r *references) notOfASplit(e *ledger.Entry, other budget.AccountNo) error {
 	account, err := r.Account(other)

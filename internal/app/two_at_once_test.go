@@ -320,8 +320,8 @@ func TestTwoMerge(t *testing.T) {
 	})
 }
 
-// Receipts added concurrently are both stored within the limits; one is removed once; none is stored with a deleted
-// row.
+// Receipts added concurrently are both stored within the limits; one is removed once; no receipt is stored with a
+// deleted row.
 func TestTwoKeepReceipts(t *testing.T) {
 	atOnce(t, func(t *testing.T, p *twoProcesses) {
 		row := p.add(t, rows.Entry{Account: "bank", Date: march, Amount: -5_000})

@@ -60,8 +60,7 @@ func TestUndoNamesWhatIsInItsWay(t *testing.T) {
 	refused(off, "the rule has been deleted since")
 }
 
-// TestUndoLeavesAPayeeThatWasRenamed undoes a transaction whose new payee was renamed by another user: the payee
-// stays.
+// TestUndoLeavesAPayeeThatWasRenamed undoes a transaction after another user renamed its new payee: the payee stays.
 func TestUndoLeavesAPayeeThatWasRenamed(t *testing.T) {
 	h, ctx, me := newHome(t), t.Context(), Machine()
 	before := len(h.whole(t).Transactions)

@@ -7,8 +7,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// alike collects the rows whose bank texts differ only by numbers: branches, dates and cards, as in "REWE SAGT DANKE
-// 4140".
+// alike collects the rows with bank texts that differ only by numbers: branches, dates and cards, as in "REWE SAGT
+// DANKE 4140".
 type alike struct {
 	payee    agreed[budget.PayeeNo]
 	category agreed[budget.CategoryNo]

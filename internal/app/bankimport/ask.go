@@ -117,7 +117,8 @@ func (read *reading) told(row *bankfile.Row) (as rule.Row, by budget.ByRule, err
 	return as, by, nil
 }
 
-// notesOf returns the notes of a part whose category or account the budget lacks, with its name in the file.
+// notesOf returns the notes of a part with a category or account that the budget lacks. They contain its name in the
+// file.
 func notesOf(p *bankfile.Part) string {
 	name := p.Category
 	if p.Transfer != "" {
@@ -149,7 +150,7 @@ func (read *reading) usable(no budget.AccountNo) budget.AccountNo {
 	return no
 }
 
-// countCategories counts the rows with a category, and those whose category exists in the budget.
+// countCategories counts the rows with a category, and the rows with a category that exists in the budget.
 func (read *reading) countCategories() (n Categories) {
 	for i := range read.statement.Rows {
 		if text := read.statement.Rows[i].Category; text != "" {

@@ -183,8 +183,8 @@ func (in *importing) came(row *bankfile.Row) budget.Transaction {
 }
 
 // takesAmount reports whether matching sets a transaction's amount to the bank's. It does not for reconciled
-// transactions, which agreed with the bank, nor for splits and transfers, whose parts or other side would no longer
-// agree.
+// transactions, which agreed with the bank. It does not for splits and transfers either, because their parts or other
+// side would no longer agree.
 func takesAmount(t *budget.Transaction) bool {
 	return t.Cleared != budget.Reconciled && len(t.Parts) == 0 && t.Transfer.Account == 0
 }

@@ -19,7 +19,7 @@ type payees struct {
 	keys    map[budget.PayeeNo]string                              // keys of the names
 	byName  map[string]budget.Payee                                // by the key of the name
 	texts   map[string]*budget.LastChoicePredictor[budget.PayeeNo] // payees of the account's rows, by the key of the bank's text
-	alike   map[string]*alike                                      // rows whose texts differ only by numbers, by stem
+	alike   map[string]*alike                                      // rows with texts that differ only by numbers, by stem
 	others  map[string]budget.PayeeNo                              // usual payees of the rows of any account, by text
 	usual   *rowindex.CategorySuggester
 
@@ -64,8 +64,8 @@ func (p *payees) transferName(account budget.AccountNo) string {
 	return budget.TransferPayee + p.accounts[account].Name
 }
 
-// learn records the payee of a row of the account, the oldest row first. A user who has changed the payee of a row
-// has assigned the bank's text to that payee.
+// learn records the payee of a row of the account, the oldest row first. By changing the payee of a row, a user
+// assigns the bank's text to that payee.
 func (p *payees) learn(t *budget.Transaction) {
 	if t.Bank == nil || t.Payee == 0 || p.byNo[t.Payee].TransferAccount != 0 {
 		return
@@ -88,8 +88,8 @@ func (p *payees) learn(t *budget.Transaction) {
 	}
 }
 
-// of returns the payee for a text of the bank, and the text as a payee's name. none is true for a transfer payee,
-// because the user decides whether the row is a transfer and with which row.
+// of returns the payee for a text of the bank, and the text as a payee's name. The third result is true for a
+// transfer payee, because the user decides whether the row is a transfer and with which row.
 func (p *payees) of(text string) (payee budget.Payee, name string, none bool) {
 	name = strings.TrimSpace(text)
 	if letters := []rune(name); len(letters) > budgetsession.MaxPayee {

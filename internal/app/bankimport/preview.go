@@ -1,8 +1,6 @@
 // Package bankimport previews the import of a bank's file into an account (preview.go), lists the questions that the
 // file leaves open (ask.go), and imports it (import.go). Package app embeds BankImport, so that its methods are the
 // application's.
-//
-// Floor 4: may import floors 0 to 3, people, access and rules.
 package bankimport
 
 import (
@@ -30,7 +28,7 @@ type Options struct {
 	Statement int               `json:"statement"`   // index of the account in the file, or LikelyStatement: that of the last file, else the first with rows, preferably in the budget's currency
 	Mapping   *bankfile.Mapping `json:"mapping"`     // columns of a CSV file; if nil, the account's, or guessed
 	Style     bankfile.Style    `json:"style"`       // of a QIF file; takes precedence over the guess
-	Delimiter string            `json:"delimiter"`   // of a CSV file whose columns are guessed again
+	Delimiter string            `json:"delimiter"`   // of a CSV file, to guess its columns again
 	Encoding  string            `json:"encoding"`    // as Delimiter
 	Add       []int             `json:"add"`         // numbers of rows to add as new transactions, even if they may exist
 	Skip      []int             `json:"skip"`        // numbers of rows not to add; a possible duplicate is matched instead
@@ -71,7 +69,8 @@ type File struct {
 	Categories   Categories          `json:"categories"`
 }
 
-// Categories counts the rows of the file that have a category, and those whose category exists in the budget.
+// Categories counts the rows of the file that have a category, and the rows with a category that exists in the
+// budget.
 type Categories struct {
 	Rows int `json:"rows"`
 	Here int `json:"here"`
@@ -118,7 +117,7 @@ type Counts struct {
 	Asked   int `json:"asked"`   // undecided possible duplicates
 	Deleted int `json:"deleted"`
 	Left    int `json:"left"`
-	Confirm int `json:"confirm"` // existing or matched rows whose transaction the import changes
+	Confirm int `json:"confirm"` // existing or matched transactions that the import changes
 }
 
 // Verdict is the relation of a row of a bank's file to the account.

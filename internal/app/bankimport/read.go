@@ -156,7 +156,7 @@ func (read *reading) open() error {
 	return read.openCSV(o)
 }
 
-// openCSV reads a CSV file. If that fails, the file may still be a table whose columns the user can choose.
+// openCSV reads a CSV file. If that fails, the file may still be a table, and the user can choose its columns.
 func (read *reading) openCSV(o bankfile.Options) error {
 	m, err := read.mapping(o)
 	if err == nil {

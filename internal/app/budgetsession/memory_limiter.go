@@ -37,7 +37,7 @@ func newMemoryLimiter() memoryLimiter {
 	return memoryLimiter{semaphore.NewWeighted(heavyMemory), &keylock.Locks[int64]{}}
 }
 
-// WithMemory runs do when so many bytes of memory are free and the actor has no other heavy task. do must open its
+// WithMemory runs do when the given number of bytes of memory is free and the actor has no other heavy task. do must open its
 // transactions itself, and must have received its input before: a waiting task must hold no lock or connection that
 // others need, and a running task must not wait for a client. It returns an Unavailable error after a minute.
 func (l memoryLimiter) WithMemory(ctx context.Context, who users.Actor, bytes int64, do func() error) error {

@@ -65,8 +65,8 @@ func TestHeavyWorksDoNotWaitForEver(t *testing.T) {
 	}
 }
 
-// A user who starts many tasks at once does not delay all others by them: between two of hers, tasks of other users
-// run, even if they arrived later.
+// A user that starts many tasks at once does not delay all others by them: between two of these tasks, tasks of other
+// users run, even if they arrived later.
 func TestHeavyWorksOfOnePersonLeaveRoomForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := newMemoryLimiter()

@@ -39,8 +39,8 @@ func (s *SavedList[K]) Find(all []K, id string) int {
 }
 
 // Save saves an object under a name, after all others. An object with the same id is changed instead, and keeps its
-// name if none is given, so that a form sent twice saves one object. fill sets the content. It returns an Invalid
-// error, NotFound for an id of another list, and Conflict if the name is taken.
+// name if the given name is empty, so that a form sent twice saves one object. fill sets the content. It returns an
+// Invalid error, NotFound for an id of another list, and Conflict if the name is taken.
 func (s *SavedList[K]) Save(e *ChangeTx, id, name string, fill func(all []K, one *K) error) error {
 	every, err := s.All(&e.ReadTx)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *SavedList[K]) named(all []K, name, id string) (string, error) {
 	return name, nil
 }
 
-// Renumber writes the elements whose position has changed.
+// Renumber writes the elements with a changed position.
 func Renumber[T any](all []T, sort func(*T) *int, put func(*T) error) error {
 	for i := range all {
 		at := sort(&all[i])

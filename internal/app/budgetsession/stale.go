@@ -29,7 +29,7 @@ type Opened struct {
 
 type openedKey struct{}
 
-// WithOpened returns a context whose changes refuse to overwrite a record that was changed after the form was
+// WithOpened returns a context for changes that refuse to overwrite a record that was changed after the form was
 // rendered.
 func WithOpened(ctx context.Context, o Opened) context.Context {
 	return context.WithValue(ctx, openedKey{}, o)
@@ -40,7 +40,7 @@ func openedIn(ctx context.Context) (o Opened, known bool) {
 	return o, known
 }
 
-// Stale is the error of a change whose form was rendered before another change of the same record.
+// Stale is the error of a change from a form that was rendered before another change of the same record.
 type Stale struct {
 	By     store.Change // the other change
 	What   string       // the record that both change, such as "this transaction"

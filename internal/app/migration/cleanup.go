@@ -28,7 +28,7 @@ type CleanUp struct {
 	Empty   bool          `json:"nothing_to_do"`
 }
 
-// Matched is the number of the document's months whose To Budget equals the source's figure.
+// Matched is the number of the document's months with a To Budget that equals the source's figure.
 type Matched struct {
 	Before int `json:"before"`
 	After  int `json:"after"`

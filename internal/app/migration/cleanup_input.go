@@ -25,7 +25,7 @@ func (b *brought) input(v *store.ReadTx) (*cleanup.Input, error) {
 	return in, err
 }
 
-// renamedIn returns the groups and categories of a budget to whose names the import added a suffix.
+// renamedIn returns the groups and categories of a budget that got a suffix to their names by the import.
 func renamedIn(w *budget.Whole, renames []importer.Rename) (all []cleanup.Renamed) {
 	for _, r := range renames {
 		switch r.Kind {

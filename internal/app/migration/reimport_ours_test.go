@@ -158,7 +158,7 @@ func (e edits) check(r *rapid.T, now map[string]record) {
 	}
 }
 
-// person is a user who edits a budget.
+// person is a user that edits a budget.
 type person struct {
 	*testing.T
 	r  *rapid.T

@@ -79,8 +79,8 @@ func (br *Migration) told(ctx context.Context, of source) (bool, error) {
 	return of.document == 1 && len(first) > 0 && first[0].Action == "import", err
 }
 
-// untouched returns the present budget without the accounts whose rows were changed, or all of it if nothing was:
-// differences there are not edits.
+// untouched returns now if nothing was edited. Otherwise it returns made with the present state of the accounts
+// without edited rows, because differences there are not edits.
 func untouched(made, now verification.Budget, touched *store.Touched) verification.Budget {
 	if touched.From == 0 && len(touched.Accounts) == 0 {
 		return now

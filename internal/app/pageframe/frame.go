@@ -66,7 +66,7 @@ func ViewTo(ctx context.Context, a *budgetsession.Access, who users.Actor, id st
 	})
 }
 
-// countDue counts the schedules whose date has been reached.
+// countDue counts the schedules with a date that has been reached.
 func (f *Frame) countDue(v *store.ReadTx, today civil.Date) error {
 	all, err := v.Scheduled()
 	f.Due = iterutil.Count(all, func(s *budget.Scheduled) bool { return s.DateNext != 0 && s.DateNext <= today })

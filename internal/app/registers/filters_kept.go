@@ -85,8 +85,8 @@ func (f *OwnFilter) leaveOutGone(n *rows.Names, groups []budget.Group) {
 }
 
 // KeepFilter saves a filter under a name, after all others. One with the same id is changed instead, and keeps its
-// name if none is given. It returns an Invalid error, Conflict if the name is taken, and NotFound for a missing
-// value.
+// name if the given name is empty. It returns an Invalid error, Conflict if the name is taken, and NotFound for a
+// missing value.
 func (rg *Registers) KeepFilter(ctx context.Context, who users.Actor, id string, own OwnFilter) (budgetsession.ChangeResult, error) {
 	return rg.access.Change(ctx, who, id, "keep-filter", func(e *budgetsession.ChangeTx) error {
 		return filterShelf.Save(e, own.ID, own.Name, func(_ []budget.SavedView, kept *budget.SavedView) error {

@@ -65,8 +65,8 @@ var sorts = map[Sort]store.Sort{
 // Position is a transaction's position in a register by date.
 type Position = store.Position
 
-// Paging is the beginning of a page. The zero value is the first rows. Rows by date continue from a row, so that none
-// is skipped while others are added; rows in another order continue from a number.
+// Paging is the beginning of a page. The zero value is the first rows. Rows by date continue from a row, so that no
+// row is skipped while others are added; rows in another order continue from a number.
 type Paging struct {
 	After  store.Position // by date: the rows after this one
 	Before store.Position // by date: the rows before this one

@@ -95,7 +95,7 @@ func (c *Chosen) add(t *budget.Transaction) {
 	}
 }
 
-// countOtherSides counts the rows whose transfer is reconciled in the other account only.
+// countOtherSides counts the rows with a transfer that is reconciled in the other account only.
 func (c *Chosen) countOtherSides(v *store.ReadTx, list []budget.Transaction) error {
 	leads := map[budget.TxNo][]budget.TxNo{} // rows by the rows on the other sides of their transfers
 	for i := range list {

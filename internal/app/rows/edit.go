@@ -29,7 +29,7 @@ type Entry struct {
 	Cleared    string      `json:"cleared"`
 	FlagColour string      `json:"flag_color"`
 	FlagName   string      `json:"flag_name"`
-	Parts      []PartEntry `json:"subtransactions"` // of a split, which has neither category nor transfer of its own
+	Parts      []PartEntry `json:"subtransactions"` // of a split, which itself has neither category nor transfer
 	// Receipt is stored with a new row; nil for none.
 	Receipt *ReceiptEntry `json:"-"`
 	// Place is the place where a new row's payee was paid, to be stored with the payee; nil for none.

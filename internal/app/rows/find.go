@@ -17,7 +17,7 @@ func IsThere[N comparable](find func(string) (N, string, string, error)) func(id
 	}
 }
 
-// FindAccount looks up a reference by id or name, and returns number, id and name; None is zero.
+// FindAccount looks up a reference by id or name, and returns number, id and name. The number is zero for None.
 func (n *Names) FindAccount(ref string) (budget.AccountNo, string, string, error) {
 	return find(n, "account", ref, n.Accounts, func(a budget.Account) (string, string) { return a.ID, a.Name })
 }

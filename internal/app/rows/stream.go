@@ -29,7 +29,7 @@ type splitRow struct {
 	parts []budget.Part
 }
 
-// manySplits is the number of rows whose parts are buffered, at about half a kilobyte each.
+// manySplits is the number of rows for which parts are buffered, at about half a kilobyte each.
 const manySplits = 10_000
 
 // All yields the rows by date, those of a day in the order of the register, in which an import of the document

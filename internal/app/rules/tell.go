@@ -38,7 +38,7 @@ func (t *Engine) AddPayee(p *budget.Payee) {
 	t.names.known.Payees[p.No] = *p
 }
 
-// Apply applies the rules to a row. It does not create a transfer whose other side seems to exist: the user matches
+// Apply applies the rules to a row. It does not create a transfer if its other side seems to exist: the user matches
 // the two. told reports whether rules decided about the money, even in that case.
 func (t *Engine) Apply(r *rule.Row) (by budget.ByRule, told bool, err error) {
 	was := *r

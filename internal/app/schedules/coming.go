@@ -102,8 +102,8 @@ func ComingFor(all []budget.Scheduled, today, until civil.Date) map[budget.CellK
 	return coming
 }
 
-// RepeatForm returns the form of a schedule made from a transaction, whose date is the first one; the next one is
-// after today.
+// RepeatForm returns the form of a schedule made from a transaction. The transaction's date is the first date; the
+// next one is after today.
 func (ss *Schedules) RepeatForm(ctx context.Context, who users.Actor, id, row string, every Frequency, today civil.Date) (Form, error) {
 	var f Form
 	var err error

@@ -16,8 +16,8 @@ import (
 	"holdover/internal/storage/store"
 )
 
-// Entry is a scheduled transaction as a user enters it: a row, whose date is the next one, and its frequency. Cleared
-// is ignored.
+// Entry is a scheduled transaction as a user enters it: a row and its frequency. The row's date is the next date.
+// Cleared is ignored.
 type Entry struct {
 	rows.Entry
 	Frequency string     `json:"frequency"` // the source's word, such as monthly

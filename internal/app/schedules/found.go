@@ -129,7 +129,7 @@ func tellRecurring(v *store.ReadTx, names *rows.Names, found []foundHabit) ([]Fo
 	return out, nil
 }
 
-// DismissRecurring stops offering to schedule the recurring transaction whose last occurrence is row. It is not
+// DismissRecurring stops offering to schedule the recurring transaction with row as its last occurrence. It is not
 // offered to any user of the budget until it recurs at another interval or with another amount. It returns a NotFound
 // error, Invalid if the row is not recurring, and Conflict if another user has dismissed it since.
 func (ss *Schedules) DismissRecurring(ctx context.Context, who users.Actor, id, row string, every Frequency) (budgetsession.ChangeResult, error) {

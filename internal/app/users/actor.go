@@ -22,7 +22,7 @@ type Actor struct {
 	Machine bool
 }
 
-// Machine returns the actor of the command line on the machine with the data. It has all rights, since any user who
+// Machine returns the actor of the command line on the machine with the data. It has all rights, since any user that
 // can read the database has access to everything.
 func Machine() Actor {
 	return Actor{Name: "the command line", Scope: auth.Full, Machine: true}

@@ -25,7 +25,7 @@ type OAuthApplication struct {
 	Implicit   bool // it may request a token in an address, the older form
 	Restricted bool
 	MostUsers  int // while restricted
-	Connected  int // the number of users who have authorised it
+	Connected  int // the number of users that have authorised it
 	Created    time.Time
 }
 

@@ -306,8 +306,8 @@ func TestOAuthRestricted(t *testing.T) {
 	}
 }
 
-// The last free place is taken at the time of consent, not when the program redeems the code. Three users who had all
-// consented before any code was redeemed once all got in.
+// The last free place is taken at the time of consent, not when the program redeems the code. Three users that had
+// all consented before any code was redeemed were all accepted.
 func TestOAuthRestrictedPlacesAreTakenByConsent(t *testing.T) {
 	a, anna, ben := annaAndBen(t)
 	now := a.now()

@@ -1,7 +1,7 @@
 // Package users manages users and their identification: passwords, sessions, tokens, OAuth clients, and roles in
 // budgets. An Actor is the origin of a request; every use case takes one.
 //
-// Floor 4: may import floors 0 to 3. Start with People and Actor.
+// Start with People and Actor.
 package users
 
 import (

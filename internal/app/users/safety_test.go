@@ -81,7 +81,7 @@ func TestAKnownBrowserIsOneHoweverItsCookieIsWritten(t *testing.T) {
 	}
 }
 
-// Strangers who tried wrong passwords under Anna's name prevented her, signed in on her browser, from changing her
+// Wrong passwords that strangers tried under Anna's name prevented Anna, signed in on her browser, from changing her
 // password and from creating a token.
 func TestStrangersDoNotKeepTheSignedInFromTheirPassword(t *testing.T) {
 	a, anna, _ := annaAndBen(t)

@@ -96,7 +96,7 @@ func cut(text string, most int) string {
 func (p *Service) SignOut(ctx context.Context, key string) error {
 	secret, err := auth.ParseSecret(sessionSecret, key)
 	if err != nil {
-		return nil //nolint:nilerr // what was never a key has no session to end
+		return nil //nolint:nilerr // an invalid key has no session to end
 	}
 	if p.fallback.end(secret.Digest()) {
 		return nil

@@ -23,8 +23,8 @@ type User struct {
 // HasUsers reports whether there is any user. Until then the application waits for its owner.
 func (p *Service) HasUsers(ctx context.Context) (bool, error) { return p.store.HasUsers(ctx) }
 
-// CreateOwner creates the first user, who becomes the owner of all existing budgets and manages the users. It returns
-// a Conflict error if there is a user, and Invalid for the name or password.
+// CreateOwner creates the first user. This user becomes the owner of all existing budgets and manages the users. It
+// returns a Conflict error if there is a user, and Invalid for the name or password.
 func (p *Service) CreateOwner(ctx context.Context, name, password string) error {
 	_, err := p.addUser(ctx, name, password, true)
 	return err

@@ -3,7 +3,7 @@
 // An Error has a kind, which surfaces turn into an HTTP status or an exit code; a message for users that names the
 // problem and its place; and a hint about the next step. The cause is wrapped and appears in logs only.
 //
-// Start at Error and New. Floor 0: imports the standard library alone.
+// Start at Error and New.
 package apperr
 
 import (

@@ -1,7 +1,7 @@
 // Package binenc encodes numbers and texts compactly, in sequence, and decodes them. It is meant for temporary data:
 // stored data uses self-describing formats.
 //
-// Start at Numbers, Texts and Reader. Floor 0: imports nothing of ours.
+// Start at Numbers, Texts and Reader.
 package binenc
 
 import (

@@ -2,7 +2,7 @@
 //
 // Both are integers that sort chronologically and take 4 bytes. The zero value of each means "none".
 //
-// Start at Date and Month. Floor 0: imports the standard library alone.
+// Start at Date and Month.
 package civil
 
 import (

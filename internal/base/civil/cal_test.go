@@ -133,8 +133,8 @@ func TestFarOff(t *testing.T) {
 	}
 }
 
-// A budget accepts dates from ten years before its first month to ten years after today, and in all of its own
-// months.
+// A budget accepts dates from ten years before its first month to ten years after today, and in all months that it
+// contains.
 func TestReachOf(t *testing.T) {
 	today := MakeDate(2026, 11, 28)
 	for name, c := range map[string]struct {

@@ -35,8 +35,9 @@ const reachYears = 10
 // Reach is the range of days that may be entered in a budget, both included.
 type Reach struct{ First, Last Date }
 
-// ReachOf returns the reach of a budget whose data spans some months. It begins ten years before the first month, or
-// ten years before today if there is none. It ends ten years after today, or with the last month if that is later.
+// ReachOf returns the reach of a budget with data in the span's months. It begins ten years before the first month,
+// or ten years before today if the span is empty or begins later. It ends ten years after today, or with the last
+// month if that is later.
 func ReachOf(span Span, today Date) Reach {
 	first, last := today.Month(), today.Month().Add(12*reachYears)
 	if span.First != 0 {

@@ -1,6 +1,6 @@
 // Package geo handles points on the earth: parsing, formatting and distance.
 //
-// Floor 0: values; imports nothing of Holdover. Start with Read.
+// Start with Read.
 package geo
 
 import (

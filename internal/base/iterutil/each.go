@@ -1,7 +1,7 @@
 // Package iterutil complements packages slices and maps with loops that this program repeats: with errors, by pointer, by
 // key.
 //
-// Floor 0: imports only the standard library. Start at Do and To.
+// Start at Do and To.
 package iterutil
 
 import (

@@ -1,6 +1,6 @@
 // Package keylock locks keys, in the order of the calls.
 //
-// Floor 0: imports the standard library and semaphores. The only type is [Locks].
+// The only type is [Locks].
 package keylock
 
 import (

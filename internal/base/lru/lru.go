@@ -1,6 +1,6 @@
 // Package lru is a cache of limited size that drops the least recently used values.
 //
-// Floor 0: imports the standard library alone. The only type is [Cache].
+// The only type is [Cache].
 package lru
 
 import (

@@ -19,7 +19,7 @@ type Format struct {
 	DisplaySymbol    bool   `json:"display_symbol"`
 }
 
-// DefaultFormat is the format of a budget whose document has no currency.
+// DefaultFormat is the format of a budget from a document without currency.
 func DefaultFormat() Format {
 	return Format{
 		ISOCode: "USD", ExampleFormat: "123,456.78", DecimalDigits: 2, DecimalSeparator: ".",

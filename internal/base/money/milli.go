@@ -3,7 +3,7 @@
 // Every amount in Holdover is a [Milli]: a whole number of thousandths of the currency unit. Currencies with no, two
 // or three decimals are represented exactly. There are no floats here, and nothing is rounded silently.
 //
-// Floor 0: imports the standard library alone. Start with Milli, then Format.
+// Start with Milli, then Format.
 package money
 
 import (
@@ -49,7 +49,7 @@ func (m Milli) String() string {
 	return sign + strconv.FormatUint(abs/1000, 10) + "." + "000"[len(frac):] + frac
 }
 
-// abs64 returns the absolute value, also for the smallest int64, whose negation overflows.
+// abs64 returns the absolute value, also for the smallest int64, which overflows when negated.
 func (m Milli) abs64() uint64 {
 	if m < 0 {
 		return uint64(-(m + 1)) + 1

@@ -1,6 +1,6 @@
 // Package amountparse parses the amounts that users type: in a budget's own number format, with arithmetic, and exactly.
 //
-// Floor 1: imports fault and money. Start with Amount.
+// Start with Amount.
 package amountparse
 
 import (

@@ -9,7 +9,7 @@ import (
 	"holdover/internal/base/money"
 )
 
-// A form accepts a sum of ten thousand factors, whose evaluation would take minutes.
+// A form refuses a sum of ten thousand factors, because its evaluation would take minutes.
 func TestLongSumIsRefused(t *testing.T) {
 	began := time.Now()
 	for _, piece := range []string{"1.001*", "7.13/", "(((", "1+", "9"} {

@@ -7,7 +7,7 @@
 // remainders of targets are rounded again. Proportions are preserved: figures are hidden from a glance, not from
 // analysis.
 //
-// Floor 2: imports floors 0 and 1 and target. Start with Document.
+// Start with Document.
 package anonymise
 
 import (

@@ -41,7 +41,7 @@ func generated(t *testing.T) []byte {
 	return text
 }
 
-// kept matches members whose texts stay: flags, dates, ids, formats, names with a meaning.
+// kept matches members with texts that stay: flags, dates, ids, formats, names with a meaning.
 var kept = regexp.MustCompile(`^(id|.*_id|type|cleared|flag_color|frequency|date|date_.*|month|first_month|last_month|.*_at|last_.*|format|` +
 	`iso_code|example_format|decimal_separator|group_separator|currency_symbol|goal_.*|debt_transaction_type)$`)
 

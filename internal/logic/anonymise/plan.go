@@ -112,8 +112,8 @@ func (d *disguise) strip(r record) {
 	r.DropOdd()
 }
 
-// extra drops unknown members, whose content is unknown too. It keeps the members that Holdover adds, such as holds
-// and rollovers.
+// extra drops unknown members, because their content is unknown too. It keeps the members that Holdover adds, such as
+// holds and rollovers.
 func (d *disguise) extra(members []ynabdoc.Raw) []ynabdoc.Raw {
 	for _, m := range members {
 		if m.Name != ynabdoc.MarksMember {

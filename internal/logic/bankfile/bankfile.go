@@ -4,8 +4,7 @@
 //
 // Package matching then decides which rows an account already has.
 //
-// Floor 2: imports floors 0 and 1, and matching for the ids of rows. Start with Read, then csv.go, ofx.go, qif.go,
-// camt.go, mt940.go for the formats.
+// Start with Read, then csv.go, ofx.go, qif.go, camt.go, mt940.go for the formats.
 package bankfile
 
 import (
@@ -127,8 +126,8 @@ type File struct {
 	// States lists the unknown words for the state of rows. Their rows count as booked, and the user is asked about
 	// them.
 	States []string
-	// Mapping is the mapping that was used for a CSV file. Bank is the known bank whose files have this form, or ""
-	// if the mapping was guessed or chosen.
+	// Mapping is the mapping that was used for a CSV file. Bank is the known bank with files of this form, or "" if
+	// the mapping was guessed or chosen.
 	Mapping *Mapping
 	Bank    string
 }
@@ -138,7 +137,7 @@ type Options struct {
 	Hint    Style    // the budget's notation; used if the file leaves it open
 	Style   Style    // the user's choice; takes precedence over the file
 	Mapping *Mapping // columns of a CSV file; guessed if nil
-	// Delimiter is that of a CSV file whose columns are guessed. If it is "", it is guessed too.
+	// Delimiter is that of a CSV file with guessed columns. If it is "", it is guessed too.
 	Delimiter string
 	// Encoding is the user's choice among Encodings. If it is "", it is guessed.
 	Encoding string

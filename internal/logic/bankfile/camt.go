@@ -165,7 +165,7 @@ type camtPayment struct {
 	Cheque     string     `xml:"Refs>ChqNb"`
 	Debtor     camtParty  `xml:"RltdPties>Dbtr"`
 	Creditor   camtParty  `xml:"RltdPties>Cdtr"`
-	ForDebtor  camtParty  `xml:"RltdPties>UltmtDbtr"` // the party on whose behalf the debtor paid
+	ForDebtor  camtParty  `xml:"RltdPties>UltmtDbtr"` // the party for which the debtor paid
 	ForCredit  camtParty  `xml:"RltdPties>UltmtCdtr"` // the party for which the creditor received it
 	Returned   *struct{}  `xml:"RtrInf"`
 	Accepted   string     `xml:"RltdDts>AccptncDtTm"`

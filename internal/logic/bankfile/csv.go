@@ -28,8 +28,8 @@ type Mapping struct {
 	BankID    int   `json:"bank_id,omitempty"`
 	Check     int   `json:"check,omitempty"`
 
-	// Either Amount is set, or Debit and Credit. Invert negates amounts, for cards whose files contain spending as
-	// positive numbers. An amount with an explicit plus is income all the same. Debit and Credit are not negated.
+	// Either Amount is set, or Debit and Credit. Invert negates amounts, for cards with files that contain spending
+	// as positive numbers. An amount with an explicit plus is income all the same. Debit and Credit are not negated.
 	Amount int  `json:"amount,omitempty"`
 	Debit  int  `json:"debit,omitempty"`
 	Credit int  `json:"credit,omitempty"`
@@ -218,8 +218,8 @@ func columnName(headers record, column string) string {
 	return column
 }
 
-// begins reports whether a balance line is an account's opening row. Budgets, whose rows have categories, write it as
-// a row with that text as payee.
+// begins reports whether a balance line is an account's opening row. Files of budgets, which have a category column,
+// write it as a row with that text as payee.
 func (m Mapping) begins(rec record, text string) bool {
 	return m.Category != 0 && rec.cell(m.Payee) == text && strings.EqualFold(text, "Starting Balance")
 }

@@ -273,7 +273,7 @@ func (g *guess) samples(column int) []string {
 	return texts
 }
 
-// byHeader returns the unused column with the best matching header among those whose cells pass.
+// byHeader returns the unused column with the best matching header among the columns with cells that pass.
 func (g *guess) byHeader(words []string, passes func(column int) bool) int {
 	best, most := 0, 0
 	for c := range min(len(g.headers.cells), mostColumns) {

@@ -62,7 +62,7 @@ func (g *guess) decimalsElsewhere(column int) bool {
 	return false
 }
 
-// moneyColumns returns all columns whose cells can be amounts.
+// moneyColumns returns all columns with cells that can be amounts.
 func (g *guess) moneyColumns() []int {
 	var all []int
 	for c := 1; c <= g.width() && len(all) < mostMoneyColumns; c++ {

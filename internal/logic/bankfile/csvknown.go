@@ -65,7 +65,7 @@ var knownBanks = func() []knownBank {
 // headerLines is the number of lines at the top of a file that may contain its header.
 const headerLines = 40
 
-// known sets the columns of the bank whose header the file has.
+// known sets the columns of the known bank with the same header as the file.
 func (g *guess) known() bool {
 	for i, r := range g.records[:min(len(g.records), headerLines)] {
 		if len(r.cells) < 3 || len(r.cells) > mostColumns {
@@ -130,7 +130,7 @@ func (p pattern) nameIn(text string) string {
 	return ""
 }
 
-// findName sets the name pattern of the bank whose header a file has, if the payee's column is the bank's.
+// findName sets the name pattern of the known bank with the file's header, if the payee's column is the bank's.
 func (m *Mapping) findName(header record) {
 	if m.Payee == 0 || len(header.cells) < 3 {
 		return

@@ -38,7 +38,7 @@ func OrderOf(pattern string) DateOrder {
 	return ""
 }
 
-// date parses a date whose parts have the order.
+// date parses a date with parts in the given order.
 func (o DateOrder) date(text string) (civil.Date, error) {
 	if len(text) > longestDate {
 		return 0, notDate(text)

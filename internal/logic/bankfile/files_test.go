@@ -88,7 +88,7 @@ func TestOFXAsXML(t *testing.T) {
 `)
 }
 
-// A file whose elements are never closed, on one line.
+// A file with elements that are never closed, on one line.
 func TestOFXWithoutAnEnd(t *testing.T) {
 	expect(t, "<OFX><STMTRS><STMTTRN><DTPOSTED>20260102<TRNAMT>1<NAME>A<STMTTRN><DTPOSTED>20260103<TRNAMT>2<NAME>B", Options{}, `
 1 2026-01-02 1.000 A|||

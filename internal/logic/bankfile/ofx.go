@@ -60,7 +60,7 @@ type ofxRow struct {
 
 var statementTags = map[string]bool{"STMTRS": true, "CCSTMTRS": true, "INVSTMTRS": true}
 
-// holders are elements whose children have names with another meaning elsewhere.
+// holders are elements with children that have names with another meaning elsewhere.
 var holders = map[string]bool{
 	"LEDGERBAL": true, "AVAILBAL": true, "PAYEE": true, "CURRENCY": true, "ORIGCURRENCY": true,
 	"BANKACCTTO": true, "CCACCTTO": true, "BANKACCTFROM": true, "CCACCTFROM": true, "INVACCTFROM": true, "BAL": true,

@@ -15,7 +15,7 @@ const (
 	AskStates  Question = "states"  // whether rows with an unknown state are booked
 
 	AskFarDates Question = "far-dates" // whether dates that are decades apart are right
-	AskParts    Question = "parts"     // whether splits whose parts do not add up are read without parts
+	AskParts    Question = "parts"     // whether splits are read without parts if the parts do not add up
 	AskRounding Question = "rounding"  // whether amounts with too many decimals are rounded
 )
 

@@ -4,7 +4,7 @@
 // Nothing is lost in either direction: the source's data about card payments stays with the budget, and changes made
 // here to card payment categories are restored when they are used again.
 //
-// Floor 2: imports floors 0 and 1; uses no clock, database or network. Start with Keep.
+// Start with Keep.
 package cardmode
 
 import (
@@ -103,8 +103,8 @@ func (k *adoption) free(id string, taken func(string) bool) string {
 	return id
 }
 
-// look updates the existing payment categories: one whose account is no longer a card is deleted, and one whose card
-// was renamed gets its name.
+// look updates the existing payment categories. It deletes one if its account is no longer a card, and renames one if
+// its card was renamed.
 func (k *adoption) look() {
 	for i := range k.Categories {
 		c := k.Categories[i]

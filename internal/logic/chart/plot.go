@@ -3,7 +3,7 @@
 // reachable by pointer and keyboard. Colours come from the classes series-0 to series-7 of the page or, in a separate
 // file, of the picture itself.
 //
-// Floor 1: imports floor 0. Start with Chart.
+// Start with Chart.
 package chart
 
 import (

@@ -9,7 +9,7 @@ import (
 )
 
 // After budgets made here, the card debt would make months negative. The proposal lists them, and offers to assign
-// less so that none is.
+// less so that no month is negative.
 func TestCardDebtSaysWhatGoesBelowZeroAndOffersNotTo(t *testing.T) {
 	below := 0
 	for seed := 1; seed <= 6; seed++ {

@@ -102,7 +102,8 @@ func (p *Proposal) Below() (n int) {
 	return iterutil.Count(p.Months, func(m *MonthChange) bool { return m.Below })
 }
 
-// Matched returns the number of the document's months whose To Budget equals the source's figure, before and after.
+// Matched returns the number of the document's months with a To Budget that equals the source's figure, before and
+// after.
 func (p *Proposal) Matched() (before, after, of int) {
 	for _, m := range p.Months {
 		if m.Source == nil {

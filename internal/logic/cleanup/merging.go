@@ -57,7 +57,7 @@ func (t *twins) put(c *budget.Category, name string) {
 	t.proposal.Changes.PutCategories = append(t.proposal.Changes.PutCategories, put)
 }
 
-// moveRest moves the remaining categories of merged groups; one whose name is taken gets a suffix.
+// moveRest moves the remaining categories of merged groups. A category gets a suffix if its name is taken.
 func (t *twins) moveRest() {
 	taken := map[budget.GroupNo]map[string]bool{}
 	for c := range iterutil.In(t.in.Budget.Categories) {

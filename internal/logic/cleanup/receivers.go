@@ -113,7 +113,7 @@ func (d *debt) budgetedAll(c budget.CategoryNo, want []envelope.Assignment) bool
 	})
 }
 
-// pool returns the card whose debt category receives a card's rows, or 0 for a shared one.
+// pool returns the card with the debt category that receives a card's rows, or 0 for a shared one.
 func (r *receivers) pool(account budget.AccountNo) budget.AccountNo {
 	if r.perCard {
 		return account

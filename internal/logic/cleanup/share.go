@@ -10,7 +10,7 @@ import (
 // shares divides each category's card overspending among the cards; the key is 0 if one debt category is for all.
 //
 // The document has the debt that each card made in a month, but not its categories. So the overspending of a month is
-// divided such that each card gets its own debt, as far as the categories spent on it.
+// divided such that each card gets the debt it made, limited by the amounts that the categories spent on it.
 func (d *debt) shares(spent []*spending) map[*spending]map[budget.AccountNo]money.Milli {
 	byMonth := map[int]*division{}
 	for i := range d.months() {

@@ -17,7 +17,7 @@ import (
 // august is the month of the public recordings.
 var august = civil.MakeMonth(2026, 8)
 
-// recording returns a budget with cards A (3), B (5) and C (8) as envelopes, whose payment categories are 6, 7 and 9.
+// recording returns a budget with cards A (3), B (5) and C (8) as envelopes. Their payment categories are 6, 7 and 9.
 func recording() *world {
 	w := newHousehold()
 	w.Info.CardEnvelopes = true

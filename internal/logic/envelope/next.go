@@ -7,8 +7,8 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Next computes a sheet from a snapshot and reuses an earlier sheet, which may be nil: a category whose figures come
-// from the identical slices keeps its row.
+// Next computes a sheet from a snapshot and reuses an earlier sheet, which may be nil: a category keeps its row if
+// its figures are in the identical slices.
 func (sheet *Sheet) Next(s *Snapshot) *Sheet {
 	next := &Sheet{
 		First:  s.First,

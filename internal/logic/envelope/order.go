@@ -10,8 +10,8 @@ import (
 )
 
 // MoveCategory moves a category into a group, before another category of that group, or to its end if before is zero.
-// It returns the changed categories: the moved one, and those whose Sort makes space. It returns a Conflict error if
-// the group has a category of the same name and Invalid for a move between income and other groups.
+// It returns the changed categories: the moved one, and those with a new Sort that makes space. It returns a Conflict
+// error if the group has a category of the same name and Invalid for a move between income and other groups.
 func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before budget.CategoryNo) ([]budget.Category, error) {
 	c, err := o.Category(no)
 	if err != nil {
@@ -48,7 +48,7 @@ func (o *Outline) MoveCategory(no budget.CategoryNo, to budget.GroupNo, before b
 	return changed, nil
 }
 
-// MoveGroup moves a group before another, or to the end if before is zero. It returns the groups whose Sort changes.
+// MoveGroup moves a group before another, or to the end if before is zero. It returns the groups with a changed Sort.
 func (o *Outline) MoveGroup(no, before budget.GroupNo) ([]budget.Group, error) {
 	g, err := o.Group(no)
 	if err != nil {

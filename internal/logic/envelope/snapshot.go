@@ -9,8 +9,7 @@
 //
 // With card envelopes (see [Cards]), the accounts are those that are not cards; otherwise CardDebt is zero.
 //
-// Floor 2, importable by the other rules: imports floors 0 and 1; uses no clock, database or network. Start with
-// Snapshot, then Compute.
+// Start with Snapshot, then Compute.
 package envelope
 
 import (

@@ -74,7 +74,7 @@ func debtOf(a *ynabdoc.Account) *budget.Debt {
 	return debt
 }
 
-// noteBalances reports accounts whose balance in the file is not the sum of their rows.
+// noteBalances reports accounts with a balance in the file that is not the sum of their rows.
 func (im *importing) noteBalances() {
 	for a := range iterutil.In(im.plan.Accounts) {
 		no, ok := im.accounts[a.ID]

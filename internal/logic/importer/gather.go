@@ -15,7 +15,7 @@ type rowIndex struct {
 	first  []int32 // per row: its first live part in the array of parts, or noPart
 	next   []int32 // per part: the next one of the same row, or noPart; notTaken for those of no row
 	nested map[int32]bool
-	// gone contains the rows whose parts were all deleted.
+	// gone contains the rows with only deleted parts.
 	gone map[int32]bool
 	used map[string]bool // ids of accounts, payees and categories that live records refer to
 }
@@ -121,7 +121,7 @@ func (im *importing) deletedPart(row int32) {
 // isSplit reports whether a row has live parts among those gathered.
 func (r *rowIndex) isSplit(row int32) bool { return r.first[row] != noPart || r.nested[row] }
 
-// strayPart handles a live part whose row does not exist: the row may be a part itself.
+// strayPart handles a live part of a row that does not exist: the row may be a part itself.
 func (im *importing) strayPart(s *ynabdoc.Subtransaction) {
 	im.notes.count(inParts).skip(ofNoRow)
 	im.notes.warn("stray-part", "A part of a split names a transaction that is not in the file, or is itself a part; it was left out.",

@@ -11,8 +11,8 @@ import (
 // incomeGroupName is the name of the application's own group.
 const incomeGroupName = "Income"
 
-// besideOwn is the suffix of the id of the ordinary group made from the source's internal group, whose own id is used
-// for the income group. A newer document finds the group by this suffix.
+// besideOwn is the suffix of the id of the ordinary group made from the source's internal group. The id of the
+// internal group itself is used for the income group. A newer document finds the group by this suffix.
 const besideOwn = ":ordinary"
 
 // addGroups imports the ordinary groups: the live ones, and deleted ones with an imported category.

@@ -151,7 +151,7 @@ func (i *ids[No]) has(id string) bool { return i.taken[i.stamps.of(id)] }
 // reserve takes an id for a record that has no number, or gets it later.
 func (i *ids[No]) reserve(id string) { i.taken[i.stamps.of(id)] = true }
 
-// claim returns the number of the next record, whose id was reserved.
+// claim returns the number of the next record, for which the id was reserved.
 func (i *ids[No]) claim(reserved string) (No, string) {
 	i.last++
 	return i.last, reserved

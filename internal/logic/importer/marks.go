@@ -71,8 +71,8 @@ func (m *marks) categoryKind(c *ynabdoc.Category) roleKind {
 	return none
 }
 
-// byItself reports whether a scheduled transaction is entered automatically. From any other source none is: the user
-// decides here.
+// byItself reports whether a scheduled transaction is entered automatically. It returns false for any other source:
+// the user decides here.
 func (m *marks) byItself(id string) bool { return m != nil && slices.Contains(m.ByThemselves, id) }
 
 // ending returns the end date of a scheduled transaction and the rule for weekends.

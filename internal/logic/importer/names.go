@@ -41,7 +41,7 @@ type nameable struct {
 	last   bool // gets a suffix before all others
 }
 
-// unique renames those whose name is taken. It never assigns a name that exists in the file.
+// unique renames the elements with a name that is taken. It never assigns a name that exists in the file.
 func unique(names []nameable, renamed func(i int, from string)) {
 	owner := make(map[string]int, len(names))
 	for _, turn := range []func(n nameable) bool{

@@ -20,7 +20,7 @@ type Notes struct {
 	Hidden   []Named   `json:"hidden"`
 	Dropped  []Dropped `json:"dropped"`
 	Warnings []Warning `json:"warnings"`
-	// Contradictions lists accounts whose balance in the file is not the sum of their rows.
+	// Contradictions lists accounts with a balance in the file that is not the sum of their rows.
 	Contradictions []Contradiction `json:"contradictions"`
 	Roles          ynabdoc.Roles   `json:"roles"`
 	Holdover       bool            `json:"holdover"` // whether another Holdover exported the file
@@ -94,7 +94,7 @@ type Warning struct {
 	Records []string `json:"records"` // the first of them
 }
 
-// Contradiction is an account whose balance in the file is not the sum of its rows.
+// Contradiction is an account with a balance in the file that is not the sum of its rows.
 type Contradiction struct {
 	Account string      `json:"account"`
 	Field   string      `json:"field"`

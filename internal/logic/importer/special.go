@@ -144,7 +144,7 @@ func (im *importing) markInternal() {
 }
 
 // cardGroup returns the index of the source's group of card payment categories, or -1. A user may have a group of the
-// same name: the source's group is marked or, otherwise, the one whose categories are named like cards.
+// same name: the source's group is marked or, otherwise, the one with categories that are named like cards.
 func (im *importing) cardGroup() int {
 	s := &im.special
 	cards := im.accountNames()

@@ -15,7 +15,7 @@ type Entry struct {
 	Amount     money.Milli // spending is negative
 	Payee      budget.PayeeNo
 	Category   budget.CategoryNo
-	Other      budget.AccountNo // the account on the other side of a transfer, whose transfer payee is used
+	Other      budget.AccountNo // the account on the other side of a transfer; its transfer payee is used
 	Memo       string
 	Cleared    budget.Cleared // "" is uncleared
 	FlagColour string
@@ -55,8 +55,8 @@ func (e *Entry) Left() money.Milli {
 	return left
 }
 
-// check returns an error that names the invalid field of an entry. before is the present row, whose values are
-// allowed to stay.
+// check returns an error that names the invalid field of an entry. before is the present row. Its values are allowed
+// to stay.
 func (b *EditSet) check(e *Entry, before *budget.Transaction) error {
 	if f := b.checkAccount("account", e.Account, before.Account); f != nil {
 		return f

@@ -7,7 +7,7 @@
 //
 // A [EditSet] collects the changes of one step; the caller writes them at once.
 //
-// Floor 2: imports floors 0 and 1. Start with Book, then entry.go and edit.go.
+// Start with Book, then entry.go and edit.go.
 package ledger
 
 import (

@@ -263,7 +263,7 @@ func TestReconciledIsGuarded(t *testing.T) {
 	}
 }
 
-// Imported transfers whose other side was never found stay unlinked: creating another side would create money.
+// Imported transfers stay unlinked if their other side was never found: creating another side would create money.
 func TestUnlinkedStaysUnlinked(t *testing.T) {
 	s := newShelf()
 	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}

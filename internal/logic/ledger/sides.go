@@ -44,7 +44,7 @@ func (s side) setAmount(m money.Milli) {
 	*s.amount = m
 }
 
-// other returns the side that a link refers to. ok is false if there is none or it refers elsewhere.
+// other returns the side that a link refers to. ok is false if the side does not exist or the link refers elsewhere.
 func (b *EditSet) other(of budget.TxNo, link budget.Transfer) (side, bool, error) {
 	if link.Tx == 0 || b.gone[link.Tx] {
 		return side{}, false, nil

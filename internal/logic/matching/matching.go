@@ -4,8 +4,7 @@
 // Match weighs the bank's id, amount, date, payee and cleared state of two transactions (evidence.go). No single sign
 // decides. balance.go adds the file's closing balance. Decision 0065 lists the rules, with the reason for each.
 //
-// Floor 2: imports floors 0 and 1 (cal, money, fault, budget). Start with Match; ids.go creates import ids, and
-// pair.go merges two transactions and separates them.
+// Start with Match; ids.go creates import ids, and pair.go merges two transactions and separates them.
 package matching
 
 import (

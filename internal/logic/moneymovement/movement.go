@@ -1,7 +1,7 @@
 // Package moneymovement derives the source's money movements from the journal: the journal records the change of each
 // category's budgeted amount, and the source's API reports movements between two categories.
 //
-// Floor 2: imports floors 0 and 1; uses no clock, database or network. Start with Changes.
+// Start with Changes.
 package moneymovement
 
 import (

@@ -5,7 +5,7 @@
 // store. The caller reads and writes in one transaction, which makes a code usable once. Each rule names its source;
 // the attacks of RFC 9700 are tests by name.
 //
-// Floor 2: imports floors 0 and 1 (auth, fault). Start with ReadAsk (authorise), then Redeem and Renew (token).
+// Start with ReadAsk (authorise), then Redeem and Renew (token).
 package oauthgrant
 
 import (

@@ -1,7 +1,7 @@
 // Package receipt recognises the file of a receipt by its content, never by its name: a JPEG, PNG, WebP or HEIC
 // picture, or a PDF document. It removes the place and time from pictures.
 //
-// Floor 2: imports floor 0. Start with Read.
+// Start with Read.
 package receipt
 
 import (

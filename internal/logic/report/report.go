@@ -4,7 +4,7 @@
 // A report is plain data with amounts in milliunits. Its input are sums by month; it adds, compares and sorts them.
 // Nothing is estimated or rounded unless a field says so.
 //
-// Floor 2: imports floors 0 and 1 and target. Start with Span and Spending.
+// Start with Span and Spending.
 package report
 
 import (

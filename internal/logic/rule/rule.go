@@ -6,7 +6,7 @@
 // would set the same field, the first does. Rules that contradict each other endlessly change nothing, so that
 // applying rules twice equals applying them once.
 //
-// Floor 2: imports floors 0 and 1. Start with Set.Apply.
+// Start with Set.Apply.
 package rule
 
 import (

@@ -3,7 +3,7 @@
 // Each day is computed from the first one and the frequency alone, never from the previous day: a schedule that
 // starts on the 31st falls on the 28th in February and on the 31st again in March.
 //
-// Floor 2, half a floor below the other rules, which may use it: imports floors 0 and 1. Start with Rule.
+// Start with Rule.
 package schedule
 
 import (

@@ -4,8 +4,7 @@
 // The rules are the source's, by the numbers of SOURCE-ARITHMETIC.md and of the public recordings (R25 to R41).
 // Unmeasured rules are marked. Assigning a whole month is in assign.go.
 //
-// Floor 2, importable by the other rules: imports floors 0 and 1 and envelope; uses no clock, database or network:
-// the day is an argument. Start with Figure.
+// Start with Figure.
 package target
 
 import (

@@ -7,7 +7,7 @@
 //
 // Rules about single records (names, rollover switches) are here; the arithmetic over months is in envelope.
 //
-// Start with Whole. Floor 1: imports floor 0.
+// Start with Whole.
 package budget
 
 import (

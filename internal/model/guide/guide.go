@@ -1,7 +1,7 @@
 // Package guide explains how to get the plan document out of YNAB (the ways, their steps and commands to copy), and
 // how a budget can keep its credit cards. The help of the command line and the pages show the same data.
 //
-// Floor 1: imports no other package. Start with Ways.
+// Start with Ways.
 package guide
 
 // Way is one way to get the plan document.

@@ -1,6 +1,6 @@
 // Package humanize formats counts, dates and file names for display.
 //
-// Start at Number. Floor 1: may import floor 0.
+// Start at Number.
 package humanize
 
 import (

@@ -1,7 +1,5 @@
 // Package sample contains the sample budget of `holdover demo`: three years of a fictional family, written by
 // oracle/makesample.py.
-//
-// Floor 1: imports no other package.
 package sample
 
 import (

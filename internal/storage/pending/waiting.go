@@ -5,7 +5,7 @@
 // session's secret. The database and its backups reveal nothing. Each user has a limited number of entries, so that
 // none can evict another's, and entries expire.
 //
-// Floor 3: imports floors 0 to 2 and its neighbour database. Start with Room.
+// Start with Room.
 package pending
 
 import (

@@ -5,6 +5,5 @@
 // source that requests a wait, and assembles the plan from its arrays if it cannot be downloaded in one call. The
 // token is sent in one header of requests to one origin and appears nowhere else: not in errors, addresses or output.
 //
-// Floor 3: imports floors 0 and 1 and its neighbour spool. Start with Client, then fetch.go (the whole plan) and
-// arrays.go (array by array).
+// Start with Client, then fetch.go (the whole plan) and arrays.go (array by array).
 package sourceapi

@@ -5,9 +5,7 @@
 // transaction, which the journal records, so that it can be undone, queried later and shown in a history. The writer
 // updates the derived figures (activity, account balances) in the same transaction. Reads never sum all rows.
 //
-// Floor 3: imports floors 0 to 2, its neighbours database, peoplestore and spool, and the packages below it, which
-// are independent of it: tables, figures, index, cache, background, blob, aside, backup. Start with Store, then View,
-// Writer and journal.go.
+// Start with Store, then View, Writer and journal.go.
 package store
 
 import (

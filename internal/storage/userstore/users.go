@@ -1,7 +1,7 @@
 // Package userstore stores users, sessions, tokens, OAuth clients and roles in budgets. Budgets are in package
 // store.
 //
-// Floor 3: imports floors 0 to 2 and its neighbour database. Start with Store.
+// Start with Store.
 package userstore
 
 import (

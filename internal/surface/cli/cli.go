@@ -3,7 +3,7 @@
 // Standard output contains data, standard error messages. Every command that prints data accepts --json, with amounts
 // in milliunits. Errors are one line and a hint; exit codes are in [exitCode].
 //
-// Floor 6: may import everything below, and server. Start with newRoot.
+// Start with newRoot.
 package cli
 
 import (

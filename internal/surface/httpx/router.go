@@ -1,8 +1,7 @@
 // Package httpx connects net/http with the surfaces (pages, API, authorisation): handlers that return an error, one
 // place per surface that turns an error into a response, and the middleware of every response.
 //
-// Floor 5: imports floor 0 (fault). The other surfaces may import httpx; it imports none of them. Start with Router,
-// then Wrap.
+// The other surfaces may import httpx; it imports none of them. Start with Router, then Wrap.
 package httpx
 
 import (

@@ -2,6 +2,5 @@
 // categorising transactions, assigning, verifying. Tools use the words of budgeting; responses are short, and amounts
 // are exact texts. Writing tools exist only on request, and each call is one entry of the history.
 //
-// Floor 5: imports app, httpx and lower floors. Start with New, then reading.go and writing.go, one function each
-// tool.
+// Start with New, then reading.go and writing.go, one function each tool.
 package mcp

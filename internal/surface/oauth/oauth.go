@@ -5,7 +5,7 @@
 // be sent from pages of other sites and contain no cookie. Requests of users contain a cookie and are refused from
 // other sites. Each kind has its own middleware.
 //
-// Floor 5: may import floors 0 to 4, httpx and ui. Start with New, then consent.go.
+// Start with New, then consent.go.
 package oauth
 
 import (

@@ -1,7 +1,7 @@
 // Package prompt asks the user at a terminal for a secret or a choice. Prompts go to standard error, so that standard
 // output contains data only. They are plain lines of text, which work with screen readers and any terminal.
 //
-// Floor 5: imports each and fault of this module. Start with On.
+// Start with On.
 package prompt
 
 import (

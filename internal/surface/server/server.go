@@ -1,6 +1,6 @@
 // Package server serves all surfaces on one address until it is stopped.
 //
-// Floor 6: may import everything below. Start with Run.
+// Start with Run.
 package server
 
 import (

@@ -5,7 +5,7 @@
 // A page is a struct that embeds Frame and names its template. Go code determines its content, assets its appearance.
 // Renderer is the only type that writes pages, including error pages.
 //
-// Floor 5: may import httpx, app and the floors below; the surfaces import it. Start with request.go, then room.go.
+// Start with request.go, then room.go.
 package ui
 
 import (

@@ -5,7 +5,7 @@
 // menus in a Room. Package web combines them: it registers all addresses (routes.go), recognises users (who.go), and
 // dispatches changes and menus (dispatch.go). Shared code is in package ui.
 //
-// Floor 5: may import the feature packages, ui, httpx and floors 0 to 4. Start with routes.go.
+// Start with routes.go.
 package web
 
 import (

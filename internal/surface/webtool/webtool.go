@@ -7,7 +7,7 @@
 // The steps are in connect.go (allow and return), choose.go (the list) and download.go (the file); trouble.go has a
 // message and a hint for each error.
 //
-// Floor 5: may import httpx, of ui its plain styles, floors 0 and 1, and sourceapi. Start with New.
+// Start with New.
 package webtool
 
 import (

@@ -1,5 +1,5 @@
 // Package backup writes and restores the files of backups of a SQLite database. A file is temporary until it is
 // verified, and an existing file is never overwritten. The store provides the verification.
 //
-// Floor 3. Start with Save and Restore.
+// Start with Save and Restore.
 package backup

@@ -1,5 +1,5 @@
 // Package cache stores recently read or computed data of budgets in memory, within bounds. An entry is valid for a
 // range of a budget's change numbers, so it is never returned for an earlier state of the budget.
 //
-// Floor 3. Start with Cache. Bounds contains the size limits.
+// Start with Cache. Bounds contains the size limits.
 package cache

@@ -2,5 +2,5 @@
 // activity of categories, balances of accounts, figures of card envelopes. Writers of rows update them in packed
 // form, so that reads never sum all rows.
 //
-// Floor 3. Start with Kind, Series and Set; lists.go converts them to the input of a sheet.
+// Start with Kind, Series and Set; lists.go converts them to the input of a sheet.
 package figures

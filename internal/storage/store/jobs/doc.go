@@ -2,5 +2,5 @@
 // of changes that other processes write, runs tasks for budgets one at a time, and removes the rows of deleted
 // budgets.
 //
-// Floor 3. Start with Hub, Worker or Sweeper, which are independent of each other.
+// Start with Hub, Worker or Sweeper, which are independent of each other.
 package jobs

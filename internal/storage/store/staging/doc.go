@@ -1,4 +1,4 @@
 // Package staging stores the transactions of an import until they are written to the database, with constant memory.
 //
-// Floor 3. Start with Rows.
+// Start with Rows.
 package staging

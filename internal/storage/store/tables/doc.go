@@ -2,5 +2,5 @@
 // transactions, and how rows are written and read. It is independent of journal, figures and caches: each function
 // takes the transaction to work in and the number of the budget.
 //
-// Floor 3. Start with Of, then Transactions and Chunk.
+// Start with Of, then Transactions and Chunk.
 package tables

@@ -1,7 +1,7 @@
 // Package tokens stores the token of a source on this machine: in the system's keyring, otherwise in a file readable
 // only by its owner.
 //
-// Floor 6, below cli. Start with Memory.
+// Start with Memory.
 package tokens
 
 import (

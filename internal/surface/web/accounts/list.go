@@ -1,6 +1,6 @@
 // Package accounts contains the list of accounts, the form of a new one, and their menu.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go.
+// Start with list.go.
 package accounts
 
 import (

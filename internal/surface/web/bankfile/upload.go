@@ -1,7 +1,6 @@
 // Package bankfile contains the pages that import a bank's file into an account: upload, preview with choices, and
 // import.
 //
-// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and bankfile, whose columns users choose.
 // Start with upload.go.
 package bankfile
 

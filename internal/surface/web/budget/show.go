@@ -1,8 +1,7 @@
 // Package budget contains the budget screen: categories in rows, months in columns, with the menus of its figures and
 // names.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go; page.go defines the
-// data of the screen, drawing.go fills it in.
+// Start with show.go; page.go defines the data of the screen, drawing.go fills it in.
 package budget
 
 import (

@@ -1,7 +1,7 @@
 // Package files contains the list of budgets and the operations on a whole budget: create, rename, duplicate, delete,
 // download, and its history.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with files.go.
+// Start with files.go.
 package files
 
 import (

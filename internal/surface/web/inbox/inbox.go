@@ -1,7 +1,6 @@
 // Package inbox contains the transactions to approve: one after the other, by keyboard or touch, with their category.
 //
-// Floor 5: a package of pages; may import ui, httpx, app, package register for the display of transactions and the
-// input of categories, and the nouns below. Start here.
+// Start here.
 package inbox
 
 import (

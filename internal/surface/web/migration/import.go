@@ -1,8 +1,7 @@
 // Package migration imports budgets: from a file, directly from the source, again from a newer file; it shows the import
 // report, the verification and the clean-up.
 //
-// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and of the rules those that it draws:
-// verification and cleanup. Start with import.go.
+// Start with import.go.
 package migration
 
 import (

@@ -1,6 +1,6 @@
 // Package payees contains the list of payees and the operations on one or several.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go.
+// Start with list.go.
 package payees
 
 import (

@@ -4,7 +4,7 @@
 // The form consists of texts (form_fields.go) that are rendered (form_drawing.go), shaped (form_shape.go) and parsed
 // (form_entry.go).
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with show.go.
+// Start with show.go.
 package register
 
 import (

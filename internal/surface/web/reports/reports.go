@@ -1,8 +1,7 @@
 // Package reports contains the reports: spending, calendar, income and expenses, net worth, age of money, the history
 // of a category and upcoming rows, each with a chart, a table of the same figures, and links to the transactions.
 //
-// Floor 5: a package of pages; may import ui, httpx, app, the nouns below, and report, which it draws. Start with
-// Show, then page.go.
+// Start with Show, then page.go.
 package reports
 
 import (

@@ -1,7 +1,7 @@
 // Package rules contains the rules for transactions: their list in order, and the form of a rule with a preview of
 // its changes.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with list.go, then form.go.
+// Start with list.go, then form.go.
 package rules
 
 import (

@@ -1,8 +1,7 @@
 // Package scheduled contains the list of scheduled transactions and their form: the form of a transaction with fields
 // for its frequency.
 //
-// Floor 5: a package of pages; may import ui, httpx, app, package register for its form, and the nouns below. Start
-// with list.go.
+// Start with list.go.
 package scheduled
 
 import (

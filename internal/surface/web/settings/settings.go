@@ -1,7 +1,6 @@
 // Package settings contains sign-in and the settings of a user: password, users, sharing of budgets, access tokens.
 //
-// Floor 5: a package of pages; may import ui, httpx, app and the nouns below. Start with settings.go; signin.go
-// contains the sign-in.
+// Start with settings.go; signin.go contains the sign-in.
 package settings
 
 import (
