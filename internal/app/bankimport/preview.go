@@ -1,6 +1,6 @@
 // Package bankimport previews the import of a bank's file into an account (preview.go), lists the questions that the
 // file leaves open (ask.go), and imports it (import.go). Package app embeds BankImport, so that its methods are the
-// application's.
+// application's. Start with ReadBankFile.
 package bankimport
 
 import (

@@ -1,7 +1,7 @@
 // Package users manages users and their identification: passwords, sessions, tokens, OAuth clients, and roles in
 // budgets. An Actor is the origin of a request; every use case takes one.
 //
-// Start with People and Actor.
+// Start with Service and Actor.
 package users
 
 import (

@@ -4,7 +4,7 @@
 // Nothing is lost in either direction: the source's data about card payments stays with the budget, and changes made
 // here to card payment categories are restored when they are used again.
 //
-// Start with Keep.
+// Start with Adopt.
 package cardmode
 
 import (

@@ -7,7 +7,7 @@
 //
 // A [EditSet] collects the changes of one step; the caller writes them at once.
 //
-// Start with Book, then entry.go and edit.go.
+// Start with EditSet, then entry.go and edit.go.
 package ledger
 
 import (

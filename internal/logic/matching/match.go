@@ -184,7 +184,7 @@ func (m *matcher) pairByID(applies func(*signs) bool) {
 	}
 }
 
-// pairByAmount pairs rows with transactions of the same amount whose payees agree at least to the given degree. It
+// pairByAmount pairs rows with transactions of the same amount if their payees agree at least to the given degree. It
 // processes all rows for each distance in days, so that an exact pair of one row precedes a near pair of another.
 func (m *matcher) pairByAmount(least payeeSign, days int) {
 	for apart := 0; apart <= days; apart++ {
@@ -244,7 +244,7 @@ func (m *matcher) pair(i int, with Result) {
 
 func (m *matcher) isFormPaired(no int) bool { return m.isPaired[m.forms[no].row] }
 
-// free returns the first forms under a key whose transactions are not paired yet.
+// free returns the first forms under a key that are not paired yet.
 func free[K comparable](lists map[K][]int, key K, isPaired func(no int) bool) []int {
 	list := lists[key]
 	end, dropped := 0, false

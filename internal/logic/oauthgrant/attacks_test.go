@@ -82,8 +82,8 @@ func TestAttackOldCode(t *testing.T) {
 	}
 }
 
-// RFC 9700, 4.5: a stolen code does not work with another client, in another session of the same client (whose
-// verifier differs), or with another redirect address.
+// RFC 9700, 4.5: a stolen code does not work with another client, in another session of the same client (which has a
+// different verifier), or with another redirect address.
 func TestAttackCodeInjection(t *testing.T) {
 	w := newWorld(t)
 	code := w.consent(ask("tool")).Query().Get("code")

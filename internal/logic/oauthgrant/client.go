@@ -28,13 +28,13 @@ type Client struct {
 	SelfRegistered bool
 }
 
-// RestrictedUsers is the number of users who may connect to a new application.
+// RestrictedUsers is the number of users that may connect to a new application.
 const RestrictedUsers = 25
 
 // Public reports whether the client cannot store a secret safely.
 func (c Client) Public() bool { return c.Secret == "" }
 
-// Admit returns a refusal if one more user may not connect to a client with connected users. A user who is already
+// Admit returns a refusal if one more user may not connect to a client with connected users. A user that is already
 // connected may connect again.
 func (c Client) Admit(ask Ask, connected int, among bool) *Refusal {
 	if !c.Restricted || among || connected < c.MostUsers {

@@ -4,7 +4,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// nameApart adds a suffix to written groups and categories whose name is taken here. Those with an unchanged name
+// nameApart adds a suffix to written groups and categories if their name is taken here. Those with an unchanged name
 // keep it.
 func (c *comparison) nameApart() {
 	w := &c.result.Writes

@@ -118,7 +118,7 @@ func TestStillUsed(t *testing.T) {
 	}
 }
 
-// A new category whose name is taken here gets a suffix, and new records refer to each other by unique negative
+// A new category gets a suffix if its name is taken here, and new records refer to each other by unique negative
 // numbers.
 func TestNewRecords(t *testing.T) {
 	is, now := small(), small()

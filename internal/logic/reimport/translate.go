@@ -27,8 +27,8 @@ type translation struct {
 	partIDs    map[budget.PartNo]string
 }
 
-// ownedPart is a part with its owner. The owner identifies it: a part created by an import has no source id, and one
-// whose id moved to another record is another part.
+// ownedPart is a part with its owner. The owner identifies it: a part created by an import has no source id, and if
+// an id moved to another record, it identifies another part.
 type ownedPart struct {
 	*budget.Part
 	owner string

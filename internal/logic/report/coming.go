@@ -58,7 +58,7 @@ type MonthAhead struct {
 	Month    civil.Month `json:"month"`
 	ToBudget money.Milli `json:"to_budget"`
 	Income   money.Milli `json:"income"`  // scheduled, of this month alone
-	Targets  money.Milli `json:"targets"` // the amount that targets need in it beyond what is budgeted; zero if targets are ignored
+	Targets  money.Milli `json:"targets"` // the amount that targets need in it beyond the budgeted amount; zero if targets are ignored
 	Ahead    money.Milli `json:"ahead"`   // To Budget plus the income minus the needs of targets, of all months so far
 }
 

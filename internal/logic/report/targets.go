@@ -6,9 +6,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Asked returns the amount that targets need in each future month beyond what is budgeted there, assuming that each
-// month gave them what they need. aims holds the months of each category. Money for a monthly target is assumed to be
-// spent in the month; money for a dated target stays until its date.
+// Asked returns the amount that targets need in each future month beyond the amount budgeted there, assuming that
+// each month gave them the amount they need. aims holds the months of each category. Money for a monthly target is
+// assumed to be spent in the month; money for a dated target stays until its date.
 func Asked(months int, aims [][]target.Aim) []money.Milli {
 	asked := make([]money.Milli, months)
 	for _, aim := range aims {

@@ -113,7 +113,7 @@ func (x *Index) among(a *MultiFilter) *amongIn {
 	return in
 }
 
-// byRow keeps rows whose own fields meet the conditions.
+// byRow keeps rows if their own fields meet the conditions.
 func (a *amongIn) byRow(m *marks, in *segment) {
 	if a.accounts != nil {
 		keepCodes(m, in.account, a.accounts, a.Accounts.Not)
@@ -170,7 +170,7 @@ func (a *amongIn) isAlike(in *segment, row int) bool {
 	return false
 }
 
-// keepCodes keeps rows whose code is marked, or is not marked.
+// keepCodes keeps rows with a marked code, or, if not is true, with an unmarked code.
 func keepCodes(m *marks, column []code, marked []bool, not bool) {
 	keep(m, column, func(is code) bool { return marked[is] != not })
 }
@@ -210,7 +210,7 @@ func (a *amongIn) byLine(books *interners, m *marks, in *segment, counts Side) {
 	keepWords(m, in, a.words)
 }
 
-// eachMarked calls hit for each line whose code is marked.
+// eachMarked calls hit for each line with a marked code.
 func eachMarked(column []code, marked []bool, hit func(int)) {
 	for i, is := range column {
 		if marked[is] {

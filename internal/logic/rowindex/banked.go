@@ -2,8 +2,8 @@ package rowindex
 
 import "holdover/internal/model/budget"
 
-// UsualPayees returns, by the bank's text, the payees that rows with these texts usually have, in any account. Texts
-// of no row, texts of many payees, and transfers, whose account the user must choose, are left out.
+// UsualPayees returns, by the bank's text, the payees that rows with these texts usually have, in any account. It
+// omits texts of no row, texts of many payees, and transfers, because the user must choose the account of a transfer.
 func (x *Index) UsualPayees(texts []string) map[string]budget.PayeeNo {
 	wanted := make(map[string]*newest, len(texts))
 	for _, text := range texts {

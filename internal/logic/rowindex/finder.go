@@ -41,7 +41,7 @@ type Line struct {
 	Part     budget.PartNo // zero for a row
 }
 
-// Records holds the records whose names and kinds affect searches.
+// Records holds the records with names and kinds that affect searches.
 type Records struct {
 	Accounts   []budget.Account
 	Categories []budget.Category
@@ -173,7 +173,7 @@ func (in *incoming) placeBefore(end Position, to *segment) {
 	}
 }
 
-// having returns the rows of a segment whose numbers are in a list, in order.
+// having returns the rows of a segment that have a number in the list, in order.
 func (s *segment) having(numbers []budget.TxNo) (rows []int) {
 	if len(numbers) == 0 {
 		return nil

@@ -16,7 +16,7 @@ type Found struct {
 	marks []*marks // by segment; nil if it has none
 }
 
-// Find finds the rows that match a filter, whose order and page it ignores.
+// Find finds the rows that match a filter. It ignores the filter's order and page.
 func (x *Index) Find(f Filter) *Found {
 	found := &Found{index: x, marks: make([]*marks, len(x.segments))}
 	search := x.search(f)

@@ -53,7 +53,7 @@ func (m *marks) count() (n int) {
 	return n
 }
 
-// keep keeps the marks of rows whose value satisfies right.
+// keep keeps the marks of rows with a value that satisfies right.
 func keep[T any](m *marks, column []T, right func(T) bool) {
 	m.each(func(row int) {
 		if !right(column[row]) {

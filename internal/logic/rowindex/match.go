@@ -26,7 +26,7 @@ type wanted struct {
 	word               []byte
 	not                bool
 	notes              bool   // whether it may be in the notes
-	payees, categories []bool // those whose name contains the word, by code; nil if none does
+	payees, categories []bool // those with the word in their name, by code; nil if no name contains it
 	amount             amountRange
 }
 
@@ -117,7 +117,7 @@ func (s *search) rows(in *segment) *marks {
 	return m
 }
 
-// byRow keeps rows whose own fields match the filter.
+// byRow keeps rows if their own fields match the filter.
 func (s *search) byRow(m *marks, in *segment) {
 	if s.account != 0 {
 		keepEqual(m, in.account, s.account)

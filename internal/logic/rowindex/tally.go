@@ -13,7 +13,7 @@ import (
 // Transfers between two budget accounts never count. A nil list selects all.
 type Scope struct {
 	From, Until civil.Month // both included
-	Before      int         // number of months before From whose lines are summed too, as one
+	Before      int         // number of months before From; their lines are summed too, as one
 	Daily       bool        // by day instead of by month, cal.MostDays for each month
 	OffCards    bool        // rows of accounts that are not card envelopes, on which nothing is income
 	Categories  Values[budget.CategoryNo]
@@ -22,8 +22,8 @@ type Scope struct {
 	Flags       Values[string]
 }
 
-// Tally maps each value to the sums of its lines. A value whose lines sum to zero in each month and before is left
-// out.
+// Tally maps each value to the sums of its lines. A value is omitted if its lines sum to zero in each month and
+// before.
 type Tally[K comparable] map[K]Sums
 
 // Sums contains the sums of lines.
@@ -190,7 +190,7 @@ func chosen[K comparable](b *interner[K], v Values[K]) mask {
 	return marked
 }
 
-// run is a range of rows of a segment whose dates fall into one place of the scope.
+// run is a range of rows of a segment with dates in one place of the scope.
 type run struct {
 	*segment
 	first, last int

@@ -44,7 +44,7 @@ func (r Rule) Text() string {
 	case r.weekend == After:
 		text += "; at weekends on the Monday after"
 	}
-	if r.step.days == 2 { // the only other one whose dates on weekends move onto its regular dates
+	if r.step.days == 2 { // the only other step that moves weekend dates onto regular dates of the rule
 		text += ", once where two days meet"
 	}
 	return text
@@ -77,7 +77,7 @@ func shorter(day int) string {
 	return ""
 }
 
-// yearDay returns the text of a day of the year. February's last days have a text of their own.
+// yearDay returns the text of a day of the year. February's last days have a separate text.
 func yearDay(month, day int) string {
 	longest := time.Date(2024, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	if month == 2 && day > 28 {

@@ -57,7 +57,7 @@ func (f Frequency) Interval() (n int, unit Unit, is bool) {
 	return 0, "", false
 }
 
-// Nearest returns the source's frequency whose step is nearest to that of f, the shorter one of two, for programs
+// Nearest returns the source's frequency with the step nearest to that of f, the shorter one of two, for programs
 // that support no others. It returns Never if the step is unknown.
 func (f Frequency) Nearest() Frequency {
 	if _, own := steps[f]; own {

@@ -99,8 +99,8 @@ func TestNoHabits(t *testing.T) {
 	}
 }
 
-// TestWhenAHabitComesNext checks the next day of habits whose days vary: at the end of a month, around the turn of a
-// month, and while a payment is overdue.
+// TestWhenAHabitComesNext checks the next day of habits with varying days: at the end of a month, around the turn of
+// a month, and while a payment is overdue.
 func TestWhenAHabitComesNext(t *testing.T) {
 	on := func(days ...string) (all []Once) {
 		for i, d := range days {

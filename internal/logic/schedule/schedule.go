@@ -122,8 +122,8 @@ func (r Rule) Near(d civil.Date) civil.Date {
 	return r.After(d.AddDays(-weekendDays - 1))
 }
 
-// After returns the rule's first day later than d, or zero if there is none. When a schedule is entered or skipped,
-// After(next) becomes its next day.
+// After returns the rule's first day later than d, or zero if no such day exists. When a schedule is entered or
+// skipped, After(next) becomes its next day.
 func (r Rule) After(d civil.Date) civil.Date {
 	if r.weekend == StaysThere {
 		return r.ended(r.next(d))
@@ -200,7 +200,7 @@ func (r Rule) afterTwiceAMonth(d civil.Date) civil.Date {
 }
 
 // Due returns the days from next up to and including today, in order and without duplicates, and the day after them
-// (zero if there is none). It returns at most limit days: if then is not after today, there are more.
+// (zero if no such day exists). It returns at most limit days: if then is not after today, there are more.
 func (r Rule) Due(next, today civil.Date, limit int) (due []civil.Date, then civil.Date) {
 	for next != 0 && next <= today && len(due) < limit {
 		due = append(due, next)

@@ -101,7 +101,7 @@ func drawMoved(t *rapid.T) Rule {
 	return r
 }
 
-// After returns the same days for any start as stepping through them in order: none is skipped or repeated.
+// After returns the same days for any start as stepping through them in order: no day is skipped or repeated.
 func TestAfterAgreesWithGoingThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t)

@@ -91,8 +91,8 @@ func give[T int | money.Milli](c *ynabdoc.Category, field string, value, to *T) 
 	}
 }
 
-// RoundAnew rounds the remainder of a target again in a document whose amounts were multiplied, if it had been
-// rounded (R28). Any other figure stays.
+// RoundAnew rounds the remainder of a target again in a document with multiplied amounts, if it had been rounded
+// (R28). Any other figure stays.
 func RoundAnew(c, was *ynabdoc.Category, step money.Milli) {
 	type rounding struct{ step, budgeted money.Milli } // as the rules have it, and as the source was seen to
 	for _, by := range []rounding{{step, 1}, {cent, 1}, {cent, 0}} {

@@ -176,7 +176,7 @@ var structural = map[string]func(r *rand.Rand, p map[string]any) bool{
 	},
 }
 
-// unlist removes a category from the months for whose index in the document from returns true.
+// unlist removes a category from the months at the document's indexes for which from returns true.
 func unlist(p map[string]any, id any, from func(i int) bool) bool {
 	removed := false
 	for i, m := range records(p, "months") {

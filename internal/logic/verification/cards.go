@@ -124,7 +124,7 @@ func (a *outsideCards) activity(account string, months int) []money.Milli {
 	return all
 }
 
-// cardFile is a document whose card payment categories are being computed.
+// cardFile is a document with card payment categories that are being computed.
 type cardFile struct {
 	*file
 	imported Budget
@@ -184,7 +184,7 @@ type paymentOff struct {
 // activities that do not follow from the card's rows and the file's own balances.
 func (f *cardFile) checkPayments() {
 	if f.holdover && !f.imported.Envelopes {
-		return // such a document repeats the figures of its own source
+		return // such a document repeats the figures of the document it was made from
 	}
 	with, without := f.newAside(true), f.newAside(false)
 	for _, c := range f.list {

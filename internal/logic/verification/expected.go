@@ -114,7 +114,7 @@ func (m *month) income(late, envelopes bool) money.Milli {
 	return cash + cards
 }
 
-// find returns the expense category with that id at the source, or nil if there is none.
+// find returns the expense category with that id at the source, or nil if the budget has no such category.
 func (b *Budget) find(sourceID string) *Category {
 	return iterutil.First(b.Categories, func(c Category) bool { return c.SourceID == sourceID && !c.Income && sourceID != "" })
 }

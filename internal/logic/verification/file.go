@@ -164,7 +164,7 @@ func (f *file) span(lines []line) {
 	f.first, f.months = s.First, make([]month, s.Months())
 }
 
-// addCategories adds the categories whose figures are compared.
+// addCategories adds the categories with figures to compare.
 func (f *file) addCategories(roles ynabdoc.Roles, imported Budget) {
 	for _, id := range roles.Uncategorised {
 		f.category(id, "Uncategorized", uncategorised)
@@ -329,7 +329,7 @@ func (c *category) cashOverspent(balance, cards money.Milli) money.Milli {
 
 func (f *file) month(i int) civil.Month { return f.first.Add(i) }
 
-// compared returns the categories whose figures the budget has.
+// compared returns the categories with figures in the budget.
 func (f *file) compared() []*category {
 	return slices.DeleteFunc(slices.Clone(f.list), func(c *category) bool {
 		return c.kind == uncategorised || c.kind == cardPayment && !f.envelopes

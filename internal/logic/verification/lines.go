@@ -238,9 +238,9 @@ func (f *file) sumLateRows() {
 	}
 }
 
-// cut returns the first day whose rows the file's figures do not count: the one with the fewest differences of cells
-// and account balances, or 0 if omitting rows does not reduce them. Only rows dated after the plan's last change are
-// considered.
+// cut returns the first day from which the file's figures do not count rows: the one with the fewest differences of
+// cells and account balances, or 0 if omitting rows does not reduce them. Only rows dated after the plan's last
+// change are considered.
 func (f *file) cut(lines []line) civil.Date {
 	different := f.mismatches()
 	if different == 0 || f.holdover {
@@ -323,7 +323,8 @@ func change(before, after bool) int {
 	return 0
 }
 
-// mismatches counts the cells and accounts whose activity and balance in the file differ from the sums of the rows.
+// mismatches counts the cells and accounts with an activity or balance in the file that differs from the sums of the
+// rows.
 func (f *file) mismatches() int {
 	n := 0
 	for _, c := range f.list {

@@ -50,8 +50,8 @@ func TestARowOnAnotherAccountIsNoMistakeOfOurs(t *testing.T) {
 	}
 }
 
-// overspentRows returns rows of cards, or of other accounts on budget, whose category is overspent in their month,
-// and an account of the other kind.
+// overspentRows returns rows of cards, or of other accounts on budget, with a category that is overspent in their
+// month, and an account of the other kind.
 func overspentRows(plan map[string]any, ofCards bool) (rows []int, other string) {
 	card := map[string]bool{}
 	for _, a := range records(plan, "accounts") {

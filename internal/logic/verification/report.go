@@ -21,8 +21,8 @@ type Report struct {
 	Ours int `json:"ours"`
 	// Future reports whether the file's Ready to Assign subtracts amounts assigned in later months.
 	Future Future `json:"future"`
-	// After is the first day whose rows the file's figures do not count, because they were dated after the export. It
-	// is 0 if the file counts all rows.
+	// After is the first day from which the file's figures do not count rows, because they were dated after the
+	// export. It is 0 if the file counts all rows.
 	After civil.Date `json:"rows_after_export_from,omitempty"`
 	// Evidence lists the items of each cause. A month's amount is the sum of the items up to that month, or before
 	// it: see Cause.

@@ -72,8 +72,8 @@ func (v *verification) readings(left []money.Milli, e expected) *reading {
 // says reports whether the file has a Ready to Assign for the month.
 func (m month) says() bool { return m.doc != nil && m.doc.Has("to_be_budgeted") }
 
-// nameOutliers names the months whose Ready to Assign itself is wrong, and those next to months that are missing in
-// the file or that contradict themselves throughout. It adds their differences to named.
+// nameOutliers names the months with an incorrect Ready to Assign, and those next to months that are missing in the
+// file or that contradict themselves throughout. It adds their differences to named.
 func (v *verification) nameOutliers(all causes, rest, named []money.Milli) {
 	var at []int // the months with a Ready to Assign
 	for i := range v.file.months {

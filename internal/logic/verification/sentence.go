@@ -89,7 +89,7 @@ var causeWords = map[Cause]string{
 
 var small = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
 
-// toBudgetSentence returns one line on To Budget, and the reasons whose number it mentions.
+// toBudgetSentence returns one line on To Budget, and the reasons that it mentions by number.
 func (r *Report) toBudgetSentence() (said string, reasons []string) {
 	differ, unexplained := 0, 0
 	found := map[Cause]bool{}

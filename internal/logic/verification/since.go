@@ -55,7 +55,7 @@ func (b *Budget) rolledOver(first, last civil.Month) []money.Milli {
 	return through(kept)
 }
 
-// proveEdits lists the cells whose budgeted or activity were changed here.
+// proveEdits lists the cells with a budgeted amount or an activity that was changed here.
 func (v *verification) proveEdits(now, then []money.Milli) {
 	f := v.file
 	for c := range iterutil.In(v.now.Categories) {

@@ -21,7 +21,7 @@ type Targets struct {
 	// set aside a new amount each time.
 	Leftover bool `json:"leftover,omitempty"`
 
-	single []TargetLine // figures whose target's other figures fit
+	single []TargetLine // figures that differ while the other figures of their target fit
 }
 
 // TargetLine is a figure of a target that does not follow from the target's terms and the file's other figures.

@@ -96,7 +96,8 @@ func (v *verification) checkPlan() {
 	}
 }
 
-// unlike returns the plan's categories whose figures differ from those of the month, and the number of equal ones.
+// unlike returns the plan's categories with figures that differ from those of the month, and the number of equal
+// ones.
 func (v *verification) unlike(m *ynabdoc.Month) (unequal []*ynabdoc.Category, equal int) {
 	own := make(map[string]*ynabdoc.Category, len(v.file.plan.Categories))
 	for i := range v.file.plan.Categories {

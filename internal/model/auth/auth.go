@@ -4,7 +4,7 @@
 // It uses no clock, database or request: the time is an argument, and the caller stores the values. Randomness is
 // from crypto/rand.
 //
-// Start with Role.May and Allowed, then password.go and secret.go; the rules of OAuth are in auth/grant.
+// Start with Role.May and Allowed, then password.go and secret.go; the rules of OAuth are in logic/oauthgrant.
 package auth
 
 import (

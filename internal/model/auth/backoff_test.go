@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestAClockThatWasSetBackLocksNobodyOut: a failure recorded a year in the future made everyone wait for a year. Two
-// servers whose clocks differ slightly count alike.
+// TestAClockThatWasSetBackLocksNobodyOut: a failure recorded a year in the future made all users wait for a year. Two
+// servers with slightly different clocks count alike.
 func TestAClockThatWasSetBackLocksNobodyOut(t *testing.T) {
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	for ahead, waits := range map[time.Duration]bool{365 * 24 * time.Hour: false, 2 * time.Second: true} {

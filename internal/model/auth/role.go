@@ -2,7 +2,7 @@ package auth
 
 import "holdover/internal/base/apperr"
 
-// Role is a user's role in one budget. The zero value is a stranger, who has no rights and cannot learn that the
+// Role is a user's role in one budget. The zero value is a stranger, which has no rights and cannot learn that the
 // budget exists.
 type Role string
 
@@ -84,7 +84,7 @@ func (s Scope) Within(other Scope) bool {
 const UnauthorizedScope = "unauthorized_scope"
 
 // Allowed returns nil if role and scope both include the right. Otherwise the error names the missing right and the
-// user who can grant it. A stranger gets the same error as for a budget that does not exist.
+// user that can grant it. A stranger gets the same error as for a budget that does not exist.
 func Allowed(role Role, scope Scope, right Right) error {
 	switch {
 	case !role.May(See):

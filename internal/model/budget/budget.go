@@ -100,7 +100,7 @@ type Info struct {
 	// envelopes, to restore it when it does so again.
 	CardsLeft *CardsLeft `json:"cards_left,omitempty"`
 	// Document is the number of the stored document that verification compares with: the newest one taken over, or 0
-	// if there is none.
+	// if no document was taken over.
 	Document int64 `json:"document,omitempty"`
 }
 

@@ -22,7 +22,8 @@ func Fold(text string) string {
 	return strings.ToLower(text) // the same result, much faster
 }
 
-// FreeName returns name if its key is not taken, otherwise name with the first suffix -1, -2, … whose key is free.
+// FreeName returns name if its key is not taken, otherwise name with the first suffix -1, -2, … that makes the key
+// free.
 func FreeName(name string, taken func(key string) bool) string { return FreeNames(taken)(name) }
 
 // FreeNames returns a FreeName for many names, each of which is taken afterwards. It remembers the last suffix of

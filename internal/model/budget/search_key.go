@@ -19,7 +19,7 @@ func SearchKey(text string) string {
 	return strings.ToLower(text) // the same result, much faster
 }
 
-// strokes maps letters whose accent is not a separate mark.
+// strokes maps letters with an accent that is not a separate mark.
 var strokes = map[rune]string{'ø': "o", 'ł': "l", 'đ': "d", 'ħ': "h", 'ı': "i", 'æ': "ae", 'œ': "oe", 'þ': "th", 'ð': "d"}
 
 // bare removes accents. Bytes that are not letters stay.

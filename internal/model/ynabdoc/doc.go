@@ -11,5 +11,5 @@
 // is known. A value of the wrong type is an error if money could become wrong; in minor fields it is kept unread and
 // listed in Document.Odd.
 //
-// Start with types.go (whose tags name the members), then table.go, decode.go and write.go.
+// Start with types.go (its tags name the members), then table.go, decode.go and write.go.
 package ynabdoc

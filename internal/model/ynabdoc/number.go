@@ -78,7 +78,7 @@ func plainDigits(number []byte) (digits []byte, why string) {
 	return append(trimmed, bytes.Repeat([]byte("0"), exponent)...), ""
 }
 
-// parseExponent limits huge exponents to values whose sums fit an int.
+// parseExponent limits huge exponents to values with sums that fit an int.
 func parseExponent(text []byte) int {
 	const absurd = math.MaxInt32
 	n, err := strconv.Atoi(string(text))

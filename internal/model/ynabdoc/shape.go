@@ -2,9 +2,9 @@ package ynabdoc
 
 import "slices"
 
-// shape stores how a record was written in its file, as far as its values do not show it: which fields were present,
-// which were null, and which had an older name. Only zero values need it; a field that is not zero is always written.
-// The zero shape is that of a record made from scratch.
+// shape stores how a record was written in its file, if its values do not show it: which fields were present, which
+// were null, and which had an older name. Only zero values need it; a field that is not zero is always written. The
+// zero shape is that of a record made from scratch.
 type shape struct {
 	present uint32 // bit i: field i of the record's table was there, with a value
 	null    uint32 // bit i: field i was there as null, or odd

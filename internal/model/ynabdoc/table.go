@@ -10,7 +10,7 @@ import (
 type field[T any] struct {
 	name  string
 	alias string       // an older name, or ""
-	at    func(*T) any // returns a pointer to the Go field, whose type decides how to read it
+	at    func(*T) any // returns a pointer to the Go field; its type decides how the field is read
 	nest  nest         // for arrays of records and objects
 	rule  rule
 }

@@ -97,7 +97,7 @@ func TestWhoHoldsATransactionMayWaitForWhoHoldsNone(t *testing.T) {
 	}
 }
 
-// few opens a database on a server whose address allows three connections: two for transactions.
+// few opens a database on a server with an address that allows three connections: two for transactions.
 func few(t *testing.T) *database.DB {
 	t.Helper()
 	at, err := url.Parse(testkit.Postgres(t))

@@ -216,7 +216,7 @@ func (d *DB) CopyInto(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// copyAsItIs copies a file that no process writes to. SQLite cannot copy such a file by itself.
+// copyAsItIs copies a file that no process writes to. SQLite alone cannot copy such a file.
 func (d *DB) copyAsItIs(ctx context.Context, path string) error {
 	if info, err := os.Stat(d.path + "-wal"); err == nil && info.Size() > 0 {
 		return errors.New("a part of it is still in its journal, and nothing can be written there; copy the whole folder")
@@ -263,8 +263,8 @@ type dialect struct {
 	perInsert int
 	// rebuilds reports whether indexes can be rebuilt while others read.
 	rebuilds bool
-	// hasty reports that the query planner uses any index whose column is compared by equality, even if another index
-	// is faster.
+	// hasty reports that the query planner uses any index on a column that is compared by equality, even if another
+	// index is faster.
 	hasty bool
 	// indexes is a query for the names of all indexes.
 	indexes string

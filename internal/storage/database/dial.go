@@ -12,7 +12,7 @@ const (
 	// silence is the time after which a connection with unacknowledged data is closed. The system's default is a
 	// quarter of an hour.
 	silence = 5 * time.Second
-	// doubt is the connect timeout for an address whose last attempt failed. Each connection tries the addresses in
+	// doubt is the connect timeout for an address if its last attempt failed. Each connection tries the addresses in
 	// their order, and the first server may be gone for good.
 	doubt = 500 * time.Millisecond
 )
@@ -22,7 +22,7 @@ const (
 // them.
 type dialer struct {
 	net.Dialer
-	doubtful sync.Map // addresses whose last attempt failed
+	doubtful sync.Map // addresses with a failed last attempt
 }
 
 func newDialer(connectTimeout time.Duration) *dialer {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endsUnanswered makes the system close a connection whose sent data is not acknowledged within silence.
+// endsUnanswered makes the system close a connection if sent data is not acknowledged within silence.
 func endsUnanswered(network, _ string, c syscall.RawConn) error {
 	if !strings.HasPrefix(network, "tcp") {
 		return nil

@@ -45,7 +45,7 @@ func (d *DB) beginDraft(ctx context.Context, cfg Config) error {
 		}
 		return d.connect(ctx, begun.path, draftSettings, cfg.readers())
 	})
-	go made() //nolint:errcheck // who asks for it is told
+	go made() //nolint:errcheck // callers of d.made receive the error
 	d.made = made
 	return nil
 }

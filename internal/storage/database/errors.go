@@ -113,7 +113,7 @@ func DamagedBy(err error) error {
 		WithHint("holdover check says what is wrong with it, and holdover restore brings a backup back into another folder")
 }
 
-// Damaged is the error code for a database whose content cannot be right.
+// Damaged is the error code for a database with content that cannot be right.
 const Damaged apperr.Code = "damaged"
 
 func lost(err error) error {
@@ -174,7 +174,7 @@ const (
 	ioError    = "58030"
 )
 
-// Taken is the error code for a record whose id is already used.
+// Taken is the error code for a record if its id is already used.
 const Taken apperr.Code = "taken"
 
 func taken(err error) error {

@@ -22,8 +22,9 @@ const (
 // large enough that the runs need only one merge.
 func indexingCache(rows int) int { return -min(max(512, rows>>8), 4<<10) }
 
-// heldRows is the largest number of rows whose writes stay in memory until the transaction ends, up to that many
-// pages of 4 KiB (some 400 bytes for each row). The indexes are built from memory, and each page is written once.
+// heldRows is the largest number of rows with writes that stay in memory until the transaction ends. heldPages is the
+// limit in pages of 4 KiB (some 400 bytes for each row). The indexes are built from memory, and each page is written
+// once.
 const (
 	heldRows  = 100_000
 	heldPages = 12_000
@@ -33,13 +34,13 @@ const (
 // index.
 const sorters = 2
 
-// RebuildIndexesAround runs fill, which inserts that many rows into tables; there returns the number of rows that the tables
-// already have.
+// RebuildIndexesAround runs fill, which inserts that many rows into tables; there returns the number of rows that the
+// tables already have.
 //
 // If most rows are new, SQLite rebuilds the tables' indexes after the rows are inserted. It sorts the entries of one
 // index after another, which is faster than a lookup in each index for each row (a million transactions: 13 s instead
 // of 26). All of it is in the same transaction, so no other session sees the tables without indexes. PostgreSQL would
-// have to lock the tables meanwhile.
+// have to lock the tables during the rebuild.
 func (q *Session) RebuildIndexesAround(rows int, there func() (int, error), tables []string, fill func() error) error {
 	if !q.kind.rebuilds || rows < manyRows {
 		return fill()

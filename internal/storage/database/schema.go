@@ -9,8 +9,8 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// InspectFile checks that a file is a database of a known version whose schema only this program's migrations have
-// made. It writes nothing.
+// InspectFile checks that a file is a database of a known version with a schema that only this program's migrations
+// have made. It writes nothing.
 func InspectFile(ctx context.Context, path string) error {
 	if err := inspect(ctx, path); err != nil {
 		return Busy(err)

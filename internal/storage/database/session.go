@@ -191,7 +191,7 @@ func (s *Session) ExecOr(missing error, query string, args ...any) error {
 	return err
 }
 
-// Write runs a statement whose result is not needed. A server receives it with the next query or the commit, in one
+// Write runs a statement without returning its result. A server receives it with the next query or the commit, in one
 // round trip, and those return its error.
 func (s *Session) Write(query string, args ...any) error {
 	return s.transport.ahead(s.ctx, statement{text: query, args: args})
@@ -233,7 +233,7 @@ func List[T any](s *Session, scan func(Row) (T, error), query string, args ...an
 	return all, err
 }
 
-// First returns the first row of the result, or the error missing if there is none.
+// First returns the first row of the result, or the error missing if the result is empty.
 func First[T any](s *Session, missing error, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
 	all, err := List(s, scan, query, args...)
 	switch {

@@ -129,7 +129,7 @@ func (u *targetsUp) run() error {
 	return iterutil.Try(u.categories, u.journal, u.cells, u.snoozed)
 }
 
-// exec runs a statement whose parameters are written as ?.
+// exec runs a statement with parameters written as ?.
 func (u *targetsUp) exec(query string, args ...any) error {
 	if u.postgres {
 		for n := range args {
@@ -258,7 +258,8 @@ func (u *targetsUp) cells() error {
 	return err
 }
 
-// snoozed moves a snooze that only the category stored to its month, which had no differences of its own.
+// snoozed moves a snooze that only the category stored to its month, if that month had no differences from the
+// category.
 func (u *targetsUp) snoozed() error {
 	for at, members := range u.own {
 		g, err := members.goal()

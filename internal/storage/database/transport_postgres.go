@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// postgresOpen opens sessions on a server. To save round trips, a statement whose result is not needed at once is sent with the
-// next one, and so is BEGIN.
+// postgresOpen opens sessions on a server. To save round trips, a statement with a result that is not needed at once
+// is sent with the next one, and so is BEGIN.
 //
-// One connection is never used by transactions. A transaction may wait for single statements of this process, which build an
-// index that it needs, so single statements must always get a connection.
+// One connection is never used by transactions. A transaction may wait for single statements of this process, which
+// build an index that it needs, so single statements must always get a connection.
 type postgresOpen struct {
 	pool    *pgxpool.Pool
 	holding *semaphore.Weighted // as many transactions as may be open at once
@@ -130,8 +130,8 @@ func (t *postgresTransport) sendFirst(ctx context.Context, n int) error {
 	return err
 }
 
-// send sends the waiting statements and a last one, whose result it returns. It replaces a connection that was lost before the
-// transaction began.
+// send sends the waiting statements and a last one, and returns the result of the last. It replaces a connection that
+// was lost before the transaction began.
 func (t *postgresTransport) send(ctx context.Context, last statement) (pgconn.CommandTag, error) {
 	all := append(t.waiting, last)
 	t.waiting = nil

@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// A statement whose result is not needed is sent to a server with the next one whose result is needed, or with the
-// commit. They run in order, and an error of any rolls back all. A file runs each at once, with the same outcome.
+// A server receives a statement with an unneeded result together with the next statement with a needed one, or with
+// the commit. They run in order, and an error of any rolls back all. A file runs each at once, with the same outcome.
 func TestStatementsThatWaitForNothingGoTogether(t *testing.T) {
 	t.Parallel()
 	tap := testkit.TapPostgres(t)

@@ -1,5 +1,5 @@
 // Package pending stores data between two requests of a user: an uploaded file to be confirmed, the token of a source
-// whose plans are listed, the progress of an import. It uses the database, so that every process can read it.
+// while its plans are listed, the progress of an import. It uses the database, so that every process can read it.
 //
 // All data is encrypted with a key that only the user's browser has: the key in the page's address or form and the
 // session's secret. The database and its backups reveal nothing. Each user has a limited number of entries, so that

@@ -68,7 +68,7 @@ func (w *world) keep(of pending.Holder, text string) string {
 	return key
 }
 
-// read returns the file of a key as another process reads it, or "" if there is none.
+// read returns the file of a key as another process reads it, or "" if no file is stored.
 func (w *world) read(of pending.Holder, key string) string {
 	w.t.Helper()
 	var note string

@@ -75,7 +75,7 @@ func (c *Client) open(ctx context.Context, what call) (*http.Response, error) {
 
 var errSilence = errors.New("nothing arrived")
 
-// watch is a body whose reading fails if no data arrives for too long.
+// watch is a body that fails to read if no data arrives for too long.
 type watch struct {
 	body     io.ReadCloser
 	cancel   context.CancelCauseFunc

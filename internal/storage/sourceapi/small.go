@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// small makes a call whose response fits in memory and decodes its "data".
+// small makes a call with a response that fits in memory and decodes its "data".
 func (c *Client) small(ctx context.Context, what call, data any) error {
 	var buf memory
 	t := &transfer{c: c, what: what, dst: &buf}

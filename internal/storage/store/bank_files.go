@@ -10,7 +10,7 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// BankFile returns the stored data about an account's bank files, or nil if there is none.
+// BankFile returns the stored data about an account's bank files, or nil if no data is stored.
 func (v *ReadTx) BankFile(account budget.AccountNo) (json.RawMessage, error) {
 	var known string
 	found, err := v.q.One("SELECT known FROM bank_file WHERE budget = $1 AND account = $2", []any{v.no, int64(account)}, &known)

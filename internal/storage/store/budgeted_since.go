@@ -45,8 +45,8 @@ func scanBudgeted(r database.Row) (b moneymovement.Budgeted, err error) {
 	return b, err
 }
 
-// budgetedOf returns the amount in a journaled cell. It returns zero if there is none: then the amount was zero, or
-// did not change.
+// budgetedOf returns the amount in a journaled cell. It returns zero if the cell is null: then the amount was zero,
+// or did not change.
 func budgetedOf(cell sql.NullString) (money.Milli, error) {
 	var c struct {
 		Budgeted money.Milli `json:"budgeted"`

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// copied returns the tables whose rows a duplicate copies, with their columns except budget.
+// copied returns the tables with rows that a duplicate copies, with their columns except budget.
 func copied() map[string][]string {
 	all := map[string][]string{
 		"entered": {"scheduled", "until"}, figures.Table.Name: figures.Table.Columns,

@@ -136,5 +136,5 @@ func out[T any](v *ReadTx, t *tables.Of[T], kind Kind, is func(*T) bool) (record
 	return record, true, nil
 }
 
-// onEveryPage contains the kinds whose lists are small and are read for every page.
+// onEveryPage contains the kinds with small lists that are read for every page.
 var onEveryPage = map[Kind]bool{KindAccount: true, KindGroup: true, KindCategory: true}

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// TestKeptTargetCellsAreTheCells: the cached list of the cells with a target of their own, or a snoozed one, follows
-// the writes of the change itself, writes of another process, and undos.
+// TestKeptTargetCellsAreTheCells: the cached list of the cells with a separate target, or a snoozed one, follows the
+// writes of the change itself, writes of another process, and undos.
 func TestKeptTargetCellsAreTheCells(t *testing.T) {
 	bothOf(t, func(t *testing.T, cfg database.Config) {
 		here, there := open(t, cfg), open(t, cfg)

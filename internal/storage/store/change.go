@@ -63,13 +63,13 @@ type Touched struct {
 	From       civil.Month         `json:"from,omitempty"` // first changed month; 0 if no month's figures changed
 	Accounts   []budget.AccountNo  `json:"accounts,omitempty"`
 	Categories []budget.CategoryNo `json:"categories,omitempty"` // 0 is for lines without a category
-	// Charges are the cells whose lines on cards changed, if cards are envelopes. AllCharges replaces them if there
+	// Charges are the cells with changed lines on cards, if cards are envelopes. AllCharges replaces them if there
 	// are more than maxCharges.
 	Charges    []CategoryMonth `json:"charges,omitempty"`
 	AllCharges bool            `json:"all_charges,omitempty"`
 	// Kinds are the kinds of records that were written. It is empty in changes that an earlier version wrote.
 	Kinds []Kind `json:"kinds,omitempty"`
-	// TargetsStay reports that none of the written cells had or has a target of its own.
+	// TargetsStay reports that none of the written cells had or has a separate target.
 	TargetsStay bool `json:"targets_stay,omitempty"`
 }
 
@@ -177,8 +177,8 @@ func (w *WriteTx) finish() (Change, error) {
 	return w.entry, nil
 }
 
-// touch lists the accounts and categories whose figures changed. It includes figures of cards: a category's amounts
-// on cards may change while the sum over all accounts stays the same, because income on a card cannot be assigned.
+// touch lists the accounts and categories with changed figures. It includes figures of cards: a category's amounts on
+// cards may change while the sum over all accounts stays the same, because income on a card cannot be assigned.
 func (w *WriteTx) touch() error {
 	for _, k := range w.own.Sorted() {
 		switch k.Kind {

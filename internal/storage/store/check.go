@@ -115,7 +115,7 @@ func (s *Store) checkBudget(ctx context.Context, h *Header) ([]Finding, error) {
 	return iterutil.To(wrong, func(what string) Finding { return Finding{h.Info.ID, h.Info.Name, what} }), nil
 }
 
-// checkLinks finds parts without a transaction, and sides of transfers whose other side is missing or is linked with
+// checkLinks finds parts without a transaction, and sides of transfers if the other side is missing or is linked with
 // another row.
 func (v *ReadTx) checkLinks() (found []string, err error) {
 	for _, wrong := range []struct{ says, query string }{
@@ -145,7 +145,7 @@ func linked(sides, tx, part string) string {
 }
 
 // checkReports returns the numbers of the documents that should exist, from all tables that contain them. found lists
-// the documents whose report is missing or not readable.
+// the documents with a missing or unreadable report.
 func (v *ReadTx) checkReports() (documents []int64, found []string, err error) {
 	numbers, err := blob.Documents(v.q, v.no)
 	if err != nil {

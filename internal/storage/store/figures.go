@@ -51,7 +51,7 @@ func (w *WriteTx) expect() error {
 	return w.ready.AskKeys(w.q, w.no, missing)
 }
 
-// cellWithFigure reads a cell, nil if there is none, and in the same query the stored figure that a change of the
+// cellWithFigure reads a cell, nil if it does not exist, and in the same query the stored figure that a change of the
 // cell updates.
 func (w *WriteTx) cellWithFigure(k tables.Key) (cell *budget.Cell, err error) {
 	figure := figures.Budgeted.Of(k.No)

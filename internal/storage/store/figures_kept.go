@@ -117,7 +117,7 @@ func (t *Touched) charges(k figures.Key) bool {
 	return false
 }
 
-// chargedIn returns the categories whose charges were touched, nil for all.
+// chargedIn returns the categories with touched charges, nil for all.
 func (t *Touched) chargedIn() []budget.CategoryNo {
 	if t.AllCharges {
 		return nil

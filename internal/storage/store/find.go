@@ -56,7 +56,7 @@ func (v *ReadTx) TransactionByPartID(id string) (budget.Transaction, error) {
 	return v.Transaction(p.Tx)
 }
 
-// byID finds a record in the cached list of its kind, or reads it if there is none.
+// byID finds a record in the cached list of its kind, or reads it from the database if no list is cached.
 func byID[T any](v *ReadTx, t *tables.Of[T], kind Kind, id string, idOf func(*T) string, what string) (T, error) {
 	for _, written := range spellings(id) {
 		found, listed, err := out(v, t, kind, func(r *T) bool { return idOf(r) == written })

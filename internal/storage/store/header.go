@@ -187,7 +187,7 @@ func (s *Store) header(q *database.Session, no int64) (Header, error) {
 const countUp = "UPDATE budget SET knowledge = knowledge + 1, modified_at = "
 
 // countUpFor increments the change number of the requested budget. The user's role is read after the budget is
-// locked: a user whose role was removed while the change waited is refused.
+// locked: a user is refused if the role was removed while the change waited.
 func (s *Store) countUpFor(q *database.Session, asked *userstore.AccessRequest, at time.Time) (Header, auth.Role, error) {
 	return s.seek(*asked, func(asked *userstore.AccessRequest) (Header, auth.Role, error) { return s.countUpOf(q, asked, at) })
 }

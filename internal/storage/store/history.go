@@ -80,7 +80,7 @@ var (
 		ORDER BY undone_by DESC LIMIT 1`}
 )
 
-// of returns that change. Error: NotFound if there is none.
+// of returns that change. Error: NotFound if no such change exists.
 func (t topChange) of(q *database.Session, no int64, actor string) (Change, error) {
 	nothing := apperr.New(apperr.NotFound, "there is nothing to %s", t.what).WithHint("History takes back what others have changed")
 	return database.First(q, nothing, scanChange, selectChange+t.condition, no, actor)

@@ -216,7 +216,7 @@ type Overwrite struct {
 
 // Overwrites returns, of the members that the change has written so far, one that another change has written since
 // the change with number since. If there are several, it returns the one that was written last. It returns nil if
-// there is none. A member that has the same value again as at that change does not count.
+// there are no such members. A member that has the same value again as at that change does not count.
 func (w *WriteTx) Overwrites(since int64) (*Overwrite, error) {
 	if since >= w.entry.No-1 {
 		return nil, nil

@@ -39,7 +39,7 @@ const (
 // table in tables/records.go: duplicates, deletion and undo use the registry.
 type kindOps struct {
 	tables []tables.Layout                             // none if the record is in the header
-	load   func(w *WriteTx, k tables.Key) (any, error) // returns nil if there is none
+	load   func(w *WriteTx, k tables.Key) (any, error) // returns nil if no record exists
 	write  func(w *WriteTx, k tables.Key, old, new any) error
 	decode func(text []byte) (any, error)
 	// describe returns a record's id and its name for messages.
@@ -86,7 +86,7 @@ func init() { // a map literal would refer to itself through the writers
 	}
 }
 
-// plainOps returns the functions of a kind whose record is one row. refers, if not nil, notes the records that a
+// plainOps returns the functions of a kind with records of one row. refers, if not nil, notes the records that a
 // record refers to. written, if not nil, is called after each write.
 func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers func(*WriteTx, *T), written func(w *WriteTx, old, new *T) error) kindOps {
 	load := func(w *WriteTx, k tables.Key) (*T, error) { return t.Get(w.q, w.no, k) }
@@ -104,7 +104,7 @@ func plainOps[T any](t *tables.Of[T], describe func(*T) (string, string), refers
 	}, t.Layout)
 }
 
-// opsOf returns the functions of a kind whose records have the type T.
+// opsOf returns the functions of a kind with records of type T.
 func opsOf[T any](
 	describe func(*T) (id, name string), load func(*WriteTx, tables.Key) (*T, error), write func(w *WriteTx, k tables.Key, old, new *T) error, lie ...tables.Layout,
 ) kindOps {
@@ -187,7 +187,7 @@ func (w *WriteTx) writeInfo(_ tables.Key, _, info *budget.Info) error {
 	return tables.SaveInfo(w.q, w.no, info)
 }
 
-// since notes a month whose figures a change touches. Touched.From is the first of them.
+// since notes a month with figures that a change touches. Touched.From is the first of them.
 func (w *WriteTx) since(m civil.Month) {
 	if m != 0 && (w.touched.From == 0 || m < w.touched.From) {
 		w.touched.From = m

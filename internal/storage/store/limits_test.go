@@ -163,7 +163,7 @@ func TestStoredDatesFarOffCountInTheNearestMonth(t *testing.T) {
 	}
 }
 
-// FOUND "Figures" 7: amounts whose sum would overflow a figure are refused, in one change or in several, and the
+// FOUND "Figures" 7: amounts are refused if their sum would overflow a figure, in one change or in several, and the
 // figures before stay unchanged.
 func TestTotalsCannotWrap(t *testing.T) {
 	s := open(t, database.Config{Dir: t.TempDir()})

@@ -26,7 +26,7 @@ func (s *Store) PageVersion(ctx context.Context, asked userstore.AccessRequest) 
 	return PageVersion{h, role, asked, s.cache}, err
 }
 
-// Role returns the role of the user who made the request.
+// Role returns the role of the user that made the request.
 func (p *PageVersion) Role() auth.Role { return p.role }
 
 // cachedPage is a page with the change at which it was rendered. The time of the change detects a restored backup, in

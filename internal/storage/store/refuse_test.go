@@ -14,7 +14,7 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// inFolder returns the config of a data folder whose database fill creates.
+// inFolder returns the config of a data folder with a database that fill creates.
 func inFolder(t *testing.T, fill func(path string)) Config {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/storage/database"
 )
 
-// A budget whose first and last month both move by one has as many months as before. Figures must not be reused by
+// If a budget's first and last month both move by one, it has as many months as before. Figures must not be reused by
 // position.
 func TestFiguresStayInTheirMonths(t *testing.T) {
 	w := household(5, size{accounts: 1, categories: 2, payees: 1})

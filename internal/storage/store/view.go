@@ -23,7 +23,7 @@ type ReadTx struct {
 	q      *database.Session
 	no     int64
 	header Header
-	role   auth.Role // of the user who made the request; empty if the budget was opened by number
+	role   auth.Role // of the user that made the request; empty if the budget was opened by number
 	store  *Store
 	// settle updates the derived figures after a Writer has changed rows; nil in a read-only View.
 	settle func() error
@@ -68,7 +68,7 @@ func (s *Store) ReadTx(ctx context.Context, no int64, fn func(*ReadTx) error) er
 // Header returns the budget's header.
 func (v *ReadTx) Header() Header { return v.header }
 
-// Role returns the role of the user who requested the budget.
+// Role returns the role of the user that requested the budget.
 func (v *ReadTx) Role() auth.Role { return v.role }
 
 // Info returns the budget's properties, without its records.
@@ -224,7 +224,7 @@ func (v *ReadTx) Payee(no budget.PayeeNo) (budget.Payee, error) {
 	return must(v, &tables.Payees, KindPayee, int64(no), func(p *budget.Payee) bool { return p.No == no }, "payee")
 }
 
-// Cell returns the cell of a category in a month, an empty one if there is none.
+// Cell returns the cell of a category in a month, or an empty cell if none exists.
 func (v *ReadTx) Cell(category budget.CategoryNo, m civil.Month) (budget.Cell, error) {
 	found, err := tables.Cells.Get(v.q, v.no, tables.Key{No: int64(category), Sub: int64(m)})
 	if err != nil || found == nil {
@@ -243,20 +243,21 @@ func (v *ReadTx) CellsIn(m civil.Month) ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, tables.Cells.Select()+" AND month = $2 ORDER BY category", v.no, int64(m))
 }
 
-// TargetCells returns the cells whose target is snoozed or differs from their category's; they must not be changed.
-// They have a separate index. SQLite would use the primary key instead if the query compared the budget with "=".
+// TargetCells returns the cells with a target that is snoozed or differs from their category's; they must not be
+// changed. They have a separate index. SQLite would use the primary key instead if the query compared the budget with
+// "=".
 func (v *ReadTx) TargetCells() ([]budget.Cell, error) {
 	return sharedAs(v, targetCells, v.targetCells)
 }
 
-// targetCells is the cache key of the cells with a target of their own.
+// targetCells is the cache key of the cells with a separate target.
 var targetCells = listOf{KindCell, "targets"}
 
 func (v *ReadTx) targetCells() ([]budget.Cell, error) {
 	return database.List(v.q, tables.Cells.Scan, "SELECT "+strings.Join(tables.Cells.Columns, ", ")+" FROM cell WHERE "+v.q.Besides("budget")+" AND (snoozed IS NOT NULL OR target IS NOT NULL)", v.no)
 }
 
-// Month returns the record of a month, an empty one if there is none.
+// Month returns the record of a month, or an empty record if none exists.
 func (v *ReadTx) Month(m civil.Month) (budget.Month, error) {
 	found, err := tables.Months.Get(v.q, v.no, tables.Key{No: int64(m)})
 	if err != nil || found == nil {

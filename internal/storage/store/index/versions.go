@@ -40,8 +40,8 @@ const MostVersions = 8
 // NewCache returns a cache of indexes with the given total number of rows.
 func NewCache(rows int) *Cache { return &Cache{histories: lru.New(rows)} }
 
-// Get returns the index at a change. make makes it from an earlier index, or from nil if there is none. One read at a
-// time makes an index of a budget; concurrent reads wait for it.
+// Get returns the index at a change. make makes it from an earlier index, or from nil if no earlier index exists. One
+// read at a time makes an index of a budget; concurrent reads wait for it.
 func (c *Cache) Get(ctx context.Context, no, knowledge int64, make func(*Version) (x *rowindex.Index, read int, err error)) (*rowindex.Index, error) {
 	if v := c.Latest(no, knowledge); v != nil && v.Knowledge == knowledge {
 		return v.Index, nil

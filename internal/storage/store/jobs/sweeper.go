@@ -16,7 +16,7 @@ import (
 // leftover. Its rows are removed in batches, each in a separate transaction, so that no edit waits until a million
 // rows are removed. If the program ends in between, its next start continues.
 
-// swept lists the tables whose rows are removed in batches: the columns that order the rows within a budget, and the
+// swept lists the tables to remove rows from in batches: the columns that order the rows within a budget, and the
 // number of rows of a batch.
 var swept = []struct {
 	table, key string

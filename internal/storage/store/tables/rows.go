@@ -173,7 +173,7 @@ type Ready struct {
 	parts [][]any
 }
 
-// ReadyOf prepares a transaction, whose cleared state must be valid, for writing.
+// ReadyOf prepares a transaction for writing. Its cleared state must be valid.
 func ReadyOf(t *budget.Transaction) Ready {
 	r := Ready{row: txValues(t)}
 	for pos := range t.Parts {

@@ -247,5 +247,5 @@ type ScheduleFields struct {
 	More        bool          // a rarely used field is set
 	Fault       *ui.FaultText // of the frequency
 	EndFault    *ui.FaultText
-	AutoEnter    bool
+	AutoEnter   bool
 }

@@ -163,22 +163,22 @@ type DismissedItem struct {
 
 // ScheduledItem is a scheduled transaction in the list.
 type ScheduledItem struct {
-	ID       string
-	Name     string // the payee's, or a text in its place
-	URL      string // of its form; empty without permission to change
-	Next     string
-	ISONext  string
-	When     string // frequency in words
-	Account  string
-	Category register.CategoryText
-	Flag     string
-	Amount   ui.Figure
+	ID        string
+	Name      string // the payee's, or a text in its place
+	URL       string // of its form; empty without permission to change
+	Next      string
+	ISONext   string
+	When      string // frequency in words
+	Account   string
+	Category  register.CategoryText
+	Flag      string
+	Amount    ui.Figure
 	AutoEnter bool
-	Switch   string // value that its switch sends: "1" or "0"
-	Due      bool   // it can be entered today
-	State    ScheduledState
-	Why      string // reason for the state, as a sentence
-	Asks     bool   // switching it on enters past days, so a menu asks for confirmation
+	Switch    string // value that its switch sends: "1" or "0"
+	Due       bool   // it can be entered today
+	State     ScheduledState
+	Why       string // reason for the state, as a sentence
+	Asks      bool   // switching it on enters past days, so a menu asks for confirmation
 }
 
 // ScheduledState is the state of a scheduled transaction in the list.
