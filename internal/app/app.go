@@ -5,8 +5,7 @@
 // Surfaces (web, api, mcp, cli) change budgets only by these methods, and contain no SQL. The packages of layer 5
 // that import the store or a rule package are listed in internal/testing/layering, each with its reason.
 //
-// Layer 4: may import layers 0 to 3, people and the feature packages below app. Start with App and Actor, then
-// screen.go.
+// Start with App and Actor, then screen.go.
 package app
 
 import (

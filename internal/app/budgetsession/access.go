@@ -1,7 +1,7 @@
 // Package budgetsession opens budgets for an actor: it checks the role, and runs one read transaction or one change of the
 // journal. Packages app and bring use it; surfaces do not.
 //
-// Layer 4: may import layers 0 to 3 and people. Start with view.go and change.go.
+// Start with view.go and change.go.
 package budgetsession
 
 import (

@@ -1,7 +1,7 @@
 // Package migration imports budgets and verifies them: import, newer documents, download from a source, verification and
 // clean-up. Package app embeds Bring, so that its methods belong to the application.
 //
-// Layer 4: may import layers 0 to 3, people and access. Start with import.go.
+// Start with import.go.
 package migration
 
 import "holdover/internal/app/budgetsession"

@@ -2,7 +2,7 @@
 // the actor's role, and the number of rows that need attention. The reads of package app and its feature packages
 // start here.
 //
-// Layer 4: may import layers 0 to 3, people and access. Start with Frame and View.
+// Start with Frame and View.
 package pageframe
 
 import (

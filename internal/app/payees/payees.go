@@ -2,7 +2,7 @@
 // the places where they were paid, and suggest them in forms. Package app embeds Payees, so that its methods belong
 // to the application.
 //
-// Layer 4: may import layers 0 to 3, people, access, frame and rules. Start with PayeesOf, then edit.go.
+// Start with PayeesOf, then edit.go.
 package payees
 
 import (

@@ -3,8 +3,7 @@
 // bank, and the inbox of rows to approve. Package app embeds Registers, so that its methods belong to the
 // application. Single transactions, and how they are entered and changed, are in package rows.
 //
-// Layer 4: may import layers 0 to 3, people, access, frame, rows and schedules. Start with Page, then choices.go and
-// filters_kept.go.
+// Start with Page, then choices.go and filters_kept.go.
 package registers
 
 import (

@@ -2,8 +2,7 @@
 // money, a category's history, upcoming rows; and saves reports. Package app embeds Reports, so that its methods
 // belong to the application. The arithmetic is in package report.
 //
-// Layer 4: may import layers 0 to 3, people, access, frame, rows and schedules. Start with reports.go, then
-// spending.go.
+// Start with reports.go, then spending.go.
 package reports
 
 import (

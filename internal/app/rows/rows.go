@@ -2,8 +2,7 @@
 // rows, the lookup of records by name, entering and changing a row, and receipts. Package app embeds Rows, so that
 // its methods belong to the application.
 //
-// Layer 4: may import layers 0 to 3, people, access, frame, payees and rules. Start with row.go and names.go to read
-// rows, with edit.go to change them.
+// Start with row.go and names.go to read rows, with edit.go to change them.
 package rows
 
 import (

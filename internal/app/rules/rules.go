@@ -2,7 +2,7 @@
 // apply; and applies them to incoming transactions for other packages (tell.go). Package app embeds Rules, so that
 // its methods belong to the application.
 //
-// Layer 4: may import layers 0 to 3, people and access. Start with rules.go, then try.go.
+// Start with rules.go, then try.go.
 package rules
 
 import (

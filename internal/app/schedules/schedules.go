@@ -2,7 +2,7 @@
 // and change them, and find recurring transactions that are not scheduled. Registers and reports read the upcoming
 // rows from it (coming.go, ahead.go). Package app embeds Schedules, so that its methods belong to the application.
 //
-// Layer 4: may import layers 0 to 3, people, access, frame and rows. Start with list.go, then enter.go.
+// Start with list.go, then enter.go.
 package schedules
 
 import (

@@ -4,8 +4,7 @@
 // Figures are parameters, from envelope's sheet and from data stored by the import, so that proposals do not depend
 // on how either is computed or stored. For the derivation of card debt see debt.go.
 //
-// Layer 2: imports layers 0 and 1, envelope and, for sums of rows, finder; uses no clock, database or network. Start
-// with Input and Match.
+// Start with Input and Match.
 package cleanup
 
 import (

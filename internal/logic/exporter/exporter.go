@@ -8,8 +8,7 @@
 //
 // A document is streamed: rows are read from an iterator, and memory use does not depend on their number.
 //
-// Layer 2: imports layers 0 and 1, envelope, target and schedule; uses no clock, database or network. Start with
-// Export and Source.
+// Start with Export and Source.
 package exporter
 
 import (

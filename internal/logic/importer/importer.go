@@ -6,8 +6,7 @@
 //
 // A document exported by another Holdover has a "holdover" object and is imported as an exact copy of its budget.
 //
-// Layer 2: imports layers 0 and 1, target and schedule; uses no clock, database or network. Start with Import, then
-// special.go (the source's own groups) and rows.go.
+// Start with Import, then special.go (the source's own groups) and rows.go.
 package importer
 
 import (

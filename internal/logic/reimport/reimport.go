@@ -5,8 +5,7 @@
 // one (now). Differences between was and is happened at the source; differences between was and now were made here by
 // the user. The former are taken over, field by field, unless the latter changed the same field.
 //
-// Layer 2: imports layers 0 and 1; uses no clock, database or network. Start with Compare, then translate.go
-// (matching records), merge.go (merging fields) and sound.go (references).
+// Start with Compare, then translate.go (matching records), merge.go (merging fields) and sound.go (references).
 package reimport
 
 import (

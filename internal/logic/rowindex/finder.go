@@ -5,7 +5,7 @@
 // An [Index] is immutable: [Index.With] makes another one that shares unchanged segments. A caller that holds an
 // index has a consistent snapshot of a budget's rows.
 //
-// Layer 2: imports layers 0 and 1. Start with Index, Filter and Found.
+// Start with Index, Filter and Found.
 package rowindex
 
 import (

@@ -7,9 +7,8 @@
 // different rules. Their difference is divided into causes, each computed from the file alone, and the remainder is
 // Unexplained.
 //
-// Layer 2: imports layers 0 and 1, envelope and target; uses no clock, database or network. The budget's figures are
-// passed in as its sheet; the correct figures are computed again here, on purpose. Start with Verify, then file.go
-// (the document's figures) and causes.go.
+// The budget's figures are passed in as its sheet; the correct figures are computed again here, on purpose. Start with
+// Verify, then file.go (the document's figures) and causes.go.
 package verification
 
 import (

@@ -5,7 +5,7 @@
 // session's secret. The database and its backups reveal nothing. Each user has a limited number of entries, so that
 // none can evict another's, and entries expire.
 //
-// Start with Room.
+// Start with Store.
 package pending
 
 import (

@@ -5,7 +5,7 @@
 // transaction, which the journal records, so that it can be undone, queried later and shown in a history. The writer
 // updates the derived figures (activity, account balances) in the same transaction. Reads never sum all rows.
 //
-// Start with Store, then View, Writer and journal.go.
+// Start with Store, then ReadTx, WriteTx and journal.go.
 package store
 
 import (

@@ -2,7 +2,7 @@
 // download. Small data stays in memory; large data goes to a temporary file, unlinked where the system allows that,
 // so that nothing remains however the program ends.
 //
-// Start with Spool, then Relays.
+// Start with Buffer, then Relays.
 package tempfile
 
 import (

@@ -6,5 +6,5 @@
 // text, parts inside their transactions. Requests pass gate.go first (authentication, rate limit, conditional
 // requests), then one function for each call.
 //
-// Layer 5: imports app, httpx and lower layers. Start with New, then gate.go, and plans.go for a first call.
+// Start with New, then gate.go, and plans.go for a first call.
 package api

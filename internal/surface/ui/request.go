@@ -5,7 +5,7 @@
 // A page is a struct that embeds Frame and names its template. Go code determines its content, assets its appearance.
 // Renderer is the only type that writes pages, including error pages.
 //
-// Start with request.go, then room.go.
+// Start with request.go, then feature.go.
 package ui
 
 import (

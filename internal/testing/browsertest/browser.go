@@ -1,6 +1,6 @@
 // Package browsertest opens pages in a real, headless Chromium for tests.
 //
-// It is on no floor, and only tests may import it. Start at [Tab]; drive the tab with the actions of package
+// Only tests may import it. Start at [Tab]; drive the tab with the actions of package
 // chromedp, and check pages with [Accessible].
 package browsertest
 

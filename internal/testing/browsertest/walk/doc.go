@@ -2,6 +2,6 @@
 // screens of several sizes, or without scripts.
 //
 // Only tests import it. The pages under test are passed in ([Pages]), so that every package of pages can test its
-// own. Start at [NewWorld], [New] and [Walker.Click]; [Plain] is a browser without scripts, [Household] has users who
+// own. Start at [NewEnv], [New] and [Walker.Click]; [Plain] is a browser without scripts, [Household] has users who
 // sign in. [Walker.Law] checks that no money was lost.
 package walk
