@@ -11,8 +11,8 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// WriteTx changes a budget. It is also a View, whose reads include its own changes. Each put compares the record with
-// the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
+// WriteTx changes a budget. It is also a View, and its reads include its own changes. Each put compares the record
+// with the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
 // number.
 type WriteTx struct {
 	ReadTx
@@ -27,12 +27,12 @@ type WriteTx struct {
 	counts    figures.Counted            // how rows count, after loadCounts
 	needed    map[reference]bool         // records that written records refer to
 	gone      map[reference]string       // deleted records with their names
-	left      map[budget.TxNo]bool       // deleted transactions, whose receipts are deleted with them
+	left      map[budget.TxNo]bool       // deleted transactions; their receipts are deleted with them
 	lined     map[budget.CategoryNo]bool // categories of written lines
 	weight    money.Milli                // sum of the absolute values of all written amounts
 	heavy     bool                       // a figure is so large that the totals must be checked
 	named     bool                       // a group or category was written, so names must be checked
-	targeted  bool                       // a cell was written that has, or had, a target of its own
+	targeted  bool                       // a cell was written that has, or had, its own target
 }
 
 // assignID assigns a number to a new record, from one counter that only increases. A number is never reused, even after

@@ -106,7 +106,7 @@ func (r *relay) run(write func(io.Writer) error) {
 	}
 }
 
-// errLeft stops a producer whose client has disconnected.
+// errLeft stops a producer after its client has disconnected.
 var errLeft = errors.New("the one who asked has left")
 
 // Write appends the next bytes of the response.

@@ -50,8 +50,8 @@ func wantOneBudget(t testing.TB, s *home, who userstore.User, id string, want st
 	}
 }
 
-// A user who could only view a budget and asked to change it changed another budget of theirs from the same plan: the
-// missing right passed the request on to the next budget that the id might mean.
+// A user with permission only to view a budget asked to change it and changed another of their budgets from the same
+// plan: the missing right passed the request on to the next budget that the id might mean.
 func TestAnIDIsOneBudgetWhateverIsAsked(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, eve := user(t, s, "Anna"), user(t, s, "Eve")

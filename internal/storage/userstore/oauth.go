@@ -29,9 +29,9 @@ func (g Grants) Client(id string) (oauthgrant.Client, bool, error) {
 	return found[0].Client, true, nil
 }
 
-// Connected returns the number of users who have authorised a client, and reports whether a user is among them. A
-// user counts from the consent on, as long as its code can become a connection: otherwise any number could consent to
-// the last free place. Concurrent consents wait.
+// Connected returns the number of users that have authorised a client, and reports whether a user is among them. A
+// user counts from the consent on, until its code can no longer become a connection: otherwise any number of users
+// could consent to the last free place. Concurrent consents wait.
 func (g Grants) Connected(client string, user UserNo, now time.Time) (people int, among bool, err error) {
 	if _, err := g.q.Exec("UPDATE oauth_client SET name = name WHERE id = $1", client); err != nil {
 		return 0, false, err
@@ -135,7 +135,7 @@ func (g Grants) KeepIssue(i oauthgrant.Issue, at time.Time) error {
 		string(i.Refresh.Digest), i.Refresh.Connection, i.Refresh.Issued.UnixMilli(), i.Refresh.Used)
 }
 
-// ConnectionOf returns the connection of a token of a kind, or "" if there is none.
+// ConnectionOf returns the connection of a token of a kind, or "" if none exists.
 func (g Grants) ConnectionOf(kind auth.SecretKind, d auth.Digest) (id string, err error) {
 	table := map[auth.SecretKind]string{auth.AccessToken: "oauth_access", auth.RefreshToken: "oauth_refresh"}[kind]
 	if table == "" {

@@ -15,9 +15,9 @@ import (
 // OAuthClient is a registered program.
 type OAuthClient struct {
 	oauthgrant.Client
-	Owner     UserNo // the user who registered it
+	Owner     UserNo // the user that registered it
 	Created   time.Time
-	Connected int // the number of users who have authorised it
+	Connected int // the number of users that have authorised it
 }
 
 const selectOAuthClient = `SELECT c.id, c.name, c.secret, c.redirects, c.restricted, c.most_users, c.implicit, c.user_no, c.created_at,

@@ -42,7 +42,7 @@ func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
 		"SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
 }
 
-// Pending returns the numbers of the budgets whose share a user has not accepted yet.
+// Pending returns the numbers of the budgets shared with a user that has not accepted the share yet.
 func (s *Store) Pending(ctx context.Context, user UserNo) ([]int64, error) {
 	return database.ReadList(ctx, s.db, database.Only[int64], "SELECT budget FROM share WHERE user_no = $1 AND pending = 1", int64(user))
 }

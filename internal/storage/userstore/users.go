@@ -172,8 +172,8 @@ func (s *Store) Rehash(ctx context.Context, no UserNo, old, hash string) (kept b
 	return kept, err
 }
 
-// RemoveUser deletes a user with sessions and tokens. Budgets without another owner become the admin's, who cannot be
-// removed.
+// RemoveUser deletes a user with sessions and tokens. Budgets without another owner become the admin's. The admin
+// cannot be removed.
 func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	return s.db.Change(ctx, func(q *database.Session) error {
 		if err := lockOwners(q); err != nil {
@@ -195,8 +195,8 @@ func (s *Store) RemoveUser(ctx context.Context, no UserNo) error {
 	})
 }
 
-// lockOwners serialises changes of ownership, so that no transaction relies on an owner whom another one removes, or
-// makes an owner of a user who is being removed. It locks the admin's row, which always exists.
+// lockOwners serialises changes of ownership, so that no transaction relies on an owner that a concurrent transaction
+// removes, or makes an owner of a user that is being removed. It locks the admin's row, which always exists.
 func lockOwners(q *database.Session) error {
 	return q.Write("UPDATE user_account SET admin = admin WHERE admin")
 }

@@ -141,7 +141,7 @@ func TestSharing(t *testing.T) {
 	})
 }
 
-// Two owners who remove each other at the same time leave one owner.
+// Two owners that remove each other at the same time leave one owner.
 func TestTheLastOwnerStays(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {
 		anna, ben := user(t, s, "Anna"), user(t, s, "Ben")
@@ -259,7 +259,7 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// A user who had verified a password while it was changed was let in: a session, token or new password was created
+// A user that had verified a password while it was changed was let in: a session, token or new password was created
 // after all previous access had ended.
 func TestWhatWasProvenStandsOnlyUntilThePasswordIsAnother(t *testing.T) {
 	both(t, func(t *testing.T, s *home) {

@@ -33,7 +33,7 @@ func (l *readSession) listAccounts(in *sinceIn, out *AccountList) (err error) {
 	return err
 }
 
-// accountsSince returns the accounts that changed, or whose balances did.
+// accountsSince returns the accounts with a change to the account or to its balances.
 func (l *readSession) accountsSince(knowledge int64) ([]Account, error) {
 	c, err := l.changedSince(knowledge, store.KindAccount)
 	if err != nil {

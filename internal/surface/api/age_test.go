@@ -104,7 +104,7 @@ func (s *served) agesAgree(t *testing.T, ages map[string]string, first, last civ
 	}
 }
 
-// changesAreGiven checks that the delta includes every month whose age changed.
+// changesAreGiven checks that the delta includes every month with a changed age.
 func (s *served) changesAreGiven(t *testing.T, before map[string]string, knowledge int64) {
 	t.Helper()
 	since := s.ages(t, fmt.Sprintf("/months?last_knowledge_of_server=%d", knowledge), "months")

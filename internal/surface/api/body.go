@@ -252,8 +252,8 @@ func kindOf(text json.RawMessage) byte {
 	return text[0]
 }
 
-// answered is implemented by types of requests whose responses have more members: programs send back a response with
-// one member changed.
+// answered is implemented by types of requests that have fewer members than their responses: programs send back a
+// response with one member changed.
 type answered interface{ answered() reflect.Type }
 
 func shownBy(into reflect.Value) map[string]bool {

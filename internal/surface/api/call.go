@@ -30,7 +30,7 @@ func answerWith[T any](ctx context.Context, data T, err error) (*answer[T], erro
 	return out, nil
 }
 
-// get registers a call whose response fits in memory.
+// get registers a call with a response that fits in memory.
 func get[I, T any](a *api, id, path, tag, summary string, do func(context.Context, *I) (T, error)) {
 	huma.Register(a.doc, a.operation(id, path, tag, summary), func(ctx context.Context, in *I) (*answer[T], error) {
 		data, err := do(ctx, in)

@@ -17,7 +17,7 @@ import (
 
 // got is the output of the official client: the data of each of its calls.
 type got struct {
-	Line     object // a row with category and payee, for whose parts the single records were requested
+	Line     object // a row with category and payee; the single records of these parts were requested
 	Month    string
 	Got      map[string]object
 	Refusals map[string]struct {

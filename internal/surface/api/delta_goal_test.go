@@ -67,7 +67,8 @@ func TestADeltaHasCardCategoriesWhoseGoalChanged(t *testing.T) {
 	}
 }
 
-// payingOff returns a document whose card payment categories have the target to pay the card off within a year.
+// payingOff returns a document in which the card payment categories have the target to pay the card off within a
+// year.
 func payingOff(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var doc struct{ Data struct{ Plan object } }

@@ -197,7 +197,7 @@ func (s *served) changes(t *rapid.T, kind string, done map[string]int) string {
 	return fmt.Sprintf("%s in %s of %s, %s (%v)", kind, month, c.Name, other.Name, err)
 }
 
-// overspent returns a category in a month that leaves it overspent, or its arguments if there is none.
+// overspent returns a category in a month that leaves it overspent, or its arguments if no such category exists.
 func overspent(t *rapid.T, months []app.Month, month civil.Month, c app.MonthCategory) (civil.Month, app.MonthCategory) {
 	type cell struct {
 		month civil.Month

@@ -125,7 +125,7 @@ func TestPartsOfAScheduledTransactionAreRefused(t *testing.T) {
 	s.refused(t, http.MethodPut, "/scheduled_transactions/"+got.Data.Scheduled.ID, `{"scheduled_transaction":{`+parts+`}}`, "subtransactions", "cannot be changed")
 }
 
-// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target whose date is set to null needs a
+// FOUND "API" 6 and 13: goal_target_month keeps its day, and a yearly target with its date set to null needs a
 // twelfth each month.
 func TestYearlyTargetWhoseDateIsNull(t *testing.T) {
 	s, _, category := small(t)

@@ -105,7 +105,7 @@ type tag struct {
 
 type tagKey struct{}
 
-// withTag returns a request whose handlers set the entity tag from the snapshot that they read.
+// withTag returns a request that makes its handlers set the entity tag from the snapshot that they read.
 func withTag(w http.ResponseWriter, r *http.Request, who app.Actor) *http.Request {
 	rest, ok := strings.CutPrefix(r.URL.Path, base+"/")
 	word, rest, _ := strings.Cut(rest, "/")

@@ -69,8 +69,8 @@ func TestBothSidesOfATransferInOneCall(t *testing.T) {
 	}
 }
 
-// The import id of a moved row stays taken in the account whose bank sent it, like that of a deleted one, also if it
-// was moved on a page and deleted later, until the move is undone. The next call imported the row again.
+// The import id of a moved row stays taken in the account of the bank that sent it, like that of a deleted one, also
+// if it was moved on a page and deleted later, until the move is undone. The next call imported the row again.
 func TestAMovedRowIsNotBroughtAgain(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "62", "--years", "1", "--tx", "60", "--cards", "0")...)
 	one, two := s.doc.Plan.Accounts[0].ID, s.doc.Plan.Accounts[1].ID

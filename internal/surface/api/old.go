@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// oldNames supports clients that call plans "budgets" or end an address with a slash. The list and the whole plan,
-// whose responses differ by name, are separate calls.
+// oldNames supports clients that call plans "budgets" or end an address with a slash. The list and the whole plan are
+// separate calls, because their responses differ by name.
 func oldNames(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")

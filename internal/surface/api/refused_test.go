@@ -43,8 +43,8 @@ func TestHalfOfACharacterIsNoText(t *testing.T) {
 	s.refused(t, "POST", "/transactions", `{"transaction":{"account_id":"x","date":"2026-01-31","amount":-1000,"memo":"caf\ud800"}}`, "memo", "half of a character")
 }
 
-// Null removes a target, and is accepted if there is none: a program that sends a category back with another name was
-// refused.
+// Null removes a target, and is accepted for a category without a target: a program that sends a category back with
+// another name was refused.
 func TestNoTargetIsTakenAwayFromNone(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "63", "--years", "1", "--tx", "30", "--plain")...)
 	var group, made struct {

@@ -9,9 +9,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// Programs send back a record with one member changed or none. Sent back unchanged, nothing changes: also of
-// transfers whose file names no payee, some of which lost their other sides, and of targets for which older files
-// have only the month, which lost it.
+// Programs send back a record with one member changed or none. A record that is sent back unchanged changes nothing.
+// This includes transfers without a payee in the file, some of which lost their other sides, and targets for which
+// older files have only the month, which lost it.
 func TestWhatIsSentBackChangesNothing(t *testing.T) {
 	made := func(args ...string) string { return testkit.Plan(t, args...) }
 	for _, path := range append(testkit.Genuine(t),
@@ -28,7 +28,7 @@ func TestWhatIsSentBackChangesNothing(t *testing.T) {
 	}
 }
 
-// withoutTransferPayees returns a document whose transfers name only their accounts.
+// withoutTransferPayees returns a document in which transfers name only their accounts.
 func withoutTransferPayees(t *testing.T, text []byte) []byte {
 	var doc object
 	unmarshal(t, text, &doc)

@@ -109,7 +109,7 @@ func (l *readSession) allScheduled(c *changed) error {
 
 func (c *changed) has(no int64) bool { return c.all || c.numbers[no] }
 
-// also adds records whose figures changed.
+// also adds records with changed figures.
 func also[N ~int64](c *changed, touched []N) {
 	for _, no := range touched {
 		if c.numbers != nil {

@@ -24,7 +24,7 @@ func (s *served) answered(t *testing.T, method, path, body string, status int, i
 	}
 }
 
-// bank2ynab ends the address of the list with a slash, and writes members of its own, which the source accepts. It
+// bank2ynab ends the address of the list with a slash, and writes additional members, which the source accepts. It
 // sends its token in the address, which is not logged.
 func TestBank2ynabUploads(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "57", "--years", "1", "--tx", "60")...)

@@ -9,8 +9,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// ynab-buddy (3.0.0-preview.4, on the official client 2.10.0, whose own run gave the same) uploads a bank's CSV twice
-// with all its calls and members. The second upload adds nothing.
+// ynab-buddy (3.0.0-preview.4, on the official client 2.10.0; a run of the program itself gave the same) uploads a
+// bank's CSV twice with all its calls and members. The second upload adds nothing.
 func TestUploaderTwice(t *testing.T) {
 	s := serve(t, 0, testkit.Today("--seed", "55", "--years", "1", "--tx", "60")...)
 	day := time.Now().AddDate(0, 0, -3).Format(time.DateOnly)

@@ -117,7 +117,7 @@ func describeWritten[T any](a *api, op *huma.Operation) {
 }
 
 // answerWritten replaces the plan in the path by its id, and responds with the result of do. A missing permission is
-// reported before any other error: a body is not validated for a caller who may not change the plan, or not see it.
+// reported before any other error: a body is not validated for a caller that may not change the plan, or not see it.
 func answerWritten[I, T any, P planned[I]](ctx context.Context, a *api, in P, status int, do func() (T, error)) (_ *written[T], err error) {
 	out := &written[T]{Status: status}
 	plan := in.plan()
@@ -140,5 +140,5 @@ func refusedWrite(ctx context.Context, err error) error {
 	return answer
 }
 
-// importIDTaken is the error code for a transaction whose import id exists in its account.
+// importIDTaken is the error code for a transaction with an import id that already exists in its account.
 const importIDTaken apperr.Code = "import-id-taken"

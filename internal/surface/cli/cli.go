@@ -71,7 +71,7 @@ func stopped(ctx context.Context, err error) error {
 	return apperr.New(apperr.Invalid, "stopped when something was changed already, or may have been").WithCause(err).WithHint("look what is there before you do it again")
 }
 
-// unread adds the outcome of the changes to the error of a command whose output could not be printed.
+// unread adds the outcome of the changes to the error of a command that could not print its output.
 func unread(ctx context.Context, err error) error {
 	f, ok := errors.AsType[*apperr.Error](err)
 	if !ok || f.Code != unprinted {

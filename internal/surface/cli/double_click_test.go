@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestDoubleClickIsAnswered: on Windows, a user who starts the program by a double click sees how to use a terminal
+// TestDoubleClickIsAnswered: on Windows, a user that starts the program by a double click sees how to use a terminal
 // and which command to type. The window stays open until a key is pressed.
 func TestDoubleClickIsAnswered(t *testing.T) {
 	newRoot(&env{})

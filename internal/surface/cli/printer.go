@@ -128,8 +128,9 @@ func (p *printer) amount(b pageframe.Budget, m money.Milli) figure {
 }
 
 // table aligns columns. A title that ends in ">" makes its column right-aligned, which aligns the decimal points of
-// amounts in one currency. If the terminal is too narrow, a column whose title ends in "…" is truncated and a column
-// whose title ends in "?" is omitted. If that is not enough, each row is printed as a list; see printer_fit.go.
+// amounts in one currency. If the terminal is too narrow, a column with a title that ends in "…" is truncated and a
+// column with a title that ends in "?" is omitted. If that is not enough, each row is printed as a list; see
+// printer_fit.go.
 type table struct {
 	p     *printer
 	right []bool

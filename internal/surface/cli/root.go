@@ -109,8 +109,8 @@ func refusing(root *cobra.Command) {
 	}
 }
 
-// doubleClicked is the message for a user on Windows who starts the program by a double click. The program has no
-// window of its own, so without the message the terminal would close at once.
+// doubleClicked is the message for a user on Windows that starts the program by a double click. The program opens no
+// window, so without the message the terminal would close at once.
 const doubleClicked = `Holdover is started from a command line, as it has no window of its own: it
 says there where it can be opened in the browser, and goes on until you stop it.
 

@@ -48,7 +48,7 @@ func writeSample(path string) error {
 	return err
 }
 
-// ontoFullDisk runs a command whose standard output is on a full disk.
+// ontoFullDisk runs a command with its standard output on a full disk.
 func ontoFullDisk(ts *testscript.TestScript, neg bool, args []string) {
 	err := ts.Exec("sh", append([]string{"-c", `"$0" "$@" > /dev/full`}, args...)...)
 	if neg != (err != nil) {

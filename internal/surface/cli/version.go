@@ -79,7 +79,7 @@ func newMan(e *env) *cobra.Command {
 				return apperr.New(apperr.Invalid, "%s cannot be made", args[0]).WithCause(err)
 			}
 			listed(cmd.Root())
-			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not the folder of the user who generates the pages
+			cmd.Root().PersistentFlags().Lookup("data").DefValue = "~/.local/share/holdover" // not the folder of the user that generates the pages
 			head := &doc.GenManHeader{Title: "HOLDOVER", Section: "1", Source: "Holdover " + Version()}
 			if err := doc.GenManTree(cmd.Root(), head, args[0]); err != nil {
 				return fmt.Errorf("write man pages: %w", err)

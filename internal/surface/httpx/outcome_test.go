@@ -49,7 +49,7 @@ func TestNothingWasChangedIsSaidWhereItIsTrue(t *testing.T) {
 	}
 }
 
-// A stopping server reports its stop to the clients whose requests it could not finish.
+// A stopping server reports its stop to the clients of the requests that it could not finish.
 func TestAStoppedServerSaysSo(t *testing.T) {
 	rt := NewRouter(failPlainly)
 	rt.Handle("GET /{$}", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })

@@ -17,7 +17,7 @@ type Handler func(w http.ResponseWriter, r *http.Request) error
 // FaultWriter writes an error in the form of its surface.
 type FaultWriter func(w http.ResponseWriter, r *http.Request, err error)
 
-// Router is a ServeMux whose handlers return errors.
+// Router is a ServeMux with handlers that return errors.
 type Router struct {
 	mux  *http.ServeMux
 	fail FaultWriter

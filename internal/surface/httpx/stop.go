@@ -18,7 +18,7 @@ func WithStopping(ctx, stopping context.Context) context.Context {
 	return context.WithValue(ctx, stoppingKey{}, stopping)
 }
 
-// stoppable returns a request whose event stream, if it becomes one, ends when the server stops.
+// stoppable returns a request that may become an event stream. The stream ends when the server stops.
 func stoppable(w *countingWriter, r *http.Request) (*http.Request, context.CancelFunc) {
 	stopping, ok := r.Context().Value(stoppingKey{}).(context.Context)
 	if !ok {

@@ -58,7 +58,7 @@ func textOr(s *string) string {
 	return *s
 }
 
-// fields returns the changed fields of a transaction, and the month whose figures the response contains.
+// fields returns the changed fields of a transaction, and the month of the figures in the response.
 func (a *assistant) fields(ctx context.Context, b *pageframe.Budget, in InEdit) (f app.TransactionFields, month InMonth, err error) {
 	f = app.TransactionFields{PayeeName: in.Payee, Approved: in.Approved, Strict: true}
 	if in.Account != nil {

@@ -251,7 +251,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// A user who is not signed in is redirected to the sign-in and returns to the same page. An invalid request is
+// A user that is not signed in is redirected to the sign-in and returns to the same page. An invalid request is
 // reported before that.
 func TestSignInFirst(t *testing.T) {
 	h := newHoldover(t)

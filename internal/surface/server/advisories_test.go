@@ -140,8 +140,8 @@ func TestAdvisoryPasswordChangeNeedsTheOldOne(t *testing.T) {
 	}
 }
 
-// A stranger who knew Anna's name could prevent her from changing her password in her browser by trying wrong ones:
-// her confirmation was limited like any sign-in under that name.
+// A stranger with knowledge of Anna's name could prevent her from changing her password in her browser by trying
+// wrong ones: her confirmation was limited like any sign-in under that name.
 func TestAdvisoryStrangersDoNotKeepAnyoneFromTheirSettings(t *testing.T) {
 	h := newHouse(t)
 	anna, other := h.browser("Anna", password), h.browser("Anna", password)

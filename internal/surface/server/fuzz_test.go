@@ -10,7 +10,7 @@ import (
 )
 
 // loopback matches names of this machine: an IPv4 loopback address, alone or within an IPv6 address, or IPv6's
-// loopback address, whose end may be in IPv4 form, with or without brackets and a port.
+// loopback address, which may end in IPv4 form, with or without brackets and a port.
 var loopback = regexp.MustCompile(`(?i)^\[?(localhost|127(\.\d+){3}|[0:]*:(0*1|0\.0\.0\.1)|[0:]*:ffff:(127(\.\d+){3}|7f[0-9a-f]{2}:[0-9a-f]{1,4}))\]?(:[^:]*)?$`)
 
 // FuzzHosts checks that without sign-in only this machine's own names are accepted as Host, and that a public address

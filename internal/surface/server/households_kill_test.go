@@ -274,7 +274,7 @@ func (w *writer) sends(home *household, body []byte) bool {
 	case err != nil:
 		meet(err)
 		return false
-	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id exists from a call whose response was lost
+	case answer.StatusCode == http.StatusCreated, answer.StatusCode == http.StatusConflict: // the id exists from a call with a lost response
 		return true
 	case answer.StatusCode == http.StatusServiceUnavailable:
 		var said struct{ Error struct{ Detail string } }

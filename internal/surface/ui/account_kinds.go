@@ -76,7 +76,7 @@ func KindChoices(now string) []OptionGroup {
 	return groups
 }
 
-// AccountWith returns the account with an id, or nil if there is none.
+// AccountWith returns the account with an id, or nil if none exists.
 func AccountWith(id string, accounts []pageframe.Account) *pageframe.Account {
 	return iterutil.First(accounts, func(a pageframe.Account) bool { return a.ID == id })
 }

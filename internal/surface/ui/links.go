@@ -23,7 +23,7 @@ func (l Links) Month(m civil.Month) string {
 	return l.Base + "?" + url.Values{"month": {m.String()}}.Encode()
 }
 
-// Transactions returns the address of the rows of a category in a month, whose sum is its activity.
+// Transactions returns the address of the rows of a category in a month. Their sum is the category's activity.
 func (l Links) Transactions(category string, m civil.Month) string {
 	return l.Account(AllAccounts) + "?category=" + url.QueryEscape(category) + "&month=" + m.String() + "&on-budget=1"
 }

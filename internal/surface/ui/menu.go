@@ -39,8 +39,8 @@ type MenuItem struct {
 	Submit string // the button below the fields
 	Danger bool
 	Open   bool
-	// Replaces marks a form whose values replace stored ones. It is refused if another change has replaced them since
-	// the form was rendered.
+	// Replaces marks a form with values that replace stored ones. It is refused if another change has replaced them
+	// since the form was rendered.
 	Replaces bool
 	// Guarded marks a form that may be refused because of reconciled rows.
 	Guarded bool
@@ -131,7 +131,7 @@ func (l Links) Moves(what string, ids []string, at int, hidden ...Field) (items 
 }
 
 // OwnOf returns a list of named things, such as a user's saved reports, and the index of the one that a menu edits.
-// It refuses users who may not change the budget. Error: NotFound, with the name of the kind of thing.
+// It refuses users without permission to change the budget. Error: NotFound, with the name of the kind of thing.
 func OwnOf[T any](r *MenuRequest, thing string, all func(context.Context, app.Actor, string) ([]T, error), is func(T) bool) (list []T, at int, err error) {
 	if err := r.RequireChange(); err != nil {
 		return nil, 0, err
@@ -171,7 +171,7 @@ func (it MenuItem) Ask(submit string, fields ...Field) MenuItem {
 	return it
 }
 
-// Replace is Ask for a form whose values replace stored ones.
+// Replace is Ask for a form with values that replace stored ones.
 func (it MenuItem) Replace(submit string, fields ...Field) MenuItem {
 	it.Replaces = true
 	return it.Ask(submit, fields...)

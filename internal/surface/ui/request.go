@@ -82,7 +82,8 @@ func ActorIn(ctx context.Context) app.Actor {
 	return who
 }
 
-// Handle converts a handler to one of httpx. It refuses requests without a signed-in user, unless everybody is true.
+// Handle converts a handler to one of httpx. It refuses requests without a signed-in user, unless the second argument
+// is true.
 func (s *Site) Handle(h Handler, everybody bool) httpx.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q := s.NewRequest(r)
@@ -131,7 +132,7 @@ func (r *Request) PayeesOfLate() (names []string, err error) {
 	return names, err
 }
 
-// RequireChange refuses a user who may not change the budget.
+// RequireChange refuses a user without permission to change the budget.
 func (r *Request) RequireChange() error { return r.Require(auth.Change) }
 
 // Require refuses a user without a right to the budget.

@@ -50,7 +50,7 @@ func (o Options) sessionCookie(r *http.Request) string {
 	return plainCookie
 }
 
-// SessionKey returns the key of the browser's session, or "" if there is none.
+// SessionKey returns the key of the browser's session, or "" if none exists.
 func (o Options) SessionKey(r *http.Request) string {
 	return CookieOf(r, o.sessionCookie(r))
 }
@@ -107,7 +107,7 @@ func hasSession(r *http.Request) bool {
 // Secure reports whether the browser's connection is encrypted.
 func (r *Request) Secure() bool { return r.Options.Secure(r.Request) }
 
-// SessionKey returns the key of the browser's session, or "" if there is none.
+// SessionKey returns the key of the browser's session, or "" if none exists.
 func (r *Request) SessionKey() string { return r.Options.SessionKey(r.Request) }
 
 // KeepSession sets the session cookie; an empty key deletes it.

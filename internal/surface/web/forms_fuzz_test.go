@@ -74,7 +74,7 @@ func FuzzForms(f *testing.F) {
 	})
 }
 
-// fuzzedWorld is a budget whose forms are submitted. It is reset from time to time from a copy, in memory if
+// fuzzedWorld is a budget that receives submitted forms. It is reset from time to time from a copy, in memory if
 // possible. It allows one reader at a time: a handler that starts a second read within a read deadlocks.
 type fuzzedWorld struct {
 	id, as  string

@@ -122,7 +122,7 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 	}
 }
 
-// TestOpenPagesAskTogether checks that open, idle pages send no statements of their own: one statement reads other
+// TestOpenPagesAskTogether checks that open, idle pages do not send separate statements: one statement reads other
 // processes' changes for all pages, and every page then gets its change.
 func TestOpenPagesAskTogether(t *testing.T) {
 	t.Parallel()

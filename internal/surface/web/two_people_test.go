@@ -17,8 +17,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// couple is Anna and Ben, who have pages of one budget open at the same time. A page may be outdated by the other
-// user's change.
+// couple is Anna and Ben with pages of one budget open at the same time. A page may be outdated by the other user's
+// change.
 type couple struct {
 	*testing.T
 	world     *walk.Env
@@ -71,7 +71,7 @@ func (c *couple) schedule(payee, frequency string, first civil.Date) (id string)
 	return id
 }
 
-// rows returns the transactions whose payee contains a name.
+// rows returns the transactions with a payee that contains a name.
 func (c *couple) rows(payee string) (list []rows.Row) {
 	c.Helper()
 	err := c.world.App.Transactions(c.Context(), app.Machine(), c.id, rows.Filter{Search: payee}, func(r rows.Row) error {

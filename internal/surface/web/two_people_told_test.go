@@ -84,7 +84,7 @@ func TestConflictNamesThePersonAndTheirVersion(t *testing.T) {
 	}
 }
 
-// TestSavingAgainTellsTheOtherPerson: after "Save again", the user whose change was replaced got no message.
+// TestSavingAgainTellsTheOtherPerson: after "Save again", the user that made the replaced change got no message.
 func TestSavingAgainTellsTheOtherPerson(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)

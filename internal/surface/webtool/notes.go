@@ -41,7 +41,7 @@ func (n *notes) put(visit string, why error, now time.Time) {
 	}
 }
 
-// take returns the reason once, and nil if there is none.
+// take returns the reason once, and nil without a reason.
 func (n *notes) take(visit string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

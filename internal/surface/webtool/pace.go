@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user who
+	// mostCalls is the number of requests with calls to the source that one network may make in a minute. A user that
 	// presses buttons makes far fewer. A program could exhaust the source's limit for this tool.
 	mostCalls = 30
 	// maxCallers is the number of networks that are counted separately.
@@ -40,7 +40,8 @@ func (t *Tool) mayCall(r *http.Request) error {
 		WithHint("try again in %s, or take one of the other ways", minutes(wait)).WithRetry(wait)
 }
 
-// requestDedup caches the source's last response for a short time, so that many users who press Connect cause one request.
+// requestDedup caches the source's last response for a short time, so that many users that press Connect cause one
+// request.
 type requestDedup struct {
 	mu  sync.Mutex
 	at  time.Time

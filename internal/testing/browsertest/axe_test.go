@@ -147,7 +147,7 @@ func looksAsAxeRuns(t *testing.T, content string) (want []string) {
 	return want
 }
 
-// axe.run checks no colours on a page with nested scroll containers whose centre is below the window.
+// axe.run checks no colours on a page with nested scroll containers if their centre is below the window.
 func TestLooksAtColoursInATallBox(t *testing.T) {
 	const wide = `<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style>
 		<p style="color: #bbb">Pale</p><div tabindex="0" style="width: 200px; overflow: auto">

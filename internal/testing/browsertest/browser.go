@@ -136,7 +136,7 @@ var find = sync.OnceValues(func() (string, error) {
 
 var majorVersion = regexp.MustCompile(`\b(\d+)\.\d+\.`)
 
-// versionOf returns the major version in the output of a browser's --version, or 0 if there is none.
+// versionOf returns the major version in the output of a browser's --version, or 0 if the output contains no version.
 func versionOf(said string) int {
 	found := majorVersion.FindStringSubmatch(said)
 	if found == nil {

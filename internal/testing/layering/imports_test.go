@@ -149,7 +149,8 @@ func outside(path string) bool {
 	return slices.ContainsFunc(outsideWorld, func(root string) bool { return within(path, root) })
 }
 
-// packages lists the packages of the module. The flag -e includes packages that do not build, whose imports are still known.
+// packages lists the packages of the module. The flag -e includes packages that do not build; their imports are still
+// known.
 func packages(t *testing.T) []goPackage {
 	t.Helper()
 	list := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Doc,Name,Imports,TestImports,XTestImports,GoFiles", "./...")

@@ -50,7 +50,7 @@ func layerOf(name string) int {
 	return slices.Index(layers, first)
 }
 
-// mayImport reports whether a package may import another one of its own layer.
+// mayImport reports whether a package may import another package in the same layer.
 func mayImport(name, other string) bool {
 	if within(other, name) || siblings[[2]string{name, other}] {
 		return true

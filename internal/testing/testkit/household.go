@@ -45,7 +45,8 @@ var coming = map[string]func(n int) time.Time{
 	"2027-02-15": func(n int) time.Time { return time.Date(2027+n, 2, 15, 0, 0, 0, 0, time.UTC) },
 }
 
-// movedOn returns a document with its scheduled transactions moved, so that none is due now in any time zone.
+// movedOn returns a document with its scheduled transactions moved, so that no transaction is due now in any time
+// zone.
 func movedOn(doc []byte, now time.Time) []byte {
 	const member = `"date_next":"`
 	for was, nth := range coming {

@@ -5,7 +5,8 @@ import "syscall"
 // inMemory is the folder of Linux for files in memory.
 const inMemory = "/dev/shm"
 
-// enoughMemory is the free memory in bytes required for a server whose tests each have a database of 8 MB or more.
+// enoughMemory is the free memory in bytes required for a server with tests that each have a database of 8 MB or
+// more.
 const enoughMemory = 2 << 30
 
 // passing returns the folder for temporary data: in memory if there is enough. Creating and dropping twenty databases

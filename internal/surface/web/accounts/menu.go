@@ -105,7 +105,7 @@ func (d accountMenu) closing(acc *pageframe.Account, end ui.MenuItem) ui.MenuIte
 	return end.Ask("Close account", fields...)
 }
 
-// receivers returns the accounts that can receive the balance. None is chosen initially, so that the choice is
+// receivers returns the accounts that can receive the balance. No account is chosen initially, so that the choice is
 // deliberate.
 func (d accountMenu) receivers(acc *pageframe.Account) []ui.OptionGroup {
 	groups := []ui.OptionGroup{{Options: []ui.Option{{Label: "Choose an account"}}}, {Label: "On budget"}, {Label: "Off budget"}}

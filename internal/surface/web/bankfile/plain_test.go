@@ -154,8 +154,8 @@ func TestWrongBankFiles(t *testing.T) {
 	b.Sees("No column of the file has dates in it")
 }
 
-// TestBankFilesAreTheirSenders refuses users who may only read, users without access, and access to other users'
-// files.
+// TestBankFilesAreTheirSenders refuses users with only read permission, users without access, and access to other
+// users' files.
 func TestBankFilesAreTheirSenders(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -26,7 +26,7 @@ func Room() ui.Feature {
 	return ui.Feature{Templates: templates}
 }
 
-// bankFileRequest is a request about a bank's file for an account, by a user who may change the budget.
+// bankFileRequest is a request about a bank's file for an account, by a user with permission to change the budget.
 type bankFileRequest struct {
 	*ui.Request
 	frame   *pageframe.Frame
@@ -109,7 +109,7 @@ func Preview(w http.ResponseWriter, r *ui.Request) error {
 	return aboutHeld(w, r, func(q *bankFileRequest, held *pendingFile) error { return showBankFile(w, q, held, nil) })
 }
 
-// aboutHeld calls do with the pending file of a request. If there is none, it renders the form with an error.
+// aboutHeld calls do with the pending file of a request. If no file is pending, it renders the form with an error.
 func aboutHeld(w http.ResponseWriter, r *ui.Request, do func(*bankFileRequest, *pendingFile) error) error {
 	q, err := newBankFileRequest(r)
 	if err != nil {

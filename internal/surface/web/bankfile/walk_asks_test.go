@@ -228,7 +228,7 @@ func TestWalkBankAsksByKeyboard(t *testing.T) {
 	a.Law()
 }
 
-// wrongByKeyboard reads the errors of a file and uploads another one, whose readable lines are imported.
+// wrongByKeyboard reads the errors of a file and uploads another one. The readable lines of that file are imported.
 func (a asker) wrongByKeyboard() {
 	a.Helper()
 	a.Open(bankPage(a, a.Env, a.ID, "Savings"))

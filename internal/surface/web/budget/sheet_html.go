@@ -124,6 +124,6 @@ func (b *cellWriter) targets(m *MonthSummary) {
 	b.Text(`</dt><dd class="fig under {}">{}</dd></div>
     <div class="of-targets"><dt title="What the targets of this month ask for, beside what comes in">Targets<span class="longer"> cost</span></dt><dd class="fig">{}`,
 		string(t.Under.Sign), t.Under.Text, t.Cost.Text)
-	b.If(t.Income.Sign != ui.Zero, " of {}", t.Income.Text) // omitted if there is none, or if the cost exceeds it
+	b.If(t.Income.Sign != ui.Zero, " of {}", t.Income.Text) // omitted if zero, or if the cost exceeds it
 	b.Text("</dd></div>")
 }

@@ -32,7 +32,7 @@ const (
 	maxFolded     = 200 // limit of groups, so that the cookie stays within the browsers' limit
 )
 
-// viewKey shortens an id for a cookie. Two groups whose ids begin alike would fold together, which is harmless.
+// viewKey shortens an id for a cookie. Two groups with ids that begin alike would fold together, which is harmless.
 func viewKey(id string) string { return id[:min(len(id), 8)] }
 
 // viewOf parses the cookies and the query; first is the default month.

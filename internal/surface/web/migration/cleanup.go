@@ -51,8 +51,8 @@ func cleanUpPage(r *ui.Request, form url.Values) (*CleanUpPage, error) {
 	return p, r.Flash(&p.Frame)
 }
 
-// cleanUpsAsked returns requests for all kinds, limited to the first items, except for the kind whose items the form
-// asks for completely.
+// cleanUpsAsked returns requests for all kinds, limited to the first items, except for the kind that the form
+// requests completely.
 func cleanUpsAsked(form url.Values) []migration.CleanUpAsked {
 	asked := migration.CleanUpsAsked(cleanUpKinds...)
 	for one := range iterutil.In(asked) {
@@ -141,7 +141,7 @@ type CleanUpPage struct {
 	VerifyURL string
 	UndoURL   string
 	Fault     *ui.FaultText
-	FaultOf   string // the kind whose card shows the error
+	FaultOf   string // the kind of the card that shows the error
 }
 
 // Verified is the comparison with the file after a clean-up.
@@ -187,7 +187,7 @@ type CleanUpCard struct {
 type CleanUpRow struct {
 	ID     string
 	What   string
-	URL    string // address of the row concerned; empty if there is none
+	URL    string // address of the row concerned, or empty
 	Into   string
 	When   string
 	Amount ui.Figure
@@ -200,7 +200,7 @@ type CleanUpRow struct {
 	Name   string
 }
 
-// ReserveRow is a card whose reserve differs from its balance.
+// ReserveRow is a card with a reserve that differs from its balance.
 type ReserveRow struct {
 	Card     string
 	Sentence string

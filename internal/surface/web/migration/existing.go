@@ -10,7 +10,8 @@ import (
 	"holdover/internal/surface/ui"
 )
 
-// asked contains the address of the question about a plan that was imported before; it is empty if there is none.
+// asked contains the address of the question about a plan that was imported before. The address is empty if no
+// question is necessary.
 type asked struct {
 	to  string
 	err error
@@ -78,7 +79,7 @@ func (in *Inbox) ImportExisting(w http.ResponseWriter, r *ui.Request) error {
 	return r.Redirect(w, ui.LinksOf(got.Budget.ID).To("report"))
 }
 
-// ExistingPlanPage is the question how to handle a file whose plan was imported before.
+// ExistingPlanPage is the question how to handle a file of a plan that was imported before.
 type ExistingPlanPage struct {
 	ui.Frame
 	File    string // name of the file

@@ -87,7 +87,7 @@ func findFile(r *ui.Request, key string) (*pendingFile, error) {
 	return f, r.App.Waiting.Find(r.Context(), r.Holder(), files, key, "", f)
 }
 
-// openFile opens a pending file. It returns a NotFound error if there is none.
+// openFile opens a pending file. It returns a NotFound error if the file does not exist.
 func openFile(r *ui.Request, key string) (*pendingFile, io.ReadCloser, error) {
 	f, err := findFile(r, key)
 	if err != nil {

@@ -124,7 +124,7 @@ type TableCell struct {
 	Text    string
 	Numbers bool
 	Sign    ui.Sign
-	URL     string // address of a file to download; empty if there is none
+	URL     string // address of a file to download, or empty
 }
 
 func (*ImportReportPage) Template() string { return "import_report" }

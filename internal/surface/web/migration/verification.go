@@ -98,7 +98,7 @@ type VerifyCategory struct {
 	Name, Group                 string
 	URL                         string // its transactions of the month
 	Budgeted, Activity, Balance VerifyFigure
-	Why                         string // reason for a difference; empty if there is none
+	Why                         string // reason for a difference, or empty
 }
 
 // VerifyFigure is a figure here and, if it differs, in the file.

@@ -101,7 +101,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 	}
 }
 
-// The file of a user who may not apply it is neither read nor stored.
+// A file is neither read nor stored if its user may not apply it.
 func TestViewersFileIsNotRead(t *testing.T) {
 	w, _, ben, budget := walk.Household(t, func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, ui.Options{}) })
 	if err := w.App.SetShare(t.Context(), app.Machine(), budget, "Ben", auth.Viewer); err != nil {

@@ -18,7 +18,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// byHand makes the changes of a clean-up by hand, on a budget whose copy has had the clean-up applied.
+// byHand makes the changes of a clean-up by hand, on a budget. The clean-up has been applied to a copy of that
+// budget.
 type byHand struct {
 	walk.RowWalker
 	kind  cleanup.Kind

@@ -121,7 +121,7 @@ func (l *lineFields) setAmount(format money.Format, amount money.Milli) {
 	}
 }
 
-// DropBlankParts removes new parts whose fields are empty.
+// DropBlankParts removes new parts with only empty fields.
 func (f *rowFields) DropBlankParts() {
 	f.Parts = slices.DeleteFunc(f.Parts, func(p lineFields) bool {
 		return p.PartID == "" && strings.TrimSpace(p.Payee.Text+p.Category.Text+p.Notes+p.Amount) == ""

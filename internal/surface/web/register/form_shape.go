@@ -122,7 +122,7 @@ func (rd *RowReading) LeftText() RowLeft {
 	return out
 }
 
-// results adds the amounts whose text differs from their value: calculations, and amounts with a sign.
+// results adds the amounts with a text that differs from their value: calculations, and amounts with a sign.
 func (rd *RowReading) results(out *RowLeft) {
 	format := rd.form.Budget.CurrencyFormat
 	show := func(field string, l *lineFields, was money.Milli) {

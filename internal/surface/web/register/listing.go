@@ -219,7 +219,7 @@ func (l *listing) setDates(q url.Values) {
 	}
 }
 
-// wholeMonth returns the month whose first and last days are the given dates.
+// wholeMonth returns the month that begins and ends on the given dates.
 func wholeMonth(since, until civil.Date) (civil.Month, bool) {
 	if since == 0 || until == 0 {
 		return 0, false

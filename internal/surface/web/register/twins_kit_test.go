@@ -24,7 +24,7 @@ func twins(t *testing.T, world *walk.Env, id string) (ids []string) {
 	return ids
 }
 
-// twinsIn opens a separate environment whose budget has the duplicates among 300 other transactions.
+// twinsIn opens a separate environment with a budget that has the duplicates among 300 other transactions.
 func twinsIn(t *testing.T, look walk.Look) (w *walk.Walker, ids []string) {
 	t.Helper()
 	walk.RequireAssets(t)

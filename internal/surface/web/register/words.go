@@ -55,7 +55,7 @@ func (w *Words) Scheduled(r *schedules.Row) CategoryText {
 // ScheduledName returns the name of a scheduled transaction in a list.
 func ScheduledName(r *schedules.Row) string { return cmp.Or(r.PayeeName, r.Memo, "No payee") }
 
-// Category returns the text of a category column: the category's name, or the reason why there is none.
+// Category returns the text of a category column: the category's name, or the reason why the row has no category.
 func (w *Words) Category(account, category, transfer string) CategoryText {
 	if name, ok := w.names[category]; ok {
 		kind := Named

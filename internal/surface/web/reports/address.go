@@ -65,10 +65,10 @@ func askOf(name report.Kind, q url.Values, this civil.Month) (reports.Ask, error
 	return ask, err
 }
 
-// notField names the fields whose listed values are excluded.
+// notField is the query parameter that names the fields with excluded values.
 const notField = "not"
 
-// allBut returns the fields whose listed values an address excludes; a field without values is ignored.
+// allBut returns the fields for which an address excludes the listed values; a field without values is ignored.
 func allBut(q url.Values) (not []string) {
 	for _, field := range []string{"category", "account", "payee", "flag"} {
 		lists := slices.ContainsFunc(q[field], func(v string) bool { return v != "" }) || field == "category" && q.Has("group")

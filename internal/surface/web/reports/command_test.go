@@ -126,7 +126,7 @@ func namesIn(value any, names map[string]bool) {
 	}
 }
 
-// TestCommandSaysWhatIsGone refuses a saved report whose filters all refer to deleted records, and shows a single
+// TestCommandSaysWhatIsGone refuses a saved report if all its filters refer to deleted records, and shows a single
 // future month for a period that starts there.
 func TestCommandSaysWhatIsGone(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 // spentOn selects a day of the calendar that links to its expenses.
 const spentOn = `[...document.querySelectorAll('.chart a.spot')].find(e => e.getAttribute('href').includes('counts=spending'))`
 
-// leadsToRows returns a condition: the register shows groceries of one day, whose sum is the amount of the day.
+// leadsToRows returns a condition: the register shows groceries of one day, and their sum is the amount of the day.
 func leadsToRows(day string) string {
 	amount := strings.TrimPrefix(strings.Split(day, "\n")[1], "Spent: €")
 	return `location.pathname.includes('/accounts/') && location.search.includes('counts=spending') && document.querySelector('.tally').innerText.replace('−', '').includes(` + walk.Quoted(amount) + `)

@@ -23,7 +23,7 @@ const maxOut = 8
 // Months contains the links and fields that change the period.
 type Months struct {
 	From, To             string  // values of the fields
-	Earlier, Later, More ui.Link // without an address if there is none
+	Earlier, Later, More ui.Link // without an address if not available
 	Back                 ui.Link // the period before narrowing
 	Drag                 string  // address for months selected on the chart, to which from and to are added
 }

@@ -115,7 +115,7 @@ func changes() map[string]ui.Change {
 	}
 }
 
-// leftOut returns the ids of the listed transactions whose checkbox was cleared.
+// leftOut returns the ids of the listed transactions with a cleared checkbox.
 func leftOut(r *ui.Request) []string {
 	picked := map[string]bool{}
 	for _, id := range r.PostForm["pick"] {

@@ -135,7 +135,7 @@ type ScheduledPage struct {
 	DoURL   string
 	MenuURL string
 	Due     int  // number of transactions that can be entered today
-	NoneOn  bool // there are rows, and none is entered automatically
+	NoneOn  bool // there are rows, and no row is entered automatically
 	// Midnight is the local time at which the server's day begins, when due rows are entered automatically, such as
 	// 13:00. It is empty if that is midnight.
 	Midnight string

@@ -112,8 +112,8 @@ func (p *plan) closed(account string) {
 	}
 }
 
-// TestNothingIsAutomatic checks that the page shows a message if there are scheduled transactions and none is
-// automatic.
+// TestNothingIsAutomatic checks that the page shows a message if scheduled transactions exist and all of them are
+// manual.
 func TestNothingIsAutomatic(t *testing.T) {
 	p := newPlan(t)
 	id := p.add("Rent", 3, "monthly", -1_000)

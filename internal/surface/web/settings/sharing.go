@@ -19,7 +19,7 @@ type SharingPage struct {
 
 func (*SharingPage) Template() string { return "settings_sharing" }
 
-// SharedBudget is a budget with the users who have access to it.
+// SharedBudget is a budget with the users that have access to it.
 type SharedBudget struct {
 	ID     string
 	Name   string

@@ -37,7 +37,7 @@ type TokenRow struct {
 
 var scopeNames = map[auth.Scope]string{auth.Full: "Full", auth.ReadOnly: "Read-only"}
 
-// Tokens lists the tokens. It shows a new token whole, once, to the user who created it.
+// Tokens lists the tokens. It shows a new token whole, once, to the user that created it.
 func Tokens(w http.ResponseWriter, r *ui.Request) error {
 	p, err := tokensPage(r, nil)
 	if err == nil {

@@ -14,8 +14,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkSignIn creates the owner, who signs out and in, and changes the password. A second user is added, gets
-// access to one budget and sees no other.
+// TestWalkSignIn creates the owner. The owner signs out and in, and changes the password. A second user is added,
+// gets access to one budget and sees no other.
 func TestWalkSignIn(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)

@@ -23,7 +23,7 @@ func (p *Person) Upload(path, name string, content []byte) (status int, at, page
 	return answer.StatusCode, answer.Request.URL.Path, html.UnescapeString(text)
 }
 
-// AsViewer returns the environment for a user who may only view a budget.
+// AsViewer returns the environment for a user with permission only to view a budget.
 func (w *Env) AsViewer(t *testing.T, id string) *Env {
 	t.Helper()
 	a := w.App
@@ -45,7 +45,7 @@ const (
 	BensPassword  = "another few plain words"
 )
 
-// Household returns an environment with sign-in: Anna, the first user, who has the sample budget, and Ben. Both are
+// Household returns an environment with sign-in: Anna, the first user, with the sample budget, and Ben. Both are
 // signed in.
 func Household(t testing.TB, pages Pages) (w *Env, anna, ben *Person, budget string) {
 	t.Helper()

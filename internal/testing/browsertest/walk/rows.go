@@ -53,7 +53,7 @@ func (w RowWalker) Account(name string) string {
 	return ""
 }
 
-// Edit opens the form of the first row whose payee begins with a text.
+// Edit opens the form of the first row with a payee that begins with a text.
 func (w RowWalker) Edit(payee string) {
 	w.Helper()
 	w.ClickAt(centred(fmt.Sprintf(`[...document.querySelectorAll('tbody.tx')].find(r => r.querySelector('td.payee').innerText.trim().startsWith(%s))
