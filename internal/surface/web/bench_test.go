@@ -16,7 +16,7 @@ import (
 // BenchmarkEdit measures an edit of a budgeted amount on a plan of 50,000 transactions: the write to the journal, the
 // computation of all figures, and the response with the screen of six months.
 func BenchmarkEdit(b *testing.B) {
-	w := walk.NewWorld(b, webtest.Pages)
+	w := walk.NewEnv(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	months, err := w.App.Months(b.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
@@ -42,7 +42,7 @@ func BenchmarkEdit(b *testing.B) {
 
 // BenchmarkScreen measures only the budget screen of the same plan.
 func BenchmarkScreen(b *testing.B) {
-	w := walk.NewWorld(b, webtest.Pages)
+	w := walk.NewEnv(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	for b.Loop() {
 		rec := httptest.NewRecorder()
@@ -56,7 +56,7 @@ func BenchmarkScreen(b *testing.B) {
 // BenchmarkRegister measures the whole response with a page of a register: an account of 50,000 rows, newest first,
 // in other orders, filtered, and searched.
 func BenchmarkRegister(b *testing.B) {
-	w := walk.NewWorld(b, webtest.Pages)
+	w := walk.NewEnv(b, webtest.Pages)
 	id := w.ImportFile(b, walk.Generated(b, "--seed", "1", "--years", "10", "--tx", "50000"))
 	accounts, err := w.App.Accounts(b.Context(), app.Machine(), id)
 	if err != nil {

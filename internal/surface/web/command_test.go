@@ -16,7 +16,7 @@ import (
 // separate process, prints exactly the same while the server runs.
 func TestTheCommandLineTellsWhatIsBesideTheServer(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for n := range 2 {
 		for command, beside := range map[string]any{

@@ -25,7 +25,7 @@ var edges = map[string]string{
 // and the sum of all money is unchanged.
 func TestEveryFieldOfEveryForm(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "60", "--groups", "2", "--categories", "5", "--payees", "6"))
 	p, home := world.Person(t), "/budgets/"+id
 	p.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

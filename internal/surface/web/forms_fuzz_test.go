@@ -36,7 +36,7 @@ const changesKept = 300
 // without scripts. The others are like a script's: their responses are parts of a page, mostly without the menu of
 // the form. The handlers do the same in both cases, but render less.
 func FuzzForms(f *testing.F) {
-	before := walk.NewWorld(f, webtest.Pages)
+	before := walk.NewEnv(f, webtest.Pages)
 	id := before.ImportFile(f, walk.Generated(f, "--seed", "5", "--years", "1", "--tx", "60", "--groups", "2", "--categories", "5", "--payees", "6"))
 	known := formsOf(f, before, before.Person(f), id)
 	var all []form

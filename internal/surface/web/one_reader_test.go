@@ -24,7 +24,7 @@ import (
 // The verification page had this error.
 func TestNoPageReadsTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	before := walk.NewWorld(t, webtest.Pages)
+	before := walk.NewEnv(t, webtest.Pages)
 	id := before.ImportSample(t)
 	dir, home := t.TempDir(), "/budgets/"+id
 	if err := before.App.Backup(t.Context(), filepath.Join(dir, database.FileName)); err != nil {

@@ -27,7 +27,7 @@ const paintedPlan = "HOLDOVER_PAINTED_PLAN"
 // BenchmarkPainted measures the server's part of an edit on a page updated by a script: the change, and the fragments
 // that the page lacks then. It reports the median and the second slowest time of a hundred.
 func BenchmarkPainted(b *testing.B) {
-	w := walk.NewWorld(b, webtest.Pages)
+	w := walk.NewEnv(b, webtest.Pages)
 	plan := os.Getenv(paintedPlan)
 	if plan == "" {
 		plan = walk.Generated(b, "--seed", "16", "--accounts", "2", "--cards", "1", "--years", "3", "--tx", "8000")

@@ -21,7 +21,7 @@ import (
 // TestWithoutScripts uses the budget screen like a browser without scripts.
 func TestWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	got, err := world.App.Screen(t.Context(), app.Machine(), id)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestWithoutScripts(t *testing.T) {
 // TestImportWithoutScripts uploads files as a form does, in pieces.
 func TestImportWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b := walk.NewPlain(t, world)
 	upload := func(fileName string, content []byte) int {
 		t.Helper()
@@ -130,7 +130,7 @@ func TestImportWithoutScripts(t *testing.T) {
 // TestProgressIsTold reads the progress of an import while its file is uploaded.
 func TestProgressIsTold(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	events, err := http.Get(world.Server.URL + "/import/j1/progress")
 	if err != nil {
 		t.Fatal(err)

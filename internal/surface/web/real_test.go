@@ -33,7 +33,7 @@ func genuine(t testing.TB) []string {
 func TestRealPagesInBrowser(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	pages := realPages(t, w)
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {

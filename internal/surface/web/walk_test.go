@@ -15,7 +15,7 @@ import (
 func TestWalkFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
@@ -122,7 +122,7 @@ func TestWalkFigures(t *testing.T) {
 func TestWalkMonth(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-12")

@@ -16,7 +16,7 @@ import (
 func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID)

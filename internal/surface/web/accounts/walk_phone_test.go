@@ -14,7 +14,7 @@ import (
 func TestWalkAccountsPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[3])
 	w.ID = world.ImportSample(t)
 	world.Giro(t, w.ID)
@@ -57,7 +57,7 @@ func TestWalkAccountsPhone(t *testing.T) {
 func TestWalkAccountsKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	account := world.Giro(t, w.ID)

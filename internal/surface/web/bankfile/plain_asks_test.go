@@ -14,7 +14,7 @@ import (
 // encoding, which column is money out, categories.
 func TestBankFileAsksWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	give := func(account, file string) {

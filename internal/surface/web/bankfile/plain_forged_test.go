@@ -14,7 +14,7 @@ import (
 // is unchanged.
 func TestForgedChoices(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	stands := func(what, sees string) {

@@ -17,7 +17,7 @@ import (
 // the next, import and undo.
 func TestBankFileWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	var file strings.Builder
@@ -66,7 +66,7 @@ func TestBankFileWithoutScripts(t *testing.T) {
 // nothing.
 func TestEachFormatBringsNothingTwice(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	for name, content := range bankFiles {
 		id := world.ImportSample(t)
 		page, b := bankPage(t, world, id, "Checking"), walk.NewPlain(t, world)
@@ -93,7 +93,7 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 // whether the file's currency is another.
 func TestTheBanksBalance(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	if _, _, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Till", Type: "checking", OnBudget: true, Balance: 100_000, Date: 20261101}); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestTheBanksBalance(t *testing.T) {
 // TestWrongBankFiles: the error names the kind of a file that is not a bank's.
 func TestWrongBankFiles(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	for want, content := range map[string]string{
@@ -204,7 +204,7 @@ func TestBankFilesAreTheirSenders(t *testing.T) {
 // TestLongCellsAreClipped: the page does not contain megabytes from a file.
 func TestLongCellsAreClipped(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	long := strings.Repeat("é", 1<<20)
@@ -219,7 +219,7 @@ func TestLongCellsAreClipped(t *testing.T) {
 // which shows that all rows exist.
 func TestTwoImportOneFile(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	page := bankPage(t, world, id, "Checking")
 	two := []*walk.Plain{walk.NewPlain(t, world), walk.NewPlain(t, world)}
@@ -240,7 +240,7 @@ func TestTwoImportOneFile(t *testing.T) {
 // TestOpenDatesAreAskedFor: the choice of columns is open if the order of days and months is unknown.
 func TestOpenDatesAreAskedFor(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	page, b := bankPage(t, world, id, "Savings"), walk.NewPlain(t, world)
 	for name, content := range map[string]string{

@@ -20,7 +20,7 @@ type asker struct {
 func newAsker(t *testing.T, l walk.Look) asker {
 	t.Helper()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewWorld(t, webtest.Pages), l)
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), l)
 	w.ID = w.Env.ImportSample(t)
 	w.Law() // builds the program first, which takes longer than a toast is shown
 	return asker{w, l}

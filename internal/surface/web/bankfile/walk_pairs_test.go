@@ -22,7 +22,7 @@ func TestWalkPossibleDuplicates(t *testing.T) {
 	walk.RequireAssets(t)
 	for _, l := range walk.Looks {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
 			page := bankPage(t, world, w.ID, "Savings")

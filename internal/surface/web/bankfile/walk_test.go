@@ -21,7 +21,7 @@ func TestWalkBankFile(t *testing.T) {
 	walk.RequireAssets(t)
 	for i, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := filer{Walker: walk.New(t, world, l)}
 			w.ID = world.ImportSample(t)
 			w.Law() // builds the program first, which takes longer than a toast is shown
@@ -161,7 +161,7 @@ func TestWalkBankColumns(t *testing.T) {
 	walk.RequireAssets(t)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
 			page := bankPage(t, world, w.ID, "Savings")
@@ -239,7 +239,7 @@ func TestWalkBankColumns(t *testing.T) {
 func TestWalkBankKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := filer{Walker: walk.New(t, world, walk.Looks[0])}
 	w.ID = world.ImportSample(t)
 	w.page, w.path = bankPage(t, world, w.ID, "Checking"), bankFileAt(t, "umsaetze.csv", bankFiles["umsaetze.csv"])

@@ -17,7 +17,7 @@ import (
 // empty group, which asks for confirmation too.
 func TestDeletingAsksForAReceiverWhereSomethingIsThere(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	p := world.Person(t)
 	menu := func(kind, about string) string {

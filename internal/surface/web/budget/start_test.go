@@ -15,7 +15,7 @@ import (
 // TestEmptyBudgetSaysWhatToDoFirst opens a new budget without categories.
 func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	made := testkit.Must(w.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Empty", Currency: "EUR"}))(t)
 	b := walk.NewPlain(t, w)
 	b.Open("/budgets/" + made.ID)
@@ -32,7 +32,7 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 // TestNegativeToBudgetNamesTheOverspendingBefore overspends November and budgets more in December than is left.
 func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)
 	b, home := walk.NewPlain(t, w), "/budgets/"+id
 	const november, december = "2026-11", "2026-12"
@@ -79,7 +79,7 @@ func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
 // TestDeletingACategorySaysThatSchedulesAndRulesFollow opens the menu of a category that is in use.
 func TestDeletingACategorySaysThatSchedulesAndRulesFollow(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)
 	b := walk.NewPlain(t, w)
 	screen := testkit.Must(w.App.Screen(t.Context(), app.Machine(), id))(t)

@@ -172,7 +172,7 @@ func equal(a, b map[string]string) bool {
 // TestPlainAssign assigns a month without scripts.
 func TestPlainAssign(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/assign?month=2026-11&action=reset-assigned&look=available")
@@ -201,7 +201,7 @@ func TestPlainAssign(t *testing.T) {
 // take money back.
 func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b := walk.NewPlain(t, world)
 	id := world.ImportSample(t)
 	for i, action := range app.AssignActions() {
@@ -216,7 +216,7 @@ func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
 // user budgets. Each time the new result is displayed first.
 func TestPlainAssignIsNeverOtherThanShown(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	home, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "USD", Starter: true, FirstMonth: november2026})
 	if err != nil {
 		t.Fatal(err)

@@ -155,7 +155,7 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 // offered nothing.
 func TestPlainTargets(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	category := categoryID(t, world, id, "Groceries")
@@ -210,7 +210,7 @@ func TestPlainTargets(t *testing.T) {
 func family(t *testing.T) (world *walk.Env, id, third string) {
 	t.Helper()
 	walk.RequireAssets(t)
-	world = walk.NewWorld(t, webtest.Pages)
+	world = walk.NewEnv(t, webtest.Pages)
 	id = apptest.Family(t, world.App)
 	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 		t.Fatal(err)

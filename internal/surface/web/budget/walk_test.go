@@ -15,7 +15,7 @@ import (
 func november(t *testing.T, l walk.Look) *walk.Walker {
 	t.Helper()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, l)
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")

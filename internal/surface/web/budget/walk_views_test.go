@@ -90,7 +90,7 @@ func TestWalkViewsByKeyboard(t *testing.T) {
 // screen showed the current month.
 func TestAChangeLeadsBackToItsMonth(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/menu?" + url.Values{"to-budget": {"2026-11"}, "back": {nov(id)}}.Encode())
@@ -103,7 +103,7 @@ func TestAChangeLeadsBackToItsMonth(t *testing.T) {
 // TestPlainViews saves a view without scripts, with a difficult name; a viewer can use it and is offered no change.
 func TestPlainViews(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	menu := "/budgets/" + id + "/menu?" + url.Values{"view": {"new"}, "back": {nov(id)}}.Encode()

@@ -13,7 +13,7 @@ import (
 // TestTrySample starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
 func TestTrySample(t *testing.T) {
 	t.Parallel()
-	p := walk.NewWorld(t, webtest.Pages).Person(t)
+	p := walk.NewEnv(t, webtest.Pages).Person(t)
 	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
 		t.Fatalf("the first page, at %s: %s", at, page)
 	}
@@ -33,7 +33,7 @@ func TestTrySample(t *testing.T) {
 // deleted or belongs to another user.
 func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	first, second := world.ImportSample(t), world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "60"))
 	b := walk.NewPlain(t, world)
 	home := func(want string) {

@@ -25,7 +25,7 @@ import (
 func TestWalkFiles(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	plan := walk.Generated(t, "--seed", "5", "--years", "2", "--tx", "500", "--name", "From the source")
@@ -84,7 +84,7 @@ func TestWalkFiles(t *testing.T) {
 func TestWalkLive(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
@@ -124,7 +124,7 @@ func TestWalkLive(t *testing.T) {
 func TestWalkKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "?month=2026-11")
@@ -164,7 +164,7 @@ func TestWalkKeyboard(t *testing.T) {
 // TestWalkPhone uses the main features on a phone, light and dark.
 func TestWalkPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, l walk.Look) {
-		world := walk.NewWorld(t, webtest.Pages)
+		world := walk.NewEnv(t, webtest.Pages)
 		w := walk.New(t, world, l)
 		w.ID = world.ImportSample(t)
 		w.Open("/budgets/" + w.ID + "?month=2026-11")

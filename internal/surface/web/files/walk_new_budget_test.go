@@ -17,7 +17,7 @@ import (
 func TestWalkNewBudget(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.Open("/budgets")
 	w.See("There is no budget here yet")
@@ -75,7 +75,7 @@ func TestWalkNewBudget(t *testing.T) {
 // TestNewBudgetWithoutScripts does the same like a browser without scripts.
 func TestNewBudgetWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/new")
 	if status := b.Send("/budgets", "Create", url.Values{"name": {" "}, "currency": {"USD"}, "month": {"2026-10"}}); status != http.StatusBadRequest {

@@ -17,7 +17,7 @@ func TestRefusedUndoInHistory(t *testing.T) {
 	walk.RequireAssets(t)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
 			november := civil.MakeMonth(2026, 11)

@@ -22,7 +22,7 @@ import (
 func TestWalkAHundredByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = waiting(t, world)
 	const hundred, typed = 100, 20

@@ -71,7 +71,7 @@ func waiting(t *testing.T, world *walk.Env) (id string) {
 func TestWalkInbox(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = waiting(t, world)
 	count := func(n int) {
@@ -149,7 +149,7 @@ func TestWalkInbox(t *testing.T) {
 func TestWalkMerge(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[1])
 	w.ID = waiting(t, world)
 	menu := func(payee, does string) {
@@ -189,7 +189,7 @@ func TestWalkMerge(t *testing.T) {
 func TestWalkInboxOnAPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[2])
 	w.ID = waiting(t, world)
 	w.Open("/budgets/" + w.ID)
@@ -213,7 +213,7 @@ func TestWalkInboxOnAPhone(t *testing.T) {
 // TestInboxWithoutScripts types an unknown category, then a known one.
 func TestInboxWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := waiting(t, world)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/to-approve")

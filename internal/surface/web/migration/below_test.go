@@ -14,7 +14,7 @@ import (
 // that it makes negative, and offers the variant that does not.
 func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "2", "--years", "2", "--tx", "300", "--cards", "2"))
 	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {

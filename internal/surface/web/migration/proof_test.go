@@ -14,7 +14,7 @@ import (
 // A file without categories and months has none to match, so no page shows that 0 of 0 match.
 func TestVerificationCountsNothingThatTheFileHasNot(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	file := filepath.Join(t.TempDir(), "plan.json")
 	plan := `{"data":{"budget":{"id":"7f2d8f3c-6a0b-4c59-9d0c-0a2f6f0f1a01","name":"Accounts alone","first_month":"2026-01-01","last_month":"2026-01-01",
 		"accounts":[{"id":"7f2d8f3c-6a0b-4c59-9d0c-0a2f6f0f1a02","name":"Checking","type":"checking","on_budget":true,"closed":false,"balance":12340,"cleared_balance":12340,"uncleared_balance":0}],

@@ -30,7 +30,7 @@ type byHand struct {
 func newByHand(t *testing.T, kind cleanup.Kind, plan ...string) byHand {
 	t.Helper()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := byHand{RowWalker: walk.RowWalker{Walker: walk.New(t, world, walk.Looks[0])}, kind: kind}
 	w.ID = world.ImportFile(t, walk.Generated(t, plan...))
 	ctx, me := t.Context(), app.Machine()

@@ -20,7 +20,7 @@ func TestWalkImportWithCardsAsEnvelopes(t *testing.T) {
 	for _, look := range []walk.Look{walk.Looks[1], walk.Looks[2]} {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, look)
 			path := walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards")
 			w.Open("/import")

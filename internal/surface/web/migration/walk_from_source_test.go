@@ -31,7 +31,7 @@ func TestWalkFromSource(t *testing.T) {
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
 			source := twoPlans(t)
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			look := func(name string) {
 				browsertest.Shot(t, w.Tab, "source-"+name+"-"+l.Name)

@@ -81,7 +81,7 @@ func TestWalkKnownPlan(t *testing.T) {
 	walk.RequireAssets(t)
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			look := func(name string) {
 				browsertest.Shot(t, w.Tab, "known-"+name+"-"+l.Name)

@@ -22,7 +22,7 @@ import (
 func TestWalkVerification(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards"))
 	w.Open("/budgets/" + w.ID + "/report")
@@ -62,7 +62,7 @@ func TestWalkVerification(t *testing.T) {
 func TestWalkCleanUp(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--rta", "net", "--name", "Two cards"))
 	w.Open("/budgets/" + w.ID)
@@ -137,7 +137,7 @@ func TestWalkCleanUp(t *testing.T) {
 func TestCleanUpLooks(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "4", "--years", "2", "--tx", "600", "--currency", "KWD", "--cards", "2", "--rta", "net"))
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestCleanUpLooks(t *testing.T) {
 // A form submitted without scripts has the same result.
 func TestCleanUpWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "4", "--years", "1", "--tx", "200", "--cards", "1"))
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	page := world.Server.URL + "/budgets/" + id + "/clean-up"
@@ -204,7 +204,7 @@ func withRestaurants(t *testing.T, path string) (newer string) {
 func TestWalkNewer(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	path := walk.Generated(t, "--seed", "5", "--years", "1", "--tx", "200", "--name", "From the source")
 	w.ID = world.ImportFile(t, path)
@@ -236,7 +236,7 @@ func TestWalkNewer(t *testing.T) {
 // clean-up is proposed.
 func TestCleanUpStandsBackWhereAllMatches(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards"))
 	cleanUp := `href="/budgets/` + id + `/clean-up">`
 	if _, _, page := world.Person(t).Get("/budgets/" + id + "/verification"); !strings.Contains(page, `<a class="button primary" `+cleanUp) {

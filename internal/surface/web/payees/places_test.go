@@ -39,7 +39,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			walk.RequireAssets(t)
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, l)
 			w.ID = world.ImportSample(t)
 			fish(t, world, w.ID, 3)
@@ -71,7 +71,7 @@ func TestPlacesOfAPayee(t *testing.T) {
 // TestPlacesWithoutScripts does the same with forms only, and lists no more than the limit.
 func TestPlacesWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	payee := fish(t, world, id, 2)
 	b := walk.NewPlain(t, world)

@@ -24,7 +24,7 @@ import (
 // TestPayeesWithoutScripts renames, merges and deletes payees with forms only.
 func TestPayeesWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	world.AddPayees(t, id)
 	b := walk.NewPlain(t, world)
@@ -75,7 +75,7 @@ func TestPayeesWithoutScripts(t *testing.T) {
 // TestScheduledWithoutScripts schedules a split, changes, enters and switches it with forms only.
 func TestScheduledWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	base := "/budgets/" + id
@@ -111,7 +111,7 @@ func TestScheduledWithoutScripts(t *testing.T) {
 // TestViewersOnlyLook shows payees and schedules to a viewer without controls; a submitted change is refused.
 func TestViewersOnlyLook(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	world.AddPayees(t, id)
 	ctx, me, today := t.Context(), app.Machine(), civil.DateOf(time.Now())

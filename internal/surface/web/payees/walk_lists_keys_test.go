@@ -18,7 +18,7 @@ import (
 func TestWalkListsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)
@@ -110,7 +110,7 @@ func renamed(w *walk.Walker, from, to string) {
 func TestWalkListsOnPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[3])
 	w.ID = world.ImportSample(t)
 	world.AddPayees(t, w.ID)

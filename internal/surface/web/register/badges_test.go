@@ -14,7 +14,7 @@ import (
 // TestBadgesSayWhatWaits compares the sidebar before and after adding a transaction without a category.
 func TestBadgesSayWhatWaits(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD", Starter: true})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestBadgesSayWhatWaits(t *testing.T) {
 // A budget without accounts offered a form with an empty list of accounts, which could not be saved.
 func TestABudgetWithoutAccountsOffersOneFirst(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD"})
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func german(t *testing.T, world *walk.Env) string {
 // and accepts the format of the device's date picker.
 func TestDateFieldsFollowTheBudget(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := german(t, world)
 	p, home := world.Person(t), "/budgets/"+id
 	account := world.AccountIDs(t, id)[0]
@@ -66,7 +66,7 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 func TestWalkTheDevicesPickerOpens(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[2])
 	w.ID = german(t, world)
 	w.Open("/budgets/" + w.ID + "/accounts/all/filter?since=2026-01-05")

@@ -18,7 +18,7 @@ import (
 // and for several transactions.
 func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)
 	home, p := "/budgets/"+id, w.Person(t)
 	var transfers, others []string
@@ -58,7 +58,7 @@ func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
 // TestEmptySearchOffersAllAccounts searches an account for a text that occurs only in another account.
 func TestEmptySearchOffersAllAccounts(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)
 	b := walk.NewPlain(t, w)
 	accounts := w.AccountIDs(t, id)

@@ -14,7 +14,7 @@ import (
 // Fields that a form does not show keep their value when it is saved unchanged.
 func TestSavedUnchanged(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, noPages)
+	w := walk.NewEnv(t, noPages)
 	id := w.ImportFile(t, walk.Generated(t, "--seed", "8", "--tx", "300", "--years", "1"))
 	var before []rows.Row
 	read := func() (list []rows.Row) {

@@ -27,7 +27,7 @@ func TestActivityLeadsToItsRows(t *testing.T) {
 }
 
 func activityLeadsToItsRows(t *testing.T, envelopes bool) {
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "400", "--cards", "2"))
 	if envelopes {
 		if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
@@ -74,7 +74,7 @@ func activityLeadsToItsRows(t *testing.T, envelopes bool) {
 // TestRegisterWithoutScripts searches rows and changes many of them like a browser without scripts.
 func TestRegisterWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "300"))
 	b, all := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all"
 	b.Open(all + "?search=vet&category=&since=")

@@ -24,7 +24,7 @@ var linkToRow = regexp.MustCompile(`href="[^"]*/rows/[^"]*"`)
 // counts the omitted rows.
 func TestTakenAlongAsShown(t *testing.T) {
 	t.Parallel()
-	w := walk.NewWorld(t, webtest.Pages)
+	w := walk.NewEnv(t, webtest.Pages)
 	home := "/budgets/" + w.ImportFile(t, walk.Generated(t, "--seed", "7", "--years", "2", "--tx", "2600")) + "/accounts/all"
 	p := w.Person(t)
 	for _, way := range []string{"sort=amount&order=up", "sort=amount&order=down", "sort=payee&order=up"} {

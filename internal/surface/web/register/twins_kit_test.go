@@ -28,7 +28,7 @@ func twins(t *testing.T, world *walk.Env, id string) (ids []string) {
 func twinsIn(t *testing.T, look walk.Look) (w *walk.Walker, ids []string) {
 	t.Helper()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w = walk.New(t, world, look)
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	return w, twins(t, world, w.ID)

@@ -16,7 +16,7 @@ import (
 func TestRegisterOfViewer(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	viewer := world.AsViewer(t, id)
 	b := walk.NewPlain(t, viewer)

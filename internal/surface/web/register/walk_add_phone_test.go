@@ -116,7 +116,7 @@ func TestKeypad(t *testing.T) {
 		t.Run(c.currency+" "+c.value, func(t *testing.T) {
 			t.Parallel()
 			walk.RequireAssets(t)
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := &thumb{RowWalker: walk.RowWalker{Walker: walk.New(t, world, phones[1])}}
 			b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Ours", Currency: c.currency})
 			if err != nil {
@@ -205,7 +205,7 @@ func TestAddOnAPhoneElsewhere(t *testing.T) {
 func TestAddAmountFirstWithoutScripts(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id)

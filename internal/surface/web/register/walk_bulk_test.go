@@ -26,7 +26,7 @@ func does(w *walk.Walker, action string, fill func()) {
 func TestWalkBulk(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	plain := func(query string) {

@@ -30,7 +30,7 @@ type cardWalker struct {
 func newCardWalker(t *testing.T, l walk.Look) cardWalker {
 	t.Helper()
 	walk.RequireAssets(t)
-	w := cardWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), l)}}
+	w := cardWalker{RowWalker: walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), l)}}
 	w.ID = apptest.Family(t, w.Env.App)
 	w.id = cardID(t, w.Env, w.ID)
 	return w
@@ -261,7 +261,7 @@ func payOnAPhone(t *testing.T, look walk.Look) {
 // no impossible actions.
 func TestCardsWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := apptest.Family(t, world.App)
 	b, card := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/"+cardID(t, world, id)
 	b.Open(card)

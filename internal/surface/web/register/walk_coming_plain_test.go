@@ -21,7 +21,7 @@ import (
 // times.
 func missedLessons(t *testing.T) (world *walk.Env, id, account string, today civil.Date) {
 	t.Helper()
-	world = walk.NewWorld(t, webtest.Pages)
+	world = walk.NewEnv(t, webtest.Pages)
 	id, today = world.ImportSample(t), civil.DateOf(time.Now())
 	account = world.AccountIDs(t, id)[0]
 	lessons := schedules.Entry{Frequency: "weekly", Entry: rows.Entry{Account: account, Date: today.AddDays(-7), Amount: -42_000, PayeeName: "Piano lessons", Category: categoryOf(t, world, id, "Rent")}}

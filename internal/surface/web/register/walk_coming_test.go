@@ -19,7 +19,7 @@ import (
 func TestWalkComing(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	today := civil.DateOf(time.Now())
 	account := world.AccountIDs(t, id)[0]

@@ -28,7 +28,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[len(walk.Looks)-1]} {
 		t.Run(look.Name, func(t *testing.T) {
 			t.Parallel()
-			world := walk.NewWorld(t, webtest.Pages)
+			world := walk.NewEnv(t, webtest.Pages)
 			w := walk.New(t, world, look)
 			w.ID = world.ImportFile(t, walk.UglyPlan(t))
 			w.Open("/budgets/" + w.ID + "/accounts/all")
@@ -101,7 +101,7 @@ func TestWalkFiltersOfSeveralValues(t *testing.T) {
 // TestFiltersWithoutScripts filters by several values with forms only, one more each time.
 func TestFiltersWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	p, all := world.Person(t), "/budgets/"+id+"/accounts/all"
 	_, _, page := p.Get(all + "/filter?flag=red")

@@ -62,7 +62,7 @@ func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 // TestClosedAccountTakesNoTransaction opens the register of a closed account and submits a form to it.
 func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	_, old, err := world.App.AddAccount(t.Context(), app.Machine(), id, app.AccountEntry{Name: "Old purse", Type: "cash", OnBudget: true})
 	if err != nil {

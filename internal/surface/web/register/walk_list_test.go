@@ -16,7 +16,7 @@ import (
 func TestWalkRegister(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all")
@@ -161,7 +161,7 @@ func reversed(list string) string {
 func TestWalkRegisterKeys(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all")

@@ -70,7 +70,7 @@ func TestWalkMergeOnAPhone(t *testing.T) {
 // TestMergeWithoutScripts merges and undoes that with forms only.
 func TestMergeWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	two := twins(t, world, id)
 	p, at := world.Person(t), "/budgets/"+id+"/accounts/all?search=twin+77.77"

@@ -143,7 +143,7 @@ func TestWalkNewWithReceiptOnAPhone(t *testing.T) {
 // the typed text.
 func TestNewWithReceiptWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	account := world.AccountIDs(t, id)[0]

@@ -125,7 +125,7 @@ func TestWalkReceiptsByKeyboard(t *testing.T) {
 // TestReceiptsWithoutScripts adds a picture with links and forms only, opens it, removes it and undoes that.
 func TestReceiptsWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	row := twins(t, world, id)[0]
 	b, at := walk.NewPlain(t, world), "/budgets/"+id+"/accounts/all?search=typed"

@@ -18,7 +18,7 @@ import (
 func TestWalkRowActions(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportFile(t, walk.UglyPlan(t))
 	w.Open("/budgets/" + w.ID + "/accounts/all?search=Corner+Store")
@@ -88,7 +88,7 @@ func TestWalkRowActions(t *testing.T) {
 func TestWalkRegisterPhone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	for i, l := range []walk.Look{walk.Looks[2], walk.Looks[3]} {
 		colour := []string{"Green", "Blue"}[i]

@@ -37,7 +37,7 @@ func begin(w *walk.RowWalker, currency, dates string) {
 func TestWalkRowEdges(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])}
+	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
 	begin(&w, "JPY", "DD/MM/YYYY")
 	w.Click("Add transaction")
 	w.Until("the form in an empty register", `!!document.querySelector('tbody.row-form #row-date')`)
@@ -106,7 +106,7 @@ func TestWalkRowEdges(t *testing.T) {
 func TestWalkSplitOf200(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.RowWalker{Walker: walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])}
+	w := walk.RowWalker{Walker: walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])}
 	begin(&w, "EUR", "YYYY-MM-DD")
 	entry := rows.Entry{Account: w.Account("Bank"), Date: civil.MakeDate(2026, 11, 20), PayeeName: "Long receipt"}
 	for i := range 200 {

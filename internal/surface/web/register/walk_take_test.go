@@ -182,7 +182,7 @@ func downloaded(t *testing.T, folder, pattern string) string {
 // forms only.
 func TestTakingAlongWithoutScripts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))
 	two := twins(t, world, id)
 	b := walk.NewPlain(t, world)

@@ -27,7 +27,7 @@ type tabled interface{ Table() report.Table }
 // download of the page's table to the last digit.
 func TestCommandTellsThePage(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "9", "--years", "2", "--tx", "400", "--cards", "1", "--currency", "KWD"))
 	months, err := world.App.Months(t.Context(), app.Machine(), id, app.MonthSpan{})
 	if err != nil {
@@ -90,7 +90,7 @@ func printed(t *testing.T, args ...string) string {
 // TestKeysOfACommandsReports fixes the JSON names of a report's figures at any depth, on which programs rely.
 func TestKeysOfACommandsReports(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for name, want := range map[string]string{
 		"spending":     "average before by from id lines months name share total until whole",
@@ -130,7 +130,7 @@ func namesIn(value any, names map[string]bool) {
 // future month for a period that starts there.
 func TestCommandSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	ctx, me := t.Context(), app.Machine()
 	screen, err := world.App.Screen(ctx, me, id)

@@ -35,7 +35,7 @@ type linkedBook struct {
 
 func linked(t *testing.T) linkedBook {
 	t.Helper()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "500", "--cards", "2"))
 	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 		t.Fatal(err)

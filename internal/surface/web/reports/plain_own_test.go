@@ -15,7 +15,7 @@ import (
 // them up and down.
 func TestPlainOwnReportsHaveAnOrder(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	for _, kept := range []struct{ name, front string }{{"One", "1"}, {"Two", ""}, {"Three", "1"}} {

@@ -19,7 +19,7 @@ import (
 // TestAgesOfDaysToComeAreUnknown: ages of this month end with today, those of other months at their end.
 func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	today := civil.DateOf(time.Now())
@@ -39,7 +39,7 @@ func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 // which then includes everything, offers to save that.
 func TestReportOfWhatIsGone(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	a := world.App
 	_, payee, err := a.AddPayee(t.Context(), app.Machine(), id, "Baker Nobody Else Has")
@@ -72,7 +72,7 @@ func TestReportOfWhatIsGone(t *testing.T) {
 // categories not at all.
 func TestFilterOffersWhatCounts(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60", "--accounts", "5", "--cards", "2"))
 	if _, err := world.App.KeepCards(t.Context(), app.Machine(), id, true); err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestFilterOffersWhatCounts(t *testing.T) {
 // TestOtherReportsTakeTheTimeAlong: links to other reports keep the period, but no filter.
 func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/reports/spending?by=payee&category=none&from=2026-01&to=2026-06")
@@ -125,7 +125,7 @@ func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
 // TestFrontSaysTheDayBelowZero: the main figure of Upcoming is the first day on which an account becomes negative.
 func TestFrontSaysTheDayBelowZero(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	a, today := world.App, civil.DateOf(time.Now())
 	b, err := a.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "EUR"})
 	if err != nil {

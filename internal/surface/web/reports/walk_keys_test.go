@@ -20,7 +20,7 @@ const said = `(b => b && !b.hidden ? b.innerText.trim() : '')(document.querySele
 func TestWalkEachReportByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[1])
 	w.ID = world.ImportSample(t)
 	enter := func(e string) {
@@ -93,7 +93,7 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 func TestWalkPlacesLeadDown(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	life := "categories/" + categoryNamed(t, world.App, w.ID, "Groceries")
@@ -115,7 +115,7 @@ func TestWalkPlacesLeadDown(t *testing.T) {
 func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
 	w.TabToWords("Filter")

@@ -19,7 +19,7 @@ import (
 func TestWalkOwnReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[len(walk.Looks)-1]} {
 		t.Run(l.Name, func(t *testing.T) {
 			w := walk.New(t, world, l)
@@ -90,7 +90,7 @@ func TestWalkOwnReports(t *testing.T) {
 func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	w := walk.New(t, walk.NewWorld(t, webtest.Pages), walk.Looks[0])
+	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
 	w.ID = w.Env.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/income" + months)
 	w.TabToWords("Save report")
@@ -104,7 +104,7 @@ func TestWalkOwnReportsByKeyboard(t *testing.T) {
 // TestPlainOwnReports saves a report without scripts; a viewer sees it and is offered no change.
 func TestPlainOwnReports(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/reports/filter/spending" + months)

@@ -48,7 +48,7 @@ var narrow = walk.Look{Name: "narrow", Width: 320, Height: 568, Phone: true}
 func TestWalkReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for _, l := range append(slices.Clone(walk.Sizes), narrow) {
 		t.Run(l.Name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestWalkReports(t *testing.T) {
 func TestWalkMonthSoFar(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestWalkMonthSoFar(t *testing.T) {
 func TestWalkReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
@@ -131,7 +131,7 @@ func TestWalkReportsByKeyboard(t *testing.T) {
 // TestPlainReports uses reports without scripts, downloads them, and requests missing records.
 func TestPlainReports(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	b.Open("/budgets/" + id + "/reports/income" + months)

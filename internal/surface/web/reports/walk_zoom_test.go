@@ -22,7 +22,7 @@ func looksAt(from, to string) string {
 func TestWalkZoomByDragging(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = id
@@ -66,7 +66,7 @@ func TestWalkZoomByDragging(t *testing.T) {
 func TestWalkZoomByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = id
@@ -104,7 +104,7 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 func TestWalkTouchReadsFirst(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[2])
 	w.ID = world.ImportSample(t)
 	w.Open("/budgets/" + w.ID + "/reports/spending" + months)
@@ -126,7 +126,7 @@ func TestWalkTouchReadsFirst(t *testing.T) {
 // TestPlainZoom narrows, widens and goes back without scripts; invalid periods in an address are ignored.
 func TestPlainZoom(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	at := func(want string) {

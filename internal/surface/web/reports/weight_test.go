@@ -16,7 +16,7 @@ import (
 // on the wire.
 func TestReportsAreLight(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, testkit.Plan(t, "--seed", "11", "--accounts", "24", "--cards", "10", "--groups", "10", "--categories", "60", "--payees", "2000", "--tx", "12000", "--years", "20"))
 	p := world.Person(t)
 	for _, report := range []string{

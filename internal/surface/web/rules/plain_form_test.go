@@ -18,7 +18,7 @@ import (
 // TestPlainRuleForm checks the initial form, the form of an existing rule, and removing a condition or part.
 func TestPlainRuleForm(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	ctx, me := t.Context(), app.Machine()
 	_, closed, err := world.App.AddAccount(ctx, me, id, app.AccountEntry{Name: "Shut for good", Type: "cash", OnBudget: true, Date: civil.MakeDate(2026, 11, 1)})
@@ -78,7 +78,7 @@ func TestPlainRuleForm(t *testing.T) {
 // TestPlainRulesPlaces checks where the buttons of rules lead.
 func TestPlainRulesPlaces(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	threeRules(t, world, id)
 	b := walk.NewPlain(t, world)
@@ -101,7 +101,7 @@ func TestPlainRulesPlaces(t *testing.T) {
 // TestPlainTrialsSayWhatTheyLeave lists the rows that rules would not change, and only the newest of many.
 func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	accounts := world.AccountIDs(t, id)
 	for i := range 201 {
@@ -134,7 +134,7 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 // TestPlainRulesDates: the dates of a rule were shown in the browser's format instead of the budget's.
 func TestPlainRulesDates(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	made, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Days", Currency: "EUR", DateFormat: "DD.MM.YYYY"})
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func named(name string) string {
 func newKinds(t *testing.T, look walk.Look) kinds {
 	t.Helper()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := kinds{Walker: walk.New(t, world, look)}
 	w.ID = world.ImportSample(t)
 	cornerKiosk(t, world, w.ID)
@@ -147,7 +147,7 @@ func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 // without scripts.
 func TestPlainRuleOffered(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	cornerKiosk(t, world, id)
 	b, home := walk.NewPlain(t, world), "/budgets/"+id

@@ -53,7 +53,7 @@ func TestWalkRulesOrder(t *testing.T) {
 }
 
 func orders(t *testing.T, look walk.Look) {
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, look)
 	w.ID = world.ImportSample(t)
 	ids := threeRules(t, world, w.ID)
@@ -113,7 +113,7 @@ func orders(t *testing.T, look walk.Look) {
 // TestWalkRulesOrderOnAPhone moves a rule by touch, in both colours.
 func TestWalkRulesOrderOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
-		world := walk.NewWorld(t, webtest.Pages)
+		world := walk.NewEnv(t, webtest.Pages)
 		w := walk.New(t, world, look)
 		w.ID = world.ImportSample(t)
 		threeRules(t, world, w.ID)
@@ -152,7 +152,7 @@ func deletes(w *walk.Walker, before, after []string) {
 // TestPlainRulesOrder moves, switches and deletes without scripts.
 func TestPlainRulesOrder(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	ids := threeRules(t, world, id)
 	p, at := world.Person(t), "/budgets/"+id+"/rules"

@@ -223,7 +223,7 @@ func (w rulesOfBoth) renamed(l walk.Look) {
 // TestPlainRulesRun previews all rules, applies them and undoes that, without scripts.
 func TestPlainRulesRun(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	cornerKiosk(t, world, id)
 	b := walk.NewPlain(t, world)
@@ -253,7 +253,7 @@ func TestPlainRulesRun(t *testing.T) {
 // TestPlainRulesLeaveOut clears the checkbox of one of two transactions in the preview of all rules, and of one rule.
 func TestPlainRulesLeaveOut(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	cornerKiosk(t, world, id)
 	b := walk.NewPlain(t, world)

@@ -17,7 +17,7 @@ func TestWalkRules(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	for _, look := range walk.Sizes[:1] {
-		world := walk.NewWorld(t, webtest.Pages)
+		world := walk.NewEnv(t, webtest.Pages)
 		w := walk.New(t, world, look)
 		w.ID = world.ImportSample(t)
 		world.AddPayees(t, w.ID)
@@ -48,7 +48,7 @@ func TestWalkRules(t *testing.T) {
 // The same without scripts.
 func TestPlainRules(t *testing.T) {
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
 	b := walk.NewPlain(t, world)
 	at := "/budgets/" + id + "/rules"

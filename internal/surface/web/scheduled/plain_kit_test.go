@@ -29,7 +29,7 @@ type plan struct {
 func newPlan(t *testing.T) *plan {
 	t.Helper()
 	t.Parallel()
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Ours", Currency: "USD", Starter: true})
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ import (
 func TestWalkScheduled(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	w := walk.New(t, world, walk.Looks[0])
 	w.ID = world.ImportSample(t)
 	today := civil.DateOf(time.Now())
@@ -139,7 +139,7 @@ func next(w *walk.Walker, name string, day civil.Date) {
 func TestScheduledLooks(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.UglySchedules(t)
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestScheduledLooks(t *testing.T) {
 func TestASwitchIsDrawnWhereItIs(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
-	world := walk.NewWorld(t, webtest.Pages)
+	world := walk.NewEnv(t, webtest.Pages)
 	id := world.UglySchedules(t)
 	for _, l := range walk.Sizes {
 		w := walk.New(t, world, l)

@@ -30,7 +30,7 @@ type RowWalker struct{ *Walker }
 func NewRowWalker(t *testing.T, pages Pages, l Look) RowWalker {
 	t.Helper()
 	RequireAssets(t)
-	w := RowWalker{New(t, NewWorld(t, pages), l)}
+	w := RowWalker{New(t, NewEnv(t, pages), l)}
 	w.ID = w.Env.ImportSample(t)
 	return w
 }

@@ -55,8 +55,8 @@ type Env struct {
 	beside func() *app.App
 }
 
-// NewWorld returns an empty world without sign-in, as on the user's own machine.
-func NewWorld(t testing.TB, pages Pages) *Env {
+// NewEnv returns an empty world without sign-in, as on the user's own machine.
+func NewEnv(t testing.TB, pages Pages) *Env {
 	t.Helper()
 	return open(t, pages, app.Machine(), slog.New(slog.DiscardHandler))
 }
