@@ -42,7 +42,7 @@ func TestAFlagThatIsMisusedWasNotUnderstood(t *testing.T) {
 		"bank-import House Bank a.csv --delimiter -":    "--delimiter takes \",\"",
 		"bank-import House Bank a.csv --encoding x":     "--encoding takes utf-8,",
 		"bank-import House Bank a.csv --date-order ydm": "--date-order takes dmy, mdy or ymd, not",
-		"bank-import House Bank a.csv --decimal ;":      "--decimal takes \".\" or \",\", not",
+		"bank-import House Bank a.csv --decimal ;":      "--decimal takes \".\", \",\" or \"cents\", not",
 	} {
 		root := newRoot(&env{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
 		root.SetArgs(append([]string{"--data", t.TempDir() + "/none"}, strings.Fields(line)...))
