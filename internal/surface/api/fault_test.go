@@ -81,7 +81,7 @@ func TestOtherOriginsMayCall(t *testing.T) {
 	resp, _, _ := do(t, s, "OPTIONS", "/plans", map[string]string{
 		"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization",
 	})
-	if resp.StatusCode != http.StatusNoContent || !strings.Contains(resp.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
+	if resp.StatusCode != http.StatusNoContent || !strings.EqualFold(resp.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
 		t.Errorf("preflight: %s %v", resp.Status, resp.Header)
 	}
 	resp, id, says := do(t, s, "GET", "/plans", map[string]string{
