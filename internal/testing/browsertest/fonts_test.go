@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/css"
@@ -34,10 +36,13 @@ func TestPagesUseTheTestsFonts(t *testing.T) {
 func fontsOf(t *testing.T, tab context.Context, selector string) (families []string) {
 	t.Helper()
 	testkit.Must(chromedp.Call(tab, dom.Enable, dom.EnableParams{}))(t)
-	document := testkit.Must(chromedp.Call(tab, dom.GetDocument, dom.GetDocumentParams{}))(t)
-	node := testkit.Must(chromedp.Call(tab, dom.QuerySelector, dom.QuerySelectorParams{NodeID: document.Root.NodeID, Selector: selector}))(t)
 	testkit.Must(chromedp.Call(tab, css.Enable, cdp.Empty{}))(t)
-	got := testkit.Must(chromedp.Call(tab, css.GetPlatformFontsForNode, css.GetPlatformFontsForNodeParams{NodeID: node.NodeID}))(t)
+	// After a navigation chromedp itself requests the document, which invalidates the ids of all nodes.
+	got, err := platformFonts(tab, selector)
+	for limit := time.Now().Add(20 * time.Second); err != nil && strings.Contains(err.Error(), "Could not find node") && time.Now().Before(limit); {
+		got, err = platformFonts(tab, selector)
+	}
+	testkit.NoError(t, err)
 	for _, f := range got.Fonts {
 		families = append(families, f.FamilyName)
 	}
@@ -45,4 +50,17 @@ func fontsOf(t *testing.T, tab context.Context, selector string) (families []str
 		t.Error(selector, " is drawn with no font")
 	}
 	return families
+}
+
+// platformFonts asks the browser which fonts the first element that matches a selector is rendered with.
+func platformFonts(tab context.Context, selector string) (none css.GetPlatformFontsForNodeResult, _ error) {
+	document, err := chromedp.Call(tab, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		return none, err
+	}
+	node, err := chromedp.Call(tab, dom.QuerySelector, dom.QuerySelectorParams{NodeID: document.Root.NodeID, Selector: selector})
+	if err != nil {
+		return none, err
+	}
+	return chromedp.Call(tab, css.GetPlatformFontsForNode, css.GetPlatformFontsForNodeParams{NodeID: node.NodeID})
 }
