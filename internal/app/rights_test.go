@@ -36,7 +36,7 @@ func newApp(t testing.TB) *App {
 var rights = map[string]auth.Right{
 	"Accounts": auth.See, "ChosenRows": auth.See, "Budget": auth.See, "CleanUpsDone": auth.See, "Document": auth.See, "Documents": auth.See, "Duplicate": auth.See, "Frame": auth.See, "History": auth.See,
 	"Knowledge": auth.See, "PlanDocument": auth.See, "Month": auth.See, "Months": auth.See, "Original": auth.See, "PageVersion": auth.See, "PreviewReimport": auth.See, "ProposeCleanUp": auth.See, "Register": auth.See, "RegisterChoices": auth.See, "Report": auth.See, "Screen": auth.See,
-	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "View": auth.See, "Watch": auth.See,
+	"Shares": auth.See, "Transactions": auth.See, "Verify": auth.See, "ReadTx": auth.See, "Watch": auth.See, "AcceptShare": auth.See, "Overwritten": auth.See,
 
 	"RequireChange": auth.Change, "ApplyCleanUp": auth.Change, "ApplyReimport": auth.Change, "Cover": auth.Change, "DeleteCategory": auth.Change, "DeleteGroup": auth.Change, "FillMonth": auth.Change, "HideCategory": auth.Change,
 	"HideGroup": auth.Change, "Hold": auth.Change, "HoldLeftovers": auth.Change, "MoveCategory": auth.Change, "MoveGroup": auth.Change,
@@ -75,7 +75,7 @@ var rights = map[string]auth.Right{
 // permission.
 var elsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
-	"May": "TestRights", "Theirs": "TestSharing", "MayManageUsers": "TestUserRights",
+	"May": "TestRights", "Theirs": "TestSharing", "Pending": "TestPendingShares", "PendingBudgets": "TestPendingShares", "LastUsed": "TestPendingShares", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
 	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",
@@ -149,9 +149,10 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// wanted returns the expected error for an actor. The actor owns a copy, which a read-only token cannot create.
+// wanted returns the expected error for an actor. The actor owns a copy, which a read-only token cannot create, and
+// accepts a share for themselves, which a read-only token cannot do either.
 func wanted(role auth.Role, scope auth.Scope, method string, right auth.Right) error {
-	if err := auth.Allowed(role, scope, right); err != nil || method != "Duplicate" {
+	if err := auth.Allowed(role, scope, right); err != nil || method != "Duplicate" && method != "AcceptShare" {
 		return err
 	}
 	return auth.Allowed(auth.Owner, scope, auth.Manage)
@@ -190,7 +191,11 @@ func call(a *App, m reflect.Method, who Actor, id string) error {
 	for i := len(args); i < m.Type.NumIn(); i++ {
 		args = append(args, emptyOf(m.Type.In(i), id, i == 3))
 	}
-	out := m.Func.Call(args)
+	do := m.Func.Call
+	if m.Type.IsVariadic() {
+		do = m.Func.CallSlice
+	}
+	out := do(args)
 	err, _ := out[len(out)-1].Interface().(error)
 	return err
 }

@@ -62,6 +62,31 @@ func TestSharing(t *testing.T) {
 	testkit.WantKind(t, err, apperr.Unauthorized)
 }
 
+// A share that Ben has not accepted is in his list, but is never the budget that he used last. Nobody learns anything.
+func TestPendingShares(t *testing.T) {
+	a, _, ben := annaAndBen(t)
+	ctx := t.Context()
+	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
+	if pending, err := a.PendingBudgets(ctx, ben); err != nil || len(pending) != 1 || !pending[id] {
+		t.Error(pending, err)
+	}
+	_, err := a.LastUsed(ctx, ben)
+	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.NoError(t, a.AcceptShare(ctx, ben, id))
+	if pending, err := a.PendingBudgets(ctx, ben); err != nil || len(pending) != 0 {
+		t.Error(pending, err)
+	}
+	if last, err := a.LastUsed(ctx, ben); err != nil || last.ID != id {
+		t.Error(last, err)
+	}
+	_, err = a.Pending(ctx, Actor{})
+	testkit.WantKind(t, err, apperr.Unauthorized)
+	_, err = a.PendingBudgets(ctx, Actor{})
+	testkit.WantKind(t, err, apperr.Unauthorized)
+	_, err = a.LastUsed(ctx, Actor{})
+	testkit.WantKind(t, err, apperr.Unauthorized)
+}
+
 func TestNobody(t *testing.T) {
 	a, anna, _ := annaAndBen(t)
 	_, err := a.Import(t.Context(), Actor{}, strings.NewReader("{}"), migration.ImportOptions{})

@@ -48,11 +48,11 @@ func (p *Service) SetShare(ctx context.Context, who Actor, id, user string, role
 // AcceptShare accepts a budget that another user shares with the actor. Until then, requests of the actor's programs
 // that do not name a budget never use it.
 func (p *Service) AcceptShare(ctx context.Context, who Actor, id string) error {
-	if who.Scope != auth.Full {
-		return auth.Allowed(auth.Owner, who.Scope, auth.Manage)
-	}
 	no, err := p.may(ctx, who, id, auth.See)
 	if err != nil {
+		return err
+	}
+	if err := auth.Allowed(auth.Owner, who.Scope, auth.Manage); err != nil {
 		return err
 	}
 	return p.store.AcceptShare(ctx, no, userstore.UserNo(who.User))
@@ -60,8 +60,8 @@ func (p *Service) AcceptShare(ctx context.Context, who Actor, id string) error {
 
 // Pending returns the numbers of the budgets that are shared with the actor but not accepted yet.
 func (p *Service) Pending(ctx context.Context, who Actor) ([]int64, error) {
-	if who.User == 0 {
-		return nil, nil
+	if err := who.RequireSignedIn(); err != nil || who.Machine {
+		return nil, err
 	}
 	return p.store.Pending(ctx, userstore.UserNo(who.User))
 }
