@@ -18,32 +18,44 @@ import (
 
 // Budgets returns the budgets that the actor may see, by name.
 func (a *App) Budgets(ctx context.Context, who Actor) ([]pageframe.Budget, error) {
-	headers, err := a.access.Headers(ctx, who, auth.See)
-	return iterutil.To(headers, pageframe.BudgetOf), err
+	headers, pending, err := a.access.Headers(ctx, who, auth.See)
+	return listed(headers, pending), err
 }
 
-// PendingBudgets returns the ids of the budgets shared with the actor that the actor has not accepted yet.
-func (a *App) PendingBudgets(ctx context.Context, who Actor) (map[string]bool, error) {
-	numbers, err := a.Service.Pending(ctx, who)
-	if err != nil || len(numbers) == 0 {
-		return nil, err
+// BudgetsAndLastUsed returns what Budgets and LastUsed return; the last used budget is nil if there is none.
+func (a *App) BudgetsAndLastUsed(ctx context.Context, who Actor) (all []pageframe.Budget, last *pageframe.Budget, err error) {
+	headers, pending, err := a.access.Headers(ctx, who, auth.See)
+	if err != nil {
+		return nil, nil, err
 	}
-	headers, err := a.store.BudgetsOf(ctx, numbers)
-	return iterutil.SetOf(headers, func(h store.Header) string { return h.Info.ID }), err
+	all = listed(headers, pending)
+	used, err := a.lastUsed(ctx, who, headers, pending)
+	if apperr.KindOf(err) == apperr.NotFound {
+		return all, nil, nil
+	}
+	return all, &used, err
+}
+
+func listed(headers []store.Header, pending []int64) []pageframe.Budget {
+	return iterutil.To(headers, func(h store.Header) pageframe.Budget {
+		b := pageframe.BudgetOf(h)
+		b.Pending = slices.Contains(pending, h.No)
+		return b
+	})
 }
 
 // LastUsed returns the budget for a program that names none: the one that its user changed last, else the newest of
 // that user's. Changes of others do not count, nor does a pending share. The local user of the machine owns all
 // budgets: for that user it is the one that was changed last. It returns a NotFound error if there is no budget.
 func (a *App) LastUsed(ctx context.Context, who Actor) (pageframe.Budget, error) {
-	headers, err := a.access.Headers(ctx, who, auth.See)
+	headers, pending, err := a.access.Headers(ctx, who, auth.See)
 	if err != nil {
 		return pageframe.Budget{}, err
 	}
-	pending, err := a.Service.Pending(ctx, who)
-	if err != nil {
-		return pageframe.Budget{}, err
-	}
+	return a.lastUsed(ctx, who, headers, pending)
+}
+
+func (a *App) lastUsed(ctx context.Context, who Actor, headers []store.Header, pending []int64) (pageframe.Budget, error) {
 	headers = slices.DeleteFunc(headers, func(h store.Header) bool { return slices.Contains(pending, h.No) })
 	if len(headers) == 0 {
 		return pageframe.Budget{}, apperr.New(apperr.NotFound, "there is no budget").WithHint("begin one, or accept one that is shared with you")

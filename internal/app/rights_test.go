@@ -75,7 +75,7 @@ var rights = map[string]auth.Right{
 // permission.
 var elsewhere = map[string]string{
 	"Sessions": "TestSessionsAreListedAndEnd", "EndSession": "TestSessionsAreListedAndEnd", "EndOtherSessions": "TestSessionsAreListedAndEnd",
-	"May": "TestRights", "Theirs": "TestSharing", "Pending": "TestPendingShares", "PendingBudgets": "TestPendingShares", "LastUsed": "TestPendingShares", "MayManageUsers": "TestUserRights",
+	"Theirs": "TestSharing", "LastUsed": "TestPendingShares", "BudgetsAndLastUsed": "TestPendingShares", "MayManageUsers": "TestUserRights",
 	"Account": "TestUserRights", "AddUser": "TestUserRights", "RemoveUser": "TestUserRights", "SetPassword": "TestUserRights", "Users": "TestUserRights",
 	"Budgets": "TestSharing", "FindBudget": "TestSharing", "Import": "TestNobody", "NewBudget": "TestNewBudgetRights",
 	"SourcePlans": "TestSourceRights", "ImportFromSource": "TestSourceRights", "MayNameSource": "TestSourceRights",

@@ -67,21 +67,22 @@ func TestPendingShares(t *testing.T) {
 	a, _, ben := annaAndBen(t)
 	ctx := t.Context()
 	id := shared(t, a, map[userstore.UserNo]auth.Role{userstore.UserNo(ben.User): auth.Editor})
-	if pending, err := a.PendingBudgets(ctx, ben); err != nil || len(pending) != 1 || !pending[id] {
-		t.Error(pending, err)
+	lists := func(pending, used bool) {
+		t.Helper()
+		all, last, err := a.BudgetsAndLastUsed(ctx, ben)
+		if err != nil || len(all) != 1 || all[0].ID != id || all[0].Pending != pending || (last != nil) != used {
+			t.Error(all, last, err)
+		}
 	}
+	lists(true, false)
 	_, err := a.LastUsed(ctx, ben)
 	testkit.WantKind(t, err, apperr.NotFound)
 	testkit.NoError(t, a.AcceptShare(ctx, ben, id))
-	if pending, err := a.PendingBudgets(ctx, ben); err != nil || len(pending) != 0 {
-		t.Error(pending, err)
-	}
+	lists(false, true)
 	if last, err := a.LastUsed(ctx, ben); err != nil || last.ID != id {
 		t.Error(last, err)
 	}
-	_, err = a.Pending(ctx, Actor{})
-	testkit.WantKind(t, err, apperr.Unauthorized)
-	_, err = a.PendingBudgets(ctx, Actor{})
+	_, _, err = a.BudgetsAndLastUsed(ctx, Actor{})
 	testkit.WantKind(t, err, apperr.Unauthorized)
 	_, err = a.LastUsed(ctx, Actor{})
 	testkit.WantKind(t, err, apperr.Unauthorized)

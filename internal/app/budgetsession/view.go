@@ -55,16 +55,19 @@ func (a *Access) PageVersion(ctx context.Context, who users.Actor, id string) (s
 	return a.Store.PageVersion(ctx, asked)
 }
 
-// Headers returns the headers of the budgets to which the actor has a right, by name.
-func (a *Access) Headers(ctx context.Context, who users.Actor, right auth.Right) ([]store.Header, error) {
-	theirs, all, err := a.UserService.Theirs(ctx, who, right)
+// Headers returns the headers of the budgets to which the actor has a right, by name, and the numbers of the budgets
+// that are shared with the actor but not accepted yet.
+func (a *Access) Headers(ctx context.Context, who users.Actor, right auth.Right) (headers []store.Header, pending []int64, err error) {
+	theirs, err := a.UserService.Theirs(ctx, who, right)
 	switch {
 	case err != nil:
-		return nil, err
-	case all:
-		return a.Store.Budgets(ctx)
+		return nil, nil, err
+	case theirs.All:
+		headers, err = a.Store.Budgets(ctx)
+	default:
+		headers, err = a.Store.BudgetsOf(ctx, theirs.Budgets)
 	}
-	return a.Store.BudgetsOf(ctx, theirs)
+	return headers, theirs.Pending, err
 }
 
 // FreeName returns the name, with a suffix if the actor has a budget of that name.
@@ -72,7 +75,7 @@ func (a *Access) FreeName(ctx context.Context, who users.Actor, name string) (st
 	if strings.TrimSpace(name) == "" {
 		name = "Budget"
 	}
-	all, err := a.Headers(ctx, who, auth.See)
+	all, _, err := a.Headers(ctx, who, auth.See)
 	if err != nil {
 		return "", err
 	}

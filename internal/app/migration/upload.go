@@ -34,7 +34,7 @@ type SamePlan struct {
 
 // known returns the budgets imported from the plan with an id that the actor may change.
 func (br *Migration) known(ctx context.Context, who users.Actor, plan string) ([]SamePlan, error) {
-	headers, err := br.access.Headers(ctx, who, auth.Change)
+	headers, _, err := br.access.Headers(ctx, who, auth.Change)
 	if err != nil {
 		return nil, err
 	}

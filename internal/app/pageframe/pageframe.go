@@ -98,6 +98,7 @@ type Budget struct {
 	DateFormat     string       `json:"date_format"`
 	Knowledge      int64        `json:"server_knowledge"`
 	CardEnvelopes  bool         `json:"card_envelopes"` // cards are kept as envelopes
+	Pending        bool         `json:"-"`              // in a list: a share that the user has not accepted yet
 }
 
 // BudgetOf converts a header of the store.

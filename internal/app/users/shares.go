@@ -58,14 +58,6 @@ func (p *Service) AcceptShare(ctx context.Context, who Actor, id string) error {
 	return p.store.AcceptShare(ctx, no, userstore.UserNo(who.User))
 }
 
-// Pending returns the numbers of the budgets that are shared with the actor but not accepted yet.
-func (p *Service) Pending(ctx context.Context, who Actor) ([]int64, error) {
-	if err := who.RequireSignedIn(); err != nil || who.Machine {
-		return nil, err
-	}
-	return p.store.Pending(ctx, userstore.UserNo(who.User))
-}
-
 // RemoveShare removes a user's access to a budget. An owner can remove any user, and every user can remove
 // themselves.
 func (p *Service) RemoveShare(ctx context.Context, who Actor, id, user string) error {
@@ -87,20 +79,27 @@ func (p *Service) RemoveShare(ctx context.Context, who Actor, id, user string) e
 	return p.store.SetShare(ctx, no, u.No, "")
 }
 
-// Theirs returns the numbers of the budgets to which the actor has a right; all reports whether it has a right to
-// every budget.
-func (p *Service) Theirs(ctx context.Context, who Actor, right auth.Right) (budgets []int64, all bool, err error) {
+// Theirs contains the numbers of the budgets to which an actor has a right.
+type Theirs struct {
+	All     bool    // every budget; the lists are empty
+	Budgets []int64 // in no order
+	Pending []int64 // shared with the actor, who has not accepted them yet, whatever the right
+}
+
+// Theirs returns the budgets to which the actor has a right.
+func (p *Service) Theirs(ctx context.Context, who Actor, right auth.Right) (Theirs, error) {
 	if err := who.RequireSignedIn(); err != nil {
-		return nil, false, err
+		return Theirs{}, err
 	}
 	if who.Machine {
-		return nil, auth.Allowed(auth.Owner, who.Scope, right) == nil, nil
+		return Theirs{All: auth.Allowed(auth.Owner, who.Scope, right) == nil}, nil
 	}
-	roles, err := p.store.RolesOf(ctx, userstore.UserNo(who.User))
+	roles, pending, err := p.store.RolesOf(ctx, userstore.UserNo(who.User))
+	theirs := Theirs{Pending: pending}
 	for no, role := range roles {
 		if auth.Allowed(role, who.Scope, right) == nil {
-			budgets = append(budgets, no)
+			theirs.Budgets = append(theirs.Budgets, no)
 		}
 	}
-	return budgets, false, err
+	return theirs, err
 }

@@ -61,7 +61,7 @@ func (p *Service) Account(ctx context.Context, who Actor) (User, error) {
 }
 
 func (p *Service) userView(ctx context.Context, u userstore.User) (User, error) {
-	roles, err := p.store.RolesOf(ctx, u.No)
+	roles, _, err := p.store.RolesOf(ctx, u.No)
 	return User{ID: u.ID, Name: u.Name, Admin: u.Admin, Created: u.Created, Budgets: len(roles)}, err
 }
 

@@ -51,7 +51,7 @@ func TestABudgetKeepsAnOwner(t *testing.T) {
 				}
 			}
 		}
-		if roles, err := s.RolesOf(ctx, anna.No); err != nil || len(roles) == 0 {
+		if roles, _, err := s.RolesOf(ctx, anna.No); err != nil || len(roles) == 0 {
 			t.Error("the admin was left nothing:", err)
 		}
 	})

@@ -15,19 +15,25 @@ type Share struct {
 	Role auth.Role
 }
 
-// RolesOf returns a user's roles by the number of the budget.
-func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, err error) {
+// RolesOf returns a user's roles by the number of the budget, and the numbers of the budgets whose share the user has
+// not accepted yet.
+func (s *Store) RolesOf(ctx context.Context, user UserNo) (roles map[int64]auth.Role, unaccepted []int64, err error) {
 	roles = map[int64]auth.Role{}
 	err = s.db.Once(ctx, func(q *database.Session) error {
-		return q.Each("SELECT budget, role FROM share WHERE user_no = $1", []any{int64(user)}, func(r database.Row) error {
-			var no int64
+		return q.Each("SELECT budget, role, pending FROM share WHERE user_no = $1", []any{int64(user)}, func(r database.Row) error {
+			var no, state int64
 			var role auth.Role
-			err := r.Scan(&no, &role)
+			if err := r.Scan(&no, &role, &state); err != nil {
+				return err
+			}
 			roles[no] = role
-			return err
+			if state == pending {
+				unaccepted = append(unaccepted, no)
+			}
+			return nil
 		})
 	})
-	return roles, err
+	return roles, unaccepted, err
 }
 
 // BudgetsOf returns the ids of the budgets to which a user has access.
@@ -40,11 +46,6 @@ func (s *Store) BudgetsOf(ctx context.Context, user UserNo) ([]string, error) {
 func (s *Store) Shares(ctx context.Context, no int64) ([]Share, error) {
 	return database.ReadList(ctx, s.db, func(r database.Row) (sh Share, err error) { return sh, r.Scan(&sh.User, &sh.Name, &sh.Role) },
 		"SELECT u.no, u.name, s.role FROM share s JOIN user_account u ON u.no = s.user_no WHERE s.budget = $1 ORDER BY u.name_key", no)
-}
-
-// Pending returns the numbers of the budgets shared with a user that has not accepted the share yet.
-func (s *Store) Pending(ctx context.Context, user UserNo) ([]int64, error) {
-	return database.ReadList(ctx, s.db, database.Only[int64], "SELECT budget FROM share WHERE user_no = $1 AND pending = 1", int64(user))
 }
 
 // AcceptShare notes that a user has accepted the share of a budget.

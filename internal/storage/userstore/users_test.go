@@ -39,7 +39,7 @@ func empty(t testing.TB, s *home, name string, owner userstore.UserNo) int64 {
 
 func wantRole(t testing.TB, s *home, no int64, u userstore.User, want auth.Role) {
 	t.Helper()
-	if roles, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
+	if roles, _, err := s.RolesOf(t.Context(), u.No); err != nil || roles[no] != want {
 		t.Errorf("%s is %q to %d, want %q (%v)", u.Name, roles[no], no, want, err)
 	}
 }
@@ -114,7 +114,7 @@ func TestSharing(t *testing.T) {
 		if err := s.SetShare(ctx, bens, anna.No, auth.Viewer); err != nil {
 			t.Fatal(err)
 		}
-		if roles, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
+		if roles, _, err := s.RolesOf(ctx, anna.No); err != nil || !cmp.Equal(roles, map[int64]auth.Role{older: auth.Owner, later: auth.Owner, bens: auth.Viewer}) {
 			t.Error(roles, err)
 		}
 		want := []userstore.Share{{anna.No, "Anna", auth.Viewer}, {ben.No, "Ben", auth.Owner}}

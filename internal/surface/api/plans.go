@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"holdover/internal/app/pageframe"
-	"holdover/internal/base/apperr"
 	"holdover/internal/base/civil"
 	"holdover/internal/base/iterutil"
 	"holdover/internal/base/money"
@@ -65,7 +64,8 @@ type BudgetList struct {
 }
 
 func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
-	budgets, err := a.app.Budgets(ctx, actorOf(ctx))
+	who := actorOf(ctx)
+	budgets, last, err := a.app.BudgetsAndLastUsed(ctx, who)
 	if err != nil {
 		return PlanList{}, err
 	}
@@ -79,12 +79,12 @@ func (a *api) plans(ctx context.Context, in *plansIn) (PlanList, error) {
 		}
 		out.Plans = append(out.Plans, plan)
 	}
-	chosen, err := a.planID(ctx, defaultPlan)
-	if apperr.KindOf(err) == apperr.NotFound { // the list contains null instead
-		err = nil
+	chosen := who.Default
+	if chosen == "" && last != nil {
+		chosen = last.ID
 	}
-	out.DefaultPlan = iterutil.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen })
-	return out, err
+	out.DefaultPlan = iterutil.First(out.Plans, func(p PlanSummary) bool { return p.ID == chosen }) // null if there is none
+	return out, nil
 }
 
 func (a *api) budgets(ctx context.Context, in *plansIn) (BudgetList, error) {

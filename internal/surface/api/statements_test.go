@@ -53,7 +53,7 @@ func TestStatementsOfACall(t *testing.T) {
 		statements, ways int
 		do               func(turn int) int
 	}{
-		{"the plans", 6, 4, func(int) int { return send(http.MethodGet, "", "") }},
+		{"the plans", 3, 3, func(int) int { return send(http.MethodGet, "", "") }},
 		{"a plan's settings", 2, 2, func(int) int { return send(http.MethodGet, plan+"/settings", "") }},
 		{"the whole plan", 11, 10, func(int) int { return send(http.MethodGet, plan, "") }},
 		{"all months", 4, 3, func(int) int { return send(http.MethodGet, plan+"/months", "") }},

@@ -75,13 +75,9 @@ func List(w http.ResponseWriter, r *ui.Request) error {
 		r.BeginLastBudget(w)
 	}
 	p := &BudgetsPage{Frame: ui.Frame{Title: "Budgets"}, ImportURL: "/import"}
-	pending, err := r.App.PendingBudgets(r.Context(), r.Actor)
-	if err != nil {
-		return err
-	}
 	for _, b := range all {
 		card := budgetCard(r.Now, &b)
-		if pending[b.ID] {
+		if b.Pending {
 			card.AcceptURL, card.User = card.URL+"/accept", r.Actor.Name
 		}
 		p.Budgets = append(p.Budgets, card)
