@@ -150,7 +150,7 @@ func TestRemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"", "/accounts/all", "/history"} {
-		c.ben.Refused(c.ben.Read(c.ben.HTTP.Get(c.world.Server.URL+c.home(path))), http.StatusNotFound, "no such budget")
+		c.ben.Refused(c.ben.Read(c.ben.HTTP.Get(c.world.Server.URL+c.home(path))), http.StatusNotFound, "Budget not found")
 	}
 	c.ben.Open("/budgets/" + mine)
 }

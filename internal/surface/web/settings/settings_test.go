@@ -22,7 +22,7 @@ func TestStrangersSeeNothing(t *testing.T) {
 			t.Errorf("%q: %q, %q", page, line(stranger, "fault-message"), line(missing, "fault-message"))
 		}
 	}
-	ben.Wants(404, "/settings/sharing/"+id, "no such budget")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
+	ben.Wants(404, "/settings/sharing/"+id, "Budget not found")(ben.Post("/settings/sharing/"+id, "user", "Ben", "role", "owner"))
 	if _, _, body := ben.Get("/budgets"); strings.Contains(body, id) {
 		t.Error("the list shows it")
 	}

@@ -73,7 +73,7 @@ func TestWalkSignIn(t *testing.T) {
 	ben.Fill("Name", "Ben")
 	ben.Fill("Password", walk.BensPassword)
 	ben.Click("Sign in")
-	ben.See("here is no such budget")
+	ben.See("Budget not found")
 	ben.Open("/budgets")
 	ben.Gone("Household")
 
@@ -102,7 +102,7 @@ func TestWalkSignIn(t *testing.T) {
 	anna.Click("Remove Ben")
 	anna.See("not shared with them any more")
 	ben.Open("/budgets/" + anna.ID)
-	ben.See("here is no such budget")
+	ben.See("Budget not found")
 }
 
 // TestWalkTokens creates and revokes a token. It uses the texts that guides mention.
