@@ -34,7 +34,7 @@ var browser = sync.OnceValues(func() (*chromium, error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.Env("FONTCONFIG_FILE="+fontConfig, "LC_ALL=en_GB.UTF-8", "LANGUAGE=en_GB"),
+		chromedp.Env("FONTCONFIG_FILE="+fontConfig, "LC_ALL=C.UTF-8", "LANGUAGE=en_GB"),
 		chromedp.UserDataDir(profile),
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
