@@ -97,7 +97,7 @@ func TestWalkMonthSoFar(t *testing.T) {
 			w := walk.New(t, world, l)
 			w.ID = id
 			w.Open("/budgets/" + id + "/reports/month?from=2026-06&to=2026-06")
-			w.See("than is usual")
+			w.See("more than usual")
 			walk.Check(t, w.Tab, "month so far")
 			w.Click("May 2026")
 			w.Until("the month before", `new URL(location).searchParams.get('from') === '2026-05'`)
