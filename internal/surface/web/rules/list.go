@@ -128,7 +128,7 @@ func leftOut(r *ui.Request) []string {
 type Trial struct {
 	Text   string // "Would change 214 transactions"
 	Left   string // sentence about transactions that stay as they are; empty if there are none
-	More   string // "The newest 200 of them:"; empty where all are listed
+	More   string // "The newest 200 of them are listed; …"; empty where all are listed
 	Count  string // number of changed transactions, on the button; empty if 0
 	Shown  string
 	Listed string // ids of the rows, separated by spaces

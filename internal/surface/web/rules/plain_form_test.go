@@ -124,7 +124,7 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	}
 	try(url.Values{"text": {"Many of them"}, "notes": {"x"}})
 	b.Sees("Would change 201 transactions")
-	b.Sees("The newest 200 of them:")
+	b.Sees("The newest 200 of them are listed; the others are changed too.")
 	try(url.Values{"text": {"Nobody at all"}, "notes": {"x"}})
 	b.Sees("Would change none of the ")
 	try(url.Values{"what": {"spent is"}, "min": {"77.77"}, "transfer": {accounts[1]}})
