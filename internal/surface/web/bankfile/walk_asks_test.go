@@ -100,6 +100,8 @@ func (a asker) accounts() {
 	a.at("another account than the last one")
 	a.give("Checking", "three.ofx")
 	a.row("Corner shop", "−12.50")
+	a.See("2 more accounts are in the file; only DE11 0001, EUR is imported.")
+	a.Click("Import all the same")
 	a.Click("Import 1 transaction")
 	a.See("Imported 1 transaction from")
 }
