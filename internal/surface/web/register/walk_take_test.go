@@ -1,6 +1,7 @@
 package register_test
 
 import (
+	"context"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -157,10 +158,12 @@ func TestWalkTakingAlong(t *testing.T) {
 	}
 }
 
-// downloaded waits for a file that matches a pattern in a folder, and returns its content.
+// downloaded waits up to a minute for a file that matches a pattern in a folder, and returns its content.
 func downloaded(t *testing.T, folder, pattern string) string {
 	t.Helper()
-	for t.Context().Err() == nil {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
 		found, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +177,8 @@ func downloaded(t *testing.T, folder, pattern string) string {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("nothing like %s comes", pattern)
+	instead, _ := filepath.Glob(filepath.Join(folder, "*"))
+	t.Fatalf("no file named %s was downloaded; the folder contains %q", pattern, instead)
 	return ""
 }
 
