@@ -50,7 +50,7 @@ func TestStatementsOfARequest(t *testing.T) {
 		do               func(turn int) *httptest.ResponseRecorder
 	}{
 		{"the budget screen", 4, 3, func(int) *httptest.ResponseRecorder { return b.send(screen, nil) }},
-		{"the list of budgets", 4, 4, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
+		{"the list of budgets", 3, 3, func(int) *httptest.ResponseRecorder { return b.send("/budgets", nil) }},
 		{"a register", 6, 5, func(int) *httptest.ResponseRecorder { return b.send(register, nil) }},
 		{"a budget screen that a browser gets for the first time", 5, 4, func(turn int) *httptest.ResponseRecorder { return b.askGzipped(fmt.Sprint(screen, "?turn=", turn)) }},
 		{"a register that a browser gets for the first time", 7, 6, func(turn int) *httptest.ResponseRecorder {
