@@ -161,7 +161,6 @@ func (e *exported) counts(l exportedRow) bool {
 type reckoned struct {
 	Months                 []money.Milli
 	Total, Before, Average money.Milli
-	Share                  int
 }
 
 func (r *reckoned) add(at int, amount money.Milli) {
@@ -181,19 +180,11 @@ func finished(lines map[string]*reckoned) map[string]*reckoned {
 	return finishedAll(lines)
 }
 
-// finishedAll adds averages and shares: of the exact quotients.
+// finishedAll adds averages: the exact quotients.
 func finishedAll(lines map[string]*reckoned) map[string]*reckoned {
-	whole, shares := int64(0), true
-	for _, r := range lines {
-		whole += int64(r.Total)
-		shares = shares && r.Total >= 0
-	}
 	for _, r := range lines {
 		average, _ := new(big.Float).SetRat(big.NewRat(int64(r.Total), int64(len(r.Months)))).Float64()
 		r.Average = money.Milli(math.Round(average))
-		if shares && whole > 0 {
-			r.Share = int(new(big.Int).Div(new(big.Int).Mul(big.NewInt(int64(r.Total)), big.NewInt(10_000)), big.NewInt(whole)).Int64())
-		}
 	}
 	return lines
 }
@@ -205,11 +196,13 @@ func orNone(key string) string {
 	return key
 }
 
-// reported returns a report's lines by id.
-func reported(lines []report.Line) map[string]*reckoned {
+// reported returns a report's lines by id, and checks their shares.
+func reported(t *testing.T, name string, lines []report.Line) map[string]*reckoned {
+	t.Helper()
+	checkShares(t, name, lines, 10_000)
 	found := map[string]*reckoned{}
 	for _, l := range lines {
-		found[l.ID] = &reckoned{l.Months, l.Total, l.Before, l.Average, l.Share}
+		found[l.ID] = &reckoned{l.Months, l.Total, l.Before, l.Average}
 	}
 	return found
 }
@@ -290,7 +283,7 @@ func checkReports(t *testing.T, a *App, id, name string, e *exported, span repor
 		t.Fatal(err)
 	}
 	came := finished(e.sums(span, true, func(l exportedRow) string { return orNone(l.Payee) }, all))
-	if wrong := cmp.Diff(came, reported(income.Income.Lines)); wrong != "" {
+	if wrong := cmp.Diff(came, reported(t, name, income.Income.Lines)); wrong != "" {
 		t.Errorf("%s, income: %s", name, wrong)
 	}
 	left := e.sums(span, true, func(exportedRow) string { return "" }, all)[""]
@@ -382,7 +375,7 @@ func sameLines(t *testing.T, a *App, id, name string, q reports.Query, by report
 		t.Fatal(err)
 	}
 	checkWhole(t, name, want, &got.Whole)
-	if wrong := cmp.Diff(finished(want), reported(got.Lines)); wrong != "" {
+	if wrong := cmp.Diff(finished(want), reported(t, name, got.Lines)); wrong != "" {
 		t.Errorf("%s: %s", name, wrong)
 	}
 }
@@ -427,7 +420,7 @@ func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, w
 				t.Errorf("%s: %s in %s", name, c.Name, g.Name)
 				continue
 			}
-			if !slices.Equal(is.Months, c.Months) || is.Total != c.Total || is.Before != c.Before || is.Average != c.Average || c.Share != shareIn(whole, c, lines, g.Lines) {
+			if !slices.Equal(is.Months, c.Months) || is.Total != c.Total || is.Before != c.Before || is.Average != c.Average {
 				t.Errorf("%s: %s is %+v, reckoned %+v", name, c.Name, c, is)
 			}
 			for m, amount := range is.Months {
@@ -439,7 +432,7 @@ func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, w
 		groups[g.ID] = sum
 	}
 	finishedAll(groups)
-	if wrong := cmp.Diff(groups, reported(lines)); wrong != "" {
+	if wrong := cmp.Diff(groups, reported(t, name, lines)); wrong != "" {
 		t.Errorf("%s: %s", name, wrong)
 	}
 	if len(categories) > 0 {
@@ -447,14 +440,31 @@ func (e *exported) checkGroupLines(t *testing.T, name string, q reports.Query, w
 	}
 }
 
-// shareIn returns a line's share of the whole in hundredths of a percent; 0 if any line of the levels is negative.
-func shareIn(whole *report.Line, l report.Line, levels ...[]report.Line) int {
-	for _, lines := range levels {
-		if whole.Total <= 0 || slices.ContainsFunc(lines, func(l report.Line) bool { return l.Total < 0 }) {
-			return 0
+// checkShares checks that the shares of the positive lines add up to a whole, in hundredths of a percent, and that each is less than
+// one of these from the exact quotient. Other lines have no share.
+func checkShares(t *testing.T, name string, lines []report.Line, whole int) {
+	t.Helper()
+	total, shares := new(big.Int), 0
+	for _, l := range lines {
+		total.Add(total, big.NewInt(int64(max(0, l.Total))))
+		shares += l.Share
+	}
+	if total.Sign() == 0 {
+		whole = 0
+	}
+	if shares != whole {
+		t.Errorf("%s: the shares add up to %d, want %d", name, shares, whole)
+	}
+	for _, l := range lines {
+		exact := new(big.Int).Mul(big.NewInt(int64(max(0, l.Total))), big.NewInt(int64(whole)))
+		off := new(big.Int).Sub(new(big.Int).Mul(big.NewInt(int64(l.Share)), total), exact)
+		if off.CmpAbs(total) > 0 || off.CmpAbs(total) == 0 && total.Sign() > 0 {
+			t.Errorf("%s: %s has %d of %d for %v of %v", name, l.Name, l.Share, whole, l.Total, total)
+		}
+		if len(l.Lines) > 0 {
+			checkShares(t, name+", "+l.Name, l.Lines, l.Share)
 		}
 	}
-	return int(new(big.Int).Div(new(big.Int).Mul(big.NewInt(int64(l.Total)), big.NewInt(10_000)), big.NewInt(int64(whole.Total))).Int64())
 }
 
 func (e *exported) groupOf(category string) string {
