@@ -9,6 +9,7 @@ import (
 
 	"holdover/internal/base/apperr"
 	"holdover/internal/base/money"
+	"holdover/internal/model/budget"
 )
 
 // Mapping defines how to read a CSV file. It is stored with the account, so that the bank's next file is read without
@@ -269,7 +270,7 @@ func (m Mapping) row(rec record) (Row, *Problem) {
 	}
 	transfer := ""
 	if m.Category != 0 { // budgets use this prefix for the name of the other account
-		transfer, _ = strings.CutPrefix(payee, transferPayee)
+		transfer, _ = strings.CutPrefix(payee, budget.TransferPayee)
 		if transfer == payee {
 			transfer = ""
 		}

@@ -5,10 +5,7 @@ import (
 	"strconv"
 )
 
-// transferPayee is the prefix of the payee of a transfer in exported registers of budgets.
-const transferPayee = "Transfer : "
-
-// splitNote matches the notes of a part in such a register, as in "(Split 1/3) milk".
+// splitNote matches the notes of a part in an exported register, as in "(Split 1/3) milk".
 var splitNote = regexp.MustCompile(`^\(Split (\d{1,3})/(\d{1,3})\) ?(.*)$`)
 
 // joinSplits joins the rows that are the parts of a split into one row, if all of them are consecutive.
