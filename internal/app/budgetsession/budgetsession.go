@@ -1,5 +1,5 @@
 // Package budgetsession opens budgets for an actor: it checks the role, and runs one read transaction or one change of the
-// journal. Packages app and bring use it; surfaces do not.
+// journal. Packages app and migration use it; surfaces do not.
 //
 // Start with view.go and change.go.
 package budgetsession

@@ -65,7 +65,7 @@ func notAdmitted(ctx context.Context, err error, why string) error {
 	return apperr.New(apperr.Unavailable, "%s", why).WithCause(err).WithHint("try again in a minute").WithRetry(heavyPatience)
 }
 
-// WithBudgetMemory is Heavily with memory for the whole budget with an id, plus a number of bytes, if the actor has a right to
+// WithBudgetMemory is WithMemory with memory for the whole budget with an id, plus a number of bytes, if the actor has a right to
 // it.
 func (a *Access) WithBudgetMemory(ctx context.Context, who users.Actor, id string, right auth.Right, beside int64, do func() error) error {
 	h, err := a.Header(ctx, who, id, right)

@@ -213,7 +213,7 @@ func beside[T any](make func() (T, error)) (made func() (T, error)) {
 
 // planID returns the id of a new budget: the plan's id at the source, so that programs configured with it keep
 // working. If that is not a UUID, or another budget has it, the id is new; the plan's id still finds the budget, see
-// People.May.
+// userstore.AccessRequest.
 func (br *Migration) planID(ctx context.Context, info *budget.Info) (string, error) {
 	id, err := uuid.Parse(info.SourceID)
 	if err != nil || id.String() != strings.ToLower(info.SourceID) {

@@ -24,7 +24,7 @@ type Inbox struct {
 	From  int        // the number of the first, from 1
 	Total int
 	Ready int    // the number of unapproved rows that have a category
-	Shown string // the hash of their preview, see [access.Shown]
+	Shown string // the hash of their preview, see [budgetsession.PreviewHash]
 }
 
 // InboxRow is a transaction that waits to be approved.

@@ -25,7 +25,7 @@ type Trial struct {
 	Changes int      `json:"would_change"`
 	Left    int      `json:"left"` // would become transfers, but the other side seems to exist in the other account
 	First   []Change `json:"transactions"`
-	Shown   string   `json:"-"` // the hash of all changes, see [access.Shown]
+	Shown   string   `json:"-"` // the hash of all changes, see [budgetsession.PreviewHash]
 }
 
 // Change describes the change that rules would make to a transaction.

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/storage/userstore"
 )
 
-// AskOAuth parses and checks a client's authorisation request. A *fault.Error is for a page of ours, a *grant.Refusal
+// AskOAuth parses and checks a client's authorisation request. An *apperr.Error is for a page of ours, a *oauthgrant.Refusal
 // is sent to the client.
 func (p *Service) AskOAuth(ctx context.Context, q url.Values) (oauthgrant.Ask, error) {
 	id, err := oauthgrant.ClientID(q)
@@ -49,7 +49,7 @@ type OAuthConsent struct {
 	Issuer      string // this Holdover's address
 }
 
-// AllowOAuth authorises a client for the actor and returns the redirect address. A *grant.Refusal is sent to the
+// AllowOAuth authorises a client for the actor and returns the redirect address. A *oauthgrant.Refusal is sent to the
 // client.
 func (p *Service) AllowOAuth(ctx context.Context, who Actor, ask oauthgrant.Ask, c OAuthConsent) (address string, err error) {
 	if err := who.person(); err != nil {
@@ -93,7 +93,7 @@ func (p *Service) allow(g userstore.Grants, ask oauthgrant.Ask, consent oauthgra
 	return ask.TokenRedirect(issuer, issue), err
 }
 
-// OAuthToken answers a client's call of the token address. The error is a *grant.Refusal for an invalid call.
+// OAuthToken answers a client's call of the token address. The error is a *oauthgrant.Refusal for an invalid call.
 func (p *Service) OAuthToken(ctx context.Context, form url.Values, basic oauthgrant.Basic) (oauthgrant.Answer, error) {
 	call, refusal := oauthgrant.ReadCall(form, basic)
 	if refusal != nil {

@@ -67,7 +67,7 @@ func (r OAuthRegistration) check() (OAuthRegistration, error) {
 
 // SelfRegisterOAuth registers a program that registers itself, before any user has used it. It has no access until a
 // user allows it on the consent page, which states that its name was not verified. Unused registrations are deleted
-// after a day. A *grant.Refusal describes an invalid registration.
+// after a day. A *oauthgrant.Refusal describes an invalid registration.
 func (p *Service) SelfRegisterOAuth(ctx context.Context, want oauthgrant.Registration) (oauthgrant.Registered, error) {
 	if refusal := want.Check(); refusal != nil {
 		return oauthgrant.Registered{}, refusal

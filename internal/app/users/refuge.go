@@ -104,7 +104,7 @@ func (r *fallbackSessions) find(digest auth.Digest, now time.Time) (s *sheltered
 	return s, again
 }
 
-// weigh is peoplestore.Attempt in memory.
+// weigh is userstore.Attempt in memory.
 func (r *fallbackSessions) weigh(keys []string, forget time.Time, do func([]auth.Failures) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Rows contains the queries for rows that proposals need; finder.Index implements it with its columns: sums of all
+// Rows contains the queries for rows that proposals need; rowindex.Index implements it with its columns: sums of all
 // rows, and the lines of those categories and months from which a proposal takes something. Of rows entered here,
 // which a proposal does not change, only sums are needed.
 type Rows interface {

@@ -26,13 +26,13 @@ type Options struct {
 	// Name is the budget's name here; empty takes the plan's.
 	Name string
 	// CardEnvelopes makes cards envelopes. A document of another Holdover overrides it. Import only marks the budget:
-	// package cardway creates the categories.
+	// package cardmode creates the categories.
 	CardEnvelopes bool
 	// Rows receives the transactions if they may not fit in memory: the budget's Transactions are empty then.
 	Rows Rows
 }
 
-// Import converts a document into a budget. Its only error is [fault.Invalid], for data that would make the money
+// Import converts a document into a budget. Its only error is [apperr.Invalid], for data that would make the money
 // wrong: a row without an account, a category with two different figures in one month, amounts that overflow.
 func Import(doc *ynabdoc.Document, opts Options) (*budget.Whole, *Notes, error) {
 	im := newImport(doc, opts)

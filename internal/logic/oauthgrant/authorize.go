@@ -47,7 +47,7 @@ func UnknownClient() error {
 		WithHint("whoever runs the application registers it under Settings, Developer settings, OAuth applications")
 }
 
-// ReadAsk validates a request to the authorise page. A *fault.Error must be shown on a page of ours: if the redirect
+// ReadAsk validates a request to the authorise page. An *apperr.Error must be shown on a page of ours: if the redirect
 // address is not the client's, the browser must not be sent there. A *Refusal is sent to the client.
 func ReadAsk(c Client, q url.Values) (Ask, error) {
 	redirect, once := single(q, "redirect_uri")

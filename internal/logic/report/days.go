@@ -20,7 +20,7 @@ type DayOf struct {
 	Income money.Milli `json:"income"`
 }
 
-// DaysIn sums expenses and income by day, from cal.MostDays values for each month: activity, in which spending is
+// DaysIn sums expenses and income by day, from civil.MostDays values for each month: activity, in which spending is
 // negative.
 func DaysIn(m civil.Month, spending, income [][]money.Milli) Days {
 	r := Days{Month: m, Days: make([]DayOf, m.Last().Day())}

@@ -45,7 +45,7 @@ type SoFarOf struct {
 // Difference returns the spending above the usual amount.
 func (l *SoFarOf) Difference() money.Milli { return l.Spent - l.Usual }
 
-// SoFarIn compares a month up to a day with earlier months. Sums are by day, cal.MostDays for each month: the earlier
+// SoFarIn compares a month up to a day with earlier months. Sums are by day, civil.MostDays for each month: the earlier
 // months, oldest first, then the month.
 func SoFarIn(m civil.Month, until civil.Date, compared int, groups []Grouped) SoFar {
 	r := SoFar{Month: m, Until: until, Compared: compared}

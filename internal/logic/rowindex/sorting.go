@@ -32,7 +32,7 @@ type shelved struct {
 	size int
 }
 
-// NewSorting returns a Sorting that uses an empty Shelf.
+// NewSorting returns a Sorting that uses an empty Spill.
 func NewSorting(shelf Spill) *Sorting {
 	return &Sorting{shelf: shelf, most: sortedAtOnce, now: &Builder{all: *newSegment(sortedAtOnce)}}
 }

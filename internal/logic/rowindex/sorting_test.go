@@ -12,7 +12,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// shelf is a Shelf in memory.
+// shelf is a Spill in memory.
 type shelf struct{ bytes.Buffer }
 
 func (s *shelf) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }

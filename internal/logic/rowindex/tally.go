@@ -14,7 +14,7 @@ import (
 type Scope struct {
 	From, Until civil.Month // both included
 	Before      int         // number of months before From; their lines are summed too, as one
-	Daily       bool        // by day instead of by month, cal.MostDays for each month
+	Daily       bool        // by day instead of by month, civil.MostDays for each month
 	OffCards    bool        // rows of accounts that are not card envelopes, on which nothing is income
 	Categories  Values[budget.CategoryNo]
 	Accounts    Values[budget.AccountNo]

@@ -20,9 +20,9 @@ type Options struct {
 	Spill Spill
 }
 
-// Decode reads a whole plan document, up to the end of r. It returns [fault.NotAPlan] with the identifier
-// [fault.NotSourceApp5] for anything that is not a plan, [fault.Invalid] for a plan with an error in it, and
-// [fault.Unavailable] if r fails.
+// Decode reads a whole plan document, up to the end of r. It returns [apperr.NotAPlan] with the identifier
+// [apperr.NotSourceApp5] for anything that is not a plan, [apperr.Invalid] for a plan with an error in it, and
+// [apperr.Unavailable] if r fails.
 func Decode(r io.Reader) (*Document, error) { return DecodeWith(r, Options{}) }
 
 // DecodeWith is Decode with options.

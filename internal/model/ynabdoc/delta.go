@@ -7,7 +7,7 @@ import (
 
 // CheckWhole refuses a delta: the changes since a point in time, which the source returns in the shape of a plan. A
 // delta has no marker, and whole plans differ in their content, but a delta lacks months, and records that its other
-// records name. It returns [fault.NotAPlan] as Decode does.
+// records name. It returns [apperr.NotAPlan] as Decode does.
 func (d *Document) CheckWhole() error {
 	p := &d.Plan
 	if (!p.lacksMonths() || !p.lacksNamed()) && !p.lacksMost() {

@@ -3,7 +3,7 @@
 // Decoding streams and keeps every member: those listed in types.go as Go values, all others as raw JSON, and which
 // members were absent or null. Encode therefore returns an equal document (same members and values; the order of
 // members and the spelling of numbers may differ). Differences between older and newer files are handled here, not in
-// the importer. A file that is not a plan document fails with [fault.NotSourceApp5]; any other error names the record
+// the importer. A file that is not a plan document fails with [apperr.NotSourceApp5]; any other error names the record
 // (array, index, id) and the field.
 //
 // Amounts are whole milliunits in any spelling; a fraction of one is an error. So is text that is not UTF-8 or

@@ -13,7 +13,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FuzzDecode checks that no input causes a panic, that every error is a *fault.Error with a message, and that a
+// FuzzDecode checks that no input causes a panic, that every error is an *apperr.Error with a message, and that a
 // decoded document encodes to an equal one under any leading key.
 func FuzzDecode(f *testing.F) {
 	testkit.Fuzz(f, []string{

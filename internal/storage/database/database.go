@@ -1,7 +1,7 @@
 // Package database opens the database, migrates its tables, and runs read and write transactions. The SQL is the same
 // for SQLite and PostgreSQL; only the definitions of the tables differ (directory migrations).
 //
-// Start with DB, then Session. The packages store and peoplestore define the meaning of the tables.
+// Start with DB, then Session. The packages store and userstore define the meaning of the tables.
 package database
 
 import (

@@ -148,7 +148,7 @@ func notBegun(ctx, waiting context.Context, err error) error {
 	return fmt.Errorf("beginning a transaction: %w", err)
 }
 
-// commit commits the transaction and records the outcome for fault.Track.
+// commit commits the transaction and records the outcome for apperr.Track.
 func (s *Session) commit() error {
 	before := apperr.OutcomeOf(s.ctx)
 	apperr.SetOutcome(s.ctx, apperr.NotKnown)

@@ -13,7 +13,7 @@ import (
 // card takes money out of cash. After a change of rows, only the months from the first changed one are computed
 // again.
 func (v *ReadTx) Ages() (*report.Ages, error) {
-	if len(v.written) > 0 { // a Writer's changes may be rolled back: they are not cached
+	if len(v.written) > 0 { // a WriteTx's changes may be rolled back: they are not cached
 		return v.agesFrom(new(report.Ages), 0)
 	}
 	at := v.committed()
@@ -70,7 +70,7 @@ func (v *ReadTx) flowsFrom(m civil.Month) (iter.Seq[budget.Flow], error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, err := v.finder()
+	lines, err := v.rowIndex()
 	if err != nil {
 		return nil, err
 	}

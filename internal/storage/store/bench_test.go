@@ -140,7 +140,7 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("index/cold", func(b *testing.B) {
 		view(b, func(v *ReadTx) error {
 			s.indexes.Drop(h.No)
-			_, err := v.finder()
+			_, err := v.rowIndex()
 			v.index = nil
 			return err
 		})

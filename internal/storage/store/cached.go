@@ -69,7 +69,7 @@ type listOf struct {
 	what string // empty for all records
 }
 
-// listed returns all records of a table in the View's state, as a copy that the caller may change.
+// listed returns all records of a table in the ReadTx's state, as a copy that the caller may change.
 func listed[T any](v *ReadTx, t *tables.Of[T], kind Kind) ([]T, error) {
 	all, err := shared(v, t, kind)
 	return slices.Clone(all), err

@@ -31,7 +31,7 @@ const (
 
 func newChangeLog() *changeLog { return &changeLog{budgets: lru.New(maxLoggedBudgets)} }
 
-// committed returns the number of the last committed change that the View sees. A Writer's own changes come after it.
+// committed returns the number of the last committed change that the ReadTx sees. A WriteTx's own changes come after it.
 func (v *ReadTx) committed() int64 {
 	if v.written != nil {
 		return v.header.Knowledge - 1
@@ -39,7 +39,7 @@ func (v *ReadTx) committed() int64 {
 	return v.header.Knowledge
 }
 
-// touchedAfter returns the figures touched by the changes after knowledge, up to the View's. known is false if there
+// touchedAfter returns the figures touched by the changes after knowledge, up to the ReadTx's. known is false if there
 // are too many changes.
 func (v *ReadTx) touchedAfter(knowledge int64) (all Touched, known bool, err error) {
 	after, known, err := v.changesAfter(knowledge)
@@ -70,10 +70,10 @@ func (v *ReadTx) changesAfter(knowledge int64) (after []Change, known bool, err 
 	return after, true, nil
 }
 
-// rowsAfter returns the rows that were written after a change, up to the View's. renamed reports whether accounts,
+// rowsAfter returns the rows that were written after a change, up to the ReadTx's. renamed reports whether accounts,
 // categories or payees were written. known is false if the journal must be read instead.
 func (v *ReadTx) rowsAfter(knowledge int64) (rows []budget.TxNo, renamed, known bool, err error) {
-	if v.written != nil { // a Writer's own changes are not in the log
+	if v.written != nil { // a WriteTx's own changes are not in the log
 		return nil, false, false, nil
 	}
 	after, known, err := v.changesAfter(knowledge)

@@ -47,7 +47,7 @@ func keepNow(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64) {
 	var knowledge int64
 	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) (err error) {
 		knowledge = v.header.Knowledge
-		x, err = v.finder()
+		x, err = v.rowIndex()
 		return err
 	})
 	if err == nil {
@@ -83,7 +83,7 @@ func (r *rowsSay) at(v *ReadTx) ([]any, error) {
 func startsRight(t interface{ Fatal(...any) }, tb testing.TB, s *Store, no int64, rows *rowsSay) (fromKept bool) {
 	s.indexes = index.NewCache(cache.BoundsOf(database.DefaultMemory).Rows)
 	err := s.ReadTx(tb.Context(), no, func(v *ReadTx) error {
-		x, err := v.finder()
+		x, err := v.rowIndex()
 		if err != nil {
 			return err
 		}
@@ -304,7 +304,7 @@ func TestServerKeepsColumns(t *testing.T) {
 	h := imported(t, s, w)
 	look := func(s *Store) {
 		t.Helper()
-		if err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error { _, err := v.finder(); return err }); err != nil {
+		if err := s.ReadTx(t.Context(), h.No, func(v *ReadTx) error { _, err := v.rowIndex(); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -51,7 +51,7 @@ func (v *ReadTx) ClearedUntil(account budget.AccountNo, day civil.Date) (sum mon
 }
 
 // Lines returns the index of the budget's rows, for sums over its columns. It may be shared and is immutable.
-func (v *ReadTx) Lines() (*rowindex.Index, error) { return v.finder() }
+func (v *ReadTx) Lines() (*rowindex.Index, error) { return v.rowIndex() }
 
 // Balances returns the balances of accounts at the end of each month in a range. An account without rows is left out.
 func (v *ReadTx) Balances(from, until civil.Month) (map[budget.AccountNo][]money.Milli, error) {
@@ -100,7 +100,7 @@ type toDo struct{ uncategorised, unapproved int }
 
 // Waiting returns the number of rows with a line without a category, and the number of rows that are not approved.
 func (v *ReadTx) Waiting() (uncategorised, unapproved int, err error) {
-	if v.written != nil { // a Writer's changes may be rolled back: they are not cached
+	if v.written != nil { // a WriteTx's changes may be rolled back: they are not cached
 		n, err := v.countToDo()
 		return n.uncategorised, n.unapproved, err
 	}
@@ -125,7 +125,7 @@ func (v *ReadTx) Waiting() (uncategorised, unapproved int, err error) {
 }
 
 func (v *ReadTx) countToDo() (n toDo, err error) {
-	lines, err := v.finder()
+	lines, err := v.rowIndex()
 	if err == nil {
 		n.uncategorised, n.unapproved = lines.Waiting()
 	}

@@ -42,7 +42,7 @@ func (v *ReadTx) allFigures() (figures.Set, error) {
 }
 
 // committedFigures returns the figures of the last committed change. If they are not cached, they are read again, and
-// may include a Writer's own changes.
+// may include a WriteTx's own changes.
 func (v *ReadTx) committedFigures() (figures.Set, error) {
 	at := v.committed()
 	have, of, found := latest[figures.Set](v.store, v.no, cachedFigures, at)

@@ -8,8 +8,8 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// finder returns the index of the budget's rows in the View's state. Views without their own changes share it.
-func (v *ReadTx) finder() (x *rowindex.Index, err error) {
+// rowIndex returns the index of the budget's rows in the ReadTx's state. ReadTxs without their own changes share it.
+func (v *ReadTx) rowIndex() (x *rowindex.Index, err error) {
 	if v.draft != nil {
 		return v.draft()
 	}
@@ -25,7 +25,7 @@ func (v *ReadTx) finder() (x *rowindex.Index, err error) {
 // find selects rows by a filter's conditions. The last result is cached, because a page first counts its rows and
 // then shows some.
 func (v *ReadTx) find(f Filter) (*rowindex.Found, error) {
-	x, err := v.finder()
+	x, err := v.rowIndex()
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (v *ReadTx) Numbers(f Filter) ([]budget.TxNo, error) {
 	return found.Page(f), nil
 }
 
-// found yields the rows that the finder selects.
+// found yields the rows that the index selects.
 func (v *ReadTx) found(f Filter, yield func(budget.Transaction, error) bool) {
 	found, err := v.find(f)
 	if err != nil {
@@ -76,7 +76,7 @@ type PayeeUse = rowindex.PayeeUse
 
 // PayeeUses returns the uses of all payees in rows and parts.
 func (v *ReadTx) PayeeUses() (map[budget.PayeeNo]PayeeUse, error) {
-	x, err := v.finder()
+	x, err := v.rowIndex()
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (s *Store) Changes(ctx context.Context, no, before int64, limit int) ([]Cha
 	return database.ReadList(ctx, s.db, scanChange, selectChange+" AND no < $2 ORDER BY no DESC LIMIT CAST($3 AS BIGINT)", no, before, int64(limit))
 }
 
-// Entries returns changes of the View's budget like Changes, with the reversal of each undo and redo.
+// Entries returns changes of the ReadTx's budget like Changes, with the reversal of each undo and redo.
 func (v *ReadTx) Entries(before int64, limit int) ([]Change, error) {
 	if before <= 0 {
 		before = 1<<63 - 1

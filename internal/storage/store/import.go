@@ -37,7 +37,7 @@ type ExistingBudget struct {
 }
 
 // Import stores a whole budget in one transaction. The journal contains it as change number 1, which has no rows and
-// is not undoable. Import sorts in.Whole.Transactions, unless the rows are in an aside.Rows, and sets the number of
+// is not undoable. Import sorts in.Whole.Transactions, unless the rows are in a staging.Rows, and sets the number of
 // the document.
 func (s *Store) Import(ctx context.Context, in Import) (h Header, err error) {
 	passing := newPassing(in.Whole.CountTransactions(), s.warming == nil)

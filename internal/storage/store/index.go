@@ -11,7 +11,7 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// indexFrom makes the index of the View's rows, and returns the number of rows that it read. It starts from the
+// indexFrom makes the index of the ReadTx's rows, and returns the number of rows that it read. It starts from the
 // earlier index, or else from the stored one, and applies the journal since. If there is neither, or very much has
 // changed, it reads all rows.
 func (v *ReadTx) indexFrom(earlier *index.Version) (x *rowindex.Index, read int, err error) {
@@ -55,8 +55,8 @@ func (v *ReadTx) indexSince(earlier *index.Version) (*rowindex.Index, int, error
 	return earlier.Index.With(changes), len(touched), nil
 }
 
-// draftIndex returns the index with a Writer's own changes. It is not shared, because the changes may be rolled back.
-// Before the Writer's first change it is the shared index of the last committed change.
+// draftIndex returns the index with a WriteTx's own changes. It is not shared, because the changes may be rolled back.
+// Before the WriteTx's first change it is the shared index of the last committed change.
 func (w *WriteTx) draftIndex() (*rowindex.Index, error) {
 	before := w.header.Knowledge - 1
 	if w.entry.Rows == 0 {

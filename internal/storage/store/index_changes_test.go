@@ -66,7 +66,7 @@ func TestSearchAfterChange(t *testing.T) {
 		look := func(s *Store, step string) {
 			t.Helper()
 			if err := s.ReadTx(t.Context(), no, func(v *ReadTx) error {
-				x, err := v.finder()
+				x, err := v.rowIndex()
 				if err != nil {
 					return err
 				}

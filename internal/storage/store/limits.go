@@ -18,7 +18,7 @@ func (h *Header) Reach(today civil.Date) civil.Reach {
 	return civil.ReachOf(civil.Span{First: h.FirstMonth, Last: h.LastMonth}, today)
 }
 
-// AcceptFarDates allows the change to write all days from cal.Earliest to cal.Latest, because a user has confirmed
+// AcceptFarDates allows the change to write all days from civil.Earliest to civil.Latest, because a user has confirmed
 // them, or because they are from the plan's own document.
 func (w *WriteTx) AcceptFarDates() { w.reach = civil.Reach{First: civil.Earliest, Last: civil.Latest} }
 

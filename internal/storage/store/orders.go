@@ -70,7 +70,7 @@ func (v *ReadTx) orders(cells []budget.CellKey, of map[budget.AccountNo]int, in 
 			return nil, err
 		}
 	}
-	if v.settle == nil { // a Writer's changes may be rolled back: they are not cached
+	if v.settle == nil { // a WriteTx's changes may be rolled back: they are not cached
 		v.store.putLatest(v.no, cachedOrders, v.header.Knowledge, found, bytesOfLine*found.lines())
 	}
 	return found, nil

@@ -25,24 +25,24 @@ type ReadTx struct {
 	header Header
 	role   auth.Role // of the user that made the request; empty if the budget was opened by number
 	store  *Store
-	// settle updates the derived figures after a Writer has changed rows; nil in a read-only View.
+	// settle updates the derived figures after a WriteTx has changed rows; nil in a read-only ReadTx.
 	settle func() error
-	// draft returns the index with a Writer's own changes; nil in a read-only View.
+	// draft returns the index with a WriteTx's own changes; nil in a read-only ReadTx.
 	draft func() (*rowindex.Index, error)
-	// changed contains the figures that a Writer has changed so far; nil in a read-only View.
+	// changed contains the figures that a WriteTx has changed so far; nil in a read-only ReadTx.
 	changed *Touched
-	// written contains the kinds of records that a Writer has changed; nil in a read-only View.
+	// written contains the kinds of records that a WriteTx has changed; nil in a read-only ReadTx.
 	written map[Kind]bool
-	// own contains the figures that a Writer has stored; nil in a read-only View.
+	// own contains the figures that a WriteTx has stored; nil in a read-only ReadTx.
 	own figures.Set
 
-	index *rowindex.Index // set after its first use, in a read-only View
+	index *rowindex.Index // set after its first use, in a read-only ReadTx
 
 	lastFilter Filter // the filter of lastFound
 	lastFound  *rowindex.Found
 }
 
-// ReadTxFor calls fn with a View of the requested budget, if the user may read it. The owner, the user's role and the
+// ReadTxFor calls fn with a ReadTx of the requested budget, if the user may read it. The owner, the user's role and the
 // header are read in the same transaction.
 func (s *Store) ReadTxFor(ctx context.Context, asked userstore.AccessRequest, fn func(*ReadTx) error) error {
 	return s.db.Read(ctx, func(q *database.Session) error {
@@ -54,7 +54,7 @@ func (s *Store) ReadTxFor(ctx context.Context, asked userstore.AccessRequest, fn
 	})
 }
 
-// ReadTx calls fn with a View of the budget with a number. The View is valid until fn returns.
+// ReadTx calls fn with a ReadTx of the budget with a number. The ReadTx is valid until fn returns.
 func (s *Store) ReadTx(ctx context.Context, no int64, fn func(*ReadTx) error) error {
 	return s.db.Read(ctx, func(q *database.Session) error {
 		header, err := s.header(q, no)

@@ -7,14 +7,14 @@ import (
 	"holdover/internal/storage/store/figures"
 )
 
-// Sheet returns all figures of the budget. The sheet may be shared with other Views and must not be changed.
+// Sheet returns all figures of the budget. The sheet may be shared with other ReadTxs and must not be changed.
 func (v *ReadTx) Sheet() (*envelope.Sheet, error) {
 	_, sheet, err := v.figureSheet()
 	return sheet, err
 }
 
 // figureSheet returns the sheet from the cache if it is of the same change number, which was read in this
-// transaction. Otherwise it makes a new one from the cached one. After a Writer has written, the sheet is not cached,
+// transaction. Otherwise it makes a new one from the cached one. After a WriteTx has written, the sheet is not cached,
 // because the changes may be rolled back.
 func (v *ReadTx) figureSheet() (*envelope.Snapshot, *envelope.Sheet, error) {
 	pure := len(v.written) == 0

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// A Filter selects transactions, their order and the page. See package finder.
+// A Filter selects transactions, their order and the page. See package rowindex.
 type (
 	Filter   = rowindex.Filter
 	Position = rowindex.Position
@@ -35,7 +35,7 @@ const (
 var PositionOf = rowindex.PositionOf
 
 // Transactions returns the rows that the filter selects, with their parts, in its order. They are read in chunks:
-// memory use is constant, and the View may run other queries in between.
+// memory use is constant, and the ReadTx may run other queries in between.
 func (v *ReadTx) Transactions(f Filter) iter.Seq2[budget.Transaction, error] {
 	return func(yield func(budget.Transaction, error) bool) {
 		if tables.InOrder(&f) {

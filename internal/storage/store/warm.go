@@ -39,7 +39,7 @@ func (v *ReadTx) CountsAtOnce() bool {
 func (s *Store) warm(no int64) {
 	s.warming.Start(no, func(ctx context.Context) error {
 		return s.ReadTx(ctx, no, func(v *ReadTx) error {
-			_, err := v.finder()
+			_, err := v.rowIndex()
 			return err
 		})
 	})

@@ -11,7 +11,7 @@ import (
 	"holdover/internal/storage/store/tables"
 )
 
-// WriteTx changes a budget. It is also a View, and its reads include its own changes. Each put compares the record
+// WriteTx changes a budget. It is also a ReadTx, and its reads include its own changes. Each put compares the record
 // with the stored one; an equal record is neither written nor journaled. A record with number zero is new and gets a
 // number.
 type WriteTx struct {

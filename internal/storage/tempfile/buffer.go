@@ -25,7 +25,7 @@ type Buffer struct {
 	size     int64
 }
 
-// New returns an empty spool that stores up to inMemory bytes in memory. The caller must close it.
+// New returns an empty buffer that stores up to inMemory bytes in memory. The caller must close it.
 func New(inMemory int) *Buffer { return &Buffer{inMemory: inMemory} }
 
 // Write appends bytes. It returns an Unavailable error if the temporary folder is full or read-only.

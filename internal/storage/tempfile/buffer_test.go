@@ -49,7 +49,7 @@ func TestSpoolReadsBackWhatWasWritten(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftOfAKilledProgram kills a program that has a large spool open.
+// TestNothingIsLeftOfAKilledProgram kills a program that has a large buffer open.
 func TestNothingIsLeftOfAKilledProgram(t *testing.T) {
 	if os.Getenv("SPOOL_CHILD") != "" {
 		s := New(1)

@@ -37,7 +37,7 @@ func NewRelays(most, perKey int) *Relays {
 // succeeded or has written more than fits in memory, so that an earlier error can still become an error response. It
 // returns a TooMany error if too many large responses are in progress.
 func (rs *Relays) Relay(key string, to io.Writer, write func(io.Writer) error) error {
-	r := &relay{spool: New(relayInMemory), enter: func() (func(), error) { return rs.enter(key) }}
+	r := &relay{buffer: New(relayInMemory), enter: func() (func(), error) { return rs.enter(key) }}
 	r.moved.L = &r.mu
 	go r.run(write)
 	err := r.copy(to)
@@ -53,7 +53,7 @@ func (rs *Relays) Relay(key string, to io.Writer, write func(io.Writer) error) e
 	if r.panicked != nil {
 		panic(r.panicked)
 	}
-	return errors.Join(err, r.spool.Close())
+	return errors.Join(err, r.buffer.Close())
 }
 
 func (rs *Relays) enter(key string) (leave func(), err error) {
@@ -80,7 +80,7 @@ type relay struct {
 
 	mu       sync.Mutex
 	moved    sync.Cond
-	spool    *Buffer
+	buffer   *Buffer
 	leave    func() // releases the slot; nil while all data fits into memory
 	left     bool   // the client has disconnected
 	done     bool   // all data is written, or err is set
@@ -116,13 +116,13 @@ func (r *relay) Write(p []byte) (int, error) {
 	if r.left {
 		return 0, errLeft
 	}
-	if r.leave == nil && r.spool.Size()+int64(len(p)) > relayInMemory {
+	if r.leave == nil && r.buffer.Size()+int64(len(p)) > relayInMemory {
 		var err error
 		if r.leave, err = r.enter(); err != nil {
 			return 0, err
 		}
 	}
-	n, err := r.spool.Write(p)
+	n, err := r.buffer.Write(p)
 	r.moved.Broadcast()
 	return n, err
 }
@@ -146,13 +146,13 @@ func (r *relay) copy(to io.Writer) error {
 func (r *relay) next(buf []byte, at int64) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for !r.done && (r.leave == nil || r.spool.Size() == at) {
+	for !r.done && (r.leave == nil || r.buffer.Size() == at) {
 		r.moved.Wait()
 	}
-	if (r.err != nil && at == 0) || r.spool.Size() == at {
+	if (r.err != nil && at == 0) || r.buffer.Size() == at {
 		return 0, r.err
 	}
-	n, err := r.spool.ReadAt(buf, at)
+	n, err := r.buffer.ReadAt(buf, at)
 	if n == 0 {
 		return 0, fmt.Errorf("reading an answer back: %w", err)
 	}

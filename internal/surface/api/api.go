@@ -18,7 +18,7 @@ import (
 type Config struct {
 	App *app.App
 	Log *slog.Logger
-	// Authenticate returns the actor that a token was issued to. It returns a fault.Unauthorized error for an unknown
+	// Authenticate returns the actor that a token was issued to. It returns an apperr.Unauthorized error for an unknown
 	// or revoked token.
 	Authenticate func(ctx context.Context, token string) (app.Actor, error)
 	// HourlyLimit is the number of requests per token and hour; 0 for no limit.

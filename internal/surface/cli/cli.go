@@ -59,7 +59,7 @@ func Main(args []string) int {
 }
 
 // stopped replaces the error of a command that was ended by a signal with one that states the outcome of its changes.
-// A *fault.Error already states it and is returned unchanged, except an Unavailable error that the signal caused.
+// An *apperr.Error already states it and is returned unchanged, except an Unavailable error that the signal caused.
 func stopped(ctx context.Context, err error) error {
 	kind := apperr.KindOf(err)
 	if err == nil || ctx.Err() == nil || kind != apperr.Internal && (kind != apperr.Unavailable || !errors.Is(err, context.Canceled)) {

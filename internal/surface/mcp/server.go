@@ -142,7 +142,7 @@ func inBudget[In which, Out any](a *assistant, do func(context.Context, *pagefra
 // mostSaid limits the length of an error message. A message may quote its input, such as a payee name of a megabyte.
 const mostSaid = 1000
 
-// add registers a tool. The message of a *fault.Error is sent to the assistant. Internal errors are logged.
+// add registers a tool. The message of an *apperr.Error is sent to the assistant. Internal errors are logged.
 func add[In, Out any](a *assistant, server *sdk.Server, tool *sdk.Tool, do func(context.Context, In) (Out, error)) {
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[Amount](): {Types: []string{"string", "number"}},

@@ -12,7 +12,7 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// Tests read the stored data with a second application next to the server ([walk.World.Months]). The command line, a
+// Tests read the stored data with a second application next to the server ([walk.Env.Months]). The command line, a
 // separate process, prints exactly the same while the server runs.
 func TestTheCommandLineTellsWhatIsBesideTheServer(t *testing.T) {
 	t.Parallel()

@@ -75,7 +75,10 @@ var renamedTypes = map[string]string{
 	"Shelf": "Spill", "Spool": "Buffer", "Usuals": "CategorySuggester", "Standing": "Status", "Heavily": "WithMemory",
 }
 
-// TestNoRenamedIdentifiers checks that a term which was replaced does not come back.
+// qualified matches a name of another package in a comment, such as budget.Whole.
+var qualified = regexp.MustCompile(`\b([a-z]+)\.[A-Z]\w`)
+
+// TestNoRenamedIdentifiers checks that a term which was replaced does not come back, in code or as a package in comments.
 func TestNoRenamedIdentifiers(t *testing.T) {
 	for _, path := range sourceFiles(t) {
 		file := parse(t, path)
@@ -87,6 +90,13 @@ func TestNoRenamedIdentifiers(t *testing.T) {
 				t.Errorf("%s: %s: say %s", path, name, term)
 			}
 		})
+		for _, comment := range file.Comments {
+			for _, m := range qualified.FindAllStringSubmatch(comment.Text(), -1) {
+				if term, ok := renamedPackages[m[1]]; ok {
+					t.Errorf("%s: the comment says %s: say %s", path, m[0], term)
+				}
+			}
+		}
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// WantKind fails the test unless err is a *fault.Error of the kind.
+// WantKind fails the test unless err is an *apperr.Error of the kind.
 func WantKind(t testing.TB, err error, kind apperr.Kind) {
 	t.Helper()
 	if apperr.KindOf(err) != kind {

@@ -1,5 +1,5 @@
 // Package cleanuptest implements clean-up's queries by scanning the rows of a budget one by one, to compare the
-// results with those of package finder.
+// results with those of package rowindex.
 //
 // Only tests import it. Start at [Rows].
 package cleanuptest

@@ -19,7 +19,7 @@ func (o *Original) Save(q *database.Session, no, document int64) error {
 	if err := o.encoder.Close(); err != nil {
 		return database.Busy(err)
 	}
-	compressed := o.spool.Reader()
+	compressed := o.buffer.Reader()
 	for seq, buf := 0, make([]byte, chunkSize); ; seq++ {
 		n, err := io.ReadFull(compressed, buf)
 		if n > 0 {

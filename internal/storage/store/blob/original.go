@@ -15,15 +15,15 @@ import (
 // up to inMemory bytes in memory, more in a temporary file.
 type Original struct {
 	encoder *zstd.Encoder
-	spool   *tempfile.Buffer
+	buffer  *tempfile.Buffer
 }
 
 const inMemory = 4 << 20
 
 // NewOriginal returns an empty document. Always close it.
 func NewOriginal() (*Original, error) {
-	o := &Original{spool: tempfile.New(inMemory)}
-	encoder, err := zstd.NewWriter(o.spool, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	o := &Original{buffer: tempfile.New(inMemory)}
+	encoder, err := zstd.NewWriter(o.buffer, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("compressing the document: %w", err)
 	}
@@ -39,7 +39,7 @@ func (o *Original) Write(p []byte) (int, error) {
 
 // Close releases the data. It may be called repeatedly.
 func (o *Original) Close() error {
-	return errors.Join(o.encoder.Close(), o.spool.Close())
+	return errors.Join(o.encoder.Close(), o.buffer.Close())
 }
 
 // Reader returns a reader of the document from its beginning. Several readers may be open at once. After the first
@@ -48,7 +48,7 @@ func (o *Original) Reader() (io.ReadCloser, error) {
 	if err := o.encoder.Close(); err != nil {
 		return nil, database.Busy(err)
 	}
-	decoder, err := zstd.NewReader(o.spool.Reader(), zstd.WithDecoderConcurrency(1))
+	decoder, err := zstd.NewReader(o.buffer.Reader(), zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}

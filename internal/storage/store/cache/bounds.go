@@ -3,7 +3,7 @@ package cache
 // Bounds are the limits of a store's caches. Everything can be read again: with less memory, reads take longer when
 // more budgets are in use than fit.
 type Bounds struct {
-	Rows  int // in the finder's indexes, of 60 to 100 bytes each
+	Rows  int // in rowindex's indexes, of 60 to 100 bytes each
 	Bytes int // of everything else
 }
 

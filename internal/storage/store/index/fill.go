@@ -5,7 +5,7 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// Fill sets row to the fields of a transaction that the finder indexes. It reuses the row's slice of parts.
+// Fill sets row to the fields of a transaction that the index contains. It reuses the row's slice of parts.
 func Fill(row *rowindex.Row, t *budget.Transaction) {
 	*row = rowindex.Row{
 		No: t.No, Account: t.Account, Date: t.Date, Cleared: t.Cleared, Approved: t.Approved, Entered: t.SourceID == "", Flag: t.FlagColour, Bank: t.Bank.Text(),

@@ -11,12 +11,12 @@ import (
 )
 
 // Add adds the rows with some numbers, or all if numbers is nil, to a builder. It reads only the columns that the
-// finder uses: for a million rows, each column costs a tenth of a second.
+// index uses: for a million rows, each column costs a tenth of a second.
 func Add(q *database.Session, no int64, numbers []budget.TxNo, to *rowindex.Builder) error {
 	return Each(q, no, numbers, to.Add)
 }
 
-// Each reads the same rows in the finder's form.
+// Each reads the same rows in rowindex's form.
 func Each(q *database.Session, no int64, numbers []budget.TxNo, give func(*rowindex.Row) error) error {
 	parts := map[budget.TxNo][]rowindex.Line{}
 	if err := partLines(q, no, numbers, parts); err != nil {

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/logic/rowindex"
 )
 
-// Cache caches the finder's indexes of recently used budgets. The key of an index is the number of a budget's last
+// Cache caches rowindex's indexes of recently used budgets. The key of an index is the number of a budget's last
 // change, which a read takes from its own transaction, so a read never gets the index of another state. The index at
 // the next change is made from the previous one and the journal, for changes of this process and of others.
 type Cache struct {

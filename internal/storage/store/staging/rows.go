@@ -23,12 +23,12 @@ import (
 // transfers are stored separately. After all rows are added, several goroutines may iterate concurrently. Always
 // close it.
 type Rows struct {
-	spool *tempfile.Buffer
-	run   []byte   // packed, not sorted yet
-	keys  []rowKey // of the rows in run
-	ends  []int64  // offsets of the ends of the runs in the spool
-	links map[budget.Side]budget.Side
-	count int
+	buffer *tempfile.Buffer
+	run    []byte   // packed, not sorted yet
+	keys   []rowKey // of the rows in run
+	ends   []int64  // offsets of the ends of the runs in the buffer
+	links  map[budget.Side]budget.Side
+	count  int
 
 	mu  sync.Mutex // guards sort and err
 	err error
@@ -61,7 +61,7 @@ const runSize = 4 << 20
 
 // NewRows returns an empty store of rows.
 func NewRows() *Rows {
-	return &Rows{spool: tempfile.New(runSize), links: map[budget.Side]budget.Side{}}
+	return &Rows{buffer: tempfile.New(runSize), links: map[budget.Side]budget.Side{}}
 }
 
 // Add adds a row. It returns an Unavailable error if the temporary folder is full.
@@ -96,7 +96,7 @@ func (r *Rows) fail(err error) {
 }
 
 // Close releases the rows. It may be called repeatedly.
-func (r *Rows) Close() error { return r.spool.Close() }
+func (r *Rows) Close() error { return r.buffer.Close() }
 
 // sort sorts the packed rows in memory and writes them as a run.
 func (r *Rows) sort() error {
@@ -106,14 +106,14 @@ func (r *Rows) sort() error {
 		return r.err
 	}
 	slices.SortFunc(r.keys, func(a, b rowKey) int { return a.compare(b.rowPlace) })
-	out := bufio.NewWriterSize(r.spool, 64<<10)
+	out := bufio.NewWriterSize(r.buffer, 64<<10)
 	for i := range r.keys {
 		k := &r.keys[i]
 		_, _ = out.Write(binary.AppendUvarint(nil, uint64(k.to-k.from))) // out stores the error
 		_, _ = out.Write(r.run[k.from:k.to])
 	}
 	if r.err = out.Flush(); r.err == nil {
-		r.ends = append(r.ends, r.spool.Size())
+		r.ends = append(r.ends, r.buffer.Size())
 	}
 	r.run, r.keys = r.run[:0], r.keys[:0]
 	return r.err
@@ -130,7 +130,7 @@ func (r *Rows) merged(yield func(*budget.Transaction) bool) {
 	}
 	runs, from := runs{}, int64(0)
 	for _, end := range r.ends {
-		one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.spool, from, end-from), 32<<10), left: end > from}
+		one := &sortedRun{rows: r, in: bufio.NewReaderSize(io.NewSectionReader(r.buffer, from, end-from), 32<<10), left: end > from}
 		one.next()
 		runs, from = append(runs, one), end
 	}
