@@ -88,7 +88,7 @@ type edges struct {
 func namesIn(t *testing.T, pattern *regexp.Regexp) (names []string) {
 	t.Helper()
 	for _, dir := range []string{"web", "ui", "oauth", "api"} {
-		err := filepath.WalkDir(filepath.Join(testkit.RepoRoot(t), "internal", dir), func(path string, entry fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(testkit.RepoRoot(t), "internal", "surface", dir), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
