@@ -10,7 +10,7 @@ import (
 )
 
 // Decoding returns exactly the encoded numbers and texts: UUIDs, near-UUIDs and everything else.
-func TestWhatIsPackedComesBack(t *testing.T) {
+func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 	const id = "0f6a4c1e-52b7-4d0a-9a31-c0ffee123456"
 	texts := []string{
 		"", "a", id, strings.ToUpper(id), strings.ReplaceAll(id, "-", "_"), id[:35] + "g", id[:35], id + "0", "{" + id[1:35] + "}", strings.ReplaceAll(id, "-", ""),

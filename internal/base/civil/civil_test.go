@@ -46,7 +46,7 @@ func TestMonths(t *testing.T) {
 }
 
 // The error for an invalid month quotes it as it was typed.
-func TestParseMonthSaysWhatWasTyped(t *testing.T) {
+func TestParseMonthErrorQuotesTheInput(t *testing.T) {
 	for _, bad := range []string{"2026-13", "2026-13-01", "May", ""} {
 		if m, err := ParseMonth(bad); err == nil || err.Error() != fmt.Sprintf("%q is not a month of the form YYYY-MM", bad) {
 			t.Errorf("%q: %v, %v", bad, m, err)
@@ -55,7 +55,7 @@ func TestParseMonthSaysWhatWasTyped(t *testing.T) {
 }
 
 // Dates agree with the standard library and sort in the same order.
-func TestDatesAgreeWithTime(t *testing.T) {
+func TestDatesAgreeWithPackageTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) time.Time {
 			days := rapid.IntRange(0, 365*3000).Draw(t, name)
@@ -88,7 +88,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func TestDatesAreTheBudgetsOwn(t *testing.T) {
+func TestDatesAreFormattedByPattern(t *testing.T) {
 	day := MakeDate(2026, 3, 9)
 	for pattern, want := range map[string]string{
 		"DD.MM.YYYY": "09.03.2026", "MM/DD/YYYY": "03/09/2026", "YYYY/MM/DD": "2026/03/09", "": "2026-03-09", "DD-MM-YYYY": "09-03-2026",
@@ -101,7 +101,7 @@ func TestDatesAreTheBudgetsOwn(t *testing.T) {
 
 // A row dated 9999-12-31 made every page fail, because the month after it could not be formatted. Any month can be
 // formatted.
-func TestMonthsOfAnyValueCanBeWritten(t *testing.T) {
+func TestAnyMonthCanBeFormatted(t *testing.T) {
 	for m, want := range map[Month][2]string{
 		MakeMonth(9999, 12).Add(1): {"10000-01", "January 10000"}, MakeMonth(9999, 12): {"9999-12", "December 9999"},
 		MakeMonth(206, 1): {"0206-01", "January 206"}, MakeMonth(1, 1): {"0001-01", "January 1"}, 0: {"", ""},
@@ -119,7 +119,7 @@ func TestMonthsOfAnyValueCanBeWritten(t *testing.T) {
 	})
 }
 
-func TestFarOff(t *testing.T) {
+func TestDatesOutsideOf1900To2199AreFarOff(t *testing.T) {
 	for text, far := range map[string]bool{
 		"1899-12-31": true, "1900-01-01": false, "2026-11-22": false, "2199-12-31": false, "2200-01-01": true, "0206-05-01": true, "9999-12-31": true, "0001-01-01": true,
 	} {
@@ -135,7 +135,7 @@ func TestFarOff(t *testing.T) {
 
 // A budget accepts dates from ten years before its first month to ten years after today, and in all months that it
 // contains.
-func TestReachOf(t *testing.T) {
+func TestReachOfABudget(t *testing.T) {
 	today := MakeDate(2026, 11, 28)
 	for name, c := range map[string]struct {
 		span        Span

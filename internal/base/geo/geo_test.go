@@ -6,7 +6,7 @@ import (
 )
 
 // Pairs with known distances; the browser's tests use the same.
-func TestMetres(t *testing.T) {
+func TestDistanceInMetres(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p, q Point
@@ -34,7 +34,7 @@ func TestMetres(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
+func TestReadChecksCoordinates(t *testing.T) {
 	for _, c := range []struct {
 		latitude, longitude string
 		ok                  bool

@@ -22,7 +22,7 @@ func counting(n int, ended *int) iter.Seq[*int] {
 }
 
 // All values arrive in order, and a consumer that stops early leaves no goroutine running.
-func TestAhead(t *testing.T) {
+func TestAheadKeepsOrderAndLeaksNoGoroutine(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 129, 5_000} {
 		for _, stop := range []int{n, 0, 1, 300} {
 			ended, want := 0, 0
@@ -42,7 +42,7 @@ func TestAhead(t *testing.T) {
 }
 
 // A panic of the producer reaches the consumer.
-func TestAheadPanics(t *testing.T) {
+func TestAheadPassesPanicsOn(t *testing.T) {
 	defer func() {
 		if said := fmt.Sprint(recover()); said != "broken" {
 			t.Error(said)

@@ -9,7 +9,7 @@ import (
 )
 
 // An element with the id wins over elements with that name; a name is enough if only one element has it.
-func TestMeant(t *testing.T) {
+func TestFindByIDBeforeName(t *testing.T) {
 	type thing struct{ id, name string }
 	list := []thing{{"1", "rent"}, {"2", "food"}, {"3", "food"}, {"rent", "4"}}
 	for ref, want := range map[string]struct {
@@ -24,7 +24,7 @@ func TestMeant(t *testing.T) {
 }
 
 // After any move, every element is in the list once, in the previous order.
-func TestBefore(t *testing.T) {
+func TestMoveKeepsTheOtherElementsInOrder(t *testing.T) {
 	id := func(n int) int { return n }
 	for _, c := range []struct {
 		one, before int
@@ -70,7 +70,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-func TestEachUntilItFails(t *testing.T) {
+func TestEachStopsAtTheFirstError(t *testing.T) {
 	stop, done := errors.New("stop"), 0
 	err := iterutil.Do([]int{1, 2, 3}, func(n int) error {
 		if done++; n == 2 {

@@ -50,7 +50,7 @@ func TestFormatText(t *testing.T) {
 }
 
 // The displayed text is exact: parsing its digits returns the amount.
-func TestTextLosesNothing(t *testing.T) {
+func TestFormattedAmountsAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := Milli(rapid.Int64().Draw(t, "amount"))
 		f := Format{DecimalDigits: rapid.IntRange(0, 3).Draw(t, "digits"), DecimalSeparator: ".", GroupSeparator: ","}
@@ -63,7 +63,7 @@ func TestTextLosesNothing(t *testing.T) {
 }
 
 // The negation of the smallest int64 does not exist, so it once passed for an amount below every limit.
-func TestTheSmallestInt64IsNoSmallAmount(t *testing.T) {
+func TestTheSmallestInt64IsOutOfRange(t *testing.T) {
 	for _, m := range []Milli{math.MinInt64, math.MinInt64 + 1, math.MaxInt64} {
 		if m.Abs() != math.MaxInt64 || m.Abs() <= Limit {
 			t.Errorf("%d: %d", m, m.Abs())
@@ -88,7 +88,7 @@ func TestTotalsSaturate(t *testing.T) {
 }
 
 // A right-to-left symbol moved the comma after an amount to the front of it: "You spent ,7.500د.ك".
-func TestASymbolFromRightToLeftStandsApart(t *testing.T) {
+func TestARightToLeftSymbolDoesNotMoveTheComma(t *testing.T) {
 	dinar := Format{DecimalDigits: 3, DecimalSeparator: ".", GroupSeparator: ",", SymbolFirst: true, CurrencySymbol: "د.ك", DisplaySymbol: true}
 	if got := dinar.Spoken(-7500); got != "\u2066\u2212د.ك7.500\u2069" {
 		t.Errorf("%q", got)

@@ -65,7 +65,7 @@ func TestAmount(t *testing.T) {
 
 // FOUND "Pages" 11: "+25" was added to the figure, but "-50" replaced it. Over a negative figure, a minus starts a
 // new figure.
-func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
+func TestALeadingMinusSubtractsFromTheAmount(t *testing.T) {
 	dollar := money.DefaultFormat()
 	for _, c := range []struct {
 		text        string
@@ -89,7 +89,7 @@ func TestMinusTakesAwayAsPlusAdds(t *testing.T) {
 }
 
 // FOUND "Pages" 11: the error for a number that is too large stated that it is not an amount.
-func TestTooLargeIsCalledTooLarge(t *testing.T) {
+func TestTooLargeAnAmountIsReportedAsTooLarge(t *testing.T) {
 	for _, text := range []string{"1234567890123456", "9999999999999", "(1234567890123456)", "999999999999*99", "=1234567890123456"} {
 		if _, err := Amount(money.DefaultFormat(), text, 0); err == nil || !strings.Contains(err.Error(), "too large") {
 			t.Errorf("%s: %v", text, err)
@@ -98,7 +98,7 @@ func TestTooLargeIsCalledTooLarge(t *testing.T) {
 }
 
 // Whatever a budget shows of an amount can be typed back.
-func TestAmountReadsWhatIsShown(t *testing.T) {
+func TestFormattedAmountsAreParsedBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		separators := rapid.SampledFrom([][2]string{{".", ","}, {",", "."}, {",", " "}, {".", "'"}, {",", "\u00a0"}}).Draw(t, "separators")
 		f := money.Format{
@@ -113,7 +113,7 @@ func TestAmountReadsWhatIsShown(t *testing.T) {
 }
 
 // The hint of an amount in a currency without decimals had some, and was refused itself.
-func TestTheExampleOfAnAmountCanBeTyped(t *testing.T) {
+func TestTheExampleInTheHintIsAValidAmount(t *testing.T) {
 	for _, code := range []string{"JPY", "EUR", "KWD"} {
 		format, _ := money.FormatOf(code, "")
 		_, err := Amount(format, "twelve", 0)

@@ -61,7 +61,7 @@ func TestSymbolBetweenDigitsIsRefused(t *testing.T) {
 }
 
 // FOUND "Pages" 34: "1.2345" in Kuwaiti dinars was called no amount, while 12.5 yen was called too fine.
-func TestFourDecimalsAreCalledTooFine(t *testing.T) {
+func TestFourDecimalsAreReportedAsTooFine(t *testing.T) {
 	for _, code := range []string{"KWD", "EUR", "JPY"} {
 		format, _ := money.FormatOf(code, "")
 		format.DecimalSeparator, format.GroupSeparator = ".", ","

@@ -45,7 +45,7 @@ func generated(t *testing.T) []byte {
 var kept = regexp.MustCompile(`^(id|.*_id|type|cleared|flag_color|frequency|date|date_.*|month|first_month|last_month|.*_at|last_.*|format|` +
 	`iso_code|example_format|decimal_separator|group_separator|currency_symbol|goal_.*|debt_transaction_type)$`)
 
-func TestNothingPrivateIsLeft(t *testing.T) {
+func TestAllPrivateDataIsRemoved(t *testing.T) {
 	text := generated(t)
 	out := anonymised(t, text, 13)
 	var before, after any
@@ -138,7 +138,7 @@ func TestEqualNamesStayEqual(t *testing.T) {
 	}
 }
 
-func TestTooLarge(t *testing.T) {
+func TestAmountsThatBecomeTooLargeAreRefused(t *testing.T) {
 	doc := &ynabdoc.Document{}
 	doc.Plan.Transactions = []ynabdoc.Transaction{{ID: "t", Amount: 1e18}}
 	if err := anonymise.Document(doc, 50); err == nil {

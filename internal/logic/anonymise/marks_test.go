@@ -51,7 +51,7 @@ func sheetOf(w *budget.Whole) *envelope.Sheet { return envelope.Compute(envelope
 
 // An anonymised document of a Holdover imports with the same cards, holds, rollovers, automatic schedules and their
 // ends.
-func TestMarksComeThrough(t *testing.T) {
+func TestHoldoverMarksAreKept(t *testing.T) {
 	const factor = 13
 	w := brought(t, generated(t), true)
 	for i := range w.Months {

@@ -12,7 +12,7 @@ import (
 
 // The remainder of a target is rounded up in each month, and rounds differently for other amounts. An anonymised plan
 // contradicted itself although the figures of the original were right.
-func TestTargetsAddUpAfterwards(t *testing.T) {
+func TestAnonymisedTargetsAddUp(t *testing.T) {
 	for seed, currency := range []string{"USD", "JPY", "KWD", "EUR"} {
 		args := []string{"--seed", fmt.Sprint(5 + seed), "--years", "2", "--tx", "300", "--cards", "2", "--currency", currency, "--targets"}
 		if seed%2 == 1 {

@@ -88,7 +88,7 @@ func dollars() *money.Format {
 
 // A problem formats amounts as the budget does: "-1.234 is finer than the currency's smallest amount, 0.010" used
 // thousandths.
-func TestProblemsWriteAmountsAsTheBudgetDoes(t *testing.T) {
+func TestProblemsFormatAmountsLikeTheBudget(t *testing.T) {
 	for code, want := range map[string]string{
 		"USD": "-1.234 is finer than the currency's smallest amount, 0.01", "EUR": "-1,234 is finer than the currency's smallest amount, 0,01",
 		"JPY": "-1.234 is finer than the currency's smallest amount, 1",

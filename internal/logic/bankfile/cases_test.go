@@ -25,8 +25,8 @@ func told(f File) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestCases reads files that were once read wrongly, each under the name of the defect.
-func TestCases(t *testing.T) {
+// TestFilesOnceReadWrongly reads files that were once read wrongly, each under the name of the defect.
+func TestFilesOnceReadWrongly(t *testing.T) {
 	for _, c := range []struct{ defect, file, want string }{
 		{"six-digit sequence numbers are no dates", "running-number-as-date.csv", "no column of the file has dates in it"},
 		{"amounts in cents", "kontist-cents.csv", "[]\n2026-07-19 -180.000 Muster AG\n2026-07-20 558.000 Firma GmbH\n2026-07-23 95.100 Jo Apfel"},
@@ -62,9 +62,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestRegisterOfABudget: the parts of a split were imported as separate rows, and transfers as payments to a payee of
+// TestSplitsAndTransfersOfABudgetRegister: the parts of a split were imported as separate rows, and transfers as payments to a payee of
 // that name.
-func TestRegisterOfABudget(t *testing.T) {
+func TestSplitsAndTransfersOfABudgetRegister(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "cases", "source-register.csv"))
 	if err != nil {
 		t.Fatal(err)
@@ -83,8 +83,8 @@ func TestRegisterOfABudget(t *testing.T) {
 	}
 }
 
-// TestFilesThatBreakOff: a download that ended inside its last amount was imported with a part of the amount.
-func TestFilesThatBreakOff(t *testing.T) {
+// TestTruncatedAmountsAreNotRead: a download that ended inside its last amount was imported with a part of the amount.
+func TestTruncatedAmountsAreNotRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
 		rows int
@@ -113,9 +113,9 @@ func TestFilesThatBreakOff(t *testing.T) {
 	}
 }
 
-// TestFewBalancesAreNoProof: in a cash book, a column of money in alone, or with zeros, agreed with the balances if
+// TestFewBalancesDoNotProveTheColumns: in a cash book, a column of money in alone, or with zeros, agreed with the balances if
 // the other column was empty, and half of the rows were lost.
-func TestFewBalancesAreNoProof(t *testing.T) {
+func TestFewBalancesDoNotProveTheColumns(t *testing.T) {
 	for _, rows := range []string{
 		"13.11.2026;A;95.00;;95.00\n14.11.2026;B;60.00;;155.00\n15.11.2026;C;;90.00;65.00\n",
 		"13.11.2026;A;15.00;0.00;15.00\n14.11.2026;B;0.00;100.00;-85.00\n15.11.2026;C;0.00;55.00;-140.00\n",

@@ -111,7 +111,7 @@ func (a *answer) to(m Mapping) Mapping {
 
 // Files are read as by a human, row by row. A file with questions is read correctly after the answer. Importing a
 // file again adds nothing.
-func TestCorpus(t *testing.T) {
+func TestFilesOfTheCorpus(t *testing.T) {
 	root := filepath.Join(testkit.RepoRoot(t), ".cache", "banks")
 	if *look != "" {
 		lookAt(t, root, filepath.Join(testkit.RepoRoot(t), *look))

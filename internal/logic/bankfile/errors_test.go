@@ -23,7 +23,7 @@ func ofxOf(fields ...string) string {
 }
 
 // Errors of each format name the line, the field and the reason. The next row is read nevertheless.
-func TestReadErrorsNameTheirPlace(t *testing.T) {
+func TestReadErrorsNameLineAndField(t *testing.T) {
 	packed := camtBegin + "\n" + camtOf("2026-11-20", "1", "DBIT") + camtOf("2026-11-31", "1", "DBIT") + camtEnd
 	for _, c := range []struct{ file, want string }{
 		{"Date;Payee;Amount\n20.11.2026;a;-1,00\n\n31.11.2026;b;-2,00\n", `line 4, Date: "31.11.2026" is not a date`},
@@ -74,7 +74,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 }
 
 // The error for a file without any readable row names the reason, the place and the next step.
-func TestFilesOfWhichNothingIsReadSayWhatNext(t *testing.T) {
+func TestErrorOfAnUnreadableFileNamesTheNextStep(t *testing.T) {
 	for _, c := range []struct{ file, says, next string }{
 		{"Date;Payee;Amount\n20.11.2026;a;x\n20.11.2026;a;1,00x9\n", "no column of the file has amounts in it", "choose the columns"},
 		{"OFXHEADER:100\n<OFX><STMTRS><STMTTRN><DTPOSTED>x<TRNAMT>1</STMTTRN></STMTRS>", `line 2, transaction 1, DTPOSTED: "x" is not a date`, "download it again"},

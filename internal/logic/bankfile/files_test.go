@@ -89,7 +89,7 @@ func TestOFXAsXML(t *testing.T) {
 }
 
 // A file with elements that are never closed, on one line.
-func TestOFXWithoutAnEnd(t *testing.T) {
+func TestOFXWithUnclosedElements(t *testing.T) {
 	expect(t, "<OFX><STMTRS><STMTTRN><DTPOSTED>20260102<TRNAMT>1<NAME>A<STMTTRN><DTPOSTED>20260103<TRNAMT>2<NAME>B", Options{}, `
 1 2026-01-02 1.000 A|||
 1 2026-01-03 2.000 B|||
@@ -219,7 +219,7 @@ func TestCSVInverted(t *testing.T) {
 	expect(t, "d,a,b,c\n1/2/2026,12.5,one,two\n", Options{Mapping: &m}, "\n2 2026-02-01 -12.500 two one|||\n")
 }
 
-func TestMappingsThatCannotBe(t *testing.T) {
+func TestInvalidMappingsAreRefused(t *testing.T) {
 	good := Mapping{Delimiter: ",", Style: english, Date: 1, Amount: 2}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
@@ -265,7 +265,7 @@ func TestEncodings(t *testing.T) {
 	expect(t, strings.NewReplacer("ä", "\x84", "Ø", "\x9d").Replace(text), Options{Mapping: &m}, want)
 }
 
-func TestFilesThatAreNone(t *testing.T) {
+func TestFilesThatAreNoBankFilesAreRefused(t *testing.T) {
 	for file, want := range map[string]string{
 		"": "empty", " \n\t": "empty", "%PDF-1.4": "a PDF", "PK\x03\x04zip": "ZIP archive is broken off", "{\"plan\":{}}": "JSON",
 		"<html><body>Please sign in</body></html>": "web page", "\x00\x01\x02\x03abc": "not text",
@@ -285,7 +285,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	}
 }
 
-func TestCells(t *testing.T) {
+func TestCellsOfTheFirstRows(t *testing.T) {
 	m := Mapping{Delimiter: ";"}
 	if got := Cells([]byte("a;b\nc\nd;e\n"), m, 2); len(got) != 2 || got[0][1] != "b" || got[1][0] != "c" {
 		t.Errorf("%v", got)
@@ -296,7 +296,7 @@ func TestCells(t *testing.T) {
 }
 
 // No repetition in a file makes the time to read it grow faster than its length.
-func TestLargeHostileFiles(t *testing.T) {
+func TestHostileFilesAreReadInLinearTime(t *testing.T) {
 	for _, piece := range []string{"<!--", "<![CDATA[", "<a", "<STMTTRN>", "&", "\"", "(", "<?", "<STMTTRN><DTPOSTED>20260102<TRNAMT>1", "D1/1/26\nT1\n^\n", ";,", "1,"} {
 		data := []byte(strings.Repeat(piece, 1<<20/len(piece)))
 		start := time.Now()

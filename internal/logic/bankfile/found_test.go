@@ -17,7 +17,7 @@ func readAll(t *testing.T, file string) File {
 }
 
 // One of the columns of money out and money in may be empty. Spending was then read as income, without a question.
-func TestSpendingStaysSpendingWhereNothingCameIn(t *testing.T) {
+func TestSpendingStaysNegativeIfTheIncomeColumnIsEmpty(t *testing.T) {
 	for _, head := range []string{"Date,Description,Debit,Credit", "Date,Description,Money Out,Money In", "Datum,Text,Soll,Haben", "Date,Description,Withdrawals,Deposits"} {
 		f := readAll(t, head+"\n2026-01-02,Tram,3.50,\n2026-01-03,Baker,4.20,\n2026-01-04,Shop,12.00,\n")
 		if len(f.Questions) > 0 || f.Statements[0].Rows[0].Amount != -3500 {
@@ -31,7 +31,7 @@ func TestSpendingStaysSpendingWhereNothingCameIn(t *testing.T) {
 }
 
 // The direction of money is asked for a file of one row too, unless the file decides it.
-func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
+func TestTheDirectionOfMoneyIsAskedForSmallFilesToo(t *testing.T) {
 	for file, asked := range map[string]bool{
 		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n":                                                                       true,
 		"Date,Payee,Amount\n2026-01-13,Shop,5.00\n2026-01-14,Payment,-5.00\n":                                             true,
@@ -62,7 +62,7 @@ func TestSignsAreAskedOfSmallFilesToo(t *testing.T) {
 
 // Dates, account and cheque numbers and codes were read as amounts. The expected columns are date, amount and payee;
 // the files are fictional.
-func TestDatesNumbersAndCodesAreNoAmounts(t *testing.T) {
+func TestDatesNumbersAndCodesAreNotReadAsAmounts(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"Swedbank (LT)": {"\"Sąskaitos Nr.\",\"\",\"Data\",\"Gavėjas\",\"Paaiškinimai\",\"Suma\",\"Valiuta\",\"D/K\",\"Įrašo Nr.\",\"Kodas\"\n\"LT1\",\"10\",\"2012-01-13\",\"\",\"Likutis pradžiai\",\"100.00\",\"LTL\",\"K\",\"\",\"AS\"\n" +
 			"\"LT1\",\"20\",\"2012-01-14\",\"Maxima\",\"PIRKINYS\",\"14.34\",\"LTL\",\"D\",\"7\",\"MK\"\n\"LT1\",\"20\",\"2012-01-15\",\"Darbas\",\"ALGA\",\"500.00\",\"LTL\",\"K\",\"8\",\"MK\"\n", "2012-01-14 -14.340 Maxima|2012-01-15 500.000 Darbas"},
@@ -117,7 +117,7 @@ func TestPayeesAreTheOtherParty(t *testing.T) {
 }
 
 // Every entry of the table of known banks yields a valid mapping.
-func TestKnownBanksAreWhole(t *testing.T) {
+func TestEveryKnownBankHasAValidMapping(t *testing.T) {
 	for _, bank := range knownBanks {
 		at := map[headerKey]int{}
 		add := func(names ...headerKey) {
@@ -171,9 +171,9 @@ func TestColumnsOfUnknownBanks(t *testing.T) {
 	}
 }
 
-// TestAFeeThatFewRowsHaveProvesNothing: columns for amount, fee and result were read as money out, balance and money
+// TestAFeeInFewRowsDoesNotProveTheColumns: columns for amount, fee and result were read as money out, balance and money
 // in; most rows were imported with an amount of 0, without a question.
-func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
+func TestAFeeInFewRowsDoesNotProveTheColumns(t *testing.T) {
 	f := readAll(t, "Date,Payee,Amount,Fee,Total\n2026-11-20,A,100.00,-2.50,97.50\n2026-11-21,B,-5.00,0.00,-5.00\n2026-11-22,C,-6.00,0.00,-6.00\n2026-11-23,D,-7.00,0.00,-7.00\n")
 	var amounts []string
 	for _, r := range f.Statements[0].Rows {
@@ -184,9 +184,9 @@ func TestAFeeThatFewRowsHaveProvesNothing(t *testing.T) {
 	}
 }
 
-// TestAWordForAStateThatNobodyKnowsIsAskedAbout: one unknown word disabled the whole column, and pending and declined
+// TestAnUnknownStatusOfARowIsAskedAbout: one unknown word disabled the whole column, and pending and declined
 // rows were imported as booked.
-func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
+func TestAnUnknownStatusOfARowIsAskedAbout(t *testing.T) {
 	const file = "Date,Payee,Amount,Status\n2026-11-26,Shop A,-12.50,Completed\n2026-11-25,Work,100.00,Completed\n2026-11-24,Hotel,-250.00,Pending\n2026-11-23,Shop B,-5.00,Strange\n2026-11-22,Fail,-77.00,Declined\n"
 	f := readAll(t, file)
 	if len(f.Statements[0].Rows) != 3 || !slices.Equal(f.States, []string{"Strange"}) || !slices.Contains(f.Questions, AskStates) {
@@ -203,9 +203,9 @@ func TestAWordForAStateThatNobodyKnowsIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestAStartingBalanceOfABudgetIsATransaction: the registers of YNAB and of Holdover contain the opening balance as a
+// TestTheStartingBalanceOfARegisterIsATransaction: the registers of YNAB and of Holdover contain the opening balance as a
 // row. It was omitted as a balance.
-func TestAStartingBalanceOfABudgetIsATransaction(t *testing.T) {
+func TestTheStartingBalanceOfARegisterIsATransaction(t *testing.T) {
 	const head = "\"Account\",\"Flag\",\"Date\",\"Payee\",\"Category Group/Category\",\"Category Group\",\"Category\",\"Memo\",\"Outflow\",\"Inflow\",\"Cleared\"\n"
 	f := readAll(t, head+"\"Checking\",\"\",\"11/13/2026\",\"Starting Balance\",\"Inflow: Ready to Assign\",\"Inflow\",\"Ready to Assign\",\"\",$0.00,$700.00,\"Cleared\"\n"+
 		"\"Checking\",\"\",\"11/14/2026\",\"Shop\",\"Needs: Food\",\"Needs\",\"Food\",\"\",$4.50,$0.00,\"Cleared\"\n")

@@ -8,7 +8,7 @@ import (
 
 // A file four times as large takes four times the memory and allocations, not sixteen times: counted instead of
 // timed, so that a busy machine gives the same result.
-func TestReadingGrowsAsTheFileDoes(t *testing.T) {
+func TestMemoryGrowsLinearlyWithTheFile(t *testing.T) {
 	const size = 64 << 10
 	for name, parts := range map[string][3]string{
 		"CSV":                   {"Date;Payee;Memo;Amount\n", "20.11.2026;A shop;bread;-12,50\n", ""},

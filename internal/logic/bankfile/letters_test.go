@@ -65,7 +65,7 @@ func TestEncodingsAreDetected(t *testing.T) {
 }
 
 // Another encoding restarts the search for columns: in the wrong one the headers are unreadable.
-func TestAnotherEncodingFindsTheColumnsAnew(t *testing.T) {
+func TestChoosingAnEncodingGuessesTheColumnsAgain(t *testing.T) {
 	const file = "Datum;Částka;Zpráva;Název protiúčtu\n13.01.2026;-12,50;za rohlíky;Pekařství Žižkov\n14.01.2026;-3,00;;Škoda\n"
 	enc, err := htmlindex.Get("windows-1250")
 	if err != nil {
@@ -86,7 +86,7 @@ func TestAnotherEncodingFindsTheColumnsAnew(t *testing.T) {
 }
 
 // Every encoding that can be chosen is supported.
-func TestEncodingsCanBeChosen(t *testing.T) {
+func TestEveryOfferedEncodingIsSupported(t *testing.T) {
 	for _, name := range Encodings() {
 		if name != "" && encodingNamed(name) == nil {
 			t.Errorf("%s is not read", name)

@@ -57,7 +57,7 @@ func matched(t interface{ Fatal(...any) }, rows []Row, have []matching.Row) []ma
 }
 
 // Importing a file a second time adds nothing, even if the user has renamed every payee and moved rows in between.
-func TestFileTwice(t *testing.T) {
+func TestImportingAFileTwiceAddsNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t, "rows")
 		have := rapid.Permutation(toMatch(rows)).Draw(t, "order")
@@ -74,7 +74,7 @@ func TestFileTwice(t *testing.T) {
 }
 
 // After importing two overlapping files, every row of either exists once.
-func TestOverlappingFiles(t *testing.T) {
+func TestOverlappingFilesAddEveryRowOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := drawRows(t, "rows")
 		for i := range all {

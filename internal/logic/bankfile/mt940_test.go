@@ -72,7 +72,7 @@ line 5, field 61: "260230" is not a date
 }
 
 // MT940 files that do not begin with its first field were detected as CSV, and the page showed the choice of columns.
-func TestMT940IsKnownBehindAnyEnvelope(t *testing.T) {
+func TestMT940IsDetectedInsideAnyEnvelope(t *testing.T) {
 	const inside = ":20:X\n:25:1\n:28C:0\n:60F:C260101EUR0,00\n:61:260102C1,00NMSC\n:62F:C260102EUR1,00\n"
 	for _, before := range []string{"", "\r\n\r\n", "  ", "\ufeff", ":940:\r\n", "{1:F01X}{2:I940}{4:\n", "{1:F01X}{2:O940X}{3:}{4:", "ABNANL2A\n940\nABNANL2A\n", "0000 01INGBNL2AXXXX00001\n0000 01INGBNL2AXXXX00001\n940 00\n"} {
 		if format, err := Detect([]byte(before + inside)); err != nil || format != MT940 {
@@ -97,7 +97,7 @@ func FuzzMT940(f *testing.F) {
 }
 
 // A text without end, or a field without lines, is read in linear time.
-func TestLongMT940(t *testing.T) {
+func TestLongMT940IsReadInLinearTime(t *testing.T) {
 	for name, text := range map[string]string{
 		"rows":   ":20:X\n:25:1\n:28:0\n" + strings.Repeat(":61:260102D1,00NMSC\n", mostRows+1),
 		"text":   ":20:X\n:25:1\n:28:0\n:61:260102D1,00NMSC\n:86:" + strings.Repeat("?20x", 1<<20),

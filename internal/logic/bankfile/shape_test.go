@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestARememberedMappingIsAGuess: the mapping of the last file was used unchanged, even if the new file disproved it.
-func TestARememberedMappingIsAGuess(t *testing.T) {
+// TestAStoredMappingIsReplacedIfTheFileDisprovesIt: the mapping of the last file was used unchanged, even if the new file disproved it.
+func TestAStoredMappingIsReplacedIfTheFileDisprovesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, next string
 		turned      bool // whether the first file's signs are inverted

@@ -9,7 +9,7 @@ import (
 
 // Rules learned from a hundred new files: each was silently wrong, or asked about something that it contains. The
 // rows are fictional. The expected result is the questions, then date, amount and payee of each row.
-func TestWhatNewFilesTaught(t *testing.T) {
+func TestRulesLearnedFromNewFiles(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"amounts with a digit too many": {"Id,Day booked,Date,Shop,Amount\n1,x,2026-01-02,Inn,-29.000\n2,x,2026-01-03,Apple,-12.900\n3,x,2026-01-04,Market,-111.550\n", "[]\n2026-01-02 -29.000 Inn\n2026-01-03 -12.900 Apple\n2026-01-04 -111.550 Market"},
 		"two of them are asked about":   {"Date,Payee,Amount\n2026-01-02,Inn,-29.000\n2026-01-03,Apple,-12.900\n", "[numbers]\n2026-01-02 -29.000 Inn\n2026-01-03 -12.900 Apple"},
@@ -58,7 +58,7 @@ func TestWhatNewFilesTaught(t *testing.T) {
 
 // The guess that signs are inverted concerns a single column of amounts: it does not invert separate columns for
 // money in and out that the user chooses afterwards.
-func TestChosenSidesAreNotTurned(t *testing.T) {
+func TestChosenMoneyColumnsAreNotInverted(t *testing.T) {
 	const file = "05/13/2026,Shop,1.96,,13.04\n05/14/2026,Pay,,332.22,332.22\n05/15/2026,Bus,5.00,,1.00\n"
 	m := *readAll(t, file).Mapping
 	m.Invert = true

@@ -17,7 +17,7 @@ var (
 	swiss   = Style{Order: DayFirst, Decimal: ".", Group: "'"}
 )
 
-func TestAmounts(t *testing.T) {
+func TestParseAmounts(t *testing.T) {
 	for _, c := range []struct {
 		s    Style
 		text string
@@ -111,7 +111,7 @@ func TestAmounts(t *testing.T) {
 }
 
 // An amount in any format of a budget is parsed exactly.
-func TestAmountsComeBack(t *testing.T) {
+func TestFormattedAmountsAreParsedBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
 		s := rapid.SampledFrom([]Style{english, german, french, swiss}).Draw(t, "style")
@@ -151,7 +151,7 @@ func TestGuessDecimal(t *testing.T) {
 	}
 }
 
-func TestDates(t *testing.T) {
+func TestParseDates(t *testing.T) {
 	for _, c := range []struct {
 		o    DateOrder
 		text string
@@ -194,7 +194,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-func TestGuessOrder(t *testing.T) {
+func TestGuessOrderOfDayAndMonth(t *testing.T) {
 	for _, c := range []struct {
 		samples string
 		hint    DateOrder
@@ -225,7 +225,7 @@ func TestGuessOrder(t *testing.T) {
 }
 
 // A date in any of the usual forms is parsed to itself.
-func TestDatesComeBack(t *testing.T) {
+func TestFormattedDatesAreParsedBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := civil.MakeDate(1970, 1, 1).AddDays(rapid.IntRange(0, 36000).Draw(t, "day"))
 		layouts := map[DateOrder][]string{

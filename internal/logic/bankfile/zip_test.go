@@ -37,7 +37,7 @@ func camtDay(day int, closing string) string {
 
 // The statements of an account in a ZIP archive, one for each day, become one statement. Savings banks offer such
 // archives.
-func TestZippedStatements(t *testing.T) {
+func TestStatementsInAZIPArchiveAreJoined(t *testing.T) {
 	archive := zipped(t, "2026-11-03.xml", camtDay(3, "6"), "2026-11-02.xml", camtDay(2, "8"), "__MACOSX/x.xml", "junk", "read me.pdf", "%PDF")
 	expect(t, string(archive), Options{}, `
 DE99 EUR 2026-11-03 6.000

@@ -34,7 +34,7 @@ func drawChart(t *rapid.T) Chart {
 }
 
 // Every picture is valid XML without NaN or infinite numbers, and nothing is outside of it.
-func TestPicturesAreSound(t *testing.T) {
+func TestChartsAreValidXMLInsideTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChart(t)
 		for _, svg := range []string{c.SVG(), c.File(900)} {
@@ -54,7 +54,7 @@ func TestPicturesAreSound(t *testing.T) {
 }
 
 // A calendar has all its days in their columns, for any amounts, and is valid XML.
-func TestCalendarIsSound(t *testing.T) {
+func TestCalendarIsValidXMLWithEveryDay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Calendar{Title: "<i>", First: rapid.IntRange(0, 6).Draw(t, "first")}
 		for n := range rapid.IntRange(28, 31).Draw(t, "days") {
@@ -97,7 +97,7 @@ func TestScale(t *testing.T) {
 	})
 }
 
-func TestScaleIsRound(t *testing.T) {
+func TestScaleHasRoundSteps(t *testing.T) {
 	for _, c := range []struct{ low, high, step money.Milli }{{0, 980_000, 200_000}, {-12_340, 45_000, 20_000}, {5, 6, 1}, {0, 1_000_000, 200_000}} {
 		if got := roundStep(c.low, c.high); got != c.step {
 			t.Errorf("%d to %d in steps of %d, want %d", c.low, c.high, got, c.step)
@@ -106,7 +106,7 @@ func TestScaleIsRound(t *testing.T) {
 }
 
 // A place describes its figures as text and omits unknown ones.
-func TestPlaceSays(t *testing.T) {
+func TestPointIsDescribedAsText(t *testing.T) {
 	c := Chart{Places: []Place{{Name: "March 2026"}}, Text: money.DefaultFormat().WithSymbol, Series: []Series{
 		{Name: "Income", Values: []money.Milli{1_234_500}}, {Name: "Age", Values: []money.Milli{3}, None: []bool{true}},
 	}}
@@ -121,7 +121,7 @@ func TestPlaceSays(t *testing.T) {
 }
 
 // Long amounts next to the scale have enough space, on a page and in a file.
-func TestRoomForAmounts(t *testing.T) {
+func TestLongAmountsFitBesideTheScale(t *testing.T) {
 	for room, amount := range map[string]money.Milli{`class="chart"`: 90_000, `class="chart wide"`: 9_000_000, `class="chart wider"`: 900_000_000_000} {
 		c := Chart{Places: []Place{{Name: "May"}}, Zero: true, Text: money.DefaultFormat().WithSymbol, Series: []Series{{Values: []money.Milli{amount}}}}
 		if !strings.Contains(c.SVG(), room) {
@@ -131,7 +131,7 @@ func TestRoomForAmounts(t *testing.T) {
 }
 
 // With little space every second label is dropped, but not that of a year.
-func TestYearsKeepTheirLabels(t *testing.T) {
+func TestYearsKeepTheirLabelsInLittleSpace(t *testing.T) {
 	for months := 3; months <= 60; months++ {
 		for january := range 12 {
 			c := Chart{Text: money.DefaultFormat().Text, Series: []Series{{Values: make([]money.Milli, months)}}}

@@ -10,7 +10,7 @@ import (
 
 // After budgets made here, the card debt would make months negative. The proposal lists them, and offers to assign
 // less so that no month is negative.
-func TestCardDebtSaysWhatGoesBelowZeroAndOffersNotTo(t *testing.T) {
+func TestCardDebtOffersAVariantWithoutNegativeMonths(t *testing.T) {
 	below := 0
 	for seed := 1; seed <= 6; seed++ {
 		p := readPlan(t, "--seed", fmt.Sprint(seed), "--years", "2", "--tx", "300", "--cards", "2")

@@ -12,9 +12,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestLeaveAnything excludes arbitrary items from a proposal: the promised months are still right, and excluded items
+// TestExcludedItemsAreNotApplied excludes arbitrary items from a proposal: the promised months are still right, and excluded items
 // are not proposed again unless requested.
-func TestLeaveAnything(t *testing.T) {
+func TestExcludedItemsAreNotApplied(t *testing.T) {
 	plans := map[string]*plan{}
 	rapid.Check(t, func(r *rapid.T) {
 		args := rapid.SampledFrom(seeds()[:12]).Draw(r, "plan")
@@ -48,8 +48,8 @@ func (p *plan) clone() *plan {
 	return &c
 }
 
-// TestHoldsOfPlans: a hold made by a user stays, no later month changes, and no month becomes negative.
-func TestHoldsOfPlans(t *testing.T) {
+// TestHoldsChangeNoOtherMonths: a hold made by a user stays, no later month changes, and no month becomes negative.
+func TestHoldsChangeNoOtherMonths(t *testing.T) {
 	held := 0
 	for _, args := range seeds() {
 		p := readPlan(t, args...)
@@ -92,7 +92,7 @@ func TestHoldsComeAfterDebt(t *testing.T) {
 }
 
 // Nothing is proposed for a budget that was not imported.
-func TestNoDocument(t *testing.T) {
+func TestNothingIsProposedWithoutADocument(t *testing.T) {
 	p := household()
 	for _, propose := range []func(*cleanup.Input, cleanup.Choices) *cleanup.Proposal{cleanup.Match, cleanup.Debt, cleanup.HoldBack} {
 		if got := propose(p.input(), cleanup.Choices{}); !got.Empty() || len(got.Items) > 0 {

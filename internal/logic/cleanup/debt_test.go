@@ -80,7 +80,7 @@ func TestDebtItems(t *testing.T) {
 }
 
 // A part is divided into two parts, with the memo on both.
-func TestPartOfAPart(t *testing.T) {
+func TestAPartIsDividedIntoTwoParts(t *testing.T) {
 	p := indebted()
 	p.Cells[0].Budgeted = 65 // 8 overspent
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
@@ -110,7 +110,7 @@ func TestTransferIsNotSplit(t *testing.T) {
 	}
 }
 
-func TestDebtNames(t *testing.T) {
+func TestNamesOfDebtCategories(t *testing.T) {
 	p := indebted()
 	p.Groups = append(p.Groups, budget.Group{No: 5, Name: " DEBT", SourceID: "d"})
 	p.Categories = append(p.Categories, budget.Category{No: 7, Group: 5, Name: "credit card", SourceID: "c"})
@@ -126,7 +126,7 @@ func TestDebtNames(t *testing.T) {
 
 // The results of a clean-up are recognised after they were renamed and moved, and an amount set by a user does not
 // change.
-func TestDebtIsKnownAgain(t *testing.T) {
+func TestCleanedUpDebtIsRecognised(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		p := indebted()
 		p.applied(t, cleanup.Debt, cleanup.Choices{PerCard: perCard})
@@ -148,7 +148,7 @@ func TestDebtIsKnownAgain(t *testing.T) {
 }
 
 // Rows that were entered here are not imported debt.
-func TestOwnRowsAreNoCardDebt(t *testing.T) {
+func TestRowsEnteredHereAreNoCardDebt(t *testing.T) {
 	p := indebted()
 	p.applied(t, cleanup.Debt, cleanup.Choices{})
 	p.Transactions = append(p.Transactions,
@@ -160,7 +160,7 @@ func TestOwnRowsAreNoCardDebt(t *testing.T) {
 }
 
 // A month in which the user turned on rollover is left alone.
-func TestRolledOverIsNoCardDebt(t *testing.T) {
+func TestMonthsWithRolloverAreNoCardDebt(t *testing.T) {
 	p := indebted()
 	p.Rollovers = []budget.Rollover{{Category: 2, From: jan, On: true}}
 	if got := actions(cleanup.Debt(p.input(), cleanup.Choices{})); strings.Contains(got, "row:3") || strings.Contains(got, "row:4") {
@@ -168,7 +168,7 @@ func TestRolledOverIsNoCardDebt(t *testing.T) {
 	}
 }
 
-func TestReserves(t *testing.T) {
+func TestReservesOfCards(t *testing.T) {
 	got := cleanup.Reserves(indebted().input())
 	if !got.Empty() || len(got.Cards) != 1 {
 		t.Fatalf("%+v", got)
@@ -180,7 +180,7 @@ func TestReserves(t *testing.T) {
 }
 
 // The oldest documents have no Ready to Assign: the debt is still found, and nothing is held.
-func TestOldestDocuments(t *testing.T) {
+func TestDocumentsWithoutReadyToAssign(t *testing.T) {
 	p := indebted()
 	for i := range p.source {
 		p.source[i].ReadyToAssign = nil
@@ -195,7 +195,7 @@ func TestOldestDocuments(t *testing.T) {
 }
 
 // A payment category with an unknown card is paid through the first card.
-func TestPaymentsOfAnUnknownCard(t *testing.T) {
+func TestPaymentsOfAnUnknownCardUseTheFirstCard(t *testing.T) {
 	p := indebted()
 	p.Info.CardPayments[0].Account = 0
 	p.Accounts = append(p.Accounts, budget.Account{No: 9, Name: "Amex", OnBudget: true, Type: budget.LineOfCredit})

@@ -95,9 +95,9 @@ func (p *plan) applied(t tester, propose func(*cleanup.Input, cleanup.Choices) *
 	return first
 }
 
-// TestMatch checks Make it match: To Budget equals the source's figure in every month, except for Uncategorized
+// TestMakeItMatchGivesTheSourcesFigures checks Make it match: To Budget equals the source's figure in every month, except for Uncategorized
 // overspending, and the debt categories contain the debt for which the source had no money set aside.
-func TestMatch(t *testing.T) {
+func TestMakeItMatchGivesTheSourcesFigures(t *testing.T) {
 	for _, perCard := range []bool{false, true} {
 		t.Run(fmt.Sprintf("per card %v", perCard), func(t *testing.T) {
 			eachPlan(t, func(t *testing.T, p *plan, _ bool) {

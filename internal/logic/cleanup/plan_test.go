@@ -119,8 +119,8 @@ func (p *plan) noteRenames(t testing.TB, renames []importer.Rename) {
 	}
 }
 
-// TestGenuine applies all proposals to the genuine plans.
-func TestGenuine(t *testing.T) {
+// TestCleanUpsOfGenuinePlans applies all proposals to the genuine plans.
+func TestCleanUpsOfGenuinePlans(t *testing.T) {
 	matched := map[string]int{ // months of the document after Make it match
 		"actual-demo.json":         1, // edited by hand: its balances disagree with its register
 		"dotnet-sdk-2019-v2.json":  3,

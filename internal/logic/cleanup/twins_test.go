@@ -12,9 +12,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestTwinsOfPlans merges every twin of the generated plans: no budgeted amount, income or spending is lost, and no
+// TestMergingTwinsLosesNoMoney merges every twin of the generated plans: no budgeted amount, income or spending is lost, and no
 // suffix of the import is left.
-func TestTwinsOfPlans(t *testing.T) {
+func TestMergingTwinsLosesNoMoney(t *testing.T) {
 	merges := 0
 	for _, args := range seeds() {
 		if slices.Contains(args, "--plain") {
@@ -124,7 +124,7 @@ func actions(p *cleanup.Proposal) string {
 	return strings.Join(all, "\n")
 }
 
-func TestTwins(t *testing.T) {
+func TestTwinsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		choices cleanup.Choices
@@ -180,7 +180,7 @@ func TestTwins(t *testing.T) {
 }
 
 // A merge keeps notes, budgeted amounts, lines, and rollover wherever either category rolled over.
-func TestMergedTwin(t *testing.T) {
+func TestAMergeKeepsNotesAmountsAndRollover(t *testing.T) {
 	p := household()
 	p.applied(t, cleanup.Twins, cleanup.Choices{})
 	m := civil.MakeMonth(2026, 1)

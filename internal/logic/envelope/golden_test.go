@@ -62,7 +62,7 @@ func TestGoldenMonths(t *testing.T) {
 }
 
 // A sheet gives the same figures for months after its last one as a sheet that covers them.
-func TestMonthsAfterTheLast(t *testing.T) {
+func TestMonthsAfterTheLastOfASheet(t *testing.T) {
 	w := newHousehold()
 	w.Transactions = []budget.Transaction{
 		{No: 1, Account: 1, Date: civil.MakeDate(2026, 1, 5), Category: 1, Amount: 100},
@@ -90,7 +90,7 @@ func TestMonthsAfterTheLast(t *testing.T) {
 	}
 }
 
-func TestNothingAtAll(t *testing.T) {
+func TestEmptyBudgetHasZeroFigures(t *testing.T) {
 	w := &world{}
 	if sheet := w.sheet(); len(sheet.Months) != 0 || sheet.Month(start) != (envelope.MonthFigures{Month: start}) {
 		t.Errorf("%+v", sheet)

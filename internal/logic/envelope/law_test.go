@@ -16,8 +16,8 @@ import (
 
 var start = civil.MakeMonth(2025, 11)
 
-// TestConservation runs all operations of a user in random order, and checks the conservation law after each step.
-func TestConservation(t *testing.T) {
+// TestMoneyIsConservedByAnyOperations runs all operations of a user in random order, and checks the conservation law after each step.
+func TestMoneyIsConservedByAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &life{world: newHousehold(), next: 100}
 		if rapid.Bool().Draw(t, "cards as envelopes") {

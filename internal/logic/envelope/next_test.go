@@ -77,7 +77,7 @@ func one[T comparable](earlier, later []T) []T {
 }
 
 // A change of any single input slice makes the row be recomputed.
-func TestARowFollowsEachOfItsLists(t *testing.T) {
+func TestAMonthIsRecomputedIfAnyInputChanges(t *testing.T) {
 	for name, change := range map[string]func(*world){
 		"nothing":                  func(*world) {},
 		"what is budgeted":         func(w *world) { w.Cells[0].Budgeted += 4000 },

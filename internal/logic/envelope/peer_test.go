@@ -20,9 +20,9 @@ import (
 //go:embed testdata/peer.json
 var peerFigures []byte
 
-// TestPeerToBudget compares every month that the peer shows, those before the
+// TestToBudgetEqualsThePeers compares every month that the peer shows, those before the
 // first row and a year after the last included.
-func TestPeerToBudget(t *testing.T) {
+func TestToBudgetEqualsThePeers(t *testing.T) {
 	var plans []struct {
 		Args     []string               `json:"args"`
 		ToBudget map[string]money.Milli `json:"to_budget_cents"`

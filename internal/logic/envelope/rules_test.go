@@ -18,7 +18,7 @@ func says(t *testing.T, err error, kind apperr.Kind, words string) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestNamesAreValidated(t *testing.T) {
 	o := newHousehold().outline()
 	_, err := o.NewGroup(" BILLS ")
 	says(t, err, apperr.Conflict, `called "Bills"`)
@@ -50,7 +50,7 @@ func TestNames(t *testing.T) {
 	says(t, err, apperr.NotFound, "no such group")
 }
 
-func TestOrder(t *testing.T) {
+func TestOrderOfGroupsAndCategories(t *testing.T) {
 	w := newHousehold()
 	names := func() string {
 		row := slices.Clone(w.Categories)
@@ -90,7 +90,7 @@ func TestOrder(t *testing.T) {
 	says(t, err, apperr.NotFound, "does not exist")
 }
 
-func TestDeletion(t *testing.T) {
+func TestDeletionOfCategoriesAndGroups(t *testing.T) {
 	w := newHousehold()
 	w.Transactions = []budget.Transaction{{No: 1, Account: 1, Date: start.First(), Amount: -9, Category: 3}}
 	w.Cells = []budget.Cell{
@@ -133,7 +133,7 @@ func TestDeletion(t *testing.T) {
 
 // The peer brings back deleted spending when the group is deleted afterwards; here every line is in the category that
 // it was moved to.
-func TestDeletedSpendingStaysWhereItWent(t *testing.T) {
+func TestSpendingOfADeletedCategoryStaysInItsReceiver(t *testing.T) {
 	w := newHousehold()
 	w.Transactions = []budget.Transaction{{No: 1, Account: 1, Date: start.First(), Amount: -9, Category: 2}}
 	for _, step := range []func() (*envelope.Deletion, error){
@@ -151,7 +151,7 @@ func TestDeletedSpendingStaysWhereItWent(t *testing.T) {
 	}
 }
 
-func TestAverage(t *testing.T) {
+func TestAverageOfMonths(t *testing.T) {
 	w := newHousehold()
 	for i, spent := range []money.Milli{10_010, 20_000, 30_000, 5_000} {
 		w.Transactions = append(w.Transactions, budget.Transaction{No: budget.TxNo(i + 1), Account: 1, Date: start.Add(i).First(), Amount: -spent, Category: 2})
@@ -180,7 +180,7 @@ func TestAverage(t *testing.T) {
 	says(t, err, apperr.Conflict, "no month before")
 }
 
-func TestAssignRefuses(t *testing.T) {
+func TestInvalidAssignmentsAreRefused(t *testing.T) {
 	sheet := newHousehold().sheet()
 	_, err := envelope.Assign(sheet, 1, start, 5)
 	says(t, err, apperr.Invalid, "income")
@@ -191,7 +191,7 @@ func TestAssignRefuses(t *testing.T) {
 }
 
 // An error about a month named it 2026-01, although the pages use January 2026.
-func TestRefusalsNameMonthsAsPeopleDo(t *testing.T) {
+func TestErrorsWriteMonthsLikeThePages(t *testing.T) {
 	w := newHousehold()
 	sheet, c := w.sheet(), &budget.Category{No: 2, Name: "Rent"}
 	empty := start.Add(-1)

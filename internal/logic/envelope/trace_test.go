@@ -63,7 +63,7 @@ const (
 	bugRevives = "deleting a group with a receiver revives the spending of categories deleted from it earlier"
 )
 
-func TestTraces(t *testing.T) {
+func TestTracesOfRecordedBudgets(t *testing.T) {
 	for _, name := range []string{"cash", "cards"} {
 		t.Run(name, func(t *testing.T) {
 			w, names := readPlan(t, testkit.Oracle(t, "traces/"+name+".json"))

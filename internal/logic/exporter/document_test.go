@@ -15,7 +15,7 @@ import (
 
 // The document of a budget that was imported and not changed equals the imported one in every record and figure that
 // the application stores. The allowed differences, with reasons, are listed here: any other fails the test.
-func TestDocumentEqualsTheImported(t *testing.T) {
+func TestDocumentOfAnUnchangedBudgetEqualsTheImported(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -16,7 +16,7 @@ import (
 )
 
 // An exported budget is imported as an exact copy, including holds and rollovers, and its export has the same bytes.
-func TestRoundTrip(t *testing.T) {
+func TestAnExportedBudgetIsImportedAsAnExactCopy(t *testing.T) {
 	for name, text := range plans(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -53,7 +53,7 @@ func warned(n *importer.Notes, code string) bool {
 	return false
 }
 
-func TestNamesOfTwins(t *testing.T) {
+func TestEqualNamesGetSuffixes(t *testing.T) {
 	whole, notes := small(t, `{
 		"category_groups": [{"id":"g","name":"Bills"},{"id":"g2","name":" bills "},{"id":"g3","name":"Income"},{"id":"i","name":"Internal Master Category"}],
 		"categories": [
@@ -120,7 +120,7 @@ func TestSpecialCategories(t *testing.T) {
 	}
 }
 
-func TestDeletedButReferredTo(t *testing.T) {
+func TestDeletedRecordsThatAreReferredToAreKept(t *testing.T) {
 	whole, notes := small(t, `{
 		"accounts": [{"id":"a","name":"Giro","type":"checking","on_budget":true,"deleted":true},{"id":"x","name":"Gone","type":"checking","on_budget":true,"deleted":true}],
 		"payees": [{"id":"p","name":"Shop","deleted":true},{"id":"q","name":"Other","deleted":true}],
@@ -174,7 +174,7 @@ func TestSplits(t *testing.T) {
 }
 
 // Sides are linked by the id that either names, otherwise by accounts, date and amount, each once.
-func TestTransfers(t *testing.T) {
+func TestSidesOfTransfersAreLinkedOnce(t *testing.T) {
 	whole, notes := small(t, `{
 		"transactions": [
 			{"id":"one","date":"2026-01-01","amount":-10,"account_id":"a","transfer_account_id":"b","transfer_transaction_id":"two"},
@@ -235,7 +235,7 @@ func TestRepeatedIDs(t *testing.T) {
 }
 
 // Dangling references are reported and cost only the reference.
-func TestDanglingReferences(t *testing.T) {
+func TestDanglingReferencesAreReported(t *testing.T) {
 	whole, notes := small(t, `{
 		"payee_locations": [{"id":"l","payee_id":"nobody","latitude":"1","longitude":"2"}],
 		"transactions": [{"id":"t","date":"2026-01-01","amount":-10,"account_id":"a","payee_id":"nobody","category_id":"nothing","transfer_account_id":"nowhere"}],
@@ -253,7 +253,7 @@ func TestDanglingReferences(t *testing.T) {
 }
 
 // A plan without categories and groups, only with months, still has them.
-func TestMissingArrays(t *testing.T) {
+func TestAPlanWithOnlyMonthsHasCategories(t *testing.T) {
 	whole, _ := small(t, `{"category_groups": [], "categories": [],
 		"months": [{"month":"2026-01-01","categories":[
 			{"id":"rta","category_group_id":"i","category_group_name":"Internal Master Category","name":"Inflow: Ready to Assign","budgeted":0},
@@ -273,7 +273,7 @@ func TestMissingArrays(t *testing.T) {
 }
 
 // Data that would make the money wrong is an error that names the record and the field.
-func TestFaults(t *testing.T) {
+func TestErrorsNameRecordAndField(t *testing.T) {
 	huge := strings.Repeat(`{"id":"t","date":"2026-01-01","amount":1000000000000000,"account_id":"a"},`, 4100)
 	for more, want := range map[string]string{
 		`{"transactions":[{"id":"t","date":"2026-01-01","amount":1,"account_id":"nowhere"}]}`:                                                      `transactions[0] (id t): account_id "nowhere"`,

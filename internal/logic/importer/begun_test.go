@@ -11,7 +11,7 @@ import (
 )
 
 // A budget that was begun before its first transaction, or has none, is copied with its first month.
-func TestCopyBeginsWithTheFirstMonth(t *testing.T) {
+func TestACopyHasTheBudgetsFirstMonth(t *testing.T) {
 	first := civil.MakeMonth(2026, 1)
 	empty := &budget.Whole{Months: []budget.Month{{Month: first}}}
 	later := &budget.Whole{

@@ -10,7 +10,7 @@ import (
 	"holdover/internal/model/ynabdoc"
 )
 
-func TestAPlanSpansNoThousandsOfYears(t *testing.T) {
+func TestAPlanOfThousandsOfYearsIsRefused(t *testing.T) {
 	const text = `{"plan":{"id":"p","name":"Far","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],"transactions":[
 		{"id":"t1","date":"%s","amount":1000,"account_id":"a"},{"id":"t2","date":"2026-12-31","amount":2000,"account_id":"a"}]}}`
 	const years = "a budget keeps the years from 1900 to 2199"
@@ -35,7 +35,7 @@ func TestAPlanSpansNoThousandsOfYears(t *testing.T) {
 }
 
 // Scheduled transactions are limited to the same years.
-func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
+func TestAScheduleInTheFarFutureIsRefused(t *testing.T) {
 	for _, date := range []string{"9999-12-31", "0206-05-01"} {
 		doc, err := ynabdoc.Decode(strings.NewReader(`{"plan":{"id":"p","name":"Far","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],
 			"scheduled_transactions":[{"id":"s","date_first":"2026-01-01","date_next":"` + date + `","frequency":"monthly","amount":1000,"account_id":"a"}]}}`))
@@ -50,7 +50,7 @@ func TestAScheduleFarOffIsRefusedByName(t *testing.T) {
 
 // A plan with hundreds of thousands of categories of one name took hours to get unique names, and then a gigabyte of
 // memory.
-func TestAPlanIsOfASizeThatPeopleHave(t *testing.T) {
+func TestAPlanWithTooManyRecordsIsRefused(t *testing.T) {
 	read := func(n, year int, of string) error {
 		doc, err := ynabdoc.Decode(strings.NewReader(fmt.Sprintf(`{"plan":{"id":"p","name":"Large","accounts":[{"id":"a","name":"A","type":"cash","on_budget":true}],
 			"transactions":[{"id":"t1","date":"%d-01-01","amount":1000,"account_id":"a"},{"id":"t2","date":"2026-12-31","amount":2000,"account_id":"a"}],

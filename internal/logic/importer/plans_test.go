@@ -211,7 +211,7 @@ func plans(t *testing.T) map[string]string {
 }
 
 // Every budget figure of every plan equals the document's.
-func TestPlans(t *testing.T) {
+func TestFiguresOfImportedPlansEqualTheDocuments(t *testing.T) {
 	for name, path := range plans(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -139,7 +139,7 @@ func (s *shelf) wholeSide(t complainer, at side) {
 	t.Fatalf("row %d is linked to part %d of %d, which is gone", at.row.No, link.Part, link.Tx)
 }
 
-func TestTransferFollows(t *testing.T) {
+func TestTheOtherSideOfATransferFollows(t *testing.T) {
 	s := newShelf()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: cash, Memo: "purse"})
 	other := s.rows[s.rows[no].Transfer.Tx]
@@ -173,7 +173,7 @@ func splitTransfer(t *testing.T, s *shelf) (no, other budget.TxNo) {
 
 // A split follows a change of the other side of one of its parts in sum and date; the other sides of its other parts
 // follow in date.
-func TestSplitFollows(t *testing.T) {
+func TestASplitFollowsTheOtherSideOfAPart(t *testing.T) {
 	s := newShelf()
 	no, other := splitTransfer(t, s)
 	s.edit(t, other, func(e *Entry) { e.Amount, e.Date = 3500, day.AddDays(3) })
@@ -190,7 +190,7 @@ func TestSplitFollows(t *testing.T) {
 }
 
 // Deleting the other side of a part keeps the part; deleting a split or part deletes the other sides.
-func TestDeletions(t *testing.T) {
+func TestDeletionsOfSidesAndParts(t *testing.T) {
 	s := newShelf()
 	no, other := splitTransfer(t, s)
 	remove := func(no budget.TxNo) {
@@ -234,7 +234,7 @@ func TestDuplicate(t *testing.T) {
 }
 
 // Data that the bank confirmed is protected, also through the other side; the user's data is not.
-func TestReconciledIsGuarded(t *testing.T) {
+func TestReconciledDataIsProtected(t *testing.T) {
 	s := newShelf()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -5000, Other: house, Category: food, Cleared: budget.Reconciled})
 	other := s.rows[no].Transfer.Tx
@@ -264,7 +264,7 @@ func TestReconciledIsGuarded(t *testing.T) {
 }
 
 // Imported transfers stay unlinked if their other side was never found: creating another side would create money.
-func TestUnlinkedStaysUnlinked(t *testing.T) {
+func TestUnlinkedTransfersStayUnlinked(t *testing.T) {
 	s := newShelf()
 	s.rows[1] = budget.Transaction{No: 1, Account: bank, Date: day, Amount: -5, Transfer: budget.Transfer{Account: cash}, Cleared: budget.Uncleared}
 	s.edit(t, 1, func(e *Entry) { e.Amount = -6 })
@@ -273,7 +273,7 @@ func TestUnlinkedStaysUnlinked(t *testing.T) {
 	}
 }
 
-func TestFaultsNameTheField(t *testing.T) {
+func TestErrorsNameTheField(t *testing.T) {
 	good := Entry{Account: bank, Date: day, Amount: -10}
 	for want, change := range map[string]func(*Entry){
 		"account: there is no such account":         func(e *Entry) { e.Account = 99 },
@@ -304,7 +304,7 @@ func TestFaultsNameTheField(t *testing.T) {
 	}
 }
 
-func TestSet(t *testing.T) {
+func TestSetChangesManyRows(t *testing.T) {
 	s := newShelf()
 	split, other := splitTransfer(t, s)
 	plain := s.add(t, Entry{Account: bank, Date: day, Amount: -1, Category: food})
@@ -326,7 +326,7 @@ func TestSet(t *testing.T) {
 }
 
 // After any sequence of operations the rows are consistent.
-func TestRowsStayWhole(t *testing.T) {
+func TestRowsAreConsistentAfterAnyOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newShelf()
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
@@ -397,7 +397,7 @@ func anyEntry(t *rapid.T, e Entry) Entry {
 }
 
 // A field that a user changes no longer counts as set by a rule; the other fields do.
-func TestAnEditTakesFromTheRule(t *testing.T) {
+func TestAnEditedFieldNoLongerCountsAsSetByARule(t *testing.T) {
 	s := newShelf()
 	no := s.add(t, Entry{Account: bank, Date: day, Amount: -9, Payee: me, Category: food, Memo: "m", FlagColour: "red"})
 	all := budget.ByRule{Payee: 1, Money: 2, Notes: 3, Flag: 4}

@@ -107,9 +107,9 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestPendingAndBooked asks about a transaction that the file lists on another day
+// TestAPendingTransactionMatchesItsBookedForm asks about a transaction that the file lists on another day
 // and with another text, because the file does not list the earlier form.
-func TestPendingAndBooked(t *testing.T) {
+func TestAPendingTransactionMatchesItsBookedForm(t *testing.T) {
 	salary := func(r *Row) { r.Amount = 2000_000 }
 	file := []Row{spend(22, "shop one ltd london", "YNAB:-5000:2026-01-22:1"), with(spend(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
 	have := []Row{listed(21, "pos pending shop 1", "YNAB:-5000:2026-01-21:1"), with(listed(13, "salary", "YNAB:2000000:2026-01-13:1"), salary)}
@@ -119,8 +119,8 @@ func TestPendingAndBooked(t *testing.T) {
 	}
 }
 
-// TestEachPayeeIsMatchedWithItsOwn pairs by payee before it pairs by date.
-func TestEachPayeeIsMatchedWithItsOwn(t *testing.T) {
+// TestPayeesAreMatchedBeforeDates pairs by payee before it pairs by date.
+func TestPayeesAreMatchedBeforeDates(t *testing.T) {
 	known := func(r *Row) { r.IsKnown = true }
 	netflix, spotify := with(spend(8, "netflix", "bank:a"), known), with(spend(8, "spotify", "bank:b"), known)
 	netflix.Text, spotify.Text = "nflx 123", "p0815"
@@ -130,8 +130,8 @@ func TestEachPayeeIsMatchedWithItsOwn(t *testing.T) {
 	}
 }
 
-// TestMatchEntered contains the rules that the source documents for its API.
-func TestMatchEntered(t *testing.T) {
+// TestMatchOfEnteredTransactions contains the rules that the source documents for its API.
+func TestMatchOfEnteredTransactions(t *testing.T) {
 	for name, c := range map[string]struct {
 		have []Row
 		want int
@@ -149,8 +149,8 @@ func TestMatchEntered(t *testing.T) {
 	}
 }
 
-// TestProveNew finds the only combination that agrees with the closing balance.
-func TestProveNew(t *testing.T) {
+// TestNewRowsAreProvenByTheClosingBalance finds the only combination that agrees with the closing balance.
+func TestNewRowsAreProvenByTheClosingBalance(t *testing.T) {
 	for _, c := range []struct {
 		missing money.Milli
 		changes []money.Milli
@@ -172,8 +172,8 @@ func TestProveNew(t *testing.T) {
 	}
 }
 
-// TestPairHalves pairs opposite amounts of two accounts, the nearest first.
-func TestPairHalves(t *testing.T) {
+// TestOppositeAmountsArePairedByDate pairs opposite amounts of two accounts, the nearest first.
+func TestOppositeAmountsArePairedByDate(t *testing.T) {
 	existing := []Half{{2, day(17), -200}, {3, day(18), -200}, {3, day(18), 200}, {2, day(10), -7}}
 	got := PairHalves([]Half{{0, day(18), 200}, {2, day(18), 200}, {0, day(18), 200}, {0, day(15), 7}}, existing)
 	if !slices.Equal(got, []int{1, 0, -1, -1}) {
@@ -230,7 +230,7 @@ func TestMatchIsOneToOne(t *testing.T) {
 // The worst case: all rows have one day, amount and payee, and the account has as many that are not certainly the
 // same. A pair that was compared once must not be compared again for every row: that took 36 s. Steps are counted
 // instead of time, because 200,000 rows squared would not finish.
-func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
+func TestMatchOfEqualRowsTakesLinearSteps(t *testing.T) {
 	const many = 200_000
 	rows := func(mark string) []Row {
 		all := make([]Row, many)
@@ -252,7 +252,7 @@ func TestRowsOfEqualDayAndAmountAreMatchedInOneGo(t *testing.T) {
 }
 
 // Match stops if the request is cancelled.
-func TestMatchEndsWithItsContext(t *testing.T) {
+func TestMatchStopsIfItsContextIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Match(ctx, []Row{{Date: day(1), Amount: 1, Payee: "", ImportID: ""}}, nil); err == nil {

@@ -8,9 +8,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestJoinedAndTakenApart joins an existing row and one from the bank, and separates them: both are restored, but a
+// TestSeparatedTransactionsAreRestored joins an existing row and one from the bank, and separates them: both are restored, but a
 // row reconciled in between stays reconciled.
-func TestJoinedAndTakenApart(t *testing.T) {
+func TestSeparatedTransactionsAreRestored(t *testing.T) {
 	came := budget.Transaction{No: 2, ID: "came", Account: 1, Amount: -500, Cleared: budget.ClearedYes, Bank: &budget.Bank{ImportID: "b:2", PayeeName: "REWE", PayeeNameOriginal: "REWE SAGT DANKE"}}
 	for name, here := range map[string]budget.Transaction{
 		"typed":      {No: 1, ID: "here", Account: 1, Amount: -500, Approved: true, Memo: "mine"},
@@ -44,8 +44,8 @@ func TestJoinedAndTakenApart(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeMerged tests the pairs that Mergeable refuses.
-func TestWhatCannotBeMerged(t *testing.T) {
+// TestPairsThatCannotBeMerged tests the pairs that Mergeable refuses.
+func TestPairsThatCannotBeMerged(t *testing.T) {
 	match := &budget.Bank{Match: &budget.Match{}}
 	row := budget.Transaction{No: 1, Account: 1, Amount: -500}
 	other := budget.Transaction{No: 2, Account: 1, Amount: -500}

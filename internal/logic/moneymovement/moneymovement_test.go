@@ -13,7 +13,7 @@ import (
 
 // For any imported amounts and changes, the movements into a category in a month minus those out of it equal its
 // budgeted amount.
-func TestMovementsSumToWhatIsBudgeted(t *testing.T) {
+func TestMovementsSumToTheBudgetedAmount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		has := map[budget.CellKey]money.Milli{}
 		key := func() budget.CellKey {
@@ -61,7 +61,7 @@ func TestMovementsSumToWhatIsBudgeted(t *testing.T) {
 	})
 }
 
-func TestWhatOneCategoryLostAnotherGot(t *testing.T) {
+func TestMovementsNameBothCategories(t *testing.T) {
 	change := func(amounts ...money.Milli) (all []Budgeted) {
 		for i, a := range amounts {
 			all = append(all, Budgeted{Change: 7, Category: budget.CategoryNo(i + 1), Amount: a})

@@ -196,7 +196,7 @@ func TestAttackRefreshTokenReplayAfterTheGrace(t *testing.T) {
 }
 
 // RFC 8252, 7.3: the port of a loopback address is free, but it has to be a port. FOUND "API, OAuth and MCP" 7: 99999 was accepted.
-func TestAttackPortThatIsNone(t *testing.T) {
+func TestAttackInvalidPort(t *testing.T) {
 	c := Client{Redirects: []string{"http://127.0.0.1:8586/callback"}}
 	for address, want := range map[string]bool{
 		"http://127.0.0.1:1/callback": true, "http://127.0.0.1:65535/callback": true, "http://127.0.0.1/callback": true,
@@ -270,7 +270,7 @@ func TestAttackClickjackingPolicy(t *testing.T) {
 
 // "Allow" and "Do not allow" had no effect for a client at an IPv6 address: a policy cannot contain such a host, and
 // browsers ignored the source that they could not parse. The policy allows the scheme instead.
-func TestConsentLeadsToAddressesOfIPv6(t *testing.T) {
+func TestConsentRedirectsToIPv6Addresses(t *testing.T) {
 	for redirect, want := range map[string]string{
 		"http://[::1]:8586/cb": "http:", "http://[::1]/cb": "http:", "https://[2001:db8::1]/cb": "https:",
 	} {

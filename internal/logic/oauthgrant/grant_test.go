@@ -55,7 +55,7 @@ func TestImplicitForm(t *testing.T) {
 	}
 }
 
-func TestRefusalsGoBack(t *testing.T) {
+func TestErrorsRedirectToTheClient(t *testing.T) {
 	w := newWorld(t)
 	for want, change := range map[string][]string{
 		UnsupportedResponseType: {"response_type", "id_token"}, InvalidScope: {"scope", "write"}, InvalidRequest: {"code_challenge_method", "plain"},
@@ -109,7 +109,7 @@ func TestClientIDs(t *testing.T) {
 	}
 }
 
-func TestRedirectsThatCanBeRegistered(t *testing.T) {
+func TestValidRedirectAddresses(t *testing.T) {
 	for _, good := range []string{
 		callback, "https://tool.example/", "http://127.0.0.1:8586/cb", "http://[::1]/cb", "http://localhost:8586/cb", "http://192.168.1.7/cb",
 		"http://nas/cb", "http://nas.local:8080/cb", "http://budget.home.arpa/cb", "com.example.app:/cb",
@@ -130,7 +130,7 @@ func TestRedirectsThatCanBeRegistered(t *testing.T) {
 	}
 }
 
-func TestClientsProveThemselves(t *testing.T) {
+func TestClientAuthentication(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range []struct {
 		id, secret string
@@ -151,7 +151,7 @@ func TestClientsProveThemselves(t *testing.T) {
 	}
 }
 
-func TestCallsThatCannotBe(t *testing.T) {
+func TestInvalidTokenRequests(t *testing.T) {
 	for form, want := range map[string]string{
 		"client_id=tool": InvalidRequest, "client_id=tool&grant_type=password&username=a&password=b": UnsupportedGrantType,
 		"grant_type=authorization_code": InvalidClient, "client_id=tool&grant_type=authorization_code": InvalidGrant,
@@ -193,7 +193,7 @@ func TestMetadata(t *testing.T) {
 
 // For any use of codes and refresh tokens, in any order and by any client: each creates tokens at most once, no other
 // client gets any, and after a reuse nothing of that connection works.
-func TestTokensUnderAnyUse(t *testing.T) {
+func TestTokensInRandomSequences(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := newWorld(t)
 		code := w.consent(ask("tool")).Query().Get("code")

@@ -75,7 +75,7 @@ func heic() []byte {
 }
 
 // The type follows from the content, and the location of a picture is removed.
-func TestRead(t *testing.T) {
+func TestInspectDetectsTypeAndRemovesLocation(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		data          []byte
@@ -114,7 +114,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestReadRefuses(t *testing.T) {
+func TestInspectRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	whole := photo(t)
 	wide := bytes.Clone(webp())

@@ -8,7 +8,7 @@ import (
 
 // A newer file repeats an older one's data about a card's payments: a category deleted here with its card is not
 // restored.
-func TestAPaymentCategoryThatWentStaysAway(t *testing.T) {
+func TestADeletedPaymentCategoryIsNotRestored(t *testing.T) {
 	said := func(gone bool) *budget.Whole {
 		return &budget.Whole{Info: budget.Info{CardPayments: []budget.CardPayment{{SourceID: "visa", Gone: gone}, {SourceID: "amex"}}}}
 	}

@@ -42,7 +42,7 @@ func empty(r *reimport.Result) bool {
 	return true
 }
 
-func TestNothingChanged(t *testing.T) {
+func TestAnUnchangedDocumentChangesNothing(t *testing.T) {
 	if r := reimport.Compare(small(), small(), small()); !empty(r) || len(r.Changes) > 0 {
 		t.Errorf("%+v", r)
 	}
@@ -56,7 +56,7 @@ func TestNothingChanged(t *testing.T) {
 
 // A field changed on both sides keeps the value here; the other fields of the record are taken over; the fields about
 // a row's money count as one.
-func TestFieldByField(t *testing.T) {
+func TestFieldsAreMergedSeparately(t *testing.T) {
 	is, now := small(), small()
 	is.Transactions[1].Memo, is.Transactions[1].Cleared, is.Transactions[1].Amount = "theirs", budget.Reconciled, -31_000
 	now.Transactions[1].Memo, now.Transactions[1].Category = "ours", 1
@@ -75,7 +75,7 @@ func TestFieldByField(t *testing.T) {
 }
 
 // The newer document may have other numbers: records are matched by their ids at the source.
-func TestNumbersOfItsOwn(t *testing.T) {
+func TestRecordsAreMatchedByTheirSourceID(t *testing.T) {
 	is := small()
 	slices.Reverse(is.Transactions)
 	for i := range is.Transactions {
@@ -97,7 +97,7 @@ func TestNumbersOfItsOwn(t *testing.T) {
 }
 
 // A record that others still refer to here is not deleted.
-func TestStillUsed(t *testing.T) {
+func TestUsedRecordsAreNotDeleted(t *testing.T) {
 	is, now := small(), small()
 	is.Categories, is.Cells, is.Payees = is.Categories[:1], is.Cells[:1], nil
 	is.Transactions = is.Transactions[2:]
@@ -120,7 +120,7 @@ func TestStillUsed(t *testing.T) {
 
 // A new category gets a suffix if its name is taken here, and new records refer to each other by unique negative
 // numbers.
-func TestNewRecords(t *testing.T) {
+func TestNewRecordsGetUniqueNamesAndNumbers(t *testing.T) {
 	is, now := small(), small()
 	is.Categories = append(is.Categories, budget.Category{No: 9, ID: "c9", SourceID: "c9", Group: 1, Name: "Gas"})
 	is.Transactions = append(is.Transactions, budget.Transaction{No: 9, ID: "t9", SourceID: "t9", Account: 1, Amount: -1, Category: 9, Date: civil.MakeDate(2026, 4, 1)})
@@ -135,7 +135,7 @@ func TestNewRecords(t *testing.T) {
 }
 
 // An amount changed on one side takes that change; one changed on both sides keeps ours.
-func TestAmounts(t *testing.T) {
+func TestAmountsChangedHereAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		amount := rapid.SampledFrom([]money.Milli{850_000, 1, 2})
 		is, now := small(), small()
@@ -157,7 +157,7 @@ func TestAmounts(t *testing.T) {
 
 // Records deleted here that the source still uses: a new row gets its payee again by name, and no category; nothing
 // is added to a deleted account.
-func TestDeletedHere(t *testing.T) {
+func TestRecordsDeletedHereStayDeleted(t *testing.T) {
 	is, now := small(), small()
 	now.Accounts, now.Payees, now.Categories, now.Groups = now.Accounts[:1], nil, now.Categories[:1], now.Groups[:1]
 	now.Cells = now.Cells[:1]
@@ -195,7 +195,7 @@ func TestDeletedHere(t *testing.T) {
 
 // If one side of a transfer was changed here and keeps that change, and the other is no longer a transfer at the
 // source, the two are unlinked.
-func TestSidesPart(t *testing.T) {
+func TestSidesOfAFormerTransferAreUnlinked(t *testing.T) {
 	with := func() *budget.Whole {
 		w := small()
 		w.Transactions = append(w.Transactions,
@@ -229,7 +229,7 @@ func TestSidesPart(t *testing.T) {
 }
 
 // A third document is compared with the second, which has its own numbers.
-func TestThirdDocument(t *testing.T) {
+func TestAThirdDocumentIsComparedWithTheSecond(t *testing.T) {
 	second := small()
 	second.Transactions = append(second.Transactions, budget.Transaction{No: 4, ID: "t4", SourceID: "t4", Account: 1, Amount: -1, Category: 1})
 	now := small()
@@ -244,7 +244,7 @@ func TestThirdDocument(t *testing.T) {
 
 // A category deleted by the other Holdover is deleted with its imported rollover. A rollover switched on here
 // prevents the deletion.
-func TestADeletedCategoryTakesItsRolloverAlong(t *testing.T) {
+func TestACategoryIsDeletedWithItsImportedRollover(t *testing.T) {
 	rolls := []budget.Rollover{{Category: 2, From: civil.MakeMonth(2026, 1), On: true}}
 	was, is, now := small(), small(), small()
 	is.Categories, is.Cells = is.Categories[:1], is.Cells[:1]

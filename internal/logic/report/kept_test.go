@@ -7,7 +7,7 @@ import (
 )
 
 // A saved relative period moves with the months; two fixed months stay.
-func TestTimesMoveOn(t *testing.T) {
+func TestSavedRelativePeriodsMoveWithTheMonths(t *testing.T) {
 	m := civil.MakeMonth
 	for _, c := range []struct {
 		time Time

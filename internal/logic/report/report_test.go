@@ -95,7 +95,7 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-func TestNetWorthTellsAssetsFromDebts(t *testing.T) {
+func TestNetWorthSeparatesAssetsFromDebts(t *testing.T) {
 	s := Span{civil.MakeMonth(2026, 1), civil.MakeMonth(2026, 2)}
 	r := NetWorthOf(s, []AccountLife{
 		{ID: "a", Balances: []money.Milli{100, 150, -20}},
@@ -108,7 +108,7 @@ func TestNetWorthTellsAssetsFromDebts(t *testing.T) {
 	}
 }
 
-func TestComingFollowsAccounts(t *testing.T) {
+func TestUpcomingBalancesOfAccounts(t *testing.T) {
 	day := func(d int) civil.Date { return civil.MakeDate(2026, 11, d) }
 	r := ComingOf(day(20), civil.MakeDate(2026, 12, 20), []AccountBalance{{ID: "bank", Balance: 100}, {ID: "card", Debt: true, Balance: -50}}, []Event{
 		{Date: civil.MakeDate(2026, 12, 1), AccountID: "bank", Amount: 2000, Scheduled: true, Income: 2000},
@@ -132,7 +132,7 @@ func TestComingFollowsAccounts(t *testing.T) {
 }
 
 // Expenses that were refunded in other months are shown month by month.
-func TestWhatComesToNothingIsShown(t *testing.T) {
+func TestRefundedExpensesAreShownByMonth(t *testing.T) {
 	s := Span{civil.MakeMonth(2026, 1), civil.MakeMonth(2026, 2)}
 	r := SpendingOf(s, []Named{{ID: "1", Name: "Shoes", Months: []money.Milli{-100, 100}}, {ID: "2", Name: "Nothing", Months: []money.Milli{0, 0}}})
 	if len(r.Lines) != 1 || r.Lines[0].Months[0] != 100 || r.Lines[0].Months[1] != -100 || r.Lines[0].Total != 0 {
@@ -141,7 +141,7 @@ func TestWhatComesToNothingIsShown(t *testing.T) {
 }
 
 // The lowest balance is reported on its first day. Income that is already a row is part of the present To Budget.
-func TestComingCountsOnce(t *testing.T) {
+func TestUpcomingIncomeIsCountedOnce(t *testing.T) {
 	today := civil.MakeDate(2026, 3, 10)
 	events := []Event{
 		{Date: today.AddDays(1), AccountID: "a", Amount: -50},

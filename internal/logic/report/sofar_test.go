@@ -9,7 +9,7 @@ import (
 )
 
 // A month that is shorter than those before it is complete on its last day, and the last supported month has an end.
-func TestSoFarOnAMonthsLastDay(t *testing.T) {
+func TestAMonthIsCompleteOnItsLastDay(t *testing.T) {
 	sums := make([]money.Milli, 2*civil.MostDays)
 	sums[0], sums[30], sums[31], sums[31+27] = -100, -10, -50, -5 // 1 and 31 January, 1 and 28 February
 	groups := []Grouped{{ID: "g", Name: "G", Members: []Named{{ID: "c", Name: "C", Months: sums}}}}
@@ -31,7 +31,7 @@ func TestSoFarOnAMonthsLastDay(t *testing.T) {
 
 // The largest expenses come first, among groups and within each; items without expenses are sorted by their usual
 // amount.
-func TestSoFarBeginsWithTheMost(t *testing.T) {
+func TestMonthSoFarListsTheLargestExpensesFirst(t *testing.T) {
 	named := func(name string, before, now money.Milli) Named {
 		sums := make([]money.Milli, 2*civil.MostDays)
 		sums[20], sums[civil.MostDays] = -before, -now

@@ -38,8 +38,8 @@ func TestSafeCell(t *testing.T) {
 	}
 }
 
-// TestTablesSayWhatReportsSay lists the rows of tables to take along by name, depth and amounts.
-func TestTablesSayWhatReportsSay(t *testing.T) {
+// TestTablesHaveTheFiguresOfTheirReports lists the rows of tables to take along by name, depth and amounts.
+func TestTablesHaveTheFiguresOfTheirReports(t *testing.T) {
 	m := civil.MakeMonth(2026, 1)
 	one := func(n money.Milli) []money.Milli { return []money.Milli{n} }
 	line := func(name string, n money.Milli, lines ...Line) Line {

@@ -11,7 +11,7 @@ import (
 )
 
 // The future needs of targets equal the amounts that a user would budget month by month.
-func TestAskedAhead(t *testing.T) {
+func TestFutureNeedsEqualTheAmountsToBudget(t *testing.T) {
 	silent := make([]target.Aim, 4)
 	for name, c := range map[string]struct {
 		target budget.Target
@@ -44,7 +44,7 @@ func TestAskedAhead(t *testing.T) {
 
 // A card that is to be paid off by a date needs an amount in each month until then, less the amounts of the months
 // before.
-func TestAskedAheadForACard(t *testing.T) {
+func TestFutureNeedsOfACard(t *testing.T) {
 	months := make([]target.Aim, 4)
 	for n := range months {
 		months[n].State = target.State{IsCard: true, Owed: 300_000}

@@ -6,9 +6,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestAScheduledTransferIsKnownByItsAccounts matches a scheduled transfer whatever its payee: rows do not store the
+// TestAScheduledTransferIsMatchedByItsAccounts matches a scheduled transfer whatever its payee: rows do not store the
 // payee of a transfer.
-func TestAScheduledTransferIsKnownByItsAccounts(t *testing.T) {
+func TestAScheduledTransferIsMatchedByItsAccounts(t *testing.T) {
 	t.Parallel()
 	b := &Builder{}
 	if err := b.Add(&Row{No: 1, Account: 1, Date: 2026_01_01, Cleared: budget.Uncleared, Line: Line{Amount: -1000, Other: 2}}); err != nil {

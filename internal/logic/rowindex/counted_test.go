@@ -11,9 +11,9 @@ import (
 	"holdover/internal/model/budget"
 )
 
-// TestEachLineCountsByItself searches for lines of some categories and payees, and for all others, in splits and
+// TestOnlyMatchingPartsOfASplitCount searches for lines of some categories and payees, and for all others, in splits and
 // plain rows: of a split only the matching parts count.
-func TestEachLineCountsByItself(t *testing.T) {
+func TestOnlyMatchingPartsOfASplitCount(t *testing.T) {
 	t.Parallel()
 	const food, rent, salary = 201, 202, 203
 	const baker, landlord = 101, 102
@@ -70,9 +70,9 @@ func TestEachLineCountsByItself(t *testing.T) {
 	}
 }
 
-// TestRowsSumToTheirTally checks that the lines that a report sums, and the rows listed for its figure, are the same,
+// TestListedRowsSumToTheTally checks that the lines that a report sums, and the rows listed for its figure, are the same,
 // whichever values are included or excluded.
-func TestRowsSumToTheirTally(t *testing.T) {
+func TestListedRowsSumToTheTally(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}

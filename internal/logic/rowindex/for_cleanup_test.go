@@ -104,7 +104,7 @@ func latestAgree(t *rapid.T, x *Index, accounts []budget.AccountNo, cells []budg
 
 // A packed index is readable only by programs that use its format: a change of the encoding needs another format
 // number, or an older index would be misread.
-func TestAnotherPackingIsAnotherFormat(t *testing.T) {
+func TestChangedPackingNeedsAnotherFormatNumber(t *testing.T) {
 	b := new(Builder)
 	rows := []Row{
 		{No: 7, Account: 1, Date: civil.MakeDate(2026, 1, 2), Cleared: budget.Uncleared, Line: Line{Amount: -1500, Payee: 3, Category: 4, Memo: "Émile"}, Bank: "ACME"},

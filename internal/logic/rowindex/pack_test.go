@@ -42,7 +42,7 @@ func drawWorld(t *rapid.T) (*world, *dice) {
 }
 
 // A packed and unpacked index returns the same results and can be changed.
-func TestPackedIsTheSame(t *testing.T) {
+func TestAnUnpackedIndexEqualsTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, d := drawWorld(t)
 		x, err := unpacked(&w.records, piecesOf(t, New(&w.records, w.builder())))
@@ -68,7 +68,7 @@ func TestPackedIsTheSame(t *testing.T) {
 }
 
 // Modified bytes are rejected or make another valid index; nothing panics.
-func TestPackedIsNotBelieved(t *testing.T) {
+func TestModifiedPackedBytesAreHandled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t)
 		pieces := piecesOf(t, New(&w.records, w.builder()))
@@ -96,7 +96,7 @@ func TestPackedIsNotBelieved(t *testing.T) {
 
 // Rows on invalid dates are rejected: monthly sums once searched for the end of such a month forever, and daily sums
 // wrote out of bounds.
-func TestPackedRowsLieOnDays(t *testing.T) {
+func TestPackedRowsOnInvalidDatesAreRejected(t *testing.T) {
 	for day, there := range map[civil.Date]bool{20260228: true, 20260231: false, 20260299: false, 20261301: false, 20260100: false, 20269999: false, 0: false, -1: false} {
 		b := new(Builder)
 		if err := b.Add(&Row{No: 1, Date: day, Cleared: budget.Uncleared}); err != nil {

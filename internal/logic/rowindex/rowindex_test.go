@@ -476,7 +476,7 @@ func habitOf(payee budget.PayeeNo, rows []Row, counts func(*Row, *Line) bool) (h
 }
 
 // After any changes the index returns the same results as a scan of all rows, and so does its predecessor.
-func TestFinding(t *testing.T) {
+func TestResultsEqualAScanOfAllRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}
 		w := &world{records: drawRecords(t), rows: map[budget.TxNo]Row{}}
@@ -530,7 +530,7 @@ func (w *world) change(t *rapid.T, d *dice, next *budget.TxNo) (touched []budget
 }
 
 // An index returns the same results after others were made from it.
-func TestAnIndexStays(t *testing.T) {
+func TestAnIndexIsImmutable(t *testing.T) {
 	d := &dice{7}
 	w := &world{rows: map[budget.TxNo]Row{}}
 	for no := budget.TxNo(1); no < 3000; no++ {

@@ -18,7 +18,7 @@ type shelf struct{ bytes.Buffer }
 func (s *shelf) ReadAt(p []byte, at int64) (int, error) { return copy(p, s.Bytes()[at:]), nil }
 
 // Rows sorted with a spill file give the same index, and the same packed form, as rows in memory.
-func TestSortedOnAShelf(t *testing.T) {
+func TestSortingWithASpillFileGivesTheSameIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &dice{rapid.Uint64().Draw(t, "seed")}
 		w := &world{records: drawRecords(t), rows: map[budget.TxNo]Row{}}

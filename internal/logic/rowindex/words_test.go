@@ -8,9 +8,9 @@ import (
 	"holdover/internal/base/money"
 )
 
-// TestSearchTakesWordsOneByOne lists search texts with their terms: amounts, quoted text and texts that are too long
+// TestTermsOfASearchText lists search texts with their terms: amounts, quoted text and texts that are too long
 // are one term.
-func TestSearchTakesWordsOneByOne(t *testing.T) {
+func TestTermsOfASearchText(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a ", mostWords) + "a"
 	word := func(text string) term { return term{text: text} }
@@ -29,8 +29,8 @@ func TestSearchTakesWordsOneByOne(t *testing.T) {
 	}
 }
 
-// TestAmountsAsTyped lists the amounts that a typed number finds.
-func TestAmountsAsTyped(t *testing.T) {
+// TestAmountsFoundByATypedNumber lists the amounts that a typed number finds.
+func TestAmountsFoundByATypedNumber(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct{ finds, not []money.Milli }{
 		"12":        {[]money.Milli{12_000, -12_990}, []money.Milli{13_000, 120_000}},

@@ -51,7 +51,7 @@ func payeeHas(text string) []budget.Condition {
 }
 
 // A disabled rule has no effect, and a later one decides.
-func TestOffIsOff(t *testing.T) {
+func TestADisabledRuleHasNoEffect(t *testing.T) {
 	s := ready(t, budget.Rule{Off: true, When: payeeHas("shop"), Then: budget.Outcome{Category: food}}, budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent}})
 	r := Row{Account: bank, Payee: shop, Amount: -100}
 	if by := s.Apply(&r); r.Category != rent || by.Money != 2 {
@@ -60,7 +60,7 @@ func TestOffIsOff(t *testing.T) {
 }
 
 // A rule that names the payee is followed by one that categorises the payee, even if that one comes first.
-func TestRulesSeeWhatOthersMade(t *testing.T) {
+func TestARuleSeesTheChangesOfOthers(t *testing.T) {
 	s := ready(t, budget.Rule{When: when(budget.RulePayee, budget.RuleIs, "SHOP"), Then: budget.Outcome{Category: food}},
 		budget.Rule{When: payeeHas("sp*sh"), Then: budget.Outcome{Payee: shop}})
 	r := Row{Account: bank, Amount: -4500, BankText: "SP*SHOP 0815 Ulm", Name: "SP*SHOP 0815 Ulm"}
@@ -71,7 +71,7 @@ func TestRulesSeeWhatOthersMade(t *testing.T) {
 }
 
 // Of two rules that would set the same field, the upper one does.
-func TestOrderDecides(t *testing.T) {
+func TestTheUpperRuleHasPrecedence(t *testing.T) {
 	one := budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: food, Notes: "one"}}
 	other := budget.Rule{When: payeeHas("shop"), Then: budget.Outcome{Category: rent, Flag: "red"}}
 	for want, rules := range map[budget.CategoryNo][]budget.Rule{food: {one, other}, rent: {other, one}} {
@@ -137,7 +137,7 @@ func TestConditions(t *testing.T) {
 }
 
 // Fields set by the user stay: of a transfer, of a split, of any given field.
-func TestWhatStays(t *testing.T) {
+func TestFieldsSetByTheUserAreKept(t *testing.T) {
 	all := budget.Rule{When: payeeHas("o"), Then: budget.Outcome{Payee: owner, Category: food, Notes: "n", Flag: "red"}}
 	s := ready(t, all)
 	split := RowOf(&budget.Transaction{Account: bank, Amount: -1, Payee: shop, Parts: []budget.Part{{Amount: -1, Category: rent}}})
@@ -174,7 +174,7 @@ func TestTransferByRule(t *testing.T) {
 
 // The parts of a split sum to the amount exactly. Each is a whole number of cents, except the last one of an amount
 // that is not, and none has another sign.
-func TestSharesSum(t *testing.T) {
+func TestPartsOfASplitSumToTheAmount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.SampledFrom([]money.Milli{1, 10, 100, 1000}).Draw(t, "step")
 		amount := money.Milli(rapid.Int64Range(-int64(money.Limit), int64(money.Limit)).Draw(t, "amount"))
@@ -244,7 +244,7 @@ func drawRow(t *rapid.T) Row {
 
 // For any rules, also contradicting ones: applying them twice equals applying them once, reported changes are
 // changes, and the first rule that matches the result has set its fields.
-func TestAppliedTwiceIsOnce(t *testing.T) {
+func TestRulesAreIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := rapid.SliceOfN(rapid.Custom(drawRule), 1, 6).Draw(t, "rules")
 		s, r := ready(t, rules...), rapid.Custom(drawRow).Draw(t, "row")
@@ -281,7 +281,7 @@ func TestAppliedTwiceIsOnce(t *testing.T) {
 	})
 }
 
-func TestRulesWithoutEndChangeNothing(t *testing.T) {
+func TestCircularRulesChangeNothing(t *testing.T) {
 	note := func(is, to string) budget.Rule {
 		return budget.Rule{When: when(budget.RuleNotes, budget.RuleIs, is), Then: budget.Outcome{Notes: to}}
 	}
@@ -339,7 +339,7 @@ func TestCheck(t *testing.T) {
 }
 
 // A pattern that takes exponential time elsewhere takes linear time.
-func TestPatternsEndSoon(t *testing.T) {
+func TestPatternsTakeLinearTime(t *testing.T) {
 	s := ready(t, budget.Rule{When: when(budget.RulePayee, budget.RuleMatches, `^(a+)+(b?){200}$`), Then: budget.Outcome{Category: food}})
 	begin := time.Now()
 	r := Row{Account: bank, Amount: -1, Name: strings.Repeat("a", 1<<20) + "!"}

@@ -13,7 +13,7 @@ import (
 
 // With a weekend rule no date is on a weekend, each is at most two days from a date of the rule without weekends, and
 // none of those is skipped.
-func TestWeekendsMoveDays(t *testing.T) {
+func TestWeekendRulesMoveDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plain := drawRule(t)
 		moved := plain
@@ -36,7 +36,7 @@ func TestWeekendsMoveDays(t *testing.T) {
 }
 
 // A rule that ends after n occurrences has n dates.
-func TestEndsAfterSoManyTimes(t *testing.T) {
+func TestAScheduleEndsAfterItsNumberOfTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t).Ending(0)
 		if r.step == (step{}) && r.every != TwiceAMonth {
@@ -53,7 +53,7 @@ func TestEndsAfterSoManyTimes(t *testing.T) {
 
 // If a weekend moves a day to another day of the rule, the two count as one: every day becomes every workday, and a
 // schedule that ends after ten times occurs ten times.
-func TestWeekendsMergeDays(t *testing.T) {
+func TestDaysMovedToTheSameDayCountOnce(t *testing.T) {
 	friday := civil.MakeDate(2026, 1, 2)
 	for _, c := range []struct {
 		every   Frequency

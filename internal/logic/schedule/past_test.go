@@ -12,7 +12,7 @@ import (
 
 // A recurring payment with some variation in day and amount is found with its frequency, in any order of the input.
 // The next day is near the expected one.
-func TestLike(t *testing.T) {
+func TestARecurringPaymentIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := money.Milli(rapid.Int64Range(-1_000_000, 1_000_000).Draw(t, "amount"))
 		if a == 0 {
@@ -60,7 +60,7 @@ func TestHabitsAreFound(t *testing.T) {
 }
 
 // Each habit found occurred at least three times, at regular distances, with similar amounts and recently.
-func TestHabitsAreHabits(t *testing.T) {
+func TestHabitsAreRegularAndRecent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []Once
 		day := civil.MakeDate(2024, 1, 1)
@@ -84,7 +84,7 @@ func TestHabitsAreHabits(t *testing.T) {
 }
 
 // Irregular purchases in a shop and a cancelled subscription are not habits.
-func TestNoHabits(t *testing.T) {
+func TestIrregularPurchasesAreNoHabits(t *testing.T) {
 	on := func(days ...int) (all []Once) {
 		for _, d := range days {
 			all = append(all, Once{civil.MakeDate(2026, 1, 1).AddDays(d), -5000, d})
@@ -99,9 +99,9 @@ func TestNoHabits(t *testing.T) {
 	}
 }
 
-// TestWhenAHabitComesNext checks the next day of habits with varying days: at the end of a month, around the turn of
+// TestNextDayOfAHabit checks the next day of habits with varying days: at the end of a month, around the turn of
 // a month, and while a payment is overdue.
-func TestWhenAHabitComesNext(t *testing.T) {
+func TestNextDayOfAHabit(t *testing.T) {
 	on := func(days ...string) (all []Once) {
 		for i, d := range days {
 			day, err := civil.ParseDate(d)

@@ -58,7 +58,7 @@ func TestDays(t *testing.T) {
 	}
 }
 
-func TestUnknown(t *testing.T) {
+func TestAnUnknownFrequencyHasNoDays(t *testing.T) {
 	if _, ok := New(civil.MakeDate(2026, 1, 1), "everyFullMoon"); ok {
 		t.Error("an unknown frequency was taken")
 	}
@@ -102,7 +102,7 @@ func drawMoved(t *rapid.T) Rule {
 }
 
 // After returns the same days for any start as stepping through them in order: no day is skipped or repeated.
-func TestAfterAgreesWithGoingThrough(t *testing.T) {
+func TestAfterAgreesWithSteppingThroughAllDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t)
 		from := r.first.AddDays(rapid.IntRange(-400, 4000).Draw(t, "from"))
@@ -121,7 +121,7 @@ func TestAfterAgreesWithGoingThrough(t *testing.T) {
 }
 
 // A day is the first day's day of the month, or the last day of a shorter month. It does not drift.
-func TestNothingDrifts(t *testing.T) {
+func TestTheDayOfTheMonthDoesNotDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRule(t)
 		d := r.After(r.first.AddDays(rapid.IntRange(0, 10000).Draw(t, "from")))
@@ -145,7 +145,7 @@ func TestNothingDrifts(t *testing.T) {
 }
 
 // Each day is due once, however the days of the calls are spread, and however small the limit is.
-func TestDueOnce(t *testing.T) {
+func TestEachDayIsDueOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawMoved(t)
 		end := r.first.AddDays(rapid.IntRange(0, 900).Draw(t, "until"))

@@ -127,7 +127,7 @@ func TestAssigningNeverMakesToBudgetNegative(t *testing.T) {
 
 // Money taken back in a month can be assigned in it even if later months have none left: with everything assigned, as
 // many users do, an action still moves amounts between categories.
-func TestWhatIsTakenBackIsGivenWhereLaterMonthsHaveNothing(t *testing.T) {
+func TestMoneyTakenBackCanBeAssignedIfLaterMonthsHaveNone(t *testing.T) {
 	h := newHousehold(aug.Add(-1), 4, 2)
 	h.of(1).Activity[0] = 40_000
 	h.of(1).Activity[1] = 40_000
@@ -151,7 +151,7 @@ func TestWhatIsTakenBackIsGivenWhereLaterMonthsHaveNothing(t *testing.T) {
 }
 
 // R42 and R43 as recorded at the source, in its order; needs beyond To Budget stay open.
-func TestActionsAsTheSourceShowed(t *testing.T) {
+func TestActionsAsRecordedAtTheSource(t *testing.T) {
 	h := newHousehold(aug.Add(-14), 15, 4)
 	at := func(m civil.Month) int { return int(m - h.First) }
 	h.of(1).Activity[0] = 100_000_000
@@ -178,7 +178,7 @@ func TestActionsAsTheSourceShowed(t *testing.T) {
 
 // The source's order: overspent, by due date, at the month's end, later dates. It stops when To Budget is 0 and skips
 // snoozed targets and those without need.
-func TestUnderfundedInTheSourcesOrder(t *testing.T) {
+func TestUnderfundedFollowsTheSourcesOrder(t *testing.T) {
 	h := newHousehold(aug, 1, 8)
 	h.of(1).Activity[0] = 45_000
 	h.of(9).Activity[0] = -5_000
@@ -216,7 +216,7 @@ func TestUnderfundedInTheSourcesOrder(t *testing.T) {
 }
 
 // Underfunded follows the source's order only, compared with a separate implementation that uses up a purse.
-func TestUnderfundedServesInOrderUntilNothingIsLeft(t *testing.T) {
+func TestUnderfundedAssignsInOrderUntilNothingIsLeft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := newHousehold(aug, 1, 7)
 		h.of(1).Activity[0] = 10 * money.Milli(rapid.Int64Range(0, 6000).Draw(t, "income"))
@@ -289,7 +289,7 @@ func servedOn(m *target.Month) (order []*target.Category) {
 }
 
 // Assign > Underfunded assigned the same money again, on each press, to a card that is to be paid off.
-func TestUnderfundedPaysACardOffOnce(t *testing.T) {
+func TestUnderfundedFundsACardPayoffOnce(t *testing.T) {
 	h := newHousehold(aug.Add(-1), 3, 2)
 	h.of(1).Activity[0] = 5_000_000
 	h.of(3).Budgeted[0] = 384_480
@@ -305,7 +305,7 @@ func TestUnderfundedPaysACardOffOnce(t *testing.T) {
 
 // With card envelopes, money that covers spending on a card is also set aside for the card. The card got the same
 // money again.
-func TestUnderfundedCoversACardOnce(t *testing.T) {
+func TestUnderfundedCoversCardSpendingOnce(t *testing.T) {
 	for _, c := range []struct {
 		what                  string
 		owed, paid            money.Milli
@@ -341,7 +341,7 @@ func TestUnderfundedCoversACardOnce(t *testing.T) {
 
 // Reduce Overfunding took the money that later weeks need: it compared with the amount budgeted for the whole month,
 // part of which earlier weeks had spent.
-func TestReduceOverfundingLeavesTheWeeksToCome(t *testing.T) {
+func TestReduceOverfundingKeepsTheMoneyOfLaterWeeks(t *testing.T) {
 	for _, c := range []struct {
 		what                     string
 		filling                  budget.Filling

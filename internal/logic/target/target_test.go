@@ -23,7 +23,7 @@ var (
 func due(m civil.Month) civil.Date { return m.First() }
 
 // Figures recorded at the source, by the number of the rule (amounts in milliunits). -1 was not recorded.
-func TestAsTheSourceShowed(t *testing.T) {
+func TestTargetsAsRecordedAtTheSource(t *testing.T) {
 	aside := budget.Target{Kind: budget.Need, Amount: 100000, Cadence: 1, Every: 1}
 	refill := aside
 	refill.Filling = budget.RefillUpTo
@@ -142,7 +142,7 @@ func TestR40PayingACardOff(t *testing.T) {
 
 // Money set aside for a card was requested again in each month, and again after it was budgeted. R39: a card needs
 // its debt minus the money set aside, no matter when it was budgeted.
-func TestPayingACardOffAsksForWhatIsNotSetAside(t *testing.T) {
+func TestPayingACardOffNeedsTheDebtNotYetSetAside(t *testing.T) {
 	of := budget.Target{Kind: budget.BalanceBy, Due: due(sep)}
 	for _, c := range []struct {
 		budgeted, balance, needed, under, left money.Milli
@@ -166,7 +166,7 @@ func TestPayingACardOffAsksForWhatIsNotSetAside(t *testing.T) {
 
 // For any target: no need in past months, no negative need, a dated target that is followed is met by its date, and
 // no figure overflows.
-func TestTargetsAreMetWhenFollowed(t *testing.T) {
+func TestFollowedTargetsAreMetByTheirDate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		of := budget.Target{
 			Kind:   rapid.SampledFrom([]budget.TargetKind{budget.Need, budget.BalanceTarget, budget.BalanceBy, budget.MonthlyTarget}).Draw(t, "kind"),
@@ -208,7 +208,7 @@ func TestTargetsAreMetWhenFollowed(t *testing.T) {
 
 // Targets needed amounts that the currency cannot represent, such as a third of a yen or ten fils, and Assign
 // budgeted them.
-func TestSharesAreAmountsOfTheCurrency(t *testing.T) {
+func TestNeedsAreAmountsOfTheCurrency(t *testing.T) {
 	for code, want := range map[string]money.Milli{"JPY": 334_000, "KWD": 333_334, "EUR": 333_340} {
 		h := newHousehold(aug, 1, 1)
 		h.of(1).Activity[0] = 9_000_000

@@ -34,7 +34,7 @@ func middle(plan map[string]any, field string) (month, category map[string]any) 
 }
 
 // A change of one milliunit in one figure of the file is found, and attributed to the file.
-func TestOneMilliunit(t *testing.T) {
+func TestADifferenceOfOneMilliunitIsFound(t *testing.T) {
 	changes := map[string]func(plan map[string]any){
 		"account balance": func(p map[string]any) { more(find(records(p, "accounts"), nonzero("balance")), "balance", 1) },
 		"cleared balance": func(p map[string]any) { more(find(records(p, "accounts"), nonzero("balance")), "cleared_balance", 1) },
@@ -82,7 +82,7 @@ func TestOneMilliunit(t *testing.T) {
 }
 
 // A defect of the importer is found, and attributed to this program.
-func TestOurDefects(t *testing.T) {
+func TestDefectsOfTheImporterAreFound(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	doc := decode(t, text)
 	defects := map[string]func(w *budget.Whole){
@@ -158,7 +158,7 @@ func income(w *budget.Whole, r *budget.Transaction) bool {
 }
 
 // Changes made here after the import are a separate cause.
-func TestChangedSince(t *testing.T) {
+func TestChangesAfterTheImportAreASeparateCause(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, text, func(w *budget.Whole) {
 		row(w, ordinary).Amount -= 1000
@@ -201,7 +201,7 @@ func TestChangedSince(t *testing.T) {
 }
 
 // The items of a cause sum to its amounts in the months.
-func TestEvidence(t *testing.T) {
+func TestItemsOfACauseSumToItsAmounts(t *testing.T) {
 	r := verify(t, read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420")), nil)
 	before := map[verification.Cause]bool{verification.CardDebt: true, verification.Uncategorized: true, verification.CardOverspent: true}
 	if len(r.Evidence[verification.CardDebt]) == 0 || len(r.Evidence[verification.CardIncome]) == 0 {
@@ -224,7 +224,7 @@ func TestEvidence(t *testing.T) {
 
 // FOUND "Figures" 9: a row dated after the file's last month that the account's balance does not count is dated after
 // the export, and is not a contradiction.
-func TestRowsAfterTheLastMonth(t *testing.T) {
+func TestRowsAfterTheLastMonthAreNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 		row := find(records(p, "transactions"), func(r map[string]any) bool { return r["transfer_account_id"] == nil && r["category_id"] != nil })

@@ -15,7 +15,7 @@ import (
 
 // A document of another Holdover follows our arithmetic: all figures are equal, including holds and rollovers,
 // without any cause.
-func TestHoldoverDocuments(t *testing.T) {
+func TestDocumentsOfHoldoverHaveNoDifferences(t *testing.T) {
 	for _, args := range [][]string{options(3), options(10), options(24)} {
 		whole, _ := bring(t, decode(t, read(t, testkit.Plan(t, args...))))
 		for i := range whole.Months {

@@ -10,9 +10,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestKeptCellsAreTheMonths checks that stored months are restored exactly, including omitted members, nulls and
+// TestStoredMonthsAreRestoredExactly checks that stored months are restored exactly, including omitted members, nulls and
 // unknown members.
-func TestKeptCellsAreTheMonths(t *testing.T) {
+func TestStoredMonthsAreRestoredExactly(t *testing.T) {
 	for _, path := range append(testkit.Genuine(t), testkit.Plan(t, "--seed", "91", "--years", "2", "--tx", "100", "--cards", "2")) {
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -53,7 +53,7 @@ func TestEqualMonthsAreNotUnexplained(t *testing.T) {
 
 // FOUND "Figures" 3: a file that divides the same amounts differently between two cards does not contradict itself:
 // which card is paid for follows from the order of rows.
-func TestAnotherShareOfCardsIsNoContradiction(t *testing.T) {
+func TestADifferentDivisionBetweenCardsIsNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--cards", "2"))
 	shared := testkit.EditPlan(t, text, func(p map[string]any) {
 		by := int64(5000)

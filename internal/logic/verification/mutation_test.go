@@ -159,7 +159,7 @@ func TestOneChangeLeavesNothingUnexplained(t *testing.T) {
 }
 
 // FOUND "Figures" 2: a single wrong figure is reported once, and the correct one after it is not reported.
-func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
+func TestAWrongReadyToAssignIsReportedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) { more(records(p, "months")[9], "to_be_budgeted", 12345) }), nil)
 	if !r.Sound() || len(r.Contradictions) != 1 {
@@ -174,7 +174,7 @@ func TestWrongReadyToAssignIsNamedOnce(t *testing.T) {
 
 // FOUND "Figures" 3: an amount that our rule would count in the wrong month is never attributed to the file, whatever
 // other contradictions the file has.
-func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
+func TestAWrongRuleIsNotAttributedToTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	for _, errors := range []int{0, 5, 40} {
 		changed := testkit.EditPlan(t, text, func(p map[string]any) {
@@ -193,7 +193,7 @@ func TestAWrongRuleIsNotTheFilesFault(t *testing.T) {
 }
 
 // A card of an unknown type is treated as a card, and the report lists it.
-func TestCardOfUnknownType(t *testing.T) {
+func TestACardOfUnknownTypeIsTreatedAsACard(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
 		set(find(records(p, "accounts"), func(a map[string]any) bool { return a["type"] == "creditCard" }), "type", "charmCard")

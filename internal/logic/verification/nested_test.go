@@ -8,7 +8,7 @@ import (
 
 // FOUND "Figures" 4: merged documents have parts both nested in their rows and in their own list. They are imported
 // once, even if the copies differ.
-func TestPartsBothFlatAndNestedComeInOnce(t *testing.T) {
+func TestPartsBothFlatAndNestedAreImportedOnce(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420"))
 	sound, _ := bring(t, decode(t, text))
 	for name, differ := range map[string]func(part map[string]any){

@@ -8,9 +8,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestAFileThatSubtractsAllThatLaterMonthsAssign checks a file that follows the rule of the newest files: it is
+// TestAFileThatSubtractsAssignmentsOfLaterMonths checks a file that follows the rule of the newest files: it is
 // recognised, and the amounts assigned in later months are the cause, to the last milliunit.
-func TestAFileThatSubtractsAllThatLaterMonthsAssign(t *testing.T) {
+func TestAFileThatSubtractsAssignmentsOfLaterMonths(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "2", "--tx", "420", "--future-months", "3"))
 	whole := testkit.EditPlan(t, text, func(plan map[string]any) {
 		var later int64
@@ -26,9 +26,9 @@ func TestAFileThatSubtractsAllThatLaterMonthsAssign(t *testing.T) {
 	}
 }
 
-// TestARowOnAnotherAccountIsNoMistakeOfOurs moves rows between cards and other accounts. The file's Ready to Assign
+// TestARowMovedToAnotherAccountIsAttributedToTheFile moves rows between cards and other accounts. The file's Ready to Assign
 // still counts the original account, and its account balances show that the rows are misplaced.
-func TestARowOnAnotherAccountIsNoMistakeOfOurs(t *testing.T) {
+func TestARowMovedToAnotherAccountIsAttributedToTheFile(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "7", "--years", "2", "--tx", "420", "--cards", "2"))
 	for _, fromCard := range []bool{true, false} {
 		var rows []int

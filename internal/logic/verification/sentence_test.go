@@ -6,7 +6,7 @@ import (
 )
 
 // The sentences do not mention kinds of records that a budget does not have.
-func TestSentences(t *testing.T) {
+func TestSentencesOmitMissingKindsOfRecords(t *testing.T) {
 	account := `{"id":"%d","name":"Account %d","type":"checking","on_budget":true,"balance":%d,"cleared_balance":0,"uncleared_balance":%d}`
 	one, two, off := fmt.Sprintf(account, 1, 1, 0, 0), fmt.Sprintf(account, 2, 2, 0, 0), fmt.Sprintf(account, 3, 3, 7, 7)
 	category := `{"id":"c","category_group_id":"g","name":"Rent","budgeted":0,"activity":0,"balance":0},{"id":"d","category_group_id":"g","name":"Food","budgeted":0,"activity":0,"balance":0}`

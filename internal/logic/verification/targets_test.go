@@ -9,7 +9,7 @@ import (
 )
 
 // The figures of generated targets, in every state, follow from the rules; the generator has its own arithmetic.
-func TestTargetsOfGeneratedPlans(t *testing.T) {
+func TestTargetsOfGeneratedPlansFollowTheRules(t *testing.T) {
 	seeds := 40
 	if testing.Short() {
 		seeds = 4
@@ -29,7 +29,7 @@ func firstOf(list []verification.TargetLine) []verification.TargetLine {
 
 // FOUND "Figures" 3: a single wrong figure of a target is reported as a difference from the published rules, not as a
 // contradiction within the file.
-func TestOneFigureOfATargetIsNoContradiction(t *testing.T) {
+func TestAWrongTargetFigureIsNoContradiction(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	for _, field := range []string{"goal_under_funded", "goal_overall_funded", "goal_overall_left", "goal_percentage_complete", "goal_months_to_budget"} {
 		r := verify(t, testkit.EditPlan(t, text, func(p map[string]any) {
@@ -44,7 +44,7 @@ func TestOneFigureOfATargetIsNoContradiction(t *testing.T) {
 
 // A file that counts money left over from a period towards the next one is recognised and reported; figures that fit
 // neither interpretation are still reported.
-func TestFilesThatCountWhatIsLeftOver(t *testing.T) {
+func TestFilesThatCountMoneyLeftOverTowardsTargets(t *testing.T) {
 	text := read(t, testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "200", "--targets"))
 	if r := verify(t, text, nil); r.Targets.Leftover {
 		t.Fatal("the generator's way is read as another")

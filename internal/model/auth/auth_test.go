@@ -48,7 +48,7 @@ func TestPasswordOfAnotherCost(t *testing.T) {
 	}
 }
 
-func TestDamagedHashes(t *testing.T) {
+func TestDamagedHashesAreRefused(t *testing.T) {
 	for _, s := range []string{
 		"", "plain", "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$",
 		"$argon2id$v=19$m=4294967295,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=64,t=0,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA",
@@ -157,7 +157,7 @@ func TestSecrets(t *testing.T) {
 }
 
 // One wrong character is always noticed, without looking the secret up.
-func TestMistypedSecret(t *testing.T) {
+func TestAMistypedSecretIsNoticed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(NewSecret(PersonalToken).Reveal())
 		at := rapid.IntRange(len(PersonalToken), len(text)-1).Draw(t, "at")
@@ -173,7 +173,7 @@ func TestMistypedSecret(t *testing.T) {
 }
 
 // No way of printing a secret prints it whole.
-func TestSecretsStayHidden(t *testing.T) {
+func TestPrintingASecretHidesIt(t *testing.T) {
 	s := NewSecret(RefreshToken)
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "secret", s, "in", struct{ S Secret }{s})

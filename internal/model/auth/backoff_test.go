@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestAClockThatWasSetBackLocksNobodyOut: a failure recorded a year in the future made all users wait for a year. Two
+// TestFailuresFromTheFutureLockNoUserOut: a failure recorded a year in the future made all users wait for a year. Two
 // servers with slightly different clocks count alike.
-func TestAClockThatWasSetBackLocksNobodyOut(t *testing.T) {
+func TestFailuresFromTheFutureLockNoUserOut(t *testing.T) {
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	for ahead, waits := range map[time.Duration]bool{365 * 24 * time.Hour: false, 2 * time.Second: true} {
 		at := ByNameAndAddress.MayTryAt(Failures{Count: 9, Last: now.Add(ahead)}, now)

@@ -8,7 +8,7 @@ import (
 
 // At most two hashes are computed at a time, so that concurrent sign-ins cannot exhaust memory. A sign-in with an
 // unknown name waits in the same queue, so that timing reveals no names.
-func TestHashesWaitInLine(t *testing.T) {
+func TestConcurrentHashesAreQueued(t *testing.T) {
 	stored := HashPassword("a password")
 	for name, hash := range map[string]func(){
 		"a new password":   func() { HashPassword("a password") },

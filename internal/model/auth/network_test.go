@@ -2,7 +2,7 @@ package auth
 
 import "testing"
 
-func TestNetworkIsWhatOnePersonHas(t *testing.T) {
+func TestNetworkOfAnAddress(t *testing.T) {
 	for _, c := range []struct {
 		address, want string
 		bits          int

@@ -23,7 +23,7 @@ func TestNameKey(t *testing.T) {
 	}
 }
 
-func TestFreeName(t *testing.T) {
+func TestFreeNameAddsANumber(t *testing.T) {
 	taken := map[string]bool{NameKey("Gas"): true, NameKey("GAS-1"): true}
 	if got := FreeName("Gas ", func(k string) bool { return taken[k] }); got != "Gas-2" {
 		t.Error(got)

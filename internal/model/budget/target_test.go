@@ -2,7 +2,7 @@ package budget
 
 import "testing"
 
-func TestEveryMonthsIsReadAsItWasWritten(t *testing.T) {
+func TestEveryMonthsIsParsedBack(t *testing.T) {
 	for n := 1; n <= 24; n++ {
 		is := Target{Kind: Need}
 		if is.Cadence, is.Every = EveryMonths(n); is.Period() != n {

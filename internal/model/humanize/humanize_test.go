@@ -8,7 +8,7 @@ import (
 )
 
 // A date is that of the server's time zone; pages and errors once disagreed about the date of one moment.
-func TestDayIsLocal(t *testing.T) {
+func TestDateIsInTheServersTimeZone(t *testing.T) {
 	was := time.Local
 	defer func() { time.Local = was }()
 	time.Local = time.FixedZone("east", 2*3600)

@@ -7,9 +7,9 @@ import (
 	"holdover/internal/base/apperr"
 )
 
-// TestChangesAreNotThePlan: the response to a call with last_knowledge_of_server was accepted as a whole plan, so
+// TestADeltaIsRefusedAsAPlan: the response to a call with last_knowledge_of_server was accepted as a whole plan, so
 // that an update would have deleted nearly everything. A whole plan is never refused.
-func TestChangesAreNotThePlan(t *testing.T) {
+func TestADeltaIsRefusedAsAPlan(t *testing.T) {
 	const head = `{"data":{"plan":{"id":"p","name":"P","first_month":"2026-01-01","last_month":"2026-03-01",`
 	const (
 		groups     = `"category_groups":[{"id":"g","name":"G"}],`

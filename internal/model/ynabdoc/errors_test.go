@@ -18,8 +18,8 @@ const (
 	again = downloadAgain
 )
 
-// TestNotAPlan contains the files that users choose by mistake.
-func TestNotAPlan(t *testing.T) {
+// TestFilesThatAreNoPlansAreRefused contains the files that users choose by mistake.
+func TestFilesThatAreNoPlansAreRefused(t *testing.T) {
 	var zipped bytes.Buffer
 	_ = gzip.NewWriter(&zipped).Close()
 	unpack := "Unpack it and choose the JSON file in it."
@@ -103,8 +103,8 @@ func TestNotAPlan(t *testing.T) {
 	}
 }
 
-// TestDamaged lists damaged plans with their errors.
-func TestDamaged(t *testing.T) {
+// TestErrorsOfDamagedPlans lists damaged plans with their errors.
+func TestErrorsOfDamagedPlans(t *testing.T) {
 	whole := "Amounts in a plan document are whole thousandths of the currency unit: 12500 is 12.50."
 	short := "Download it again: the download stopped before its end."
 	row := func(members string) string {
@@ -193,8 +193,8 @@ func refused(t *testing.T, file string, kind apperr.Kind, message, hint string) 
 	}
 }
 
-// TestUnreadable makes reads of the file fail, at the start and midway.
-func TestUnreadable(t *testing.T) {
+// TestReadErrorsAreReturned makes reads of the file fail, at the start and midway.
+func TestReadErrorsAreReturned(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	start := strings.NewReader(`{"plan":{"accounts":[` + strings.Repeat(" ", 100_000))
 	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(start, iotest.ErrReader(broken))} {
@@ -205,8 +205,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTruncatedAnywhere truncates a plan at every 397th byte and expects an error about a truncated file.
-func TestTruncatedAnywhere(t *testing.T) {
+// TestATruncatedPlanIsReportedAsTruncated truncates a plan at every 397th byte and expects an error about a truncated file.
+func TestATruncatedPlanIsReportedAsTruncated(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	file = bytes.TrimSpace(file)
 	for cut := 1; cut < len(file); cut += 397 {
@@ -217,8 +217,8 @@ func TestTruncatedAnywhere(t *testing.T) {
 	}
 }
 
-// TestSmallFilesTakeLittle: 30 MB of {"deleted":true} once took 2 GB of memory, and so do many unknown members.
-func TestSmallFilesTakeLittle(t *testing.T) {
+// TestSmallFilesTakeLittleMemory: 30 MB of {"deleted":true} once took 2 GB of memory, and so do many unknown members.
+func TestSmallFilesTakeLittleMemory(t *testing.T) {
 	const size = 30 << 20
 	for name, c := range map[string]struct{ head, again, tail string }{
 		"deleted rows":   {`{"plan":{"id":"p","transactions":[{}`, `,{"deleted":true}`, `]}}`},

@@ -33,7 +33,7 @@ const odds = `{"budget":{"id":"p","name":"n","last_accessed_on":"2018-01-01T00:0
 "scheduled_transactions":[{"id":"s","date":"soon","frequency":"EveryOtherWeek","amount":3,"account_id":"a"}],
 "envelopes":[{"new":true}]}}`
 
-func TestOldAndNewFields(t *testing.T) {
+func TestOlderAndNewerFieldNames(t *testing.T) {
 	doc := decode(t, []byte(odds))
 	same(t, []byte(odds), encode(t, doc, ""))
 	p := &doc.Plan
@@ -67,8 +67,8 @@ func TestOldAndNewFields(t *testing.T) {
 	}
 }
 
-// TestChanged encodes fields that were set after reading, including null and absent ones.
-func TestChanged(t *testing.T) {
+// TestChangedFieldsAreEncoded encodes fields that were set after reading, including null and absent ones.
+func TestChangedFieldsAreEncoded(t *testing.T) {
 	doc := decode(t, []byte(odds))
 	p := &doc.Plan
 	p.FirstMonth = civil.MakeMonth(2018, 10)
@@ -82,8 +82,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestDropOdd removes the values that could not be read, in that record alone.
-func TestDropOdd(t *testing.T) {
+// TestDropOddRemovesUnreadableValues removes the values that could not be read, in that record alone.
+func TestDropOddRemovesUnreadableValues(t *testing.T) {
 	doc := decode(t, []byte(odds))
 	untouched := doc.Plan.Accounts[0]
 	doc.Plan.Accounts[0].DropOdd()
@@ -97,8 +97,8 @@ func TestDropOdd(t *testing.T) {
 	}
 }
 
-// TestFromScratch writes records without a file behind them in the newest shape.
-func TestFromScratch(t *testing.T) {
+// TestNewRecordsHaveTheNewestFields writes records without a file behind them in the newest shape.
+func TestNewRecordsHaveTheNewestFields(t *testing.T) {
 	var out bytes.Buffer
 	w := NewWriter(&out, "plan")
 	category := Category{ID: "c", GoalType: "TB"}
@@ -135,8 +135,8 @@ func TestFromScratch(t *testing.T) {
 	"subtransactions":[]},"server_knowledge":12}}`), out.Bytes())
 }
 
-// TestMisuse refuses to write an unreadable document.
-func TestMisuse(t *testing.T) {
+// TestAnUnreadableDocumentIsNotEncoded refuses to write an unreadable document.
+func TestAnUnreadableDocumentIsNotEncoded(t *testing.T) {
 	for what, misuse := range map[string]func(*Writer) error{
 		"leading key":  func(*Writer) error { return NewWriter(&bytes.Buffer{}, "file").Begin(&Plan{}) },
 		"array":        func(w *Writer) error { return w.Array("envelopes") },
@@ -155,8 +155,8 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// TestLongList exceeds the block size in which records are collected.
-func TestLongList(t *testing.T) {
+// TestAListLongerThanABlock exceeds the block size in which records are collected.
+func TestAListLongerThanABlock(t *testing.T) {
 	for _, n := range []int{0, 1, pileBlock - 1, pileBlock, pileBlock + 1, 3*pileBlock + 7} {
 		file := `{"plan":{"payees":[` + strings.TrimSuffix(strings.Repeat(`{"id":"x"},`, n), ",") + `]}}`
 		doc := decode(t, []byte(file))
@@ -167,8 +167,8 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// TestNumbers are whole in any notation.
-func TestNumbers(t *testing.T) {
+// TestIntegersInAnyNotation are whole in any notation.
+func TestIntegersInAnyNotation(t *testing.T) {
 	for text, want := range map[string]money.Milli{
 		"0": 0, "-0": 0, "0.000": 0, "0e99999999999999999999": 0, "12000.0": 12000, "1.2e4": 12000, "120000E-1": 12000, "-1.2345e+4": -12345,
 		"1000000000000000": money.Limit, "-1000000000000000.000": -money.Limit, "0.0000000000000000000001e25": 1000,

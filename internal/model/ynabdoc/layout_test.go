@@ -13,8 +13,8 @@ import (
 
 const small = `"id":"p","name":"Café","accounts":[{"id":"a","name":"Checking","on_budget":true,"balance":1}],"odd_thing":{"x":[1]},"months":[]`
 
-// TestLayouts reads every way in which the plan can be wrapped.
-func TestLayouts(t *testing.T) {
+// TestWrappersOfAPlan reads every way in which the plan can be wrapped.
+func TestWrappersOfAPlan(t *testing.T) {
 	for _, c := range []struct {
 		file, key string
 		wrapped   bool
@@ -69,9 +69,9 @@ func wide(t *testing.T, text string, into encoding.Encoding) string {
 	return out
 }
 
-// TestPart reads the answer to a call for one array, as the client of the source
+// TestDecodeOfOneArray reads the answer to a call for one array, as the client of the source
 // meets it, with nested parts.
-func TestPart(t *testing.T) {
+func TestDecodeOfOneArray(t *testing.T) {
 	file := `{"data":{"transactions":[{"id":"t","date":"2026-01-31","amount":-5,"account_id":"a","account_name":"Checking",
 		"subtransactions":[{"id":"s","amount":-5}]}],"server_knowledge":3}}`
 	doc, err := DecodeWith(strings.NewReader(file), Options{Part: true})
@@ -91,8 +91,8 @@ func TestPart(t *testing.T) {
 	t.Error("the nested part is lost")
 }
 
-// TestProgress checks that every byte is reported.
-func TestProgress(t *testing.T) {
+// TestProgressCountsEveryByte checks that every byte is reported.
+func TestProgressCountsEveryByte(t *testing.T) {
 	file := planFiles(t)["kwd.json"]
 	var last int64
 	_, err := DecodeWith(bytes.NewReader(file), Options{Progress: func(n int64) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestRoundTrip decodes and encodes every available plan, under both leading keys.
-func TestRoundTrip(t *testing.T) {
+// TestDecodedPlansEncodeToTheSameDocument decodes and encodes every available plan, under both leading keys.
+func TestDecodedPlansEncodeToTheSameDocument(t *testing.T) {
 	for name, file := range planFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			doc := decode(t, file)

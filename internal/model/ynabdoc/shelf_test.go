@@ -38,7 +38,7 @@ func rowsAlike(t *testing.T) map[string]string {
 }
 
 // Rows from a spill file equal those in memory, in order and by index.
-func TestShelvedRowsAreTheSame(t *testing.T) {
+func TestRowsFromASpillFileEqualThoseInMemory(t *testing.T) {
 	for name, text := range rowsAlike(t) {
 		is, err := Decode(strings.NewReader(text))
 		if err != nil {
@@ -88,7 +88,7 @@ func TestShelvedRowsAreTheSame(t *testing.T) {
 }
 
 // Errors of the spill file are reported: during decoding by its error, afterwards by Err.
-func TestAShelfThatFails(t *testing.T) {
+func TestErrorsOfTheSpillFileAreReported(t *testing.T) {
 	text := rowsAlike(t)["made"]
 	full := errors.New("no room")
 	if _, err := DecodeWith(strings.NewReader(text), Options{Spill: shelfThat{full}}); !errors.Is(err, full) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Every account type that a user can choose has a label, and no other type is offered.
-func TestKindsAreAccountTypes(t *testing.T) {
+func TestEveryAccountTypeHasALabel(t *testing.T) {
 	types := budget.AccountTypes()
 	if len(types) != len(KindsByType) {
 		t.Errorf("%d kinds for %d types", len(KindsByType), len(types))

@@ -9,7 +9,7 @@ import (
 
 // A name of 4,000 bytes made a header line that no proxy accepts; Windows cannot store a file CON; a direction mark
 // hides the end of a file name.
-func TestDownloadsHaveNamesThatEverySystemTakes(t *testing.T) {
+func TestDownloadNamesAreValidOnEverySystem(t *testing.T) {
 	for name, want := range map[string]string{
 		strings.Repeat("u", 4000): `attachment; filename=` + strings.Repeat("u", 120) + `.json`,
 		"CON":                     `attachment; filename=_CON.json`,

@@ -9,9 +9,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// FuzzWhatABrowserSays checks that a return address stays on this server as browsers interpret it, and that a theme,
+// FuzzBrowserInput checks that a return address stays on this server as browsers interpret it, and that a theme,
 // a filter of a menu and cookies are known values or empty.
-func FuzzWhatABrowserSays(f *testing.F) {
+func FuzzBrowserInput(f *testing.F) {
 	here, err := url.Parse("https://us.example/sign-in")
 	if err != nil {
 		f.Fatal(err)

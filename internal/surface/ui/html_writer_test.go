@@ -6,7 +6,7 @@ import (
 )
 
 // The writer escapes every byte like html/template.
-func TestWriterEscapesAsTheLibrary(t *testing.T) {
+func TestWriterEscapesLikeHTMLTemplate(t *testing.T) {
 	t.Parallel()
 	for c := range 256 {
 		for _, text := range []string{string([]byte{byte(c)}), "a" + string([]byte{byte(c)}), string([]byte{byte(c)}) + "b<", "Zoë " + string([]byte{byte(c), byte(c)})} {

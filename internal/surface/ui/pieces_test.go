@@ -35,7 +35,7 @@ func asks(shows, page *renderedPage) string {
 
 // A script that has the text around the fragments gets only the fragments that it lacks. If anything around them
 // differs, in text or in the positions of fragments, it gets the whole page.
-func TestPiecesOfAPage(t *testing.T) {
+func TestOnlyMissingFragmentsAreSent(t *testing.T) {
 	t.Parallel()
 	shows := ledgerPage("Checking", 1, "a1", "b2", "c3")
 	for what, c := range map[string]struct {

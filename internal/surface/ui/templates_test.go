@@ -6,7 +6,7 @@ import (
 )
 
 // Icons are inserted into templates as text; a missing one is an error at start, not when a page is rendered.
-func TestPicturesStandInTemplates(t *testing.T) {
+func TestIconsAreInsertedIntoTemplates(t *testing.T) {
 	t.Parallel()
 	got, err := withConstants(`<p>{{icon "plus"}}{{piece}}{{icon .Class}}{{endpiece}}</p>`)
 	if want := "<p>" + string(icons["plus"]) + PieceBegins + "{{icon .Class}}" + PieceEnds + "</p>"; err != nil || got != want {

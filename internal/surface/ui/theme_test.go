@@ -9,7 +9,7 @@ import (
 )
 
 // A theme is stored in the browser, behind an encrypting proxy in a secure cookie.
-func TestThemeIsRemembered(t *testing.T) {
+func TestThemeIsStoredInACookie(t *testing.T) {
 	for _, c := range []struct {
 		chosen string
 		secure bool

@@ -13,9 +13,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestLoadingAgainRepeatsNothing submits every form of every page like a browser without scripts: a change redirects
+// TestReloadingAPageRepeatsNoChange submits every form of every page like a browser without scripts: a change redirects
 // to another page, since a browser that reloads the response to a form submits it again.
-func TestLoadingAgainRepeatsNothing(t *testing.T) {
+func TestReloadingAPageRepeatsNoChange(t *testing.T) {
 	t.Parallel()
 	world, anna, _, id := walk.Household(t, webtest.Pages)
 	anna.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -14,7 +14,7 @@ import (
 
 // Tests read the stored data with a second application next to the server ([walk.Env.Months]). The command line, a
 // separate process, prints exactly the same while the server runs.
-func TestTheCommandLineTellsWhatIsBesideTheServer(t *testing.T) {
+func TestTheCommandLineReadsWhileTheServerRuns(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

@@ -53,8 +53,8 @@ func TestHomeScreen(t *testing.T) {
 	}
 }
 
-// TestTheBarAboveAPageHasItsColour compares the bar's colours with the style sheet's, for each choice of colours.
-func TestTheBarAboveAPageHasItsColour(t *testing.T) {
+// TestTheThemeColourEqualsTheStyleSheets compares the bar's colours with the style sheet's, for each choice of colours.
+func TestTheThemeColourEqualsTheStyleSheets(t *testing.T) {
 	t.Parallel()
 	css, err := os.ReadFile(filepath.Join(testkit.RepoRoot(t), "internal/surface/ui/assets/css/tokens.css"))
 	if err != nil {

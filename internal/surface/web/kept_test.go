@@ -29,7 +29,7 @@ import (
 
 // For any changes, by this process or another, and any user, a cached page is sent only if it equals the page that
 // would be rendered.
-func TestKeptPagesAreThoseThatWouldBeDrawn(t *testing.T) {
+func TestCachedPagesEqualRenderedPages(t *testing.T) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()

@@ -15,7 +15,7 @@ import (
 
 // Four changes read their form before they checked the permission, so that the response to a viewer's invalid form
 // was 400. Every change now responds 403 to a viewer and 404 to a user without access, for any form.
-func TestEveryChangeAsksForPermissionFirst(t *testing.T) {
+func TestEveryChangeChecksPermissionFirst(t *testing.T) {
 	t.Parallel()
 	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
 	world.AddAnnaAndBen(t)

@@ -18,8 +18,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWithoutScripts uses the budget screen like a browser without scripts.
-func TestWithoutScripts(t *testing.T) {
+// TestBudgetWithoutScripts uses the budget screen like a browser without scripts.
+func TestBudgetWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -127,8 +127,8 @@ func TestImportWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestProgressIsTold reads the progress of an import while its file is uploaded.
-func TestProgressIsTold(t *testing.T) {
+// TestImportReportsItsProgress reads the progress of an import while its file is uploaded.
+func TestImportReportsItsProgress(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	events, err := http.Get(world.Server.URL + "/import/j1/progress")

@@ -28,8 +28,8 @@ func previewFault() ui.Page {
 	}
 }
 
-// TestUnknownPagesAreFaults checks that an unknown address gets an error page in the usual layout.
-func TestUnknownPagesAreFaults(t *testing.T) {
+// TestUnknownPagesShowAnErrorPage checks that an unknown address gets an error page in the usual layout.
+func TestUnknownPagesShowAnErrorPage(t *testing.T) {
 	t.Parallel()
 	rec := httptest.NewRecorder()
 	preview.Server(t, ui.Feature{}, nil).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/nowhere", nil))

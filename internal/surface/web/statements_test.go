@@ -122,9 +122,9 @@ func asksOneMachine(t *testing.T, b *signedInBrowser, tap *testkit.PostgresTap, 
 	}
 }
 
-// TestOpenPagesAskTogether checks that open, idle pages do not send separate statements: one statement reads other
+// TestOpenPagesShareOneStatement checks that open, idle pages do not send separate statements: one statement reads other
 // processes' changes for all pages, and every page then gets its change.
-func TestOpenPagesAskTogether(t *testing.T) {
+func TestOpenPagesShareOneStatement(t *testing.T) {
 	t.Parallel()
 	const pages = 20
 	tap := testkit.TapPostgres(t)

@@ -95,7 +95,7 @@ func (c *couple) scheduled(id string) *schedules.Row {
 
 // Both users see that a transaction is due. If Ben enters or skips it first, Anna's request enters neither that day
 // again nor the next day.
-func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
+func TestTwoUsersEnterADueTransaction(t *testing.T) {
 	c := newCouple(t)
 	first := c.today.AddDays(-21)
 	lessons := c.schedule("Piano lessons", "weekly", first)
@@ -142,7 +142,7 @@ func TestTwoPeopleEnterWhatIsDue(t *testing.T) {
 
 // If the users change different fields of a schedule, both changes remain. If they change the same field, the second
 // user must confirm.
-func TestTwoPeopleEditASchedule(t *testing.T) {
+func TestTwoUsersEditASchedule(t *testing.T) {
 	c := newCouple(t)
 	id := c.schedule("Landlord", "monthly", c.today)
 	form := "/scheduled/" + url.PathEscape(id)
@@ -187,7 +187,7 @@ func TestTwoPeopleEditASchedule(t *testing.T) {
 }
 
 // A form that is rendered again because of an invalid field does not overwrite changes made since it was opened.
-func TestTwoPeopleEditARow(t *testing.T) {
+func TestTwoUsersEditATransaction(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
 	form := "/rows/" + url.PathEscape(row)
@@ -205,7 +205,7 @@ func TestTwoPeopleEditARow(t *testing.T) {
 
 // If both users merge the same two rows, or one of them with another row, the rows are merged once, and the receipts
 // stay visible.
-func TestTwoPeopleMerge(t *testing.T) {
+func TestTwoUsersMerge(t *testing.T) {
 	c := newCouple(t)
 	three := []string{c.add("Twin typed", -77_770), c.add("Twin of the bank", -77_770), c.add("Twin of the till", -77_770)}
 	at := c.home("/accounts/all?search=twin+77.77")
@@ -233,7 +233,7 @@ func TestTwoPeopleMerge(t *testing.T) {
 }
 
 // The receipts that either user adds are visible to both. Anna gets an error about a receipt that Ben has removed.
-func TestTwoPeopleKeepReceipts(t *testing.T) {
+func TestTwoUsersAddReceipts(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Till", -5_000)
 	at := "/rows/" + url.PathEscape(row) + "/receipts"
@@ -252,7 +252,7 @@ func TestTwoPeopleKeepReceipts(t *testing.T) {
 }
 
 // A filter's name is unique. Each operation on a deleted filter reports that the filter was deleted.
-func TestTwoPeopleKeepFilters(t *testing.T) {
+func TestTwoUsersSaveFilters(t *testing.T) {
 	c := newCouple(t)
 	keep := "/menu?" + url.Values{"keep-filter": {"flag=red"}, "back": {c.home("/accounts/all?flag=red")}}.Encode()
 	named := url.Values{"name": {"Reds"}}
@@ -283,7 +283,7 @@ func TestTwoPeopleKeepFilters(t *testing.T) {
 }
 
 // Both users see a suggestion. The second user to dismiss it, or to restore it, gets a message.
-func TestTwoPeopleDismiss(t *testing.T) {
+func TestTwoUsersDismissASuggestion(t *testing.T) {
 	c := newCouple(t)
 	for month := range 4 {
 		entry := rows.Entry{Account: c.account, Date: c.today.AddMonths(-1 - month), Amount: -9_990, PayeeName: "Stream & Co"}
@@ -307,7 +307,7 @@ func TestTwoPeopleDismiss(t *testing.T) {
 }
 
 // A change of many rows applies to all or none, and only the first of two requests undoes a step.
-func TestTwoPeopleChangeManyAndTakeBack(t *testing.T) {
+func TestTwoUsersChangeManyRowsAndUndo(t *testing.T) {
 	c := newCouple(t)
 	rows := []string{c.add("Kino one", -7_000), c.add("Kino two", -7_100), c.add("Kino three", -7_200)}
 	at := c.home("/accounts/all?search=kino")

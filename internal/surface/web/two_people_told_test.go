@@ -15,9 +15,9 @@ import (
 	"holdover/internal/model/auth"
 )
 
-// TestTwoPeopleAreToldOfOneFigure: if two users replaced the same budgeted amount, note, name or target, the later
+// TestTwoUsersAreToldOfAConflict: if two users replaced the same budgeted amount, note, name or target, the later
 // change won and neither user got a message.
-func TestTwoPeopleAreToldOfOneFigure(t *testing.T) {
+func TestTwoUsersAreToldOfAConflict(t *testing.T) {
 	c := newCouple(t)
 	screen, err := c.world.App.Screen(t.Context(), app.Machine(), c.id)
 	if err != nil {
@@ -66,9 +66,9 @@ func TestTwoPeopleAreToldOfOneFigure(t *testing.T) {
 	c.anna.Refused(c.anna.Send("/do/month-note", "Save", url.Values{"note": {"Anna's"}}), http.StatusOK)
 }
 
-// TestConflictNamesThePersonAndTheirVersion: the form of a transaction that two users changed showed neither the
+// TestAConflictShowsTheOtherUsersVersion: the form of a transaction that two users changed showed neither the
 // other user's name nor their values.
-func TestConflictNamesThePersonAndTheirVersion(t *testing.T) {
+func TestAConflictShowsTheOtherUsersVersion(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
 	fields := func(notes, amount string) url.Values {
@@ -84,8 +84,8 @@ func TestConflictNamesThePersonAndTheirVersion(t *testing.T) {
 	}
 }
 
-// TestSavingAgainTellsTheOtherPerson: after "Save again", the user that made the replaced change got no message.
-func TestSavingAgainTellsTheOtherPerson(t *testing.T) {
+// TestSavingAgainNotifiesTheOtherUser: after "Save again", the user that made the replaced change got no message.
+func TestSavingAgainNotifiesTheOtherUser(t *testing.T) {
 	c := newCouple(t)
 	row := c.add("Greengrocer", -5_000)
 	fields := func(amount string) url.Values {
@@ -132,9 +132,9 @@ func TestSavingAgainTellsTheOtherPerson(t *testing.T) {
 	}
 }
 
-// TestRemovedShareDoesNotShowTheOwnCopy: Anna and Ben have both imported one plan, and Anna shares hers. After she
+// TestARemovedShareDoesNotShowTheOwnCopy: Anna and Ben have both imported one plan, and Anna shares hers. After she
 // removes the share, the address of her budget showed Ben's own copy, as if he still had access.
-func TestRemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
+func TestARemovedShareDoesNotShowTheOwnCopy(t *testing.T) {
 	c := newCouple(t)
 	users, err := c.world.App.Users(t.Context(), app.Machine())
 	if err != nil {

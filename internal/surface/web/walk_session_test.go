@@ -16,9 +16,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestAnEndedSessionKeepsTheForm: after its session had ended, a page still showed the budget, and submitting a form
+// TestAnEndedSessionKeepsTheTypedForm: after its session had ended, a page still showed the budget, and submitting a form
 // lost the typed values. Now the figures are covered, and the user signs in and continues.
-func TestAnEndedSessionKeepsTheForm(t *testing.T) {
+func TestAnEndedSessionKeepsTheTypedForm(t *testing.T) {
 	walk.RequireAssets(t)
 	web.SetBeat(t, 100*time.Millisecond)
 	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkFigures edits figures, holds, rolls over and moves money, with undo and redo of each.
-func TestWalkFigures(t *testing.T) {
+// TestWalkEditsOfTheBudgetScreen edits figures, holds, rolls over and moves money, with undo and redo of each.
+func TestWalkEditsOfTheBudgetScreen(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
@@ -118,8 +118,8 @@ func TestWalkFigures(t *testing.T) {
 	w.Until("the screen", `!!document.querySelector('#budget')`)
 }
 
-// TestWalkMonth uses the month's menu.
-func TestWalkMonth(t *testing.T) {
+// TestWalkMenuOfTheMonth uses the month's menu.
+func TestWalkMenuOfTheMonth(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

@@ -10,10 +10,10 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkTodayIsWhereTheBrowserIs uses two time zones 25 hours apart, so that the date in one of them differs from
+// TestWalkTodayIsInTheBrowsersTimeZone uses two time zones 25 hours apart, so that the date in one of them differs from
 // the server's. There, the budget shows the month of the browser's date as the current one, a new form has this date,
 // and History shows local times.
-func TestWalkTodayIsWhereTheBrowserIs(t *testing.T) {
+func TestWalkTodayIsInTheBrowsersTimeZone(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

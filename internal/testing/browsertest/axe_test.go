@@ -92,7 +92,7 @@ const likeAxe = `
 		v.id + ": " + v.help + " (light)\n" + n.html.slice(0, 200) + "\n" + n.failureSummary)))`
 
 // The results equal those of axe.run, word for word.
-func TestLooksAsAxeRuns(t *testing.T) {
+func TestLooksResultsEqualAxe(t *testing.T) {
 	want := looksAsAxeRuns(t, faulty)
 	rules := map[string]bool{}
 	for _, one := range want {
@@ -105,7 +105,7 @@ func TestLooksAsAxeRuns(t *testing.T) {
 }
 
 // An element similar to a readable one is skipped, and no violation is missed.
-func TestLooksAtWhatIsAlikeAsAxeRuns(t *testing.T) {
+func TestLooksSkipsSimilarElements(t *testing.T) {
 	times := map[string]int{}
 	for _, one := range looksAsAxeRuns(t, alike) {
 		rule, _, _ := strings.Cut(one, ":")
@@ -117,7 +117,7 @@ func TestLooksAtWhatIsAlikeAsAxeRuns(t *testing.T) {
 }
 
 // One mistake in one row of a hundred is found.
-func TestLooksAtTheOddRowAsAxeRuns(t *testing.T) {
+func TestLooksFindsTheOneFaultyRow(t *testing.T) {
 	content := strings.Builder{}
 	content.WriteString(`<p style="margin: 40px">Rows</p><table>`)
 	for _, odd := range oddRows {
@@ -148,7 +148,7 @@ func looksAsAxeRuns(t *testing.T, content string) (want []string) {
 }
 
 // axe.run checks no colours on a page with nested scroll containers if their centre is below the window.
-func TestLooksAtColoursInATallBox(t *testing.T) {
+func TestLooksAtColoursInATallScrollContainer(t *testing.T) {
 	const wide = `<style>html, body { height: 100%; margin: 0; overflow: hidden } main { height: 100%; overflow: auto }</style>
 		<p style="color: #bbb">Pale</p><div tabindex="0" style="width: 200px; overflow: auto">
 		<table style="width: 3000px; height: 3000px"><tr style="vertical-align: top"><td style="color: #ccc">Pale<td>There</table></div>`

@@ -24,7 +24,7 @@ func serve(t *testing.T, content string) string {
 	return server.URL
 }
 
-func TestTab(t *testing.T) {
+func TestTabClicksTypesAndReads(t *testing.T) {
 	tab := browsertest.Tab(t, 390, 844)
 	url := serve(t, `<button onclick="this.textContent = innerWidth + ' wide'">How wide</button>`)
 	if err := chromedp.Do(tab, chromedp.Navigate(url), chromedp.Click(chromedp.CSS("button"))); err != nil {
@@ -38,7 +38,7 @@ func TestTab(t *testing.T) {
 	browsertest.Shot(t, tab, "browsertest")
 }
 
-func TestTabSeesErrors(t *testing.T) {
+func TestTabReportsErrorsOfThePage(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"exception", `<script>nowhere()</script>`, "nowhere is not defined"},
 		{"logged", `<script>console.error("no figures")</script>`, "no figures"},
@@ -58,7 +58,7 @@ func TestTabSeesErrors(t *testing.T) {
 	}
 }
 
-func TestAccessibleSeesWhatKeepsPeopleOut(t *testing.T) {
+func TestAccessibleFindsViolations(t *testing.T) {
 	r := &recorder{TB: t}
 	tab := browsertest.Tab(r, 800, 600)
 	if err := chromedp.Do(tab, chromedp.Navigate(serve(t, `<img src="data:," width="9" height="9"><input>`))); err != nil {
@@ -97,7 +97,7 @@ var inScheme = map[string]map[string]string{
 }
 
 // Text that is readable in only one colour scheme is found if the page is checked in both, whichever one is shown.
-func TestAccessibleLooksInEveryColour(t *testing.T) {
+func TestAccessibleLooksInEveryColourScheme(t *testing.T) {
 	for _, c := range []struct {
 		pale, shown string
 		others      []string

@@ -3,7 +3,7 @@
 //
 // It takes two thirds of the time of axe.run: it does not return to the event loop for each check of each element, does not
 // report passed checks, and computes once what does not depend on colours. For that it uses internals of axe-core: its version
-// is pinned in package-lock.json, and TestLooksAsAxeRuns compares the results of both.
+// is pinned in package-lock.json, and TestLooksResultsEqualAxe compares the results of both.
 {
   const { base: { Context, RuleResult }, helpers: { failureSummary } } = axe._thisWillBeDeletedDoNotUse;
   const ofColours = ['color-contrast', 'link-in-text-block'];

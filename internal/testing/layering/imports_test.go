@@ -29,8 +29,8 @@ func TestImportsGoDownwards(t *testing.T) {
 	}
 }
 
-// TestViolations proves that each rule can fail.
-func TestViolations(t *testing.T) {
+// TestEveryImportRuleCanFail proves that each rule can fail.
+func TestEveryImportRuleCanFail(t *testing.T) {
 	cases := []struct {
 		name string
 		p    goPackage

@@ -10,7 +10,7 @@ import (
 )
 
 // An edited document equals the output of encoding/json, byte for byte, however often the same one is edited.
-func TestEditPlanIsWhatJSONWrites(t *testing.T) {
+func TestEditPlanEqualsTheOutputOfJSON(t *testing.T) {
 	text, err := os.ReadFile(testkit.Plan(t, "--seed", "5", "--years", "1", "--tx", "60"))
 	if err != nil {
 		t.Fatal(err)

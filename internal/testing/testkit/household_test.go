@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestNothingOfTheHouseholdIsDue: on any day of ten years nothing is due, and schedules have unchanged rules.
-func TestNothingOfTheHouseholdIsDue(t *testing.T) {
+// TestTheHouseholdHasNothingDue: on any day of ten years nothing is due, and schedules have unchanged rules.
+func TestTheHouseholdHasNothingDue(t *testing.T) {
 	read, err := Household()
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-func TestPlanIsKept(t *testing.T) {
+func TestPlanIsGeneratedOnce(t *testing.T) {
 	args := []string{"--seed", "5", "--tx", "20", "--years", "1", "--leading-key", "budget"}
 	plan := testkit.Plan(t, args...)
 	before, err := os.Stat(plan)
@@ -52,7 +52,7 @@ func TestPlanIsKept(t *testing.T) {
 	}
 }
 
-func TestOracleUnpacks(t *testing.T) {
+func TestOracleIsUnpacked(t *testing.T) {
 	var trace struct{ Steps []any }
 	if err := json.Unmarshal(testkit.Oracle(t, "traces/cash.trace.json"), &trace); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestOracleUnpacks(t *testing.T) {
 	}
 }
 
-func TestGenuineAreOutsideTheRepository(t *testing.T) {
+func TestGenuineFilesAreOutsideTheRepository(t *testing.T) {
 	for _, file := range testkit.Genuine(t) {
 		if inside, err := filepath.Rel(testkit.RepoRoot(t), file); err != nil || !strings.HasPrefix(inside, "..") {
 			t.Errorf("%s lies inside the repository (%v)", file, err)
@@ -70,7 +70,7 @@ func TestGenuineAreOutsideTheRepository(t *testing.T) {
 	}
 }
 
-func TestPostgresDatabasesAreApart(t *testing.T) {
+func TestPostgresDatabasesAreSeparate(t *testing.T) {
 	one, two := open(t), open(t)
 	for _, conn := range []*pgx.Conn{one, two} {
 		if _, err := conn.Exec(context.Background(), "CREATE TABLE t (name text)"); err != nil {
@@ -91,14 +91,14 @@ func TestPostgresDatabasesAreApart(t *testing.T) {
 	}
 }
 
-// TestPostgresGoesWithTheProcess runs this test binary as a child, which starts a server and then dies without tidying.
-func TestPostgresGoesWithTheProcess(t *testing.T) {
+// TestPostgresEndsWithTheProcess runs this test binary as a child, which starts a server and then dies without tidying.
+func TestPostgresEndsWithTheProcess(t *testing.T) {
 	if os.Getenv("TESTKIT_DIE") != "" {
 		os.Stdout.WriteString(testkit.Postgres(t) + "\n")
 		os.Exit(3)
 	}
 	testkit.Postgres(t) // skips or fails here without PostgreSQL
-	child := exec.Command(os.Args[0], "-test.run=^TestPostgresGoesWithTheProcess$")
+	child := exec.Command(os.Args[0], "-test.run=^TestPostgresEndsWithTheProcess$")
 	child.Env = append(os.Environ(), "TESTKIT_DIE=1")
 	said, err := child.Output()
 	if child.ProcessState.ExitCode() != 3 {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchKey } from './search_key';
 
-// The table of TestSearchingLooksPastAccents, without its cases of bytes that are not letters.
+// The table of TestSearchIgnoresCaseAndAccents, without its cases of bytes that are not letters.
 test('what is searched is the same as on the server', () => {
   for (const [text, want] of [
     ['Café', 'cafe'],

@@ -70,7 +70,7 @@ func previewAccountForm(s *ui.Request) ui.Page {
 }
 
 // The previews of accounts are complete enough to test the page.
-func TestAccountPreviews(t *testing.T) {
+func TestAccountPreviewsAreComplete(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{"owe", "falls by"} {
 		p, ok := previewAccountForm(&ui.Request{Today: civil.MakeDate(2026, 11, 21)}).(*NewAccountPage)

@@ -11,7 +11,7 @@ import (
 )
 
 // A viewer sees accounts without controls; a submitted change is refused.
-func TestViewersLookAtAccounts(t *testing.T) {
+func TestViewersCannotChangeAccounts(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)
 	anna.Post("/settings/sharing/"+id, "user", "Ben", "role", "viewer")
@@ -63,9 +63,9 @@ func TestViewersLookAtAccounts(t *testing.T) {
 	}
 }
 
-// TestAnAccountOfNoTypeIsRefusedInWords: the response to an unknown type was the choice of types with status 400,
+// TestAnUnknownAccountTypeIsExplained: the response to an unknown type was the choice of types with status 400,
 // without an explanation.
-func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
+func TestAnUnknownAccountTypeIsExplained(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	status, _, body := anna.Post("/budgets/"+id+"/accounts", "name", "Purse", "type", "nonsense", "place", "on")
@@ -74,8 +74,8 @@ func TestAnAccountOfNoTypeIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// TestAddAccountIsLitWhileItIsOpen: the sidebar highlighted Manage instead.
-func TestAddAccountIsLitWhileItIsOpen(t *testing.T) {
+// TestAddAccountIsHighlightedWhileItIsOpen: the sidebar highlighted Manage instead.
+func TestAddAccountIsHighlightedWhileItIsOpen(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	for page, label := range map[string]string{"/accounts": "Manage", "/accounts/new": "Add account", "/accounts/new?type=cash": "Add account"} {

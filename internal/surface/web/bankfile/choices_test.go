@@ -55,9 +55,9 @@ var shownMapping = bankfile.Mapping{
 	Encoding: "utf-8", Delimiter: ";", HeaderRows: 1, Style: bankfile.Style{Order: "dmy", Decimal: ",", Group: "."}, Date: 1, Payee: 2, Memo: []int{3}, Amount: 4,
 }
 
-// TestChoicesOverChoices applies a form to earlier choices. If the form changes how the file is read, the choices
+// TestAFormChangesEarlierChoices applies a form to earlier choices. If the form changes how the file is read, the choices
 // about rows are discarded. Otherwise only those of the shown rows are replaced.
-func TestChoicesOverChoices(t *testing.T) {
+func TestAFormChangesEarlierChoices(t *testing.T) {
 	t.Parallel()
 	kept := ptr(bankfile.Mapping{Date: 7}) // of the account's last file
 	before := bankimport.Options{Statement: 1, Mapping: kept, Skip: []int{2, 3, 50, 60}, Add: []int{4, 70}, Link: []int{8}, Accept: []bankimport.WarningCode{bankimport.WarnBalance}, Deleted: true, Category: true, Right: true, Style: bankfile.Style{Order: "ymd"}, Delimiter: ",", Encoding: "windows-1250"}
@@ -140,8 +140,8 @@ func TestChoicesOverChoices(t *testing.T) {
 	}
 }
 
-// TestWhatIsShownIsRight confirms the page as shown, or with inverted signs. The choices about rows are unchanged.
-func TestWhatIsShownIsRight(t *testing.T) {
+// TestConfirmingThePageKeepsTheChoices confirms the page as shown, or with inverted signs. The choices about rows are unchanged.
+func TestConfirmingThePageKeepsTheChoices(t *testing.T) {
 	t.Parallel()
 	before := bankimport.Options{Statement: 1, Skip: []int{2}, Add: []int{4}, Delimiter: ",", Encoding: "windows-1251", Deleted: true}
 	turned := shownMapping
@@ -162,8 +162,8 @@ func TestWhatIsShownIsRight(t *testing.T) {
 	}
 }
 
-// TestWhatIsChosenAnswers: a question is answered only if its own field was changed.
-func TestWhatIsChosenAnswers(t *testing.T) {
+// TestAQuestionIsAnsweredByItsOwnField: a question is answered only if its own field was changed.
+func TestAQuestionIsAnsweredByItsOwnField(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		form bankChoices
@@ -196,8 +196,8 @@ func TestWhatIsChosenAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereChoicesLead tests the address of the page that is shown next.
-func TestWhereChoicesLead(t *testing.T) {
+// TestAddressAfterAChoice tests the address of the page that is shown next.
+func TestAddressAfterAChoice(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[string]string{
 		"":                               "",
@@ -220,9 +220,9 @@ func TestWhereChoicesLead(t *testing.T) {
 	}
 }
 
-// TestColumnsChosen reads the columns from the form, up to a limit. Fields missing in the form keep the value that
+// TestColumnsAreReadFromTheForm reads the columns from the form, up to a limit. Fields missing in the form keep the value that
 // the page showed.
-func TestColumnsChosen(t *testing.T) {
+func TestColumnsAreReadFromTheForm(t *testing.T) {
 	t.Parallel()
 	if got := shownForm().mapping(); !reflect.DeepEqual(*got, shownMapping) {
 		t.Errorf("%+v", got)

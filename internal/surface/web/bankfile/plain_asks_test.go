@@ -10,9 +10,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestBankFileAsksWithoutScripts answers the questions about files by forms alone: which of several accounts, which
+// TestBankFileQuestionsWithoutScripts answers the questions about files by forms alone: which of several accounts, which
 // encoding, which column is money out, categories.
-func TestBankFileAsksWithoutScripts(t *testing.T) {
+func TestBankFileQuestionsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

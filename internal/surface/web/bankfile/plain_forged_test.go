@@ -10,9 +10,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestForgedChoices submits choices that no page offers: each is refused with a sentence or ignored, and the preview
+// TestForgedChoicesAreRefused submits choices that no page offers: each is refused with a sentence or ignored, and the preview
 // is unchanged.
-func TestForgedChoices(t *testing.T) {
+func TestForgedChoicesAreRefused(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

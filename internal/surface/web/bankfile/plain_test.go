@@ -62,9 +62,9 @@ func TestBankFileWithoutScripts(t *testing.T) {
 	b.Sees("The file is not held any more")
 }
 
-// TestEachFormatBringsNothingTwice imports the same rows in each format by forms alone. Importing them again adds
+// TestImportingAnyFormatTwiceAddsNothing imports the same rows in each format by forms alone. Importing them again adds
 // nothing.
-func TestEachFormatBringsNothingTwice(t *testing.T) {
+func TestImportingAnyFormatTwiceAddsNothing(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	for name, content := range bankFiles {
@@ -89,9 +89,9 @@ func TestEachFormatBringsNothingTwice(t *testing.T) {
 	}
 }
 
-// TestTheBanksBalance: the preview shows whether the account would agree with the bank, by how much it would not, and
+// TestThePreviewComparesTheBanksBalance: the preview shows whether the account would agree with the bank, by how much it would not, and
 // whether the file's currency is another.
-func TestTheBanksBalance(t *testing.T) {
+func TestThePreviewComparesTheBanksBalance(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -116,8 +116,8 @@ func TestTheBanksBalance(t *testing.T) {
 	b.Sees("Imported 1 transaction from")
 }
 
-// TestWrongBankFiles: the error names the kind of a file that is not a bank's.
-func TestWrongBankFiles(t *testing.T) {
+// TestErrorsNameTheKindOfAWrongFile: the error names the kind of a file that is not a bank's.
+func TestErrorsNameTheKindOfAWrongFile(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -154,9 +154,9 @@ func TestWrongBankFiles(t *testing.T) {
 	b.Sees("No column of the file has dates in it")
 }
 
-// TestBankFilesAreTheirSenders refuses users with only read permission, users without access, and access to other
+// TestBankFilesAreReadableByTheirUploaderOnly refuses users with only read permission, users without access, and access to other
 // users' files.
-func TestBankFilesAreTheirSenders(t *testing.T) {
+func TestBankFilesAreReadableByTheirUploaderOnly(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	world := webtest.LoggedWorld(t, &log)
@@ -215,9 +215,9 @@ func TestLongCellsAreClipped(t *testing.T) {
 	}
 }
 
-// TestTwoImportOneFile: if two users import one file, it is imported once, and the second user gets the preview,
+// TestTwoUsersImportOneFileOnce: if two users import one file, it is imported once, and the second user gets the preview,
 // which shows that all rows exist.
-func TestTwoImportOneFile(t *testing.T) {
+func TestTwoUsersImportOneFileOnce(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -237,8 +237,8 @@ func TestTwoImportOneFile(t *testing.T) {
 	}
 }
 
-// TestOpenDatesAreAskedFor: the choice of columns is open if the order of days and months is unknown.
-func TestOpenDatesAreAskedFor(t *testing.T) {
+// TestAmbiguousDatesOpenTheChoiceOfColumns: the choice of columns is open if the order of days and months is unknown.
+func TestAmbiguousDatesOpenTheChoiceOfColumns(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

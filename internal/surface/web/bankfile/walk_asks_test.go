@@ -46,9 +46,9 @@ func (a asker) row(payee, wants string) {
 	a.Until("the row of "+payee+": "+wants, `[...document.querySelectorAll('.bank-rows tbody tr')].some(r => r.querySelector('.payee').innerText.startsWith(`+walk.Quoted(payee)+`) && r.innerText.replace(/\s+/g, ' ').includes(`+walk.Quoted(wants)+`))`)
 }
 
-// TestWalkBankAsks answers the questions about files, on a wide screen and on a touch screen, in both colour schemes.
+// TestWalkBankFileQuestions answers the questions about files, on a wide screen and on a touch screen, in both colour schemes.
 // The imports are undone in one step.
-func TestWalkBankAsks(t *testing.T) {
+func TestWalkBankFileQuestions(t *testing.T) {
 	t.Parallel()
 	for _, l := range walk.Sizes {
 		t.Run(l.Name, func(t *testing.T) {
@@ -191,9 +191,9 @@ func (a asker) wrong() {
 	a.at("lines that cannot be read")
 }
 
-// TestWalkBankAsksByKeyboard answers by keyboard alone: an account of the file, its encoding, its columns, its
+// TestWalkBankFileQuestionsByKeyboard answers by keyboard alone: an account of the file, its encoding, its columns, its
 // categories. It also reads the errors of broken files.
-func TestWalkBankAsksByKeyboard(t *testing.T) {
+func TestWalkBankFileQuestionsByKeyboard(t *testing.T) {
 	t.Parallel()
 	a := newAsker(t, walk.Looks[1])
 	a.give("Savings", "three.ofx")

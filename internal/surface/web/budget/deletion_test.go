@@ -13,9 +13,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestDeletingAsksForAReceiverWhereSomethingIsThere opens the menus of a category in use, of an empty one, and of an
+// TestDeletingAUsedCategoryAsksForAReceiver opens the menus of a category in use, of an empty one, and of an
 // empty group, which asks for confirmation too.
-func TestDeletingAsksForAReceiverWhereSomethingIsThere(t *testing.T) {
+func TestDeletingAUsedCategoryAsksForAReceiver(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

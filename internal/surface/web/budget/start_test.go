@@ -29,8 +29,8 @@ func TestEmptyBudgetSaysWhatToDoFirst(t *testing.T) {
 	}
 }
 
-// TestNegativeToBudgetNamesTheOverspendingBefore overspends November and budgets more in December than is left.
-func TestNegativeToBudgetNamesTheOverspendingBefore(t *testing.T) {
+// TestNegativeToBudgetNamesEarlierOverspending overspends November and budgets more in December than is left.
+func TestNegativeToBudgetNamesEarlierOverspending(t *testing.T) {
 	t.Parallel()
 	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)

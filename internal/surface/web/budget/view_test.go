@@ -67,7 +67,7 @@ func TestViewIsRemembered(t *testing.T) {
 	}
 }
 
-func TestWidthFollowsTheLongestFigure(t *testing.T) {
+func TestColumnWidthFollowsTheLongestAmount(t *testing.T) {
 	t.Parallel()
 	for characters, want := range map[int]string{4: "narrow", 9: "narrow", 10: "medium", 14: "wide", 15: "widest", 16: "widest", 17: "huge"} {
 		if got := widthOf(characters); got != want {
@@ -77,7 +77,7 @@ func TestWidthFollowsTheLongestFigure(t *testing.T) {
 }
 
 // A month outside of the supported years shows the nearest supported one: 9999 was followed by the year -1.
-func TestMonthsTooFarOffShowTheNearest(t *testing.T) {
+func TestUnsupportedMonthsShowTheNearestMonth(t *testing.T) {
 	for asked, want := range map[string]civil.Month{"9999-12": civil.MakeMonth(2199, 12), "1899-01": civil.MakeMonth(1900, 1), "2026-03": civil.MakeMonth(2026, 3)} {
 		if v := viewOf(cookies{}.request(http.MethodGet, "/budgets/b1?month="+asked, nil), "b1", 0); v.first != want {
 			t.Errorf("%s shows %s, want %s", asked, v.first, want)

@@ -169,8 +169,8 @@ func equal(a, b map[string]string) bool {
 	return len(a) == len(b)
 }
 
-// TestPlainAssign assigns a month without scripts.
-func TestPlainAssign(t *testing.T) {
+// TestAssignWithoutScripts assigns a month without scripts.
+func TestAssignWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -197,9 +197,9 @@ func TestPlainAssign(t *testing.T) {
 	}
 }
 
-// TestPlainAssignSaysWhereWhatGivesEnds: the text about the end at To Budget 0 was also shown for actions that only
+// TestAssignExplainsItsEndWithoutScripts: the text about the end at To Budget 0 was also shown for actions that only
 // take money back.
-func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
+func TestAssignExplainsItsEndWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	b := walk.NewPlain(t, world)
@@ -212,9 +212,9 @@ func TestPlainAssignSaysWhereWhatGivesEnds(t *testing.T) {
 	}
 }
 
-// TestPlainAssignIsNeverOtherThanShown: one of two lines is excluded, so that the other would get more; then another
+// TestAssignAppliesOnlyTheShownResult: one of two lines is excluded, so that the other would get more; then another
 // user budgets. Each time the new result is displayed first.
-func TestPlainAssignIsNeverOtherThanShown(t *testing.T) {
+func TestAssignAppliesOnlyTheShownResult(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	home, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Home", Currency: "USD", Starter: true, FirstMonth: november2026})

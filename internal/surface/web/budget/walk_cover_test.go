@@ -52,9 +52,9 @@ func TestCoverOverspendingByKeyboard(t *testing.T) {
 	}
 }
 
-// TestTwoBrowsersOnOneFigure: if two browsers changed the same budgeted amount, the later change won and neither
+// TestTwoBrowsersChangeOneAmount: if two browsers changed the same budgeted amount, the later change won and neither
 // showed a message.
-func TestTwoBrowsersOnOneFigure(t *testing.T) {
+func TestTwoBrowsersChangeOneAmount(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	w.ClickFigure("Groceries", "budgeted")

@@ -12,8 +12,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestNotesAreRead: a note opens by click, touch and key, and is not only a tooltip.
-func TestNotesAreRead(t *testing.T) {
+// TestNotesOpenByClickTouchAndKey: a note opens by click, touch and key, and is not only a tooltip.
+func TestNotesOpenByClickTouchAndKey(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		w := november(t, l)
@@ -33,8 +33,8 @@ func TestNotesAreRead(t *testing.T) {
 	}
 }
 
-// TestRolledOverStandsBesideTheFigure: on phones the arrow covered the last digit of a balance that rolls over.
-func TestRolledOverStandsBesideTheFigure(t *testing.T) {
+// TestTheRolloverArrowDoesNotCoverTheBalance: on phones the arrow covered the last digit of a balance that rolls over.
+func TestTheRolloverArrowDoesNotCoverTheBalance(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		w := november(t, l)
@@ -56,8 +56,8 @@ func TestRolledOverStandsBesideTheFigure(t *testing.T) {
 	}
 }
 
-// TestMonthsShownAreChosen: the number of months that the user chose is stored; the default is as many as fit.
-func TestMonthsShownAreChosen(t *testing.T) {
+// TestTheNumberOfMonthsIsStored: the number of months that the user chose is stored; the default is as many as fit.
+func TestTheNumberOfMonthsIsStored(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	months := func(n string) {

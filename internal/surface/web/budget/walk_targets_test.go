@@ -151,9 +151,9 @@ func TestWalkTargetsByKeyboard(t *testing.T) {
 	w.Law()
 }
 
-// TestPlainTargets sets, shows and removes targets without scripts; errors are next to their field, and a viewer is
+// TestTargetsWithoutScripts sets, shows and removes targets without scripts; errors are next to their field, and a viewer is
 // offered nothing.
-func TestPlainTargets(t *testing.T) {
+func TestTargetsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -267,8 +267,8 @@ func TestWalkTargetsOfACard(t *testing.T) {
 	}
 }
 
-// TestPlainTargetsOfACard sets them without scripts. Other categories do not offer them.
-func TestPlainTargetsOfACard(t *testing.T) {
+// TestTargetsOfACardWithoutScripts sets them without scripts. Other categories do not offer them.
+func TestTargetsOfACardWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, id, third := family(t)
 	b := walk.NewPlain(t, world)

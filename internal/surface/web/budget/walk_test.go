@@ -22,8 +22,8 @@ func november(t *testing.T, l walk.Look) *walk.Walker {
 	return w
 }
 
-// TestUndoFromTheNextCell: Enter moves to the next figure; Ctrl+Z there undoes the previous one.
-func TestUndoFromTheNextCell(t *testing.T) {
+// TestUndoInTheNextCellUndoesThePrevious: Enter moves to the next figure; Ctrl+Z there undoes the previous one.
+func TestUndoInTheNextCellUndoesThePrevious(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	was := w.Figure("Groceries", "budgeted")
@@ -38,8 +38,8 @@ func TestUndoFromTheNextCell(t *testing.T) {
 	w.Law()
 }
 
-// TestUndoKeepsTheFocusOnARowThatMoves: after Ctrl+Z of a move by Alt and an arrow key, no element had the focus.
-func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
+// TestUndoOfAMoveKeepsTheFocus: after Ctrl+Z of a move by Alt and an arrow key, no element had the focus.
+func TestUndoOfAMoveKeepsTheFocus(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	for _, at := range []string{`[aria-label="Menu of Groceries"]`, `button[name="budgeted"][value^="` + categoryID(t, w.Env, w.ID, "Groceries") + `."]`} {
@@ -59,9 +59,9 @@ func TestUndoKeepsTheFocusOnARowThatMoves(t *testing.T) {
 	}
 }
 
-// TestARowThatSomebodyElseMovesKeepsTheFocus: if another user moved a row up, it lost the focus to the beginning of
+// TestARowMovedByAnotherUserKeepsTheFocus: if another user moved a row up, it lost the focus to the beginning of
 // the page.
-func TestARowThatSomebodyElseMovesKeepsTheFocus(t *testing.T) {
+func TestARowMovedByAnotherUserKeepsTheFocus(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	last := w.Eval(`[...document.querySelectorAll('.sheet tbody.group:not(.income) tr.category')].at(-1).dataset.category`)
@@ -84,10 +84,10 @@ const heldBack = `(() => {
 	window.fetch = (at, init) => init?.method === 'POST' ? real(at, init).then((got) => new Promise((go) => waiting.push(() => go(got)))) : real(at, init);
 })()`
 
-// TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone: on a slow connection the response to an invalid amount
+// TestWalkARefusedAmountKeepsTheTextOfTheNextField: on a slow connection the response to an invalid amount
 // arrived while the next one was typed: half of that was saved, the rest went into the refused figure, and no error
 // was visible.
-func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
+func TestWalkARefusedAmountKeepsTheTextOfTheNextField(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[3]} {
 		t.Run(l.Name, func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestWalkRefusedAmountLeavesTheFieldThatIsTypedInAlone(t *testing.T) {
 	}
 }
 
-// TestMinusInTheSheet enters sums, differences relative to the figure, negative amounts, and one that is too large.
-func TestMinusInTheSheet(t *testing.T) {
+// TestArithmeticInTheSheet enters sums, differences relative to the figure, negative amounts, and one that is too large.
+func TestArithmeticInTheSheet(t *testing.T) {
 	t.Parallel()
 	w := november(t, walk.Looks[0])
 	for _, step := range [][2]string{{"=100", "100.00"}, {"+25", "125.00"}, {"-50", "75.00"}, {"=100/3", "33.33"}, {"=-50", "−50.00"}, {"=0", "0.00"}} {
@@ -171,8 +171,8 @@ func TestCoverToBudget(t *testing.T) {
 	}
 }
 
-// TestNamesAreReadWhole: names that differ at their end can be distinguished, wide and on a phone.
-func TestNamesAreReadWhole(t *testing.T) {
+// TestLongNamesAreDistinguishable: names that differ at their end can be distinguished, wide and on a phone.
+func TestLongNamesAreDistinguishable(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
 		t.Run(l.Name, func(t *testing.T) {

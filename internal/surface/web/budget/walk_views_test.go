@@ -86,9 +86,9 @@ func TestWalkViewsByKeyboard(t *testing.T) {
 	w.Until("its category", shownJS+` === 'Groceries'`)
 }
 
-// TestAChangeLeadsBackToItsMonth: a form with a field named "to" was treated as one that redirects elsewhere, and the
+// TestAChangeRedirectsToItsMonth: a form with a field named "to" was treated as one that redirects elsewhere, and the
 // screen showed the current month.
-func TestAChangeLeadsBackToItsMonth(t *testing.T) {
+func TestAChangeRedirectsToItsMonth(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -100,8 +100,8 @@ func TestAChangeLeadsBackToItsMonth(t *testing.T) {
 	}
 }
 
-// TestPlainViews saves a view without scripts, with a difficult name; a viewer can use it and is offered no change.
-func TestPlainViews(t *testing.T) {
+// TestViewsWithoutScripts saves a view without scripts, with a difficult name; a viewer can use it and is offered no change.
+func TestViewsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

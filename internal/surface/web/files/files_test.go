@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestTrySample starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
-func TestTrySample(t *testing.T) {
+// TestTrySampleCreatesTheSampleOnce starts without budgets: the sample is one button away, is created once, and / leads to it afterwards.
+func TestTrySampleCreatesTheSampleOnce(t *testing.T) {
 	t.Parallel()
 	p := walk.NewEnv(t, webtest.Pages).Person(t)
 	if _, at, page := p.Get("/"); at != "/budgets" || !strings.Contains(page, "From YNAB directly") || !strings.Contains(page, "Try a sample") {
@@ -29,9 +29,9 @@ func TestTrySample(t *testing.T) {
 	}
 }
 
-// TestHomeIsTheBudgetThatWasOpenedLast: / leads to the last opened one of several budgets, or to the list if that is
+// TestHomeRedirectsToTheLastOpenedBudget: / leads to the last opened one of several budgets, or to the list if that is
 // deleted or belongs to another user.
-func TestHomeIsTheBudgetThatWasOpenedLast(t *testing.T) {
+func TestHomeRedirectsToTheLastOpenedBudget(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	first, second := world.ImportSample(t), world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "1", "--tx", "60"))

@@ -80,8 +80,8 @@ func TestWalkFiles(t *testing.T) {
 	}
 }
 
-// TestWalkLive changes a budget elsewhere, in the same process and in another one, and waits until the page shows it.
-func TestWalkLive(t *testing.T) {
+// TestWalkPagesShowChangesOfOthers changes a budget elsewhere, in the same process and in another one, and waits until the page shows it.
+func TestWalkPagesShowChangesOfOthers(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestRefusedUndoInHistory: the error names the obstacle where it is visible, and the list keeps its width.
-func TestRefusedUndoInHistory(t *testing.T) {
+// TestARefusedUndoIsExplainedInHistory: the error names the obstacle where it is visible, and the list keeps its width.
+func TestARefusedUndoIsExplainedInHistory(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	for _, l := range []walk.Look{walk.Looks[0], walk.Looks[2]} {

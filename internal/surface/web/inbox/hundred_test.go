@@ -17,9 +17,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkAHundredByKeyboard approves a hundred transactions without a mouse: most with the category suggested for
+// TestWalkApproveAHundredByKeyboard approves a hundred transactions without a mouse: most with the category suggested for
 // their payee, each fifth with a typed one. The duration is logged; the test waits for the page's content.
-func TestWalkAHundredByKeyboard(t *testing.T) {
+func TestWalkApproveAHundredByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

@@ -12,7 +12,7 @@ import (
 
 // If budgets made here use money that YNAB reserved for card payments, the clean-up page shows the number of months
 // that it makes negative, and offers the variant that does not.
-func TestCleanUpSaysWhatGoesBelowZero(t *testing.T) {
+func TestCleanUpCountsNegativeMonths(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "2", "--years", "2", "--tx", "300", "--cards", "2"))

@@ -11,7 +11,7 @@ import (
 )
 
 // The chart of a clean-up has each month's figures as text, and omits YNAB's if the file has none.
-func TestAPictureOfACleanUpSaysItsFigures(t *testing.T) {
+func TestTheChartOfACleanUpHasItsFiguresAsText(t *testing.T) {
 	f := ui.Figures{Format: money.DefaultFormat()}
 	showed := money.Milli(20_000)
 	p := &cleanup.Proposal{Months: []cleanup.MonthChange{{Month: civil.MakeMonth(2026, 8), Before: -10_000, After: 20_000, Source: &showed}}}

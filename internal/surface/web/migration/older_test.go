@@ -13,9 +13,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestOlderFileIsAskedFor: the page reported records that an older file lacks as deleted in YNAB, and applied it like
+// TestAnOlderFileNeedsConfirmation: the page reported records that an older file lacks as deleted in YNAB, and applied it like
 // a newer one.
-func TestOlderFileIsAskedFor(t *testing.T) {
+func TestAnOlderFileNeedsConfirmation(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
@@ -48,8 +48,8 @@ func TestOlderFileIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestARefusedFileLeadsToTheWaysToGetOne: the error pages mentioned a command of the command line.
-func TestARefusedFileLeadsToTheWaysToGetOne(t *testing.T) {
+// TestARefusedFileLinksToTheGuide: the error pages mentioned a command of the command line.
+func TestARefusedFileLinksToTheGuide(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)

@@ -12,7 +12,7 @@ import (
 )
 
 // A file without categories and months has none to match, so no page shows that 0 of 0 match.
-func TestVerificationCountsNothingThatTheFileHasNot(t *testing.T) {
+func TestVerificationOmitsWhatTheFileLacks(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	file := filepath.Join(t.TempDir(), "plan.json")

@@ -18,7 +18,7 @@ import (
 )
 
 // Long lists are shortened initially and complete on demand.
-func TestShowAll(t *testing.T) {
+func TestLongListsAreCompleteOnDemand(t *testing.T) {
 	t.Parallel()
 	b := &pageframe.Budget{CurrencyFormat: money.DefaultFormat(), DateFormat: "DD.MM.YYYY"}
 	view := migration.Reimport{New: 1500}

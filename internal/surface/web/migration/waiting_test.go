@@ -58,7 +58,7 @@ func send(t *testing.T, p *walk.Person, address, name string, text []byte) *http
 
 // A file uploaded to one process can be read by all: without sticky sessions, 20 of 20 previews of bank files were
 // not found.
-func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
+func TestUploadsAreReadableByEveryProcess(t *testing.T) {
 	w := webtest.SignWorld(t, ui.Options{})
 	w.AddAnnaAndBen(t)
 	anna := w.SignedIn(t, "Anna", walk.AnnasPassword)
@@ -102,7 +102,7 @@ func TestWhatWaitsIsSeenByEveryProcess(t *testing.T) {
 }
 
 // A file is neither read nor stored if its user may not apply it.
-func TestViewersFileIsNotRead(t *testing.T) {
+func TestAViewersUploadIsNotRead(t *testing.T) {
 	w, _, ben, budget := walk.Household(t, func(a *app.App, log *slog.Logger, _ app.Actor) http.Handler { return web.New(a, log, ui.Options{}) })
 	if err := w.App.SetShare(t.Context(), app.Machine(), budget, "Ben", auth.Viewer); err != nil {
 		t.Fatal(err)

@@ -200,8 +200,8 @@ func withRestaurants(t *testing.T, path string) (newer string) {
 	return newer
 }
 
-// TestWalkNewer compares a newer file, applies it and undoes that.
-func TestWalkNewer(t *testing.T) {
+// TestWalkNewerFile compares a newer file, applies it and undoes that.
+func TestWalkNewerFile(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
@@ -232,9 +232,9 @@ func TestWalkNewer(t *testing.T) {
 	walk.Check(t, w.Tab, "another plan")
 }
 
-// TestCleanUpStandsBackWhereAllMatches: the next step is the only primary button, and if all figures match, no
+// TestNoCleanUpIsProposedIfAllMatches: the next step is the only primary button, and if all figures match, no
 // clean-up is proposed.
-func TestCleanUpStandsBackWhereAllMatches(t *testing.T) {
+func TestNoCleanUpIsProposedIfAllMatches(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "3", "--years", "2", "--tx", "400", "--cards", "2", "--name", "Two cards"))

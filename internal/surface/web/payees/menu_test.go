@@ -6,9 +6,9 @@ import (
 	"holdover/internal/app/payees"
 )
 
-// TestADeletionSaysWhatItLeavesBehind checks the numbers of rows, schedules and rules without payee, and of the rules
+// TestADeletionCountsTheRecordsWithoutPayee checks the numbers of rows, schedules and rules without payee, and of the rules
 // deleted with it.
-func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
+func TestADeletionCountsTheRecordsWithoutPayee(t *testing.T) {
 	for _, c := range []struct {
 		gone payees.Payee
 		want string
@@ -27,8 +27,8 @@ func TestADeletionSaysWhatItLeavesBehind(t *testing.T) {
 	}
 }
 
-// TestAPayeeSaysWhatItIsUsedFor: a payee used only by a schedule or a rule was described as used 0 times.
-func TestAPayeeSaysWhatItIsUsedFor(t *testing.T) {
+// TestAPayeeListsItsUses: a payee used only by a schedule or a rule was described as used 0 times.
+func TestAPayeeListsItsUses(t *testing.T) {
 	for _, c := range []struct {
 		payee payees.Payee
 		want  string

@@ -108,8 +108,8 @@ func TestScheduledWithoutScripts(t *testing.T) {
 	b.Sees("4 scheduled transactions are automatic from now on")
 }
 
-// TestViewersOnlyLook shows payees and schedules to a viewer without controls; a submitted change is refused.
-func TestViewersOnlyLook(t *testing.T) {
+// TestViewersCannotChangePayees shows payees and schedules to a viewer without controls; a submitted change is refused.
+func TestViewersCannotChangePayees(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

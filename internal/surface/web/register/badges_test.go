@@ -11,8 +11,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestBadgesSayWhatWaits compares the sidebar before and after adding a transaction without a category.
-func TestBadgesSayWhatWaits(t *testing.T) {
+// TestBadgesCountTransactionsWithoutCategory compares the sidebar before and after adding a transaction without a category.
+func TestBadgesCountTransactionsWithoutCategory(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD", Starter: true})
@@ -36,7 +36,7 @@ func TestBadgesSayWhatWaits(t *testing.T) {
 }
 
 // A budget without accounts offered a form with an empty list of accounts, which could not be saved.
-func TestABudgetWithoutAccountsOffersOneFirst(t *testing.T) {
+func TestABudgetWithoutAccountsOffersToAddOne(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	b, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "New", Currency: "EUR", DateFormat: "YYYY-MM-DD"})

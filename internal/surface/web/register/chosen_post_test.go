@@ -15,7 +15,7 @@ import (
 
 // A change of all rows that match a filter is made only if their number equals the displayed one; a form without a
 // number changes nothing. "No category" is a valid choice, a missing choice is not.
-func TestChosenByFilterAreCounted(t *testing.T) {
+func TestRowsChosenByFilterAreCounted(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)
 	home := "/budgets/" + id

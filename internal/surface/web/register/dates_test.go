@@ -62,8 +62,8 @@ func TestDateFieldsFollowTheBudget(t *testing.T) {
 	}
 }
 
-// TestWalkTheDevicesPickerOpens touches date fields on a phone.
-func TestWalkTheDevicesPickerOpens(t *testing.T) {
+// TestWalkTheDatePickerOpensOnTouch touches date fields on a phone.
+func TestWalkTheDatePickerOpensOnTouch(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

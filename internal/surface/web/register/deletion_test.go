@@ -14,9 +14,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestDeletingATransferSaysThatItsOtherSideIsReconciled opens the confirmation before a transfer is deleted, for one
+// TestDeletingATransferWarnsOfItsReconciledSide opens the confirmation before a transfer is deleted, for one
 // and for several transactions.
-func TestDeletingATransferSaysThatItsOtherSideIsReconciled(t *testing.T) {
+func TestDeletingATransferWarnsOfItsReconciledSide(t *testing.T) {
 	t.Parallel()
 	w := walk.NewEnv(t, webtest.Pages)
 	id := w.ImportSample(t)

@@ -68,7 +68,7 @@ func TestParseDate(t *testing.T) {
 }
 
 // A form parses the values that it displays, for any currency and date format.
-func TestFormsReadWhatTheyShow(t *testing.T) {
+func TestFormsParseWhatTheyDisplay(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		code := rapid.SampledFrom([]string{"EUR", "USD", "JPY", "KWD", "CHF", "INR", "SEK"}).Draw(t, "currency")
@@ -130,7 +130,7 @@ func TestAmountsAndTheirSigns(t *testing.T) {
 
 // The id of a chosen record is used while its text is unchanged, even if two records have that name. Other text is
 // looked up by name.
-func TestChosenNames(t *testing.T) {
+func TestAChosenIDIsUsedWhileItsTextIsUnchanged(t *testing.T) {
 	t.Parallel()
 	form := &rows.Form{
 		Groups:     []budget.Group{{No: 1, Name: "Bills"}, {No: 2, Name: "Fun"}, {No: 3, Name: "Old", Hidden: true}},
@@ -180,7 +180,7 @@ func TestChosenNames(t *testing.T) {
 	}
 }
 
-func TestTypedFields(t *testing.T) {
+func TestTypedFieldsAreParsed(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("POST", "/", strings.NewReader(url.Values{
 		"row": {"r1"}, "account": {"a1"}, "date": {"x"}, "payee": {"P"}, "amount": {"1"}, "direction": {"in"}, "notes": {"a\r\nb"},
@@ -199,7 +199,7 @@ func TestTypedFields(t *testing.T) {
 	}
 }
 
-func TestFaultsFindTheirField(t *testing.T) {
+func TestErrorsAreShownAtTheirField(t *testing.T) {
 	t.Parallel()
 	say := func(message string) *apperr.Error { return apperr.New(apperr.Invalid, "%s", message) }
 	for want, faults := range map[string][]*apperr.Error{
@@ -228,7 +228,7 @@ func TestFaultsFindTheirField(t *testing.T) {
 }
 
 // The example next to a missing amount can be typed; for yen it was 12.5.
-func TestMissingAmountHasAnExampleThatCanBeTyped(t *testing.T) {
+func TestTheExampleOfAMissingAmountIsValid(t *testing.T) {
 	for _, code := range []string{"JPY", "EUR", "KWD"} {
 		format, _ := money.FormatOf(code, money.CommaPoint)
 		rd := &RowReading{form: &rows.Form{}}

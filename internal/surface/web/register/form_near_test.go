@@ -104,7 +104,7 @@ func TestPlaceInAForm(t *testing.T) {
 }
 
 // Only users of a budget can read its places.
-func TestPlacesAreTheBudgets(t *testing.T) {
+func TestPlacesAreReadableByUsersOfTheBudgetOnly(t *testing.T) {
 	t.Parallel()
 	world, anna, ben, id := walk.Household(t, webtest.Pages)
 	paidAt(t, world, id, "Fish", 0)
@@ -145,7 +145,7 @@ func TestPlacesAreTheBudgets(t *testing.T) {
 
 // Without scripts the switch is hidden and has no effect. A form has the field only if the device's switch is on. The
 // switches of other devices do not change.
-func TestNearWithoutScripts(t *testing.T) {
+func TestPayeesNearbyWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, _, _, id := walk.Household(t, webtest.Pages)
 	paidAt(t, world, id, "Fish", 0)

@@ -12,7 +12,7 @@ import (
 )
 
 // Fields that a form does not show keep their value when it is saved unchanged.
-func TestSavedUnchanged(t *testing.T) {
+func TestSavingAnUnchangedFormKeepsHiddenFields(t *testing.T) {
 	t.Parallel()
 	w := walk.NewEnv(t, noPages)
 	id := w.ImportFile(t, walk.Generated(t, "--seed", "8", "--tx", "300", "--years", "1"))

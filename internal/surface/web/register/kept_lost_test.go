@@ -12,7 +12,7 @@ import (
 )
 
 // A saved filter of a deleted payee led to a page with only the payee's id.
-func TestKeptFilterOfWhatIsGoneLeadsNowhere(t *testing.T) {
+func TestASavedFilterOfADeletedPayeeIsNoLink(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)
 	_, payee, err := w.App.AddPayee(t.Context(), app.Machine(), id, "Film house")

@@ -9,9 +9,9 @@ import (
 	"holdover/internal/testing/browsertest/preview"
 )
 
-// TestWhatIsKeptIsAskedAgain: a saved address gives the same listing and order; relative periods are not stored as
+// TestASavedAddressGivesTheSameListing: a saved address gives the same listing and order; relative periods are not stored as
 // dates.
-func TestWhatIsKeptIsAskedAgain(t *testing.T) {
+func TestASavedAddressGivesTheSameListing(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{
 		"category=c&category=d&not=category", "flag=none", "state=cleared&state=reconciled", "search=a+-b", "since=2026-01-01", "month=2026-03", "time=last-month", "on-budget=1", "counts=income",

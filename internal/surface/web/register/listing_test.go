@@ -20,7 +20,7 @@ const today civil.Date = 20260311
 func milli(n int64) *money.Milli { m := money.Milli(n); return &m }
 
 // An address is parsed, and written in its shortest form.
-func TestListingIn(t *testing.T) {
+func TestListingsAreParsedAndWrittenShort(t *testing.T) {
 	t.Parallel()
 	march, year := civil.MakeMonth(2026, 3), civil.Date(20260101)
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestListingIn(t *testing.T) {
 	}
 }
 
-func TestListingFaults(t *testing.T) {
+func TestInvalidListingsAreRefused(t *testing.T) {
 	t.Parallel()
 	for query, says := range map[string]string{
 		"month=march": "no month", "since=tomorrow": "no date", "until=2026-02-30": "no date", "least=much": "not an amount", "time=someday": "no time", "most=1,,2": "not an amount",
@@ -110,7 +110,7 @@ func TestListingFaults(t *testing.T) {
 }
 
 // The labels of filter chips.
-func TestChipWords(t *testing.T) {
+func TestLabelsOfFilterChips(t *testing.T) {
 	t.Parallel()
 	d := &rowDrawing{Page: &registers.Page{}, Figures: ui.Figures{Format: preview.Euro}}
 	d.Budget.DateFormat = "DD.MM.YYYY"

@@ -14,9 +14,9 @@ import (
 
 var receiptLink = regexp.MustCompile(`/budgets/[^/"]+/receipts/[0-9a-f-]+`)
 
-// TestReceiptsAreNeverRun uploads a receipt without scripts, downloads it as a plain file, and checks that no other
+// TestReceiptsAreServedAsPlainFiles uploads a receipt without scripts, downloads it as a plain file, and checks that no other
 // user can read it.
-func TestReceiptsAreNeverRun(t *testing.T) {
+func TestReceiptsAreServedAsPlainFiles(t *testing.T) {
 	t.Parallel()
 	w, anna, ben, id := walk.Household(t, webtest.Pages)
 	var row string

@@ -22,7 +22,7 @@ var linkToRow = regexp.MustCompile(`href="[^"]*/rows/[^"]*"`)
 
 // A download has all rows in the displayed order, and the page for paper as many as fit; it has no controls, and
 // counts the omitted rows.
-func TestTakenAlongAsShown(t *testing.T) {
+func TestDownloadAndPrintHaveTheDisplayedRows(t *testing.T) {
 	t.Parallel()
 	w := walk.NewEnv(t, webtest.Pages)
 	home := "/budgets/" + w.ImportFile(t, walk.Generated(t, "--seed", "7", "--years", "2", "--tx", "2600")) + "/accounts/all"
@@ -76,7 +76,7 @@ func TestTakenAlongAsShown(t *testing.T) {
 
 // If a transaction has the maximum number of receipts, the page has no upload form. After one is removed, it has one
 // again.
-func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
+func TestNoUploadFormAtTheMaximumOfReceipts(t *testing.T) {
 	t.Parallel()
 	w, anna, _, id := walk.Household(t, webtest.Pages)
 	var row string
@@ -101,7 +101,7 @@ func TestReceiptsPageWhereThereIsNoRoom(t *testing.T) {
 }
 
 // Only the active saved filter is marked.
-func TestKeptFilterIsMarked(t *testing.T) {
+func TestTheActiveSavedFilterIsMarked(t *testing.T) {
 	t.Parallel()
 	_, anna, _, id := walk.Household(t, webtest.Pages)
 	home := "/budgets/" + id

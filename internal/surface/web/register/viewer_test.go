@@ -13,7 +13,7 @@ import (
 )
 
 // A viewer can search, filter and open splits, but finds no way to change anything; a submitted change is refused.
-func TestRegisterOfViewer(t *testing.T) {
+func TestViewersCannotChangeTheRegister(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

@@ -57,8 +57,8 @@ func (w *thumb) saveInSight(when string) {
 	}
 }
 
-// TestFiveTaps enters a usual purchase from every page of a budget: the +, a payee, Save.
-func TestFiveTaps(t *testing.T) {
+// TestAPurchaseTakesFiveTaps enters a usual purchase from every page of a budget: the +, a payee, Save.
+func TestAPurchaseTakesFiveTaps(t *testing.T) {
 	t.Parallel()
 	for _, l := range phones {
 		t.Run(l.Name, func(t *testing.T) {

@@ -47,9 +47,9 @@ func ends(w *walk.Walker) {
 	w.Fill("Or so many times", "3")
 }
 
-// TestWalkComingOnAPhone uses upcoming rows on a phone, in both colour schemes: the lowest balance, due rows,
+// TestWalkUpcomingOnAPhone uses upcoming rows on a phone, in both colour schemes: the lowest balance, due rows,
 // suggestions to schedule or dismiss, a schedule created from a transaction, with an end, its menu and its switch.
-func TestWalkComingOnAPhone(t *testing.T) {
+func TestWalkUpcomingOnAPhone(t *testing.T) {
 	walk.OnPhones(t, func(t *testing.T, look walk.Look) {
 		world, id, account, today := missedLessons(t)
 		piggy := saved(t, world, id, today)

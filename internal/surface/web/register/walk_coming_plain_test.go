@@ -37,10 +37,10 @@ func missedLessons(t *testing.T) (world *walk.Env, id, account string, today civ
 	return world, id, account, today
 }
 
-// TestWalkComingByKeyboard enters and skips due rows above a register, checks the budget and the next thirty days,
+// TestWalkUpcomingByKeyboard enters and skips due rows above a register, checks the budget and the next thirty days,
 // creates a schedule from a transaction with an interval, an end and a weekend rule, dismisses a suggestion and
 // restores it, with the keyboard only.
-func TestWalkComingByKeyboard(t *testing.T) {
+func TestWalkUpcomingByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world, id, account, today := missedLessons(t)
@@ -173,9 +173,9 @@ func inTheBudget(w *walk.Walker, today civil.Date, due int) {
 	says(today.Month() + 1)
 }
 
-// TestComingWithoutScripts checks upcoming rows above a register, in the budget and its badge, and enters, skips,
+// TestUpcomingWithoutScripts checks upcoming rows above a register, in the budget and its badge, and enters, skips,
 // repeats, dismisses and restores them, with links and forms only.
-func TestComingWithoutScripts(t *testing.T) {
+func TestUpcomingWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world, id, account, today := missedLessons(t)
 	b := walk.NewPlain(t, world)

@@ -14,9 +14,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkComing enters and skips upcoming rows of an account before they are due; a badge counts them, the budget
+// TestWalkUpcoming enters and skips upcoming rows of an account before they are due; a badge counts them, the budget
 // shows them by category, and a transaction becomes a schedule.
-func TestWalkComing(t *testing.T) {
+func TestWalkUpcoming(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

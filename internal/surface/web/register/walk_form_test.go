@@ -27,8 +27,8 @@ const heldBack = `(() => {
 	};
 })()`
 
-// TestWalkLettersTypedWhileTheFormIsDrawnAnewStay chooses another account and types before the server has responded.
-func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
+// TestWalkTextTypedDuringAnUpdateIsKept chooses another account and types before the server has responded.
+func TestWalkTextTypedDuringAnUpdateIsKept(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.Open("/budgets/" + w.ID + "/accounts/all")
@@ -59,8 +59,8 @@ func TestWalkLettersTypedWhileTheFormIsDrawnAnewStay(t *testing.T) {
 	}
 }
 
-// TestClosedAccountTakesNoTransaction opens the register of a closed account and submits a form to it.
-func TestClosedAccountTakesNoTransaction(t *testing.T) {
+// TestAClosedAccountRefusesTransactions opens the register of a closed account and submits a form to it.
+func TestAClosedAccountRefusesTransactions(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -86,9 +86,9 @@ func TestClosedAccountTakesNoTransaction(t *testing.T) {
 	}
 }
 
-// TestWalkCategoriesSayWhatTheyHave opens the list of categories in the form of a transaction, and chooses an offered
+// TestWalkCategoriesShowTheirBalance opens the list of categories in the form of a transaction, and chooses an offered
 // payee and category, with the mouse and by touch.
-func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
+func TestWalkCategoriesShowTheirBalance(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	for _, l := range walk.Sizes {
@@ -117,8 +117,8 @@ func TestWalkCategoriesSayWhatTheyHave(t *testing.T) {
 	}
 }
 
-// TestWalkDoneIsDoneOnAPhone presses the keyboard's Done key. It saves the row, and no other form opens.
-func TestWalkDoneIsDoneOnAPhone(t *testing.T) {
+// TestWalkDoneSavesTheRowOnAPhone presses the keyboard's Done key. It saves the row, and no other form opens.
+func TestWalkDoneSavesTheRowOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[2])
 	w.ToAccount("Checking")

@@ -78,9 +78,9 @@ func (w *thumb) is(what, expression, want string) {
 	w.Until(what+" is "+want, expression+" === "+walk.Quoted(want))
 }
 
-// TestNearByThumb chooses a payee nearby with one tap, and stores the place of a new payee together with its
+// TestPayeesNearbyByTouch chooses a payee nearby with one tap, and stores the place of a new payee together with its
 // transaction; no other request contains the position.
-func TestNearByThumb(t *testing.T) {
+func TestPayeesNearbyByTouch(t *testing.T) {
 	t.Parallel()
 	for _, l := range phones {
 		t.Run(l.Name, func(t *testing.T) {
@@ -137,8 +137,8 @@ func TestNearByThumb(t *testing.T) {
 	}
 }
 
-// TestNearByKeyboard lists payees nearby first and chooses one with arrow keys; typing filters the list as usual.
-func TestNearByKeyboard(t *testing.T) {
+// TestPayeesNearbyByKeyboard lists payees nearby first and chooses one with arrow keys; typing filters the list as usual.
+func TestPayeesNearbyByKeyboard(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, walk.Sizes[0])
 	w.ToAccount("Checking")
@@ -214,9 +214,9 @@ const late = `Geolocation.prototype.getCurrentPosition = function (found, failed
 const corners = `[...document.querySelectorAll('.lately button, #row-options [data-text], [data-save], .row-fields-form input, .row-fields-form select')].filter(e => e.checkVisibility() && !e.closest('[aria-label="Near here"]'))
 	.map(e => (b => e.innerText + [b.left, b.top, b.width, b.height].map(Math.round))(e.getBoundingClientRect())).join(' ')`
 
-// TestNearComesLate: the form is usable at once, nothing moves when the position arrives, and a transaction saved
+// TestTheFormIsUsableBeforeThePositionArrives: the form is usable at once, nothing moves when the position arrives, and a transaction saved
 // before has no place.
-func TestNearComesLate(t *testing.T) {
+func TestTheFormIsUsableBeforeThePositionArrives(t *testing.T) {
 	t.Parallel()
 	for _, l := range []walk.Look{phones[0], walk.Looks[0]} {
 		t.Run(l.Name, func(t *testing.T) {
@@ -282,9 +282,9 @@ func TestNearComesLate(t *testing.T) {
 	}
 }
 
-// TestNearRefused: if the user denies access to the position, the page does not change. If the position is
+// TestAnUnavailablePositionIsExplained: if the user denies access to the position, the page does not change. If the position is
 // unavailable, the reserved space contains a message.
-func TestNearRefused(t *testing.T) {
+func TestAnUnavailablePositionIsExplained(t *testing.T) {
 	t.Parallel()
 	w, server := nearWalk(t, phones[0])
 	for _, c := range []struct {

@@ -42,9 +42,9 @@ const asLoaded = `fetch(location.href).then((r) => r.text()).then((text) => {
 	return '';
 })`
 
-// TestWalkPieces changes rows in every possible way, also by another user, and compares the page after each change
+// TestWalkUpdatedPagesEqualReloadedPages changes rows in every possible way, also by another user, and compares the page after each change
 // with a freshly loaded one.
-func TestWalkPieces(t *testing.T) {
+func TestWalkUpdatedPagesEqualReloadedPages(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []string{"account", "all", "budget"} {
 		t.Run(screen, func(t *testing.T) {
@@ -185,9 +185,9 @@ func (e *editor) newest() []rows.Row {
 	return rows
 }
 
-// TestWalkUntouched edits a row in the middle of a register and undoes it: unchanged rows keep their DOM nodes,
+// TestWalkUnchangedRowsKeepTheirNodes edits a row in the middle of a register and undoes it: unchanged rows keep their DOM nodes,
 // nothing scrolls, and selection and focus stay.
-func TestWalkUntouched(t *testing.T) {
+func TestWalkUnchangedRowsKeepTheirNodes(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")

@@ -54,9 +54,9 @@ func TestWalkRowReconciled(t *testing.T) {
 	}
 }
 
-// TestWalkEnterThatOpensAFormSendsItNot holds Enter on a link until the form that it opens has the focus, and only
+// TestWalkEnterThatOpensAFormDoesNotSubmitIt holds Enter on a link until the form that it opens has the focus, and only
 // then sends the character.
-func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
+func TestWalkEnterThatOpensAFormDoesNotSubmitIt(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")
@@ -71,9 +71,9 @@ func TestWalkEnterThatOpensAFormSendsItNot(t *testing.T) {
 	}
 }
 
-// TestWalkHeldEnterAnswersNoQuestion holds Enter on the amount of a reconciled row until the question has the focus:
+// TestWalkHeldEnterConfirmsNoQuestion holds Enter on the amount of a reconciled row until the question has the focus:
 // the key press that requested the change must not confirm it.
-func TestWalkHeldEnterAnswersNoQuestion(t *testing.T) {
+func TestWalkHeldEnterConfirmsNoQuestion(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.Newest("held")

@@ -12,9 +12,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkRowLive types into a form while another user changes the budget: no text is lost, and no change is
+// TestWalkAFormKeepsItsTextDuringOthersChanges types into a form while another user changes the budget: no text is lost, and no change is
 // overwritten unnoticed.
-func TestWalkRowLive(t *testing.T) {
+func TestWalkAFormKeepsItsTextDuringOthersChanges(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")

@@ -111,8 +111,8 @@ func TestWalkBulkOnAPhone(t *testing.T) {
 	})
 }
 
-// TestWalkTakingAlong searches by words, downloads and prints the displayed rows, with the mouse and by touch.
-func TestWalkTakingAlong(t *testing.T) {
+// TestWalkDownloadAndPrint searches by words, downloads and prints the displayed rows, with the mouse and by touch.
+func TestWalkDownloadAndPrint(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	for _, look := range []walk.Look{walk.Looks[0], walk.Looks[2]} {
@@ -182,9 +182,9 @@ func downloaded(t *testing.T, folder, pattern string) string {
 	return ""
 }
 
-// TestTakingAlongWithoutScripts searches, sets payee and notes of two rows, downloads and prints them, with links and
+// TestDownloadAndPrintWithoutScripts searches, sets payee and notes of two rows, downloads and prints them, with links and
 // forms only.
-func TestTakingAlongWithoutScripts(t *testing.T) {
+func TestDownloadAndPrintWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.UglyPlan(t))

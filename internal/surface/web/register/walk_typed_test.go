@@ -10,8 +10,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestTabComesToAmountBeforeDirection: Tab reached "− Out" before Amount, and digits typed there were lost.
-func TestTabComesToAmountBeforeDirection(t *testing.T) {
+// TestTabReachesAmountBeforeDirection: Tab reached "− Out" before Amount, and digits typed there were lost.
+func TestTabReachesAmountBeforeDirection(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")
@@ -32,8 +32,8 @@ func TestTabComesToAmountBeforeDirection(t *testing.T) {
 	w.Look("tab-amount")
 }
 
-// TestKeysTakeTheSelection: Delete applied to all selected rows, but c, f and d only to the row with the focus.
-func TestKeysTakeTheSelection(t *testing.T) {
+// TestKeysApplyToAllSelectedRows: Delete applied to all selected rows, but c, f and d only to the row with the focus.
+func TestKeysApplyToAllSelectedRows(t *testing.T) {
 	t.Parallel()
 	w := walk.NewRowWalker(t, webtest.Pages, walk.Looks[0])
 	w.ToAccount("Checking")

@@ -36,7 +36,7 @@ func leads(t *testing.T, at, want string) {
 }
 
 // An address omits defaults; a field without listed values cannot be excluded.
-func TestAddressesAreShort(t *testing.T) {
+func TestAddressesOmitDefaults(t *testing.T) {
 	t.Parallel()
 	for about, want := range map[string]string{
 		"spending?time=12-months&by=group":                     "spending",
@@ -58,7 +58,7 @@ func TestAddressesAreShort(t *testing.T) {
 }
 
 // Another period replaces the previous one, another dimension keeps it, and another report keeps only the period.
-func TestAddressesOfOtherTimesAndWays(t *testing.T) {
+func TestAddressesOfOtherPeriodsAndDimensions(t *testing.T) {
 	t.Parallel()
 	at := "spending?by=payee&category=c&from=2026-01&not=category&out=all&own=o&to=2026-03"
 	rd := asking(t, at)
@@ -72,7 +72,7 @@ func TestAddressesOfOtherTimesAndWays(t *testing.T) {
 }
 
 // Narrowing to one value replaces the included or excluded values of its field; other fields stay.
-func TestAddressesOfOneThing(t *testing.T) {
+func TestAddressesNarrowedToOneValue(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?category=a&flag=red&group=g&not=category&not=flag&own=o&payee=p")
 	leads(t, rd.narrowed(reports.ByPayee, "category", "b"), "spending?by=payee&category=b&flag=red&not=flag&payee=p")

@@ -23,9 +23,9 @@ import (
 // tabled is a report decoded from the output of a command.
 type tabled interface{ Table() report.Table }
 
-// TestCommandTellsThePage prints each report by a command, as CSV and as JSON, while the server runs: both equal the
+// TestReportCommandsEqualThePages prints each report by a command, as CSV and as JSON, while the server runs: both equal the
 // download of the page's table to the last digit.
-func TestCommandTellsThePage(t *testing.T) {
+func TestReportCommandsEqualThePages(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, walk.Generated(t, "--seed", "9", "--years", "2", "--tx", "400", "--cards", "1", "--currency", "KWD"))
@@ -87,8 +87,8 @@ func printed(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// TestKeysOfACommandsReports fixes the JSON names of a report's figures at any depth, on which programs rely.
-func TestKeysOfACommandsReports(t *testing.T) {
+// TestJSONNamesOfReportsAreStable fixes the JSON names of a report's figures at any depth, on which programs rely.
+func TestJSONNamesOfReportsAreStable(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -126,9 +126,9 @@ func namesIn(value any, names map[string]bool) {
 	}
 }
 
-// TestCommandSaysWhatIsGone refuses a saved report if all its filters refer to deleted records, and shows a single
+// TestACommandRefusesReportsOfDeletedRecords refuses a saved report if all its filters refer to deleted records, and shows a single
 // future month for a period that starts there.
-func TestCommandSaysWhatIsGone(t *testing.T) {
+func TestACommandRefusesReportsOfDeletedRecords(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

@@ -72,9 +72,9 @@ func linked(t *testing.T) linkedBook {
 	return book
 }
 
-// TestFiguresLeadToTheirRows follows the figures of each report: the register behind a figure has the same sum, with
+// TestFiguresLinkToTheirRows follows the figures of each report: the register behind a figure has the same sum, with
 // a minus for expenses.
-func TestFiguresLeadToTheirRows(t *testing.T) {
+func TestFiguresLinkToTheirRows(t *testing.T) {
 	t.Parallel()
 	book := linked(t)
 	b, some, group := walk.NewPlain(t, book.world), book.some, book.group
@@ -114,9 +114,9 @@ func TestFiguresLeadToTheirRows(t *testing.T) {
 	}
 }
 
-// TestNamesLeadALevelDown follows the names of each report's lines: the report behind a name sums to the line's
+// TestNamesLinkToDetailedReports follows the names of each report's lines: the report behind a name sums to the line's
 // figure, and so does the register at the end.
-func TestNamesLeadALevelDown(t *testing.T) {
+func TestNamesLinkToDetailedReports(t *testing.T) {
 	t.Parallel()
 	book := linked(t)
 	b, some, group := walk.NewPlain(t, book.world), book.some, book.group

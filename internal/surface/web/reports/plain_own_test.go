@@ -11,9 +11,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestPlainOwnReportsHaveAnOrder saves three reports without scripts, one without a chart on the overview, and moves
+// TestSavedReportsAreOrderedWithoutScripts saves three reports without scripts, one without a chart on the overview, and moves
 // them up and down.
-func TestPlainOwnReportsHaveAnOrder(t *testing.T) {
+func TestSavedReportsAreOrderedWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

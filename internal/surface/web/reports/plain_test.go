@@ -16,8 +16,8 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestAgesOfDaysToComeAreUnknown: ages of this month end with today, those of other months at their end.
-func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
+// TestAgesOfFutureDaysAreUnknown: ages of this month end with today, those of other months at their end.
+func TestAgesOfFutureDaysAreUnknown(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -35,9 +35,9 @@ func TestAgesOfDaysToComeAreUnknown(t *testing.T) {
 	}
 }
 
-// TestReportOfWhatIsGone: the card of a saved report shows that the records of its filter are deleted. Its page,
+// TestASavedReportShowsDeletedRecords: the card of a saved report shows that the records of its filter are deleted. Its page,
 // which then includes everything, offers to save that.
-func TestReportOfWhatIsGone(t *testing.T) {
+func TestASavedReportShowsDeletedRecords(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -68,9 +68,9 @@ func TestReportOfWhatIsGone(t *testing.T) {
 	see("/spending?own="+own, save, true)
 }
 
-// TestFilterOffersWhatCounts: tracking accounts are offered for net worth only, and income and card payment
+// TestTheFilterOffersOnlyWhatTheReportCounts: tracking accounts are offered for net worth only, and income and card payment
 // categories not at all.
-func TestFilterOffersWhatCounts(t *testing.T) {
+func TestTheFilterOffersOnlyWhatTheReportCounts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, testkit.Plan(t, "--seed", "41", "--years", "1", "--tx", "60", "--accounts", "5", "--cards", "2"))
@@ -110,8 +110,8 @@ func TestFilterOffersWhatCounts(t *testing.T) {
 	}
 }
 
-// TestOtherReportsTakeTheTimeAlong: links to other reports keep the period, but no filter.
-func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
+// TestLinksToOtherReportsKeepThePeriod: links to other reports keep the period, but no filter.
+func TestLinksToOtherReportsKeepThePeriod(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -122,8 +122,8 @@ func TestOtherReportsTakeTheTimeAlong(t *testing.T) {
 	}
 }
 
-// TestFrontSaysTheDayBelowZero: the main figure of Upcoming is the first day on which an account becomes negative.
-func TestFrontSaysTheDayBelowZero(t *testing.T) {
+// TestUpcomingShowsTheFirstNegativeDay: the main figure of Upcoming is the first day on which an account becomes negative.
+func TestUpcomingShowsTheFirstNegativeDay(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	a, today := world.App, civil.DateOf(time.Now())

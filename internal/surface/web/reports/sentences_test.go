@@ -23,7 +23,7 @@ func same(t *testing.T, got, want string) {
 	}
 }
 
-func TestSpendingInASentence(t *testing.T) {
+func TestSentenceOfSpending(t *testing.T) {
 	t.Parallel()
 	jan := civil.MakeMonth(2026, 1)
 	one, two := report.Span{From: jan, Until: jan}, report.Span{From: jan, Until: jan + 1}
@@ -47,7 +47,7 @@ func TestSpendingInASentence(t *testing.T) {
 	}
 }
 
-func TestMonthSoFarInASentence(t *testing.T) {
+func TestSentenceOfMonthSoFar(t *testing.T) {
 	t.Parallel()
 	m := civil.MakeMonth(2026, 6)
 	for want, is := range map[string]struct {
@@ -72,7 +72,7 @@ func TestMonthSoFarInASentence(t *testing.T) {
 	}
 }
 
-func TestCalendarInASentence(t *testing.T) {
+func TestSentenceOfTheCalendar(t *testing.T) {
 	t.Parallel()
 	for want, is := range map[string]struct{ spent, income []money.Milli }{
 		"You spent 8,00 € on 2 days of June 2026, most on 02.06.2026: 5,00 €; 9,00 € came in.":                         {[]money.Milli{3_000, 5_000}, []money.Milli{9_000}},
@@ -98,7 +98,7 @@ func TestCalendarInASentence(t *testing.T) {
 	}
 }
 
-func TestIncomeInASentence(t *testing.T) {
+func TestSentenceOfIncome(t *testing.T) {
 	t.Parallel()
 	for want, is := range map[string]struct{ came, went money.Milli }{
 		"You saved 3,00 € of 8,00 €.":                                                                 {8_000, 5_000},
@@ -114,7 +114,7 @@ func TestIncomeInASentence(t *testing.T) {
 	}
 }
 
-func TestNetWorthInASentence(t *testing.T) {
+func TestSentenceOfNetWorth(t *testing.T) {
 	t.Parallel()
 	june := report.Span{From: civil.MakeMonth(2026, 6), Until: civil.MakeMonth(2026, 6)}
 	for want, is := range map[string]struct{ before, net money.Milli }{
@@ -134,7 +134,7 @@ func TestNetWorthInASentence(t *testing.T) {
 	same(t, saying().netWorth(&report.NetWorth{Span: june, Assets: none, Debts: none, Net: none}), "You own nothing and owe nothing at the end of June 2026.")
 }
 
-func TestCategoryLifeInASentence(t *testing.T) {
+func TestSentenceOfACategory(t *testing.T) {
 	t.Parallel()
 	m := civil.MakeMonth(2026, 6)
 	for want, is := range map[string]reports.CategoryLife{
@@ -149,7 +149,7 @@ func TestCategoryLifeInASentence(t *testing.T) {
 	}
 }
 
-func TestComingInASentence(t *testing.T) {
+func TestSentenceOfUpcoming(t *testing.T) {
 	t.Parallel()
 	today := civil.MakeDate(2026, 6, 1)
 	fall := func(day int) report.Event {
@@ -169,7 +169,7 @@ func TestComingInASentence(t *testing.T) {
 	}
 }
 
-func TestAmountsBelowZeroHaveTheirOwnName(t *testing.T) {
+func TestNegativeAmountsHaveTheirOwnLabel(t *testing.T) {
 	t.Parallel()
 	f := ui.Figures{Format: preview.Euro}
 	same(t, soMuch("Spent", "Came back", 5_000, f), "Spent: 5,00 €")

@@ -96,7 +96,7 @@ func TestTableOfManyLines(t *testing.T) {
 }
 
 // Too many months for columns are combined by year: expenses are summed, balances are those of the year's end.
-func TestStagesOfLongTimes(t *testing.T) {
+func TestLongPeriodsAreCombinedByYear(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{1: "Jun 26", maxMonths: "Jun 26 Jul 26 … May 29", maxMonths + 1: "2026 2027 2028 2029", 12 * 6: "2026 2027 2028 2029 2030 2031 2032"} {
 		s := report.Span{From: june(), Until: june().Add(n - 1)}
@@ -204,7 +204,7 @@ func TestCalendarOfAMonth(t *testing.T) {
 
 // Upcoming lists each account, the balance after each transaction, and the months; the account that becomes negative
 // first is named first.
-func TestTablesOfWhatIsComing(t *testing.T) {
+func TestTablesOfUpcoming(t *testing.T) {
 	t.Parallel()
 	today := june().DayAt(15)
 	event := func(day int, account string, amount money.Milli) report.Event {
@@ -235,7 +235,7 @@ func TestTablesOfWhatIsComing(t *testing.T) {
 
 // A category's months show a target if it has one; expenses are drawn without a sign, activity of cards with its
 // sign.
-func TestLifeOfACategory(t *testing.T) {
+func TestTableOfACategory(t *testing.T) {
 	t.Parallel()
 	rd := asking(t, "spending?from=2026-05&to=2026-06")
 	is := reports.CategoryLife{ID: "c", Name: "Food", Months: []reports.CategoryMonth{

@@ -89,8 +89,8 @@ func TestWalkEachReportByKeyboard(t *testing.T) {
 	}
 }
 
-// TestWalkPlacesLeadDown follows a link of each chart with Enter.
-func TestWalkPlacesLeadDown(t *testing.T) {
+// TestWalkChartLinksByKeyboard follows a link of each chart with Enter.
+func TestWalkChartLinksByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
@@ -110,9 +110,9 @@ func TestWalkPlacesLeadDown(t *testing.T) {
 	}
 }
 
-// TestWalkFilterAndKeepByKeyboard filters a report, saves it, adds it to the overview, renames, moves, deletes and
+// TestWalkFilterAndSaveByKeyboard filters a report, saves it, adds it to the overview, renames, moves, deletes and
 // restores it, without a mouse.
-func TestWalkFilterAndKeepByKeyboard(t *testing.T) {
+func TestWalkFilterAndSaveByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])

@@ -14,9 +14,9 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestWalkOwnReports filters a report, saves, changes, renames, moves, deletes and restores it: wide and light, on a
+// TestWalkSavedReports filters a report, saves, changes, renames, moves, deletes and restores it: wide and light, on a
 // phone and dark.
-func TestWalkOwnReports(t *testing.T) {
+func TestWalkSavedReports(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
@@ -86,8 +86,8 @@ func TestWalkOwnReports(t *testing.T) {
 	}
 }
 
-// TestWalkOwnReportsByKeyboard saves a report with the keyboard only.
-func TestWalkOwnReportsByKeyboard(t *testing.T) {
+// TestWalkSavedReportsByKeyboard saves a report with the keyboard only.
+func TestWalkSavedReportsByKeyboard(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	w := walk.New(t, walk.NewEnv(t, webtest.Pages), walk.Looks[0])
@@ -101,8 +101,8 @@ func TestWalkOwnReportsByKeyboard(t *testing.T) {
 	w.Until("its page", `document.querySelector('h1').innerText.includes('Ours')`)
 }
 
-// TestPlainOwnReports saves a report without scripts; a viewer sees it and is offered no change.
-func TestPlainOwnReports(t *testing.T) {
+// TestSavedReportsWithoutScripts saves a report without scripts; a viewer sees it and is offered no change.
+func TestSavedReportsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

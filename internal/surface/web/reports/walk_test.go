@@ -128,8 +128,8 @@ func TestWalkReportsByKeyboard(t *testing.T) {
 	w.Until("February alone", `new URL(location).searchParams.get('from') === '2026-02' && new URL(location).searchParams.get('to') === '2026-02'`)
 }
 
-// TestPlainReports uses reports without scripts, downloads them, and requests missing records.
-func TestPlainReports(t *testing.T) {
+// TestReportsWithoutScripts uses reports without scripts, downloads them, and requests missing records.
+func TestReportsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

@@ -100,8 +100,8 @@ func TestWalkZoomByKeyboard(t *testing.T) {
 	walk.Check(t, w.Tab, "what is coming, read by keys")
 }
 
-// TestWalkTouchReadsFirst touches a month: the first touch shows its figures, and another one follows its link.
-func TestWalkTouchReadsFirst(t *testing.T) {
+// TestWalkTheFirstTouchShowsFigures touches a month: the first touch shows its figures, and another one follows its link.
+func TestWalkTheFirstTouchShowsFigures(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)
@@ -123,8 +123,8 @@ func TestWalkTouchReadsFirst(t *testing.T) {
 	}
 }
 
-// TestPlainZoom narrows, widens and goes back without scripts; invalid periods in an address are ignored.
-func TestPlainZoom(t *testing.T) {
+// TestZoomWithoutScripts narrows, widens and goes back without scripts; invalid periods in an address are ignored.
+func TestZoomWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

@@ -12,9 +12,9 @@ import (
 	"holdover/internal/testing/testkit"
 )
 
-// TestReportsAreLight requests each report over twenty years with 2,000 payees: each response is smaller than 60 kB
+// TestReportsAreSmall requests each report over twenty years with 2,000 payees: each response is smaller than 60 kB
 // on the wire.
-func TestReportsAreLight(t *testing.T) {
+func TestReportsAreSmall(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportFile(t, testkit.Plan(t, "--seed", "11", "--accounts", "24", "--cards", "10", "--groups", "10", "--categories", "60", "--payees", "2000", "--tx", "12000", "--years", "20"))

@@ -15,8 +15,8 @@ import (
 	"holdover/internal/testing/browsertest/walk"
 )
 
-// TestPlainRuleForm checks the initial form, the form of an existing rule, and removing a condition or part.
-func TestPlainRuleForm(t *testing.T) {
+// TestRuleFormWithoutScripts checks the initial form, the form of an existing rule, and removing a condition or part.
+func TestRuleFormWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -75,8 +75,8 @@ func TestPlainRuleForm(t *testing.T) {
 	b.Sees(">Off<")
 }
 
-// TestPlainRulesPlaces checks where the buttons of rules lead.
-func TestPlainRulesPlaces(t *testing.T) {
+// TestButtonsOfRulesWithoutScripts checks where the buttons of rules lead.
+func TestButtonsOfRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -98,8 +98,8 @@ func TestPlainRulesPlaces(t *testing.T) {
 	}
 }
 
-// TestPlainTrialsSayWhatTheyLeave lists the rows that rules would not change, and only the newest of many.
-func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
+// TestPreviewsListUnchangedRowsWithoutScripts lists the rows that rules would not change, and only the newest of many.
+func TestPreviewsListUnchangedRowsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -131,8 +131,8 @@ func TestPlainTrialsSayWhatTheyLeave(t *testing.T) {
 	b.Sees("1 transaction stays as it is: its account on the other side seems to have the other side of the transfer already.")
 }
 
-// TestPlainRulesDates: the dates of a rule were shown in the browser's format instead of the budget's.
-func TestPlainRulesDates(t *testing.T) {
+// TestDatesOfRulesFollowTheBudgetsFormat: the dates of a rule were shown in the browser's format instead of the budget's.
+func TestDatesOfRulesFollowTheBudgetsFormat(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	made, err := world.App.NewBudget(t.Context(), app.Machine(), app.BudgetEntry{Name: "Days", Currency: "EUR", DateFormat: "DD.MM.YYYY"})

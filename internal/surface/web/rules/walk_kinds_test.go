@@ -143,9 +143,9 @@ func TestWalkRuleOfAllKindsByKeyboard(t *testing.T) {
 	w.walk(walk.Looks[1])
 }
 
-// TestPlainRuleOffered follows the links offered after a payee was renamed and after a category was corrected,
+// TestOfferedRulesWithoutScripts follows the links offered after a payee was renamed and after a category was corrected,
 // without scripts.
-func TestPlainRuleOffered(t *testing.T) {
+func TestOfferedRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

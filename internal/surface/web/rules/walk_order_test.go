@@ -149,8 +149,8 @@ func deletes(w *walk.Walker, before, after []string) {
 	inOrder(w, before...)
 }
 
-// TestPlainRulesOrder moves, switches and deletes without scripts.
-func TestPlainRulesOrder(t *testing.T) {
+// TestOrderOfRulesWithoutScripts moves, switches and deletes without scripts.
+func TestOrderOfRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

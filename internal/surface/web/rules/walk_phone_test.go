@@ -167,8 +167,8 @@ func (w rulesOfBoth) corrected() {
 	w.Until("it is filled in", `[...document.querySelectorAll('input')].some(e => e.value === 'Corner kiosk') && document.querySelector('#rule-category').selectedOptions[0].text.includes('Groceries')`)
 }
 
-// TestWalkRulesWithoutAMouse does all of that with the keyboard only.
-func TestWalkRulesWithoutAMouse(t *testing.T) {
+// TestWalkRulesByKeyboard does all of that with the keyboard only.
+func TestWalkRulesByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newRulesOfBoth(t, walk.Looks[0])
 	w.press = func(words string) {
@@ -220,8 +220,8 @@ func (w rulesOfBoth) renamed(l walk.Look) {
 	w.Until("its payee", `document.querySelector('#row-payee').value === 'The corner'`)
 }
 
-// TestPlainRulesRun previews all rules, applies them and undoes that, without scripts.
-func TestPlainRulesRun(t *testing.T) {
+// TestRulesAreAppliedWithoutScripts previews all rules, applies them and undoes that, without scripts.
+func TestRulesAreAppliedWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)
@@ -250,8 +250,8 @@ func TestPlainRulesRun(t *testing.T) {
 	}
 }
 
-// TestPlainRulesLeaveOut clears the checkbox of one of two transactions in the preview of all rules, and of one rule.
-func TestPlainRulesLeaveOut(t *testing.T) {
+// TestRowsAreExcludedWithoutScripts clears the checkbox of one of two transactions in the preview of all rules, and of one rule.
+func TestRowsAreExcludedWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

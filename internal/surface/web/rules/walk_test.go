@@ -46,7 +46,7 @@ func TestWalkRules(t *testing.T) {
 }
 
 // The same without scripts.
-func TestPlainRules(t *testing.T) {
+func TestRulesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	world := walk.NewEnv(t, webtest.Pages)
 	id := world.ImportSample(t)

@@ -14,7 +14,7 @@ import (
 
 // If the user's time zone differs from the server's, the page shows the time at which automatic rows are entered: a
 // row due in the user's zone may not be due on the server.
-func TestTheServersDayBeginsAtAnotherTime(t *testing.T) {
+func TestThePageShowsTheTimeOfAutomaticEntry(t *testing.T) {
 	server := time.Date(2026, 11, 30, 12, 30, 0, 0, time.UTC)
 	const soon = "It enters within a minute while the server runs."
 	for _, c := range []struct {

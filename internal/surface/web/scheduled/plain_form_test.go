@@ -11,8 +11,8 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// TestTheFormOfANewOne checks the defaults: monthly, automatic, today, in the account of the previous page.
-func TestTheFormOfANewOne(t *testing.T) {
+// TestDefaultsOfANewSchedule checks the defaults: monthly, automatic, today, in the account of the previous page.
+func TestDefaultsOfANewSchedule(t *testing.T) {
 	p := newPlan(t)
 	p.Open(p.home + "/scheduled/new?account=" + url.QueryEscape(p.accounts["Savings"]) + "&back=" + url.QueryEscape(p.home+"/accounts/all"))
 	filled := p.Filled("/do/add-scheduled", "How often")
@@ -33,8 +33,8 @@ func TestTheFormOfANewOne(t *testing.T) {
 	}
 }
 
-// TestTheFormShowsWhenItComes checks that the form shows the stored frequency, and that saving it does not change it.
-func TestTheFormShowsWhenItComes(t *testing.T) {
+// TestTheFormShowsTheStoredFrequency checks that the form shows the stored frequency, and that saving it does not change it.
+func TestTheFormShowsTheStoredFrequency(t *testing.T) {
 	p := newPlan(t)
 	until := p.today.AddDays(200)
 	for _, c := range []struct {
@@ -84,9 +84,9 @@ func interval(t *testing.T, weeks int) schedules.Frequency {
 	return f
 }
 
-// TestWhatIsTypedOfWhenItComesIsSaved saves an interval, an end and a number of times. The form shows an error next
+// TestIntervalAndEndAreSaved saves an interval, an end and a number of times. The form shows an error next
 // to each invalid value and keeps the typed text.
-func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
+func TestIntervalAndEndAreSaved(t *testing.T) {
 	p := newPlan(t)
 	send := func(fields url.Values) int {
 		p.Helper()
@@ -134,9 +134,9 @@ func TestWhatIsTypedOfWhenItComesIsSaved(t *testing.T) {
 	}
 }
 
-// TestARowIsRepeated fills in the form from a row, with the frequency of the address, or monthly for an unknown one.
+// TestAScheduleIsFilledInFromARow fills in the form from a row, with the frequency of the address, or monthly for an unknown one.
 // An unknown row causes 404.
-func TestARowIsRepeated(t *testing.T) {
+func TestAScheduleIsFilledInFromARow(t *testing.T) {
 	p := newPlan(t)
 	_, row, err := p.Env.App.AddRow(t.Context(), app.Machine(), p.id, rows.Entry{Account: p.accounts["Savings"], Date: p.today.AddDays(-3), Amount: -7_000, PayeeName: "Choir", Memo: "fee"})
 	if err != nil {

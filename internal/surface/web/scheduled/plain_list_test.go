@@ -13,8 +13,8 @@ import (
 	"holdover/internal/base/money"
 )
 
-// TestWhatStandsInTheList checks the name and category of each scheduled transaction, or the reason why it has none.
-func TestWhatStandsInTheList(t *testing.T) {
+// TestTheListShowsNameAndCategory checks the name and category of each scheduled transaction, or the reason why it has none.
+func TestTheListShowsNameAndCategory(t *testing.T) {
 	p := newPlan(t)
 	of := func(account, category, other string) func(*schedules.Entry) {
 		return func(e *schedules.Entry) {
@@ -59,9 +59,9 @@ func TestWhatStandsInTheList(t *testing.T) {
 	}
 }
 
-// TestWhatIsDue checks for each scheduled transaction whether it is due, the reason why it is not entered, and the
+// TestTheListShowsWhatIsDue checks for each scheduled transaction whether it is due, the reason why it is not entered, and the
 // available actions; and the number of due ones.
-func TestWhatIsDue(t *testing.T) {
+func TestTheListShowsWhatIsDue(t *testing.T) {
 	p := newPlan(t)
 	p.list()
 	p.Sees("Nothing is scheduled")
@@ -112,9 +112,9 @@ func (p *plan) closed(account string) {
 	}
 }
 
-// TestNothingIsAutomatic checks that the page shows a message if scheduled transactions exist and all of them are
+// TestAMessageIsShownIfAllSchedulesAreManual checks that the page shows a message if scheduled transactions exist and all of them are
 // manual.
-func TestNothingIsAutomatic(t *testing.T) {
+func TestAMessageIsShownIfAllSchedulesAreManual(t *testing.T) {
 	p := newPlan(t)
 	id := p.add("Rent", 3, "monthly", -1_000)
 	p.add("Gym", 4, "monthly", -1_000)
@@ -131,9 +131,9 @@ func TestNothingIsAutomatic(t *testing.T) {
 	p.Sees("Nothing here is automatic")
 }
 
-// TestWhatComesIsSummed checks the sums of upcoming expenses and income by month. They exclude transfers, including
+// TestUpcomingAmountsAreSummedByMonth checks the sums of upcoming expenses and income by month. They exclude transfers, including
 // those in parts of a split.
-func TestWhatComesIsSummed(t *testing.T) {
+func TestUpcomingAmountsAreSummedByMonth(t *testing.T) {
 	p := newPlan(t)
 	type sum struct{ out, in money.Milli }
 	sums := map[string]*sum{}

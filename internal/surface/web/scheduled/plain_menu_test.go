@@ -11,9 +11,9 @@ import (
 	"holdover/internal/app/schedules"
 )
 
-// TestTheMenuOfWhatIsScheduled checks that the menu offers to enter a transaction today, or on its day if that
+// TestTheMenuEntersAndSkips checks that the menu offers to enter a transaction today, or on its day if that
 // differs, and to skip it, and executes each.
-func TestTheMenuOfWhatIsScheduled(t *testing.T) {
+func TestTheMenuEntersAndSkips(t *testing.T) {
 	p := newPlan(t)
 	inSavings := func(e *schedules.Entry) { e.Account = p.accounts["Savings"] }
 	past, now, later := p.add("Past", -7, "weekly", -1_230), p.add("Now", 0, "weekly", -1_000), p.add("Later", 5, "never", -1_000)
@@ -76,9 +76,9 @@ func TestTheMenuOfWhatIsScheduled(t *testing.T) {
 	p.Refused(p.Send("/do/skip-scheduled", "Skip", url.Values{"due": {"soon"}}), http.StatusBadRequest, "Which day is meant cannot be read")
 }
 
-// TestWhatIsMadeAutomaticAsks checks that the menu lists the transactions that are entered at once if one schedule,
+// TestAutomaticEntryNeedsConfirmation checks that the menu lists the transactions that are entered at once if one schedule,
 // or all, are made automatic.
-func TestWhatIsMadeAutomaticAsks(t *testing.T) {
+func TestAutomaticEntryNeedsConfirmation(t *testing.T) {
 	p := newPlan(t)
 	p.add("Later", 5, "weekly", -1_000)
 	p.menu("all-by-themselves", "1")

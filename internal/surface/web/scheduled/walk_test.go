@@ -160,9 +160,9 @@ func TestScheduledLooks(t *testing.T) {
 	}
 }
 
-// TestASwitchIsDrawnWhereItIs checks that the larger touch area of a switch does not move its track away from its
+// TestTheTouchAreaOfASwitchDoesNotMoveItsTrack checks that the larger touch area of a switch does not move its track away from its
 // knob.
-func TestASwitchIsDrawnWhereItIs(t *testing.T) {
+func TestTheTouchAreaOfASwitchDoesNotMoveItsTrack(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.NewEnv(t, webtest.Pages)

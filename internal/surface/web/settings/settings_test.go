@@ -9,7 +9,7 @@ import (
 )
 
 // A user without access gets the same response as for a budget that does not exist, on every page of the budget.
-func TestStrangersSeeNothing(t *testing.T) {
+func TestUsersWithoutAccessGetNotFound(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, id := walk.Household(t, webtest.Pages)
 	for _, page := range []string{"", "/accounts", "/accounts/all", "/report", "/original", "/document", "/history", "/events", "/menu?month=2026-03"} {

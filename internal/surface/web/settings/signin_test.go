@@ -167,7 +167,7 @@ func cookiesByProxy(t *testing.T, address string, form url.Values) []*http.Cooki
 }
 
 // Behind a proxy each client has a separate address, which it cannot forge.
-func TestAddress(t *testing.T) {
+func TestClientAddressBehindAProxy(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.RemoteAddr = "[2001:db8::1]:1234"

@@ -19,9 +19,9 @@ const (
 	called   = `document.querySelector('.near-setting .switch').labels[0].innerText.trim()`
 )
 
-// TestNearSwitch switches nearby payees on by touch and off by keyboard. The browser is asked for its position only
+// TestSwitchOfPayeesNearby switches nearby payees on by touch and off by keyboard. The browser is asked for its position only
 // while the switch is on. The switch shows whether the position is available. It affects only this device.
-func TestNearSwitch(t *testing.T) {
+func TestSwitchOfPayeesNearby(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
@@ -78,9 +78,9 @@ func TestNearSwitch(t *testing.T) {
 	says(wide, "false", "")
 }
 
-// TestNearSwitchElsewhere: if the browser has no position, the page shows a sentence with the reason instead of the
+// TestPayeesNearbyWithoutAPosition: if the browser has no position, the page shows a sentence with the reason instead of the
 // switch.
-func TestNearSwitchElsewhere(t *testing.T) {
+func TestPayeesNearbyWithoutAPosition(t *testing.T) {
 	t.Parallel()
 	walk.RequireAssets(t)
 	world := walk.SignWorld(t, webtest.Pages, slog.New(slog.DiscardHandler))
