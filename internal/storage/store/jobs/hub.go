@@ -8,118 +8,121 @@ import (
 	"time"
 )
 
-// Hub notifies open pages of changes: at once for changes of this process, within askEvery for those of other
-// processes. One statement reads the change numbers of all subscribed budgets, however many pages are open.
+// Hub notifies open pages of changes: at once of those that this process publishes, within pollInterval of those of other
+// processes. One statement reads the latest change numbers of all subscribed budgets, however many pages are open.
 type Hub struct {
-	ask    func(context.Context, []int64) (map[int64]int64, error)
-	mu     sync.Mutex
-	subs   map[int64]map[chan int64]bool
-	told   map[int64]int64    // the last published change of each budget that has a subscriber
-	stop   context.CancelFunc // stops polling; nil without subscribers
-	asking sync.WaitGroup
+	latest      func(context.Context, []int64) (map[int64]int64, error)
+	mu          sync.Mutex
+	subscribers map[int64]map[chan int64]bool // by budget
+	published   map[int64]int64               // the last number sent for each budget that has a subscriber
+	stopPolling context.CancelFunc            // nil while no budget has a subscriber
+	pollers     sync.WaitGroup
 }
 
-// askEvery is the interval at which changes of other processes are polled.
-const askEvery = 500 * time.Millisecond
+// pollInterval is the time between two reads of other processes' changes.
+const pollInterval = 500 * time.Millisecond
 
-// NewHub returns a hub. ask returns the number of the latest change of each budget; it leaves out a budget that does
-// not exist.
-func NewHub(ask func(context.Context, []int64) (map[int64]int64, error)) *Hub {
-	return &Hub{ask: ask, subs: map[int64]map[chan int64]bool{}, told: map[int64]int64{}}
+// NewHub returns a hub. latest returns the number of the latest change of each budget. It leaves out a budget that does not exist.
+func NewHub(latest func(context.Context, []int64) (map[int64]int64, error)) *Hub {
+	return &Hub{latest: latest, subscribers: map[int64]map[chan int64]bool{}, published: map[int64]int64{}}
 }
 
-// Subscribe returns a channel that receives the number of a budget's latest change, of any process, and 0 if the
-// budget was deleted. A slow reader misses numbers in between, but never the last one. cancel closes the channel.
-func (h *Hub) Subscribe(no int64) (changes <-chan int64, cancel func()) {
+// Subscribe returns a channel that receives the number of each later change of a budget, of any process, and 0 once the
+// budget is deleted. The first subscriber of a budget also receives the present number, within pollInterval. A slow reader
+// misses numbers in between, but never the last one. cancel ends the subscription and closes the channel.
+func (h *Hub) Subscribe(budgetNo int64) (changes <-chan int64, cancel func()) {
 	ch := make(chan int64, 1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.subs[no] == nil {
-		h.subs[no] = map[chan int64]bool{}
+	if h.subscribers[budgetNo] == nil {
+		h.subscribers[budgetNo] = map[chan int64]bool{}
 	}
-	h.subs[no][ch] = true
-	if h.stop == nil {
+	h.subscribers[budgetNo][ch] = true
+	if h.stopPolling == nil {
 		var ctx context.Context
-		ctx, h.stop = context.WithCancel(context.Background())
-		h.asking.Go(func() { h.follow(ctx) })
+		ctx, h.stopPolling = context.WithCancel(context.Background())
+		h.pollers.Go(func() { h.poll(ctx) })
 	}
-	return ch, sync.OnceFunc(func() { h.leave(no, ch) })
+	return ch, sync.OnceFunc(func() { h.unsubscribe(budgetNo, ch) })
 }
 
-func (h *Hub) leave(no int64, ch chan int64) {
+func (h *Hub) unsubscribe(budgetNo int64, ch chan int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.subs[no], ch)
+	delete(h.subscribers[budgetNo], ch)
 	close(ch)
-	if len(h.subs[no]) > 0 {
+	if len(h.subscribers[budgetNo]) > 0 {
 		return
 	}
-	delete(h.subs, no)
-	delete(h.told, no)
-	if len(h.subs) == 0 && h.stop != nil {
-		h.stop()
-		h.stop = nil
+	delete(h.subscribers, budgetNo)
+	delete(h.published, budgetNo)
+	if len(h.subscribers) == 0 {
+		h.stopPolling()
+		h.stopPolling = nil
 	}
 }
 
-// End stops polling permanently and waits until it has stopped.
+// End stops polling and waits until it has stopped. No call of Subscribe may follow.
 func (h *Hub) End() {
 	h.mu.Lock()
-	if h.stop != nil {
-		h.stop()
+	if h.stopPolling != nil {
+		h.stopPolling()
 	}
 	h.mu.Unlock()
-	h.asking.Wait()
+	h.pollers.Wait()
 }
 
-// follow polls the changes of other processes until ctx is cancelled.
-func (h *Hub) follow(ctx context.Context) {
-	tick := time.NewTicker(askEvery)
+// poll reads the changes of other processes until ctx is cancelled.
+func (h *Hub) poll(ctx context.Context) {
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			h.look(ctx)
+			h.pollOnce(ctx)
 		}
 	}
 }
 
-// look publishes the changes that are not published yet. After a database error, the next tick tries again.
-func (h *Hub) look(ctx context.Context) {
+// pollOnce publishes the changes that are not published yet. After a database error, the next tick tries again.
+func (h *Hub) pollOnce(ctx context.Context) {
 	h.mu.Lock()
-	watched := slices.Collect(maps.Keys(h.subs))
+	budgets := slices.Collect(maps.Keys(h.subscribers))
 	h.mu.Unlock()
-	if len(watched) == 0 {
+	if len(budgets) == 0 {
 		return
 	}
-	now, err := h.ask(ctx, watched)
+	latest, err := h.latest(ctx, budgets)
 	if err != nil {
 		return
 	}
-	for _, no := range watched {
+	for _, no := range budgets {
 		h.mu.Lock()
-		told, known := h.told[no]
+		published, isKnown := h.published[no]
 		h.mu.Unlock()
-		if !known || now[no] > told || now[no] == 0 && told != 0 { // a number published during the query is newer than its result
-			h.Publish(no, now[no])
+		// A number that was published during the query is newer than the query's result.
+		isNewer := latest[no] > published
+		isDeleted := latest[no] == 0 && published != 0
+		if !isKnown || isNewer || isDeleted {
+			h.Publish(no, latest[no])
 		}
 	}
 }
 
-// Publish sends the number of a budget's last change to its subscribers.
-func (h *Hub) Publish(no, knowledge int64) {
+// Publish sends the number of a budget's latest change to its subscribers.
+func (h *Hub) Publish(budgetNo, changeNo int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.subs[no]) > 0 {
-		h.told[no] = knowledge
+	if len(h.subscribers[budgetNo]) > 0 {
+		h.published[budgetNo] = changeNo
 	}
-	for ch := range h.subs[no] {
+	for ch := range h.subscribers[budgetNo] {
 		select {
 		case <-ch: // an older number that was not received yet
 		default:
 		}
-		ch <- knowledge
+		ch <- changeNo
 	}
 }

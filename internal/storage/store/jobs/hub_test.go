@@ -16,7 +16,7 @@ func TestNobodyAsksForNobody(t *testing.T) {
 			t.Errorf("told of %d, want 7", at)
 		}
 		cancel()
-		h.asking.Wait() // would block forever if polling went on
+		h.pollers.Wait() // would block forever if polling went on
 	}
 	h.End()
 }
