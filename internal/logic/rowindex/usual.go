@@ -1,6 +1,8 @@
 package rowindex
 
 import (
+	"slices"
+
 	"holdover/internal/base/money"
 	"holdover/internal/model/budget"
 )
@@ -43,20 +45,7 @@ type Like struct {
 // UsualCategory returns the category that similar lines usually have, or zero: lines of the same payee, account and
 // amount if two of the last three agree (a contract has the same amount each month), otherwise those of the payee and
 // account (cash is spent on other things), otherwise those of the payee. Parts without payee have that of their row.
-func (x *Index) UsualCategory(of Like) budget.CategoryNo {
-	amounts := map[money.Milli]*newest{}
-	if of.Amount != 0 {
-		amounts[of.Amount] = &newest{}
-	}
-	u := x.usualOf(of.Payee, of.Account, amounts)
-	if u == nil {
-		return 0
-	}
-	for i := len(x.segments) - 1; i >= 0 && (of.Amount == 0 || amounts[of.Amount].known < remembered); i-- {
-		u.segment(x.segments[i])
-	}
-	return x.books.category.key(u.category(of.Amount))
-}
+func (x *Index) UsualCategory(of Like) budget.CategoryNo { return x.CategorySuggester().Category(of) }
 
 // CategorySuggester is UsualCategory for many lines, such as those of a bank file: it scans the rows once for each payee and
 // account instead of once for each line. It is not safe for concurrent use.
@@ -80,12 +69,7 @@ func (u *CategorySuggester) Category(of Like) budget.CategoryNo {
 	key := payeeIn{of.Payee, of.Account}
 	one, known := u.known[key]
 	if !known {
-		if one = u.index.usualOf(of.Payee, of.Account, map[money.Milli]*newest{}); one != nil {
-			one.everyAmount = true
-			for i := len(u.index.segments) - 1; i >= 0; i-- {
-				one.segment(u.index.segments[i])
-			}
-		}
+		one = u.index.usualOf(of.Payee, of.Account)
 		u.known[key] = one
 	}
 	if one == nil {
@@ -94,22 +78,25 @@ func (u *CategorySuggester) Category(of Like) budget.CategoryNo {
 	return u.index.books.category.key(one.category(of.Amount))
 }
 
-// usualOf starts collecting the lines of a payee, or returns nil if there are none.
-func (x *Index) usualOf(of budget.PayeeNo, in budget.AccountNo, amounts map[money.Milli]*newest) *usual {
+// usualOf collects the lines of a payee, or returns nil if there are none.
+func (x *Index) usualOf(of budget.PayeeNo, in budget.AccountNo) *usual {
 	payee, known := x.books.payee.look(of)
 	if !known || of == 0 {
 		return nil
 	}
 	account, known := x.books.account.look(in)
-	return &usual{payee: payee, account: account, inAccount: known && in != 0, exact: amounts}
+	u := &usual{payee: payee, account: account, inAccount: known && in != 0, exact: map[money.Milli]*newest{}}
+	for _, s := range slices.Backward(x.segments) {
+		u.segment(s)
+	}
+	return u
 }
 
 // usual collects the lines that resemble one, the newest first.
 type usual struct {
 	payee, account code
 	inAccount      bool
-	exact          map[money.Milli]*newest // of the payee, the account and a requested amount
-	everyAmount    bool                    // all amounts are requested
+	exact          map[money.Milli]*newest // of the payee, the account and an amount
 	here           newest                  // of the payee and the account
 	all            newest                  // of the payee
 }
@@ -137,18 +124,14 @@ func (u *usual) see(category code, amount money.Milli, here bool) {
 		return
 	}
 	u.here.see(category)
-	exact := u.exact[amount]
-	if exact == nil && u.everyAmount && amount != 0 {
-		exact = &newest{}
-		u.exact[amount] = exact
+	if u.exact[amount] == nil {
+		u.exact[amount] = &newest{}
 	}
-	if exact != nil {
-		exact.see(category)
-	}
+	u.exact[amount].see(category)
 }
 
 func (u *usual) category(amount money.Milli) code {
-	if exact := u.exact[amount]; exact != nil && exact.known > 1 {
+	if exact := u.exact[amount]; amount != 0 && exact != nil && exact.known > 1 {
 		if h := exact.habit(); h.IsCertain() {
 			return h.Predict()
 		}
