@@ -50,7 +50,7 @@ func DecodeWith(r io.Reader, options Options) (*Document, error) {
 type decoder struct {
 	dec     *jsontext.Decoder
 	src     *source
-	strings *interner
+	strings interner
 	scratch []byte
 	frames  []frame
 	outside bool // around the plan, not in it
@@ -67,7 +67,7 @@ func newDecoder(text io.Reader) *decoder {
 	src := &source{r: text, limit: maxValue}
 	// Repeated members are detected by the tables, for known fields.
 	src.dec = jsontext.NewDecoder(src, jsontext.AllowDuplicateNames(true))
-	return &decoder{dec: src.dec, src: src, strings: newInterner(), outside: true, doc: new(Document)}
+	return &decoder{dec: src.dec, src: src, strings: interner{}, outside: true, doc: new(Document)}
 }
 
 // inside returns a decoder of an object already read, positioned after its opening brace.

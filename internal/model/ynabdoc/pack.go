@@ -2,7 +2,6 @@ package ynabdoc
 
 import (
 	"encoding/binary"
-	"hash/maphash"
 	"math/bits"
 
 	"holdover/internal/base/binenc"
@@ -67,12 +66,11 @@ func packRaws(b []byte, all []Raw) []byte {
 // unpacker reads packed records.
 type unpacker struct {
 	binenc.Reader
-	texts *[1 << 13]string // those read last: most rows name the same accounts and payees
-	seed  maphash.Seed
+	texts interner
 }
 
 func newUnpacker() *unpacker {
-	return &unpacker{texts: new([1 << 13]string), seed: maphash.MakeSeed()}
+	return &unpacker{texts: interner{}}
 }
 
 func (t *table[T]) unpack(u *unpacker, rec *T) {
@@ -103,7 +101,7 @@ func reset[T any](rec *T) {
 func (u *unpacker) field(p any, n nest) {
 	switch p := p.(type) {
 	case *string:
-		*p = u.string(u.TextBytes())
+		*p = u.texts.of(u.TextBytes())
 	case *bool:
 		*p = true
 	case *money.Milli:
@@ -122,19 +120,7 @@ func (u *unpacker) field(p any, n nest) {
 func (u *unpacker) raws() []Raw {
 	var all []Raw
 	for n := u.Uvarint(); n > 0 && !u.Spoilt; n-- {
-		all = append(all, Raw{u.string(u.TextBytes()), u.string(u.TextBytes())})
+		all = append(all, Raw{u.texts.of(u.TextBytes()), u.texts.of(u.TextBytes())})
 	}
 	return all
-}
-
-// string returns a copy of b that keeps no other memory in use, unlike an interned string.
-func (u *unpacker) string(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	slot := &u.texts[maphash.Bytes(u.seed, b)&(1<<13-1)]
-	if *slot != string(b) {
-		*slot = string(b)
-	}
-	return *slot
 }
